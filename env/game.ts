@@ -1,0 +1,104 @@
+/** 0 moves first (Black in Gess), 1 second. */
+export type Player = 0 | 1;
+
+/** Integer id in `[0, numActions)`, the same whoever is to move. */
+export type Action = number;
+
+/** Result of a finished game to player 0: 1 won, 0 drawn, -1 lost. */
+export type Outcome = -1 | 0 | 1;
+
+/**
+ * A symmetry of the board that maps legal play to legal play, as permutations of what the network sees.
+ * `R`, `C` are rows and columns of the board, `A` the number of actions.
+ */
+export interface Symmetry {
+  readonly name: string;
+  /** `[R * C]` where the content of each square goes: `to[squares[s]] = from[s]`, for every plane. */
+  readonly squares: Uint16Array;
+  /** `[A]` where each policy index goes. */
+  readonly policyIndices: Uint16Array;
+}
+
+/**
+ * The rules of a two-player, zero-sum, perfect-information game.
+ *
+ * States are mutable: `apply` and `undo` change `state` in place and are exact inverses. Call `clone` to
+ * keep one. Nothing allocates per move; buffers are the caller's. Implementations draw no random numbers
+ * and keep no state of their own.
+ */
+export interface Game<State> {
+  /** `gess`, `connect-four`, …: what `--game` takes. */
+  readonly id: string;
+  /** The rules in canonical text, `eureka` for one: what `--rules` takes. */
+  readonly rules: string;
+  /** Changes when the same moves could lead to another position or result. */
+  readonly rulesVersion: number;
+  /** Changes when `observe`, `pack` or the numbering of actions changes. */
+  readonly encodingVersion: number;
+  /** What players 0 and 1 are called: `['black', 'white']`. */
+  readonly playerNames: readonly [string, string];
+  readonly numActions: number;
+  /** No position has more legal actions than this: the size of the buffer for `legalActions`. */
+  readonly maxLegalActions: number;
+  /** `[rows, columns, planes]` of what `observe` writes, planes fastest. */
+  readonly observationShape: readonly [rows: number, columns: number, planes: number];
+  /**
+   * `[rows, columns, planes]` whose product is `numActions`: how policy indices lie over the board. Where
+   * rows and columns are the board's, the network has a convolutional policy head, else a dense one.
+   */
+  readonly policyShape: readonly [rows: number, columns: number, planes: number];
+  /** A game of this many plies is truncated: it ends without a result. */
+  readonly plyLimit: number;
+  /** All symmetries, the identity first. */
+  readonly symmetries: readonly Symmetry[];
+  /** Bytes that `pack` writes. */
+  readonly packedSize: number;
+
+  initialState(): State;
+  /** An independent copy, history included. */
+  clone(state: State): State;
+  currentPlayer(state: State): Player;
+  /** Moves played since the game began, those before a parsed position included. */
+  ply(state: State): number;
+  /** Null while the game goes on (a truncated game has no outcome). */
+  outcome(state: State): Outcome | null;
+  /** Writes the legal actions, ascending, to the front of `out`; returns how many: 0 exactly when over. */
+  legalActions(state: State, out: Int32Array): number;
+  /** As many as `legalActions` would write, without writing them. */
+  countLegalActions(state: State): number;
+  /** Whether `action`, any integer, is among the legal ones. */
+  isLegal(state: State, action: Action): boolean;
+  /** Plays a legal action. Not checked: pass only what `legalActions` wrote. */
+  apply(state: State, action: Action): void;
+  /** Takes back the last applied action. Not checked: `historyLength` must be positive. */
+  undo(state: State): void;
+  /** How many actions can be taken back. */
+  historyLength(state: State): number;
+  /** The action applied as number `index` of those that can be taken back, 0 the oldest. */
+  historyAction(state: State, index: number): Action;
+
+  /** 53-bit integer of the board and the player to move. Equal boards have equal hashes. */
+  hash(state: State): number;
+  /** 53-bit integer of all that `observe` shows: the key of a cache of evaluations. */
+  observationHash(state: State): number;
+  /** Writes the network input, from the mover's view, 0..1, over all of `out[offset …]`. */
+  observe(state: State, out: Float32Array, offset: number): void;
+  /** The action as the network numbers it, in `[0, numActions)`, from the view of `player`. */
+  policyIndex(player: Player, action: Action): number;
+  /** Inverse of `policyIndex`. */
+  actionOfPolicyIndex(player: Player, index: number): Action;
+  /** Writes all that `observe` and `legalActions` need to `out[offset …]`, `packedSize` bytes. */
+  pack(state: State, out: Uint8Array, offset: number): void;
+  /** Makes `state` the packed position, without history. Throws `NotationError` for impossible bytes. */
+  unpack(bytes: Uint8Array, offset: number, state: State): void;
+
+  /** Throws `NotationError`. The state has no history. */
+  parsePosition(text: string): State;
+  /** Canonical: equal positions give equal texts. */
+  formatPosition(state: State): string;
+  /** Throws `NotationError`. The action may be illegal. */
+  parseAction(text: string): Action;
+  formatAction(action: Action): string;
+  /** The board for a terminal, several lines. */
+  render(state: State): string;
+}

@@ -1,0 +1,67 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+
+/** A stream of random numbers whose state can be stored and restored. */
+export interface Rng {
+  /** Uniform in `[0, bound)`; `bound` in 1 … 2^31. */
+  integer(bound: number): number;
+  /** Uniform in `[0, 1)`, 53 bits. */
+  float(): number;
+  /** Four 32-bit words; `restoreRng` continues from them. */
+  state(): readonly number[];
+}
+
+type Generator = ReturnType<typeof xoroshiro128plusFromState>;
+
+class XoroshiroRng implements Rng {
+  private readonly generator: Generator;
+
+  constructor(generator: Generator) {
+    this.generator = generator;
+  }
+
+  integer(bound: number): number {
+    return uniformInt(this.generator, 0, bound - 1);
+  }
+
+  float(): number {
+    return uniformFloat64(this.generator);
+  }
+
+  state(): readonly number[] {
+    return this.generator.getState();
+  }
+}
+
+/** One step of MurmurHash3's 32-bit finaliser (Appleby 2011): every input bit reaches every output bit. */
+function mix(word: number): number {
+  let hash = word;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/**
+ * The stream of `seed` with this name: `createRng(seed, 'selfPlay', game)` is independent of every other
+ * name and number, so what one part draws does not change what another sees.
+ *
+ * @param seed an integer in `[0, 2^53)`.
+ * @param path names and non-negative integers.
+ */
+export function createRng(seed: number, ...path: readonly (string | number)[]): Rng {
+  const words = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
+  // The text of the path, with each part's kind, so that 1 and '1' differ.
+  for (const character of JSON.stringify(path)) words.push(character.codePointAt(0)!);
+  const state = [1, 2, 3, 4].map((lane) => {
+    let hash = Math.imul(lane, 0x9e3779b9);
+    for (const word of words) hash = mix(Math.imul(hash, 5) + word);
+    return hash;
+  });
+  return new XoroshiroRng(xoroshiro128plusFromState(state));
+}
+
+/** The stream that `state()` was taken from, at the same place. */
+export function restoreRng(state: readonly number[]): Rng {
+  return new XoroshiroRng(xoroshiro128plusFromState(state));
+}

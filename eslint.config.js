@@ -1,0 +1,83 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** What each layer may not import: the layers above it (docs/architecture.md, "Layers"). */
+const FORBIDDEN_LAYERS = {
+  env: ['data', 'agents', 'training', 'scripts', 'test'],
+  data: ['agents', 'training', 'scripts', 'test'],
+  agents: ['data', 'training', 'scripts', 'test'],
+  training: ['scripts', 'test'],
+  scripts: ['test'],
+};
+
+const tensorflow = {
+  group: ['@tensorflow/*'],
+  message: 'Only training/ loads TensorFlow.',
+};
+const onnxRuntime = {
+  group: ['onnxruntime-*'],
+  message: 'Only agents/network-evaluator.ts loads ONNX Runtime.',
+};
+
+const layerRules = Object.entries(FORBIDDEN_LAYERS).map(([layer, forbidden]) => ({
+  files: [`${layer}/**/*.ts`],
+  ignores: ['agents/network-evaluator.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            group: forbidden.map((name) => `**/../${name}/**`),
+            message: `${layer}/ may not import a layer above it.`,
+          },
+          ...(layer === 'training' ? [] : [tensorflow]),
+          onnxRuntime,
+        ],
+      },
+    ],
+  },
+}));
+
+export default defineConfig(
+  globalIgnores(['dist/', 'runs/', 'coverage/']),
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      eqeqeq: 'error',
+      complexity: ['error', 15],
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/require-array-sort-compare': ['error', { ignoreStringArrays: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['env/**/*.ts', 'agents/**/*.ts', 'data/**/*.ts', 'training/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Take an Rng (env/random.ts).' },
+        { object: 'Date', property: 'now', message: 'Take the time from the caller.' },
+      ],
+    },
+  },
+  ...layerRules,
+  {
+    files: ['test/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+);

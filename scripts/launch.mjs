@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+// The `gess` program. In a checkout it compiles what has changed first; an installed package has only dist/.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const SOURCE_FOLDERS = ['env', 'data', 'agents', 'training', 'scripts'];
+
+function newestChange(path) {
+  const status = statSync(path);
+  if (!status.isDirectory()) return path.endsWith('.ts') ? status.mtimeMs : 0;
+  // A folder's own time tells of files that were removed.
+  return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+}
+
+const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
+
+function isStale() {
+  const sources = [...SOURCE_FOLDERS, 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));
+  return !existsSync(buildInfo) || statSync(buildInfo).mtimeMs < Math.max(...sources.map(newestChange));
+}
+
+if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
+  process.stderr.write('gess: compiling\n');
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) process.exit(1);
+  // tsc leaves the file alone when only times changed.
+  utimesSync(buildInfo, new Date(), new Date());
+}
+await import('../dist/scripts/gess.js');

@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import type { Output } from './output.js';
+
+/** The command line, `gess <command>`: one file in `commands/` a command. Tests call it with their output. */
+export function createProgram(output: Output): Command {
+  const program = new Command('gess')
+    .description('Self-play reinforcement learning for Gess and its kin')
+    .option('--debug', 'show stack traces')
+    .configureOutput({
+      writeOut: (text) => {
+        output.result(text.trimEnd());
+      },
+      writeErr: (text) => {
+        output.message(text.trimEnd());
+      },
+    })
+    .showHelpAfterError('(gess --help lists the commands)');
+  return program;
+}

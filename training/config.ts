@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { SearchConfig } from '../agents/search-config.js';
+
+/** Which game is learnt. */
+export const GameConfig = z.strictObject({
+  id: z.string().default('gess').meta({ description: 'gess or connect-four' }),
+  rules: z.string().default('default').meta({ description: "the game's rules, as for --rules" }),
+});
+export type GameConfig = z.infer<typeof GameConfig>;
+
+/** Shape of the network. */
+export const NetworkConfig = z.strictObject({
+  channels: z.int().min(1).max(512).default(32).meta({ description: 'channels of the trunk' }),
+  blocks: z.int().min(0).max(64).default(4).meta({ description: 'residual blocks of two convolutions' }),
+  valueHidden: z.int().min(1).max(1024).default(64).meta({ description: 'hidden units of the value head' }),
+});
+export type NetworkConfig = z.infer<typeof NetworkConfig>;
+
+/** Games by a hand-written agent that the first network learns from. */
+export const WarmStartConfig = z.strictObject({
+  agent: z.string().default('alphabeta:depth=2').meta({ description: 'who plays them' }),
+  games: z.int().min(0).default(0).meta({ description: 'how many; 0 starts from nothing' }),
+  randomPlies: z
+    .int()
+    .min(0)
+    .default(6)
+    .meta({ description: 'plies at the start by `careful`, so that games differ' }),
+  randomMoveShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .meta({ description: 'share of later moves played by `careful`, not learnt as policy' }),
+});
+export type WarmStartConfig = z.infer<typeof WarmStartConfig>;
+
+/** How games of the network against itself are played. */
+export const SelfPlayConfig = z.strictObject({
+  processes: z.int().min(1).max(256).default(2).meta({ description: 'single-threaded processes' }),
+  games: z.int().min(1).default(256).meta({ description: 'games a generation' }),
+  gamesPerShard: z.int().min(1).default(64).meta({ description: 'games a job plays and a shard holds' }),
+  concurrentGames: z.int().min(1).default(32).meta({ description: 'games a process plays at once' }),
+  batchSize: z.int().min(1).max(1024).default(8).meta({ description: 'positions a network evaluation' }),
+  search: SearchConfig.prefault({}),
+  randomPlies: z.int().min(0).default(4).meta({
+    description: 'greatest number of plies at the start drawn from the policy of the network alone',
+  }),
+  temperature: z.number().min(0).default(1).meta({ description: 'of the move choice by visits' }),
+  temperaturePlies: z.int().min(0).default(20).meta({ description: 'plies before the best move is played' }),
+  dirichletScale: z
+    .number()
+    .min(0)
+    .default(10)
+    .meta({ description: 'alpha of the root noise is this over the number of legal actions' }),
+  noiseFraction: z.number().min(0).max(1).default(0.25).meta({ description: 'weight of the root noise' }),
+});
+export type SelfPlayConfig = z.infer<typeof SelfPlayConfig>;
+
+/** How the network learns from the window. */
+export const LearnerConfig = z.strictObject({
+  batchSize: z.int().min(1).max(8192).default(256).meta({ description: 'samples a step' }),
+  learningRate: z.number().positive().default(1e-3).meta({ description: 'of Adam' }),
+  weightDecay: z.number().min(0).default(1e-4).meta({ description: 'decoupled, times the learning rate' }),
+  clipNorm: z.number().positive().default(5).meta({ description: 'greatest norm of all gradients together' }),
+  passes: z
+    .number()
+    .positive()
+    .max(64)
+    .default(4)
+    .meta({ description: 'times each new row is drawn, on average, over its life in the window' }),
+  warmStartPasses: z
+    .number()
+    .positive()
+    .max(64)
+    .default(2)
+    .meta({ description: 'passes over the warm start' }),
+  maxSteps: z.int().min(1).default(100_000).meta({ description: 'greatest number of steps a generation' }),
+  valueMix: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.25)
+    .meta({ description: "weight of the search's value in the value target; the rest is the game's result" }),
+  valueWeight: z.number().min(0).default(1).meta({ description: 'weight of the value loss' }),
+  symmetries: z.boolean().default(true).meta({ description: 'draw a board symmetry for each sample' }),
+  threads: z.int().min(1).max(256).default(2).meta({ description: 'threads of TensorFlow' }),
+});
+export type LearnerConfig = z.infer<typeof LearnerConfig>;
+
+/** Which generations the learner draws rows from. */
+export const ReplayConfig = z.strictObject({
+  windowGenerations: z.int().min(1).default(8).meta({ description: 'newest generations in the window' }),
+  validationShare: z.number().min(0).max(0.5).default(0.05).meta({ description: 'share of games held back' }),
+});
+export type ReplayConfig = z.infer<typeof ReplayConfig>;
+
+/** Matches of the newest network against fixed opponents. */
+export const EvaluationConfig = z.strictObject({
+  every: z.int().min(0).default(5).meta({ description: 'generations between evaluations; 0: none' }),
+  opponents: z.array(z.string()).default(['careful', 'greedy', 'alphabeta:depth=1']),
+  games: z.int().min(2).multipleOf(2).default(40).meta({ description: 'games a match' }),
+  simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations of the network' }),
+});
+export type EvaluationConfig = z.infer<typeof EvaluationConfig>;
+
+/** A whole run: what `gess train --config` reads. */
+export const RunConfig = z.strictObject({
+  $schema: z.string().optional(),
+  seed: z.int().min(0).default(1).meta({ description: 'makes every random stream of the run' }),
+  generations: z.int().min(1).default(10).meta({ description: 'networks to train' }),
+  game: GameConfig.prefault({}),
+  network: NetworkConfig.prefault({}),
+  warmStart: WarmStartConfig.prefault({}),
+  selfPlay: SelfPlayConfig.prefault({}),
+  learner: LearnerConfig.prefault({}),
+  replay: ReplayConfig.prefault({}),
+  evaluation: EvaluationConfig.prefault({}),
+});
+export type RunConfig = z.infer<typeof RunConfig>;
