@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import nodeUtil from 'node:util';
+import type * as tfjsNode from '@tensorflow/tfjs-node';
+import { TrainingError } from './errors.js';
+
+/** The module `@tensorflow/tfjs-node`, with its native backend active. */
+export type Tensorflow = typeof tfjsNode;
+
+/** How TensorFlow runs in this process; fixed by the first load. */
+export interface TensorflowOptions {
+  /** Threads that one operation is split over, >= 1. Results depend on it in their last bits. */
+  readonly threads: number;
+}
+
+/** What a person types to make native TensorFlow work. */
+export const SETUP_COMMAND = 'npx gess setup';
+
+/** What `@tensorflow/tfjs-node` 4.22 calls of `node:util` that Node has deprecated; gone from Node 23 on. */
+const REMOVED_UTIL_FUNCTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  isArray: Array.isArray,
+  isNullOrUndefined: (value) => value === null || value === undefined,
+};
+
+let loaded: { readonly tensorflow: Tensorflow; readonly threads: number } | undefined;
+
+function restoreUtilFunctions(): void {
+  const util = nodeUtil as unknown as Record<string, unknown>;
+  for (const [name, replacement] of Object.entries(REMOVED_UTIL_FUNCTIONS)) {
+    util[name] ??= replacement;
+  }
+}
+
+function requireTensorflow(): Tensorflow {
+  try {
+    return createRequire(import.meta.url)('@tensorflow/tfjs-node') as Tensorflow;
+  } catch (cause) {
+    const [reason] = cause instanceof Error ? cause.message.split('\n') : [String(cause)];
+    throw new TrainingError(
+      'tensorflow-missing',
+      `expected native TensorFlow, which training needs: \`${SETUP_COMMAND}\` installs it (found: ${reason ?? ''})`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Loads native TensorFlow: the only place that does. Takes about a second the first time; later calls return
+ * the same module. Not for worker threads, where its binding crashes: use processes.
+ *
+ * @throws TrainingError `tensorflow-missing` when it is not set up on this machine, with the command that
+ * mends it; `tensorflow-threads` when this process already runs it with another number of threads.
+ */
+export function loadTensorflow({ threads }: TensorflowOptions): Tensorflow {
+  if (loaded === undefined) {
+    // TensorFlow reads all of these once, when its library is loaded and its first context made.
+    process.env['TF_CPP_MIN_LOG_LEVEL'] ??= '2';
+    process.env['TF_NUM_INTRAOP_THREADS'] = String(threads);
+    // The binding runs one operation at a time, so threads between operations have nothing to do.
+    process.env['TF_NUM_INTEROP_THREADS'] = '1';
+    restoreUtilFunctions();
+    loaded = { tensorflow: requireTensorflow(), threads };
+  }
+  if (loaded.threads !== threads) {
+    throw new TrainingError(
+      'tensorflow-threads',
+      `expected one number of TensorFlow threads a process, got ${threads} after ${loaded.threads}`,
+    );
+  }
+  return loaded.tensorflow;
+}
