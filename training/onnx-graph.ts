@@ -1,0 +1,135 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  AttributeProto_AttributeType,
+  AttributeProtoSchema,
+  NodeProtoSchema,
+  TensorProto_DataType,
+  TensorProtoSchema,
+  ValueInfoProtoSchema,
+  type AttributeProto,
+  type NodeProto,
+  type TensorProto,
+  type ValueInfoProto,
+} from 'onnx-buf';
+
+type Attribute = number | readonly number[];
+
+function attributeProto(name: string, value: Attribute): AttributeProto {
+  return typeof value === 'number'
+    ? create(AttributeProtoSchema, { name, type: AttributeProto_AttributeType.INT, i: BigInt(value) })
+    : create(AttributeProtoSchema, {
+        name,
+        type: AttributeProto_AttributeType.INTS,
+        ints: value.map(BigInt),
+      });
+}
+
+/** An input or output of a graph; a text in `shape` names a dimension of any length. */
+export function onnxValue(
+  name: string,
+  elementType: 'float32' | 'int32',
+  shape: readonly (number | string)[],
+): ValueInfoProto {
+  const dim = shape.map((length) => ({
+    value:
+      typeof length === 'number'
+        ? { case: 'dimValue' as const, value: BigInt(length) }
+        : { case: 'dimParam' as const, value: length },
+  }));
+  const elemType = elementType === 'float32' ? TensorProto_DataType.FLOAT : TensorProto_DataType.INT32;
+  return create(ValueInfoProtoSchema, {
+    name,
+    type: { value: { case: 'tensorType', value: { elemType, shape: { dim } } } },
+  });
+}
+
+/** Little-endian bytes, which ONNX asks for on every machine. */
+function littleEndian(values: Float32Array | Int32Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(values.length * 4);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < values.length; i++) {
+    if (values instanceof Float32Array) view.setFloat32(i * 4, values[i]!, true);
+    else view.setInt32(i * 4, values[i]!, true);
+  }
+  return bytes;
+}
+
+/** Kernels `[H, W, I, O]` of TensorFlow as `[O, I, H, W]` of ONNX. */
+function outputsFirst(values: Float32Array, shape: readonly number[]): Float32Array {
+  const [height, width, inputs, outputs] = shape as [number, number, number, number];
+  const out = new Float32Array(values.length);
+  let from = 0;
+  for (let square = 0; square < height * width; square++) {
+    for (let input = 0; input < inputs; input++) {
+      for (let output = 0; output < outputs; output++, from++) {
+        out[(output * inputs + input) * height * width + square] = values[from]!;
+      }
+    }
+  }
+  return out;
+}
+
+/** Kernel and bias of one layer, as TensorFlow lays them out (network.ts). */
+export interface LayerWeights {
+  readonly kernel: Float32Array;
+  readonly kernelShape: readonly number[];
+  readonly bias: Float32Array;
+}
+
+/**
+ * Collects the nodes and constants of an ONNX graph in the order of evaluation. Each method returns the
+ * name of the value that it adds.
+ */
+export class OnnxGraph {
+  readonly nodes: NodeProto[] = [];
+  readonly constants: TensorProto[] = [];
+
+  /** A node with one output. */
+  node(
+    opType: string,
+    inputs: readonly string[],
+    output: string,
+    attributes: Readonly<Record<string, Attribute>> = {},
+  ): string {
+    const attribute = Object.entries(attributes).map(([name, value]) => attributeProto(name, value));
+    this.nodes.push(
+      create(NodeProtoSchema, { name: output, opType, input: [...inputs], output: [output], attribute }),
+    );
+    return output;
+  }
+
+  constant(name: string, values: Float32Array | Int32Array, shape: readonly number[]): string {
+    const dataType = values instanceof Float32Array ? TensorProto_DataType.FLOAT : TensorProto_DataType.INT32;
+    this.constants.push(
+      create(TensorProtoSchema, { name, dataType, dims: shape.map(BigInt), rawData: littleEndian(values) }),
+    );
+    return name;
+  }
+
+  /** A convolution of `[B, planes, R, C]` with odd kernel that keeps rows and columns. */
+  convolution(name: string, input: string, { kernel, kernelShape, bias }: LayerWeights): string {
+    const [height, width, inputs, outputs] = kernelShape as [number, number, number, number];
+    const weights = [
+      this.constant(`${name}/kernel`, outputsFirst(kernel, kernelShape), [outputs, inputs, height, width]),
+      this.constant(`${name}/bias`, bias, [outputs]),
+    ];
+    const margins = [(height - 1) / 2, (width - 1) / 2];
+    return this.node('Conv', [input, ...weights], `${name}/sum`, {
+      kernel_shape: [height, width],
+      pads: [...margins, ...margins],
+    });
+  }
+
+  /** `input` `[B, in]` times the kernel, plus the bias, named `output`. */
+  dense(name: string, input: string, weights: LayerWeights, output: string): string {
+    const constants = [
+      this.constant(`${name}/kernel`, weights.kernel, weights.kernelShape),
+      this.constant(`${name}/bias`, weights.bias, [weights.bias.length]),
+    ];
+    return this.node('Gemm', [input, ...constants], output);
+  }
+
+  relu(input: string, output: string): string {
+    return this.node('Relu', [input], output);
+  }
+}

@@ -1,0 +1,151 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { ModelProtoSchema, type ValueInfoProto } from 'onnx-buf';
+import { DENSE_POLICY_PLANES, parameterSpecs, type Network, type NetworkShape } from './network.js';
+import { OnnxGraph, onnxValue, type LayerWeights } from './onnx-graph.js';
+
+/**
+ * What the graph answers. `B` is the batch (any size), `R`, `C`, `P` the observation's shape, `A` the
+ * number of actions, `K` any number of indices a position.
+ *
+ * - `policy`: `observation` float32 `[B, R, C, P]` -> `policy` `[B, A]`, `outcome` `[B, 3]`
+ * - `legal`: `observation`, `legal` int32 `[B, K]` -> `legalLogits` `[B, K]`, `outcome` `[B, 3]`
+ *
+ * All outputs are logits; `outcome` is win, draw, loss of the player to move. `legal` holds policy
+ * indices in `[0, A)`; where a position has fewer than `K`, any index does and its logit means nothing.
+ */
+export type OnnxForm = 'policy' | 'legal';
+
+/** Operator set 17 (2022): every runtime in use reads it, and nothing newer is needed. */
+const OPERATOR_SET = 17n;
+const IR_VERSION = 8n;
+
+type WeightsOf = (layer: string) => LayerWeights;
+
+function weightsOf(network: Network): WeightsOf {
+  const shapes = new Map(parameterSpecs(network.shape).map((spec) => [spec.name, spec.shape]));
+  return (layer) => ({
+    kernel: network.parameters.get(`${layer}/kernel`)!,
+    kernelShape: shapes.get(`${layer}/kernel`)!,
+    bias: network.parameters.get(`${layer}/bias`)!,
+  });
+}
+
+/** Rows of the dense policy kernel, from planes fastest (TensorFlow) to planes slowest (ONNX). */
+function planesFirst(weights: LayerWeights): LayerWeights {
+  const [rows, actions] = weights.kernelShape as [number, number];
+  const squares = rows / DENSE_POLICY_PLANES;
+  const kernel = new Float32Array(weights.kernel.length);
+  for (let row = 0; row < rows; row++) {
+    const square = Math.floor(row / DENSE_POLICY_PLANES);
+    const plane = row % DENSE_POLICY_PLANES;
+    kernel.set(
+      weights.kernel.subarray(row * actions, (row + 1) * actions),
+      (plane * squares + square) * actions,
+    );
+  }
+  return { ...weights, kernel };
+}
+
+/** Returns the name of the trunk's features, `[B, channels, R, C]`. */
+function addTrunk(graph: OnnxGraph, blocks: number, weights: WeightsOf): string {
+  const planes = graph.node('Transpose', ['observation'], 'planes', { perm: [0, 3, 1, 2] });
+  let features = graph.relu(graph.convolution('stem', planes, weights('stem')), 'stem');
+  for (let block = 1; block <= blocks; block++) {
+    const [first, second] = [`block${block}_first`, `block${block}_second`];
+    const inner = graph.relu(graph.convolution(first, features, weights(first)), first);
+    const branch = graph.convolution(second, inner, weights(second));
+    features = graph.relu(graph.node('Add', [features, branch], `${second}/residual`), second);
+  }
+  return features;
+}
+
+/**
+ * Indices into planes of squares for policy indices, which are squares of planes. Arithmetic on the few
+ * legal indices costs less than transposing all logits.
+ */
+function addPlaneIndices(graph: OnnxGraph, squares: number, planes: number): string {
+  const numPlanes = graph.constant('numPlanes', Int32Array.of(planes), [1]);
+  const numSquares = graph.constant('numSquares', Int32Array.of(squares), [1]);
+  const square = graph.node('Div', ['legal', numPlanes], 'legal/square');
+  const plane = graph.node('Mod', ['legal', numPlanes], 'legal/plane');
+  return graph.node('Add', [graph.node('Mul', [plane, numSquares], 'legal/start'), square], 'legal/index');
+}
+
+function addPolicyHead(graph: OnnxGraph, features: string, network: Network, form: OnnxForm): void {
+  const weights = weightsOf(network);
+  const [rows, columns] = network.shape.observation;
+  if (network.shape.policyHead === 'dense') {
+    const sum = graph.convolution('policy_planes', features, weights('policy_planes'));
+    const flat = graph.node('Flatten', [graph.relu(sum, 'policy_planes')], 'policy_planes/flat');
+    graph.dense('policy', flat, planesFirst(weights('policy')), form === 'policy' ? 'policy' : 'logits');
+    if (form === 'legal') graph.node('GatherElements', ['logits', 'legal'], 'legalLogits', { axis: 1 });
+    return;
+  }
+  const logits = graph.convolution('policy', features, weights('policy'));
+  if (form === 'policy') {
+    const squaresFirst = graph.node('Transpose', [logits], 'policy/squares', { perm: [0, 2, 3, 1] });
+    graph.node('Flatten', [squaresFirst], 'policy');
+  } else {
+    const index = addPlaneIndices(graph, rows * columns, network.shape.numActions / (rows * columns));
+    const flat = graph.node('Flatten', [logits], 'policy/flat');
+    graph.node('GatherElements', [flat, index], 'legalLogits', { axis: 1 });
+  }
+}
+
+function addOutcomeHead(graph: OnnxGraph, features: string, weights: WeightsOf): void {
+  const pools = [
+    graph.node('GlobalAveragePool', [features], 'average'),
+    graph.node('GlobalMaxPool', [features], 'maximum'),
+  ];
+  const pooled = graph.node('Concat', pools, 'pooled', { axis: 1 });
+  const flat = graph.node('Flatten', [pooled], 'pooled/flat');
+  const hidden = graph.relu(graph.dense('hidden', flat, weights('hidden'), 'hidden/sum'), 'hidden');
+  graph.dense('outcome', hidden, weights('outcome'), 'outcome');
+}
+
+function signature(
+  shape: NetworkShape,
+  form: OnnxForm,
+): { input: ValueInfoProto[]; output: ValueInfoProto[] } {
+  const observation = onnxValue('observation', 'float32', ['batch', ...shape.observation]);
+  const outcome = onnxValue('outcome', 'float32', ['batch', 3]);
+  if (form === 'policy') {
+    return {
+      input: [observation],
+      output: [onnxValue('policy', 'float32', ['batch', shape.numActions]), outcome],
+    };
+  }
+  return {
+    input: [observation, onnxValue('legal', 'int32', ['batch', 'legalActions'])],
+    output: [onnxValue('legalLogits', 'float32', ['batch', 'legalActions']), outcome],
+  };
+}
+
+/**
+ * The network as the bytes of an ONNX model. Equal networks and metadata give equal bytes.
+ *
+ * @param metadata texts by name that any ONNX reader shows; kept in the order given.
+ */
+export function encodeOnnxModel(
+  network: Network,
+  form: OnnxForm,
+  metadata: Readonly<Record<string, string>> = {},
+): Uint8Array {
+  const graph = new OnnxGraph();
+  const features = addTrunk(graph, network.shape.config.blocks, weightsOf(network));
+  addPolicyHead(graph, features, network, form);
+  addOutcomeHead(graph, features, weightsOf(network));
+  const model = create(ModelProtoSchema, {
+    irVersion: IR_VERSION,
+    opsetImport: [{ domain: '', version: OPERATOR_SET }],
+    producerName: 'gess-zero',
+    graph: {
+      name: 'network',
+      node: graph.nodes,
+      initializer: graph.constants,
+      ...signature(network.shape, form),
+    },
+    metadataProps: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+  });
+  return toBinary(ModelProtoSchema, model);
+}
