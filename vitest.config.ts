@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
+const inCi = process.env['CI'] === 'true';
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
     testTimeout: 60_000,
+    // .ci/run reads the count of tests from the file.
+    reporters: inCi ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
   },
 });

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+/** What each layer may import of ours (docs/architecture.md, "Layers"). */
+const LAYERS: Record<string, readonly string[]> = {
+  env: ['env'],
+  data: ['data', 'env'],
+  agents: ['agents', 'env'],
+  training: ['training', 'env', 'data', 'agents'],
+  scripts: ['scripts', 'env', 'data', 'agents', 'training'],
+};
+
+/** Packages that only one place may load, and that place. */
+const HEAVY_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
+  [/^@tensorflow\//, /^training\//],
+  [/^onnxruntime-/, /^agents\/network-evaluator\.ts$/],
+];
+
+const root = resolve(import.meta.dirname, '..');
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+function importsOf(layer: string): Import[] {
+  return readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const file = join(layer, name);
+      const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'));
+      return importedFiles.map(({ fileName }) => ({ file, target: fileName }));
+    });
+}
+
+describe.each(Object.entries(LAYERS))('%s/', (layer, allowed) => {
+  test('imports only from the layers below it', () => {
+    const strays = importsOf(layer).filter(({ file, target }) => {
+      if (!target.startsWith('.')) return false;
+      const folder = relative(root, resolve(root, file, '..', target)).split('/')[0]!;
+      return !allowed.includes(folder);
+    });
+    expect(strays).toEqual([]);
+  });
+
+  test('loads heavy packages only where they belong', () => {
+    const strays = importsOf(layer).filter(({ file, target }) =>
+      HEAVY_PACKAGES.some(([name, place]) => name.test(target) && !place.test(file)),
+    );
+    expect(strays).toEqual([]);
+  });
+});
+
+test('the check sees imports at all', () => {
+  expect(importsOf('env')).toContainEqual({
+    file: 'env/random.ts',
+    target: 'pure-rand/distribution/uniformInt',
+  });
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { RunConfig } from './config.js';
+import { TrainingError } from './errors.js';
+
+/**
+ * The run that a JSON file describes, defaults filled in.
+ *
+ * @throws TrainingError `config-missing`, `config-syntax`, `config-invalid`, each naming the file.
+ */
+export function readRunConfig(path: string): RunConfig {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new TrainingError('config-missing', `expected a run's configuration (JSON) at ${path}`, {
+      cause: error,
+    });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new TrainingError('config-syntax', `expected JSON in ${path}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  return parseRunConfig(value, path);
+}
+
+/**
+ * Checks and completes a configuration.
+ *
+ * @param source where it came from, for the message.
+ * @throws TrainingError `config-invalid` with every problem and its place.
+ */
+export function parseRunConfig(value: unknown, source: string): RunConfig {
+  const result = RunConfig.safeParse(value);
+  if (!result.success) {
+    throw new TrainingError('config-invalid', `${source}:\n${z.prettifyError(result.error)}`, {
+      cause: result.error,
+    });
+  }
+  return result.data;
+}
+
+/** SHA-256 of the resolved configuration: what a run, its shards and its checkpoints are known by. */
+export function digestOfConfig(config: RunConfig): string {
+  const { $schema: _, ...relevant } = config;
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys(relevant)))
+    .digest('hex');
+}
+
+/** The same value with the keys of every object in order, so that the text does not depend on the file's. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, sortKeys(part)]),
+  );
+}
