@@ -20,7 +20,8 @@ export class EvaluationBatch {
   readonly priors: Float32Array;
   /** `[B, 3]` output: probabilities of win, draw and loss for the player to move. */
   readonly outcomes: Float32Array;
-  private readonly legal: Int32Array;
+  /** `[L]` scratch: begins with the legal actions of the position added last. */
+  readonly legalActions: Int32Array;
 
   constructor(game: Game<unknown>, capacity: number) {
     const [rows, columns, planes] = game.observationShape;
@@ -31,7 +32,7 @@ export class EvaluationBatch {
     this.policyIndices = new Int32Array(capacity * game.maxLegalActions);
     this.priors = new Float32Array(capacity * game.maxLegalActions);
     this.outcomes = new Float32Array(capacity * 3);
-    this.legal = new Int32Array(game.maxLegalActions);
+    this.legalActions = new Int32Array(game.maxLegalActions);
   }
 
   clear(): void {
@@ -43,9 +44,9 @@ export class EvaluationBatch {
     const observationSize = this.observations.length / this.capacity;
     const player = game.currentPlayer(state);
     const from = this.start[this.size]!;
-    const count = game.legalActions(state, this.legal);
+    const count = game.legalActions(state, this.legalActions);
     for (let i = 0; i < count; i++) {
-      this.policyIndices[from + i] = game.policyIndex(player, this.legal[i]!);
+      this.policyIndices[from + i] = game.policyIndex(player, this.legalActions[i]!);
     }
     game.observe(state, this.observations, this.size * observationSize);
     this.keys[this.size] = game.observationHash(state);

@@ -1,0 +1,78 @@
+import {
+  PROVEN_DRAW,
+  PROVEN_LOSS,
+  PROVEN_WIN,
+  ROOT_EDGE,
+  UNPROVEN,
+  type Proof,
+  type SearchTree,
+} from './search-tree.js';
+
+/**
+ * Ends a simulation at `edge` of `node`: adds a visit and takes away a virtual loss on the way up to the root.
+ * Where an edge is proven, its true value goes up from there instead.
+ *
+ * @param value of the simulation, to the mover at `node`.
+ */
+export function backUp(tree: SearchTree, node: number, edge: number, value: number): void {
+  const { visits, totalValue, virtualLosses, proofs, parentEdge, parentNode } = tree;
+  let owner = node;
+  let current = edge;
+  let signed = value;
+  for (;;) {
+    if (proofs[current] !== UNPROVEN) signed = proofs[current]! - PROVEN_DRAW;
+    visits[current]! += 1;
+    virtualLosses[current]! -= 1;
+    totalValue[current]! += signed;
+    if (current === ROOT_EDGE) return;
+    current = parentEdge[owner]!;
+    owner = parentNode[owner]!;
+    signed = -signed;
+  }
+}
+
+/** Gives up a simulation at `edge` of `node`: takes its virtual losses away. */
+export function abandon(tree: SearchTree, node: number, edge: number): void {
+  let owner = node;
+  let current = edge;
+  for (;;) {
+    tree.virtualLosses[current]! -= 1;
+    if (current === ROOT_EDGE) return;
+    current = tree.parentEdge[owner]!;
+    owner = tree.parentNode[owner]!;
+  }
+}
+
+/** Best proof among the edges of a node all of whose edges are proven. */
+function bestProof(tree: SearchTree, node: number): Proof {
+  const start = tree.edgeStart[node]!;
+  const end = start + tree.edgeCount[node]!;
+  for (let edge = start; edge < end; edge++) {
+    if (tree.proofs[edge] === PROVEN_DRAW) return PROVEN_DRAW;
+  }
+  return PROVEN_LOSS;
+}
+
+/**
+ * Notes what is proven of `edge` of `node`, to the mover there, and all that follows above: a node with a won
+ * edge is won, one with only proven edges has the best of them.
+ *
+ * @see Winands, Björnsson, Saito 2008, "Monte-Carlo Tree Search Solver".
+ */
+export function prove(tree: SearchTree, node: number, edge: number, proof: Proof): void {
+  let owner = node;
+  let current = edge;
+  let known = proof;
+  while (tree.proofs[current] === UNPROVEN) {
+    tree.proofs[current] = known;
+    if (current === ROOT_EDGE) return;
+    tree.unprovenCount[owner]! -= 1;
+    let result: Proof;
+    if (known === PROVEN_WIN) result = PROVEN_WIN;
+    else if (tree.unprovenCount[owner] === 0) result = bestProof(tree, owner);
+    else return;
+    current = tree.parentEdge[owner]!;
+    owner = tree.parentNode[owner]!;
+    known = (PROVEN_WIN + PROVEN_LOSS - result) as Proof;
+  }
+}

@@ -1,0 +1,31 @@
+import { PROVEN_LOSS, PROVEN_WIN, type SearchTree } from './search-tree.js';
+
+/** Stands for no edge. */
+export const NO_EDGE = -1;
+
+/**
+ * The edge to play at `node`: a proven win, else the one with the most visits that is not a proven loss, else
+ * the one with the most visits. Ties go to the higher value, then to the first.
+ *
+ * @returns an edge index, or `NO_EDGE` when none was visited.
+ */
+export function bestEdge(tree: SearchTree, node: number): number {
+  const start = tree.edgeStart[node]!;
+  const end = start + tree.triedCount[node]!;
+  let best = NO_EDGE;
+  let bestRank = 0;
+  for (let edge = start; edge < end; edge++) {
+    const visits = tree.visits[edge]!;
+    if (visits === 0) continue;
+    // In (0, 1) for a loss, above 1e12 for a win; a value's part is less than that of one visit.
+    const proof = tree.proofs[edge];
+    let rank = visits + 0.49 * (tree.totalValue[edge]! / visits);
+    if (proof === PROVEN_WIN) rank += 1e12;
+    else if (proof === PROVEN_LOSS) rank /= 1e12;
+    if (rank > bestRank) {
+      bestRank = rank;
+      best = edge;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,42 @@
+import type { Rng } from '../../env/random.js';
+
+/** A standard normal draw. @see Box & Muller 1958. */
+function drawNormal(rng: Rng): number {
+  // 1 - float() is in (0, 1]: its logarithm is finite.
+  return Math.sqrt(-2 * Math.log(1 - rng.float())) * Math.cos(2 * Math.PI * rng.float());
+}
+
+/**
+ * The logarithm of a Gamma(alpha, 1) draw. In logarithms, because for the small alphas of games with hundreds
+ * of moves most draws are below the least positive number.
+ *
+ * @see Marsaglia & Tsang 2000, "A simple method for generating gamma variables", section 6 for alpha < 1.
+ */
+function drawLogGamma(alpha: number, rng: Rng): number {
+  const boosted = alpha < 1 ? alpha + 1 : alpha;
+  const d = boosted - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = drawNormal(rng);
+    const v = (1 + c * x) ** 3;
+    if (v <= 0) continue;
+    if (Math.log(1 - rng.float()) >= 0.5 * x * x + d - d * v + d * Math.log(v)) continue;
+    const logGamma = Math.log(d * v);
+    return boosted === alpha ? logGamma : logGamma + Math.log(1 - rng.float()) / alpha;
+  }
+}
+
+/** Fills the first `count` of `out` with a draw of the symmetric Dirichlet(alpha) distribution: they sum to 1. */
+export function drawDirichlet(alpha: number, count: number, out: Float64Array, rng: Rng): void {
+  let greatest = -Infinity;
+  for (let i = 0; i < count; i++) {
+    out[i] = drawLogGamma(alpha, rng);
+    greatest = Math.max(greatest, out[i]!);
+  }
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    out[i] = Math.exp(out[i]! - greatest);
+    sum += out[i]!;
+  }
+  for (let i = 0; i < count; i++) out[i]! /= sum;
+}

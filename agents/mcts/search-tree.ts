@@ -1,0 +1,227 @@
+/** Stands for the node that an edge has not got (yet). */
+export const NO_NODE = -1;
+/** The root's index. */
+export const ROOT = 0;
+/** The edge that leads to the root. Its statistics are those of the root, from the opponent's view. */
+export const ROOT_EDGE = 0;
+
+/** What is known for certain of an edge, to the mover at its parent. The value is the number less 2. */
+export type Proof = typeof UNPROVEN | typeof PROVEN_LOSS | typeof PROVEN_DRAW | typeof PROVEN_WIN;
+export const UNPROVEN = 0;
+export const PROVEN_LOSS = 1;
+export const PROVEN_DRAW = 2;
+export const PROVEN_WIN = 3;
+
+/** Waits for its evaluation. */
+export const PENDING = 0;
+/** Has priors. */
+export const EXPANDED = 1;
+
+/**
+ * The statistics of one search, as a structure of arrays. `N` is `maxNodes`, `E` is `maxEdges`.
+ *
+ * Node `n`'s edges occupy `[edgeStart[n], edgeStart[n] + edgeCount[n])` of the edge arrays, one a legal
+ * action. Its `triedCount[n]` edges that were ever selected come first; the edge after them has the
+ * greatest prior of the others, so that selection looks at no more. A node has a higher index than its parent
+ * and its edges lie behind its parent's. Nothing is allocated after construction.
+ */
+export class SearchTree {
+  readonly maxNodes: number;
+  readonly maxEdges: number;
+  nodeCount = 0;
+  private edgeEnd = 0;
+
+  /** `[N]` first edge of each node. */
+  readonly edgeStart: Int32Array;
+  /** `[N]` number of legal actions. */
+  readonly edgeCount: Int32Array;
+  /** `[N]` how many edges were ever selected; they are the node's first. */
+  readonly triedCount: Int32Array;
+  /** `[N]` how many edges are not proven. */
+  readonly unprovenCount: Int32Array;
+  /** `[N]` sum of the priors of the edges that were ever selected. */
+  readonly triedPrior: Float64Array;
+  /** `[N]` `PENDING` or `EXPANDED`. */
+  readonly status: Uint8Array;
+  /** `[N]` the parent; `NO_NODE` for the root. */
+  readonly parentNode: Int32Array;
+  /** `[N]` the edge that leads here. */
+  readonly parentEdge: Int32Array;
+
+  /** `[E]` action. */
+  readonly actions: Int32Array;
+  /** `[E]` prior P(s, a). */
+  readonly priors: Float32Array;
+  /** `[E]` visit count N(s, a). */
+  readonly visits: Int32Array;
+  /** `[E]` simulations under way through this edge: its virtual losses. */
+  readonly virtualLosses: Int32Array;
+  /** `[E]` total value W(s, a) in [-N, N], to the mover at the edge's parent. */
+  readonly totalValue: Float64Array;
+  /** `[E]` the node it leads to, or `NO_NODE`. */
+  readonly children: Int32Array;
+  /** `[E]` a `Proof`, to the mover at the edge's parent. */
+  readonly proofs: Uint8Array;
+
+  /** `[N]` scratch of `keepSubtree`: new index of each node. */
+  private readonly newNode: Int32Array;
+  /** `[N]` scratch of `keepSubtree`: by how much each node's edges move to the front. */
+  private readonly edgeShift: Int32Array;
+
+  constructor(maxNodes: number, maxEdges: number) {
+    this.maxNodes = maxNodes;
+    this.maxEdges = maxEdges;
+    this.edgeStart = new Int32Array(maxNodes);
+    this.edgeCount = new Int32Array(maxNodes);
+    this.triedCount = new Int32Array(maxNodes);
+    this.unprovenCount = new Int32Array(maxNodes);
+    this.triedPrior = new Float64Array(maxNodes);
+    this.status = new Uint8Array(maxNodes);
+    this.parentNode = new Int32Array(maxNodes);
+    this.parentEdge = new Int32Array(maxNodes);
+    this.newNode = new Int32Array(maxNodes);
+    this.edgeShift = new Int32Array(maxNodes);
+    this.actions = new Int32Array(maxEdges);
+    this.priors = new Float32Array(maxEdges);
+    this.visits = new Int32Array(maxEdges);
+    this.virtualLosses = new Int32Array(maxEdges);
+    this.totalValue = new Float64Array(maxEdges);
+    this.children = new Int32Array(maxEdges);
+    this.proofs = new Uint8Array(maxEdges);
+    this.clear();
+  }
+
+  /** Forgets everything; only the edge to the root is left. */
+  clear(): void {
+    this.nodeCount = 0;
+    this.edgeEnd = ROOT_EDGE + 1;
+    this.visits[ROOT_EDGE] = 0;
+    this.virtualLosses[ROOT_EDGE] = 0;
+    this.totalValue[ROOT_EDGE] = 0;
+    this.children[ROOT_EDGE] = NO_NODE;
+    this.proofs[ROOT_EDGE] = UNPROVEN;
+  }
+
+  /** Whether a node with `edges` edges can be added. */
+  hasRoom(edges: number): boolean {
+    return this.nodeCount < this.maxNodes && this.edgeEnd + edges <= this.maxEdges;
+  }
+
+  /**
+   * Adds a pending node at `parentEdge`. There must be room.
+   *
+   * @param actions begins with its `count` legal actions; copied.
+   * @returns its index.
+   */
+  addNode(parentNode: number, parentEdge: number, actions: Int32Array, count: number): number {
+    const node = this.nodeCount;
+    const start = this.edgeEnd;
+    this.nodeCount += 1;
+    this.edgeEnd += count;
+    this.edgeStart[node] = start;
+    this.edgeCount[node] = count;
+    this.triedCount[node] = 0;
+    this.unprovenCount[node] = count;
+    this.triedPrior[node] = 0;
+    this.status[node] = PENDING;
+    this.parentNode[node] = parentNode;
+    this.parentEdge[node] = parentEdge;
+    this.children[parentEdge] = node;
+    for (let i = 0; i < count; i++) {
+      const edge = start + i;
+      this.actions[edge] = actions[i]!;
+      this.visits[edge] = 0;
+      this.virtualLosses[edge] = 0;
+      this.totalValue[edge] = 0;
+      this.children[edge] = NO_NODE;
+      this.proofs[edge] = UNPROVEN;
+    }
+    return node;
+  }
+
+  /** Gives a pending node its priors: `count` of them from `priors[from]`, in the order of its actions. */
+  expand(node: number, priors: Float32Array, from: number): void {
+    const start = this.edgeStart[node]!;
+    const count = this.edgeCount[node]!;
+    for (let i = 0; i < count; i++) this.priors[start + i] = priors[from + i]!;
+    this.status[node] = EXPANDED;
+    this.bringForward(node);
+  }
+
+  /** Swaps the edge with the greatest prior of those never selected to the front of them; ties: the first. */
+  bringForward(node: number): void {
+    const { priors, actions } = this;
+    const first = this.edgeStart[node]! + this.triedCount[node]!;
+    const end = this.edgeStart[node]! + this.edgeCount[node]!;
+    if (first >= end) return;
+    let best = first;
+    let bestPrior = priors[first]!;
+    for (let edge = first + 1; edge < end; edge++) {
+      if (priors[edge]! > bestPrior) {
+        best = edge;
+        bestPrior = priors[edge]!;
+      }
+    }
+    // Edges that were never selected differ in nothing else.
+    const action = actions[best]!;
+    actions[best] = actions[first]!;
+    actions[first] = action;
+    priors[best] = priors[first]!;
+    priors[first] = bestPrior;
+  }
+
+  /** Makes `node` the root and forgets all that is not below it. No simulation may be under way. */
+  keepSubtree(node: number): void {
+    const { newNode, edgeShift, edgeStart, edgeCount, parentNode, parentEdge } = this;
+    const rootEdge = parentEdge[node]!;
+    this.visits[ROOT_EDGE] = this.visits[rootEdge]!;
+    this.totalValue[ROOT_EDGE] = this.totalValue[rootEdge]!;
+    this.proofs[ROOT_EDGE] = this.proofs[rootEdge]!;
+    let nodes = 0;
+    let edgeEnd = ROOT_EDGE + 1;
+    newNode.fill(NO_NODE, 0, node);
+    for (let old = node; old < this.nodeCount; old++) {
+      const oldParent = parentNode[old]!;
+      if (old !== node && newNode[oldParent] === NO_NODE) {
+        newNode[old] = NO_NODE;
+        continue;
+      }
+      const kept = nodes;
+      const newParentEdge = old === node ? ROOT_EDGE : parentEdge[old]! - edgeShift[oldParent]!;
+      const newParent = old === node ? NO_NODE : newNode[oldParent]!;
+      const start = edgeStart[old]!;
+      const count = edgeCount[old]!;
+      newNode[old] = kept;
+      edgeShift[old] = start - edgeEnd;
+      this.moveEdges(start, count, edgeEnd);
+      this.moveNode(old, kept);
+      edgeStart[kept] = edgeEnd;
+      parentNode[kept] = newParent;
+      parentEdge[kept] = newParentEdge;
+      this.children[newParentEdge] = kept;
+      nodes += 1;
+      edgeEnd += count;
+    }
+    this.nodeCount = nodes;
+    this.edgeEnd = edgeEnd;
+  }
+
+  private moveEdges(start: number, count: number, target: number): void {
+    const end = start + count;
+    this.actions.copyWithin(target, start, end);
+    this.priors.copyWithin(target, start, end);
+    this.visits.copyWithin(target, start, end);
+    this.virtualLosses.copyWithin(target, start, end);
+    this.totalValue.copyWithin(target, start, end);
+    this.children.copyWithin(target, start, end);
+    this.proofs.copyWithin(target, start, end);
+  }
+
+  private moveNode(from: number, to: number): void {
+    this.edgeCount[to] = this.edgeCount[from]!;
+    this.triedCount[to] = this.triedCount[from]!;
+    this.unprovenCount[to] = this.unprovenCount[from]!;
+    this.triedPrior[to] = this.triedPrior[from]!;
+    this.status[to] = this.status[from]!;
+  }
+}

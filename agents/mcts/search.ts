@@ -1,0 +1,309 @@
+import type { Action, Game } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
+import type { EvaluationBatch } from '../evaluator.js';
+import type { SearchConfig } from '../search-config.js';
+import { RootStatistics } from './root-statistics.js';
+import { abandon, backUp, prove } from './backup.js';
+import { drawDirichlet } from './dirichlet.js';
+import { bestEdge, NO_EDGE } from './best-edge.js';
+import {
+  NO_NODE,
+  PENDING,
+  PROVEN_DRAW,
+  ROOT,
+  ROOT_EDGE,
+  UNPROVEN,
+  type Proof,
+  SearchTree,
+} from './search-tree.js';
+import { enterEdge, selectEdge } from './selection.js';
+
+/** Trees hold this many times the nodes of one search, for what is kept from move to move. */
+const REUSE_FACTOR = 4;
+/** No tree has more edges than this; an edge takes 29 bytes. */
+const MAX_EDGES = 8_000_000;
+
+/** How a simulation ended: at a position to evaluate, with a known result, or at one that is pending. */
+type SimulationEnd = typeof WAITING | typeof FINISHED | typeof BLOCKED;
+const WAITING = 0;
+const FINISHED = 1;
+const BLOCKED = 2;
+
+/** Dirichlet noise on the root's priors, for self-play. */
+export interface RootNoise {
+  /** Alpha is this over the number of legal actions. */
+  readonly dirichletScale: number;
+  /** Weight of the noise in [0, 1]; the rest is the prior. */
+  readonly fraction: number;
+}
+
+/** How one `Search` goes about it. */
+export interface SearchOptions {
+  readonly config: SearchConfig;
+  /** None by default. */
+  readonly noise?: RootNoise;
+  /** Greatest number of leaves that wait for evaluation at once, 1 by default. More are faster, and weaker. */
+  readonly leaves?: number;
+}
+
+/**
+ * Monte Carlo tree search of one game, that asks for evaluations and is handed them:
+ * `begin`, then `advance` and `receive` in turn until `isDone`.
+ *
+ * Each search spends `simulations` simulations (fewer when the result is proven), all of them visits of the
+ * root's edges; the evaluation of a new root is not one of them. Its course depends on the evaluations, the
+ * random stream and its options only, never on what else is in a batch. Allocates nothing after construction.
+ */
+export class Search<State> {
+  readonly tree: SearchTree;
+  /** Statistics of the root, as of the last call of `readRoot`. */
+  readonly root: RootStatistics;
+  private readonly game: Game<State>;
+  private readonly config: SearchConfig;
+  private readonly noise: RootNoise | undefined;
+  private readonly rng: Rng;
+  readonly leaves: number;
+  /** `[leaves]` ring buffers: owner and edge of each leaf that waits, and its node or `NO_NODE`. */
+  private readonly pendingNode: Int32Array;
+  private readonly pendingEdge: Int32Array;
+  private readonly pendingChild: Int32Array;
+  private pendingFirst = 0;
+  private pendingCount = 0;
+  private readonly noiseDraw: Float64Array;
+  private hasNoise = false;
+
+  private state: State | null = null;
+  /** Simulations that are finished or under way since `begin`. */
+  private started = 0;
+  /** What `follow` knows the last root by. */
+  private rootHash = 0;
+  private readonly rootHistory: Action[] = [];
+
+  constructor(game: Game<State>, options: SearchOptions, rng: Rng) {
+    this.game = game;
+    this.config = options.config;
+    this.noise = options.noise;
+    this.rng = rng;
+    this.leaves = options.leaves ?? 1;
+    const maxNodes = 1 + REUSE_FACTOR * this.config.simulations;
+    const maxEdges = Math.min(maxNodes * game.maxLegalActions, MAX_EDGES);
+    this.tree = new SearchTree(maxNodes, 1 + Math.max(maxEdges, game.maxLegalActions));
+    this.root = new RootStatistics(game.maxLegalActions);
+    this.noiseDraw = new Float64Array(game.maxLegalActions);
+    this.pendingNode = new Int32Array(this.leaves);
+    this.pendingEdge = new Int32Array(this.leaves);
+    this.pendingChild = new Int32Array(this.leaves);
+  }
+
+  /**
+   * Starts searching `state`, which is not over. It is kept, and as it was after every call. Keeps what was
+   * found out below it where it follows from the last root.
+   */
+  begin(state: State): void {
+    if (!this.follow(state)) {
+      this.tree.clear();
+      this.hasNoise = false;
+    }
+    this.pendingFirst = 0;
+    this.pendingCount = 0;
+    this.started = 0;
+    this.state = state;
+    this.rootHash = this.game.observationHash(state);
+    this.rootHistory.length = 0;
+    for (let i = 0; i < this.game.historyLength(state); i++) {
+      this.rootHistory.push(this.game.historyAction(state, i));
+    }
+    if (this.tree.nodeCount > 0) this.addNoise();
+  }
+
+  /** Whether all simulations are done, or the result is proven, or nothing was begun. */
+  get isDone(): boolean {
+    if (this.state === null) return true;
+    if (this.tree.nodeCount === 0 || this.pendingCount > 0) return false;
+    return this.started >= this.config.simulations || this.tree.proofs[ROOT_EDGE] !== UNPROVEN;
+  }
+
+  /** Leaves that wait for `receive`. */
+  get waiting(): number {
+    return this.pendingCount;
+  }
+
+  /** The root's value in [-1, 1] to the player to move: mean of its own evaluation and all simulations'. */
+  get rootValue(): number {
+    const { proofs, totalValue, visits } = this.tree;
+    if (proofs[ROOT_EDGE] !== UNPROVEN) return PROVEN_DRAW - proofs[ROOT_EDGE]!;
+    // Not negated: that would make -0 of 0.
+    return 0 - totalValue[ROOT_EDGE]! / Math.max(1, visits[ROOT_EDGE]!);
+  }
+
+  /** Visits of all of the root's edges, those of earlier searches that were kept included. */
+  get rootVisits(): number {
+    return Math.max(0, this.tree.visits[ROOT_EDGE]! - 1);
+  }
+
+  /**
+   * Runs simulations until one needs an evaluation, and adds that position to `batch`, which has room.
+   *
+   * @returns false when nothing was added: all simulations are started, or only `receive` can bring the
+   *   search on.
+   */
+  advance(batch: EvaluationBatch): boolean {
+    const { tree, state } = this;
+    if (state === null || this.pendingCount === this.leaves) return false;
+    if (tree.nodeCount === 0) {
+      tree.virtualLosses[ROOT_EDGE]! += 1;
+      this.addLeaf(state, batch, NO_NODE, ROOT_EDGE);
+      return true;
+    }
+    while (this.started < this.config.simulations && tree.proofs[ROOT_EDGE] === UNPROVEN) {
+      const end = this.simulate(state, batch);
+      if (end === BLOCKED) return false;
+      this.started += 1;
+      if (end === WAITING) return true;
+    }
+    return false;
+  }
+
+  /** Takes the evaluation of position `index` of `batch`: in the order in which `advance` added them. */
+  receive(batch: EvaluationBatch, index: number): void {
+    const slot = this.pendingFirst;
+    this.pendingFirst = (slot + 1) % this.leaves;
+    this.pendingCount -= 1;
+    const child = this.pendingChild[slot]!;
+    if (child !== NO_NODE) {
+      this.tree.expand(child, batch.priors, batch.start[index]!);
+      if (child === ROOT) this.addNoise();
+    }
+    const value = batch.outcomes[3 * index]! - batch.outcomes[3 * index + 2]!;
+    // The value is to the leaf's mover, an edge's to the player before.
+    backUp(this.tree, this.pendingNode[slot]!, this.pendingEdge[slot]!, -value);
+  }
+
+  /** Brings `root` up to date. The root must have been evaluated. */
+  readRoot(): RootStatistics {
+    this.root.read(this.tree);
+    return this.root;
+  }
+
+  /** The line of best edges from the root, at most `limit` actions: for people, not for hot paths. */
+  principalVariation(limit = 16): Action[] {
+    const { tree } = this;
+    const line: Action[] = [];
+    let node = tree.nodeCount > 0 ? ROOT : NO_NODE;
+    while (node !== NO_NODE && line.length < limit) {
+      const edge = bestEdge(tree, node);
+      if (edge === NO_EDGE) break;
+      line.push(tree.actions[edge]!);
+      node = tree.children[edge]!;
+    }
+    return line;
+  }
+
+  /** One descent from the root to a leaf or a known result. */
+  private simulate(state: State, batch: EvaluationBatch): SimulationEnd {
+    const { tree, game } = this;
+    let node = ROOT;
+    let owner = NO_NODE;
+    let edge = ROOT_EDGE;
+    let depth = 0;
+    let end: SimulationEnd = BLOCKED;
+    tree.virtualLosses[ROOT_EDGE]! += 1;
+    while (tree.status[node] !== PENDING) {
+      owner = node;
+      edge = selectEdge(tree, node, this.config);
+      enterEdge(tree, node, edge);
+      if (tree.proofs[edge] !== UNPROVEN) {
+        end = FINISHED;
+        break;
+      }
+      game.apply(state, tree.actions[edge]!);
+      depth += 1;
+      node = tree.children[edge]!;
+      if (node !== NO_NODE) continue;
+      // In a full tree a leaf has no node that could be pending.
+      if (tree.virtualLosses[edge] === 1) end = this.reachLeaf(state, batch, owner, edge);
+      break;
+    }
+    while (depth-- > 0) game.undo(state);
+    if (end === BLOCKED) abandon(tree, owner, edge);
+    else if (end === FINISHED) backUp(tree, owner, edge, 0);
+    return end;
+  }
+
+  /** Judges a position without a node: over, truncated (value 0, not proven), or to be evaluated. */
+  private reachLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): SimulationEnd {
+    const { game } = this;
+    const outcome = game.outcome(state);
+    if (outcome !== null) {
+      // Once an edge only: from now on it is proven. So the detour to learn whose move it was costs nothing.
+      game.undo(state);
+      const toMover = game.currentPlayer(state) === 0 ? outcome : -outcome;
+      game.apply(state, this.tree.actions[edge]!);
+      prove(this.tree, owner, edge, (PROVEN_DRAW + toMover) as Proof);
+      return FINISHED;
+    }
+    if (game.ply(state) >= game.plyLimit) return FINISHED;
+    this.addLeaf(state, batch, owner, edge);
+    return WAITING;
+  }
+
+  private addLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): void {
+    const index = batch.size;
+    batch.add(this.game, state);
+    const count = batch.start[index + 1]! - batch.start[index]!;
+    const slot = (this.pendingFirst + this.pendingCount) % this.leaves;
+    this.pendingCount += 1;
+    this.pendingNode[slot] = owner;
+    this.pendingEdge[slot] = edge;
+    this.pendingChild[slot] = this.tree.hasRoom(count)
+      ? this.tree.addNode(owner, edge, batch.legalActions, count)
+      : NO_NODE;
+  }
+
+  /** Makes the node of `state` the root, if it follows from the last root and the tree has a node for it. */
+  private follow(state: State): boolean {
+    const { game, tree, rootHistory } = this;
+    const steps = game.historyLength(state) - rootHistory.length;
+    if (tree.nodeCount === 0 || this.pendingCount > 0 || steps < 0) return false;
+    const isPrefix = rootHistory.every((action, index) => action === game.historyAction(state, index));
+    if (!isPrefix) return false;
+    const path = Array.from({ length: steps }, (_, step) =>
+      game.historyAction(state, rootHistory.length + step),
+    );
+    // Equal histories may start at different positions.
+    for (let step = 0; step < steps; step++) game.undo(state);
+    const isSame = game.observationHash(state) === this.rootHash;
+    for (const action of path) game.apply(state, action);
+    if (!isSame) return false;
+    let node = ROOT;
+    for (const action of path) {
+      const start = tree.edgeStart[node]!;
+      const actions = tree.actions.subarray(start, start + tree.edgeCount[node]!);
+      const index = actions.indexOf(action);
+      node = index < 0 ? NO_NODE : tree.children[start + index]!;
+      if (node === NO_NODE) return false;
+    }
+    if (node !== ROOT) {
+      tree.keepSubtree(node);
+      this.hasNoise = false;
+    }
+    return true;
+  }
+
+  /** Mixes noise into the priors of a root that has none yet. */
+  private addNoise(): void {
+    const { noise, tree } = this;
+    if (noise === undefined || this.hasNoise) return;
+    this.hasNoise = true;
+    const start = tree.edgeStart[ROOT]!;
+    const count = tree.edgeCount[ROOT]!;
+    drawDirichlet(noise.dirichletScale / count, count, this.noiseDraw, this.rng);
+    tree.triedPrior[ROOT] = 0;
+    for (let i = 0; i < count; i++) {
+      const edge = start + i;
+      tree.priors[edge] = (1 - noise.fraction) * tree.priors[edge]! + noise.fraction * this.noiseDraw[i]!;
+      if (i < tree.triedCount[ROOT]!) tree.triedPrior[ROOT] += tree.priors[edge];
+    }
+    tree.bringForward(ROOT);
+  }
+}

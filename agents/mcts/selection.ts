@@ -1,0 +1,52 @@
+import type { SearchConfig } from '../search-config.js';
+import { PROVEN_LOSS, UNPROVEN, type SearchTree } from './search-tree.js';
+
+/**
+ * Picks the edge of an expanded node with the highest PUCT score, `Q + c * P * sqrt(N(s)) / (1 + N)`, where
+ * `N(s)` counts the visits of the node itself. An edge that was never selected has the node's own Q less
+ * `firstPlayReduction * sqrt(prior mass tried so far)`; each simulation under way counts as a lost visit; a
+ * proven loss is never taken while anything else is left. Ties go to the first edge, so a search is
+ * reproducible.
+ *
+ * @returns an edge index (not an action), or -1 when all edges are proven losses.
+ * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods; first-play urgency
+ *   as in Wu 2019, "Accelerating self-play learning in Go", section 2.
+ */
+export function selectEdge(tree: SearchTree, node: number, config: SearchConfig): number {
+  const { priors, visits, totalValue, virtualLosses, proofs } = tree;
+  const parentEdge = tree.parentEdge[node]!;
+  // Less the simulation that is just passing.
+  const nodeVisits = visits[parentEdge]! + virtualLosses[parentEdge]! - 1;
+  const factor = config.exploration * Math.sqrt(nodeVisits);
+  const start = tree.edgeStart[node]!;
+  const tried = start + tree.triedCount[node]!;
+  let best = -1;
+  let bestScore = -Infinity;
+  for (let edge = start; edge < tried; edge++) {
+    const proof = proofs[edge]!;
+    if (proof === PROVEN_LOSS) continue;
+    const losses = virtualLosses[edge]!;
+    const count = visits[edge]! + losses;
+    const qValue = proof === UNPROVEN ? (totalValue[edge]! - losses) / count : proof - 2;
+    const score = qValue + (factor * priors[edge]!) / (1 + count);
+    if (score > bestScore) {
+      bestScore = score;
+      best = edge;
+    }
+  }
+  if (tried < start + tree.edgeCount[node]!) {
+    const nodeValue = -totalValue[parentEdge]! / Math.max(1, visits[parentEdge]!);
+    const urgency = nodeValue - config.firstPlayReduction * Math.sqrt(tree.triedPrior[node]!);
+    if (urgency + factor * priors[tried]! > bestScore) best = tried;
+  }
+  return best;
+}
+
+/** Notes that `edge` of `node` is selected, for the first time perhaps, and puts a virtual loss on it. */
+export function enterEdge(tree: SearchTree, node: number, edge: number): void {
+  tree.virtualLosses[edge]! += 1;
+  if (edge !== tree.edgeStart[node]! + tree.triedCount[node]!) return;
+  tree.triedCount[node]! += 1;
+  tree.triedPrior[node]! += tree.priors[edge]!;
+  tree.bringForward(node);
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EvaluationBatch, type Evaluator } from '../../agents/evaluator.js';
+import { runSearches } from '../../agents/mcts/driver.js';
+import {
+  NO_NODE,
+  PROVEN_LOSS,
+  PROVEN_WIN,
+  ROOT_EDGE,
+  UNPROVEN,
+  type SearchTree,
+} from '../../agents/mcts/search-tree.js';
+import { Search, type SearchOptions } from '../../agents/mcts/search.js';
+import { SearchConfig } from '../../agents/search-config.js';
+import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
+import { connectFour, type ConnectFourState } from '../../env/connect-four.js';
+import { createRng } from '../../env/random.js';
+import { HashEvaluator } from './hash-evaluator.js';
+import { stateSnapshot } from './state-snapshot.js';
+
+const WIN_FOR_BLACK = [0, 6, 1, 6, 2, 6];
+
+function play(actions: readonly number[]): ConnectFourState {
+  const state = connectFour.initialState();
+  for (const action of actions) connectFour.apply(state, action);
+  return state;
+}
+
+interface Run {
+  readonly options?: Partial<SearchOptions>;
+  readonly simulations?: number;
+  readonly evaluator?: Evaluator;
+  readonly seed?: number;
+}
+
+function createSearch(run: Run = {}): Search<ConnectFourState> {
+  const config = SearchConfig.parse({ simulations: run.simulations ?? 64 });
+  return new Search(connectFour, { config, ...run.options }, createRng(run.seed ?? 1));
+}
+
+async function search(state: ConnectFourState, run: Run = {}): Promise<Search<ConnectFourState>> {
+  const made = createSearch(run);
+  made.begin(state);
+  await runSearches([made], run.evaluator ?? new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+  return made;
+}
+
+/** Everything below the root, as text: the same whatever the numbering of nodes and edges. */
+function dump(tree: SearchTree, node = 0): string {
+  if (node === NO_NODE || tree.nodeCount === 0) return '';
+  const start = tree.edgeStart[node]!;
+  const lines: string[] = [];
+  for (let edge = start; edge < start + tree.edgeCount[node]!; edge++) {
+    const numbers = [tree.actions, tree.visits, tree.totalValue, tree.priors, tree.proofs].map(
+      (a) => a[edge],
+    );
+    lines.push(`${numbers.join(' ')} (${dump(tree, tree.children[edge])})`);
+  }
+  return lines.sort().join('; ');
+}
+
+function edgeOf({ tree }: Search<ConnectFourState>, node: number, action: number): number {
+  const start = tree.edgeStart[node]!;
+  return tree.actions.subarray(start, start + tree.edgeCount[node]!).indexOf(action);
+}
+
+describe('a search', () => {
+  test('spends its simulations on the edges of the root', async () => {
+    const done = await search(connectFour.initialState(), { simulations: 200 });
+    const root = done.readRoot();
+    expect(root.visits.reduce((sum, visits) => sum + visits, 0)).toBe(200);
+    expect(done.rootVisits).toBe(200);
+    expect([...root.actions.subarray(0, root.count)]).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test('finds a win in one with uniform priors, and stops', async () => {
+    const done = await search(play(WIN_FOR_BLACK), { evaluator: new UniformEvaluator() });
+    expect(done.principalVariation()).toEqual([3]);
+    expect(done.rootValue).toBe(1);
+    expect(done.readRoot().proofs[3]).toBe(PROVEN_WIN);
+    expect(done.rootVisits).toBeLessThanOrEqual(7);
+  });
+
+  test('parries a loss in one', async () => {
+    const done = await search(play([...WIN_FOR_BLACK.slice(0, 5)]), { evaluator: new UniformEvaluator() });
+    expect(done.principalVariation()[0]).toBe(3);
+    const root = done.readRoot();
+    for (const action of [0, 1, 2, 4, 5, 6]) expect(root.proofs[action]).toBe(PROVEN_LOSS);
+  });
+
+  test('proves a loss where nothing helps', async () => {
+    // Black has three in a row with both ends open.
+    const done = await search(play([2, 2, 3, 3, 4]), { evaluator: new UniformEvaluator(), simulations: 500 });
+    expect(done.rootValue).toBe(-1);
+    expect(done.tree.proofs[ROOT_EDGE]).toBe(PROVEN_WIN);
+  });
+
+  test('leaves the state and no virtual loss behind, whatever the leaves', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(6), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (picks, leaves) => {
+          const state = connectFour.initialState();
+          for (const action of picks) {
+            if (connectFour.outcome(state) === null && connectFour.isLegal(state, action)) {
+              connectFour.apply(state, action);
+            }
+          }
+          fc.pre(connectFour.outcome(state) === null);
+          const before = stateSnapshot(connectFour, state);
+          const done = await search(state, { options: { leaves }, simulations: 100 });
+          expect(stateSnapshot(connectFour, state)).toEqual(before);
+          expect(done.tree.virtualLosses.every((count) => count === 0)).toBe(true);
+          if (done.tree.proofs[ROOT_EDGE] === UNPROVEN) expect(done.rootVisits).toBe(100);
+        },
+      ),
+    );
+  });
+
+  test('is the same twice', async () => {
+    const options = { noise: { dirichletScale: 10, fraction: 0.25 }, leaves: 3 };
+    const first = dump((await search(play([3, 3]), { options })).tree);
+    expect(dump((await search(play([3, 3]), { options })).tree)).toBe(first);
+    expect(dump((await search(play([3, 3]), { options, seed: 2 })).tree)).not.toBe(first);
+  });
+
+  test('does not depend on what it is run with', async () => {
+    const positions = [[], [3], [3, 3], [0, 1, 2], [6, 6]].map(play);
+    const options = { leaves: 3 };
+    const alone = await Promise.all(
+      positions.map(async (state) => dump((await search(state, { options })).tree)),
+    );
+    const together = positions.map(() => createSearch({ options }));
+    together.forEach((one, index) => {
+      one.begin(positions[index]!);
+    });
+    await runSearches(together, new HashEvaluator(), new EvaluationBatch(connectFour, 7));
+    expect(together.map((one) => dump(one.tree))).toEqual(alone);
+  });
+
+  test('keeps the part of the tree below the moves played, and no more', async () => {
+    const state = connectFour.initialState();
+    const done = await search(state, { simulations: 300 });
+    const moves = done.principalVariation(2);
+    let node = 0;
+    for (const move of moves) {
+      node = done.tree.children[done.tree.edgeStart[node]! + edgeOf(done, node, move)]!;
+      connectFour.apply(state, move);
+    }
+    const before = dump(done.tree, node);
+    const visits = done.tree.visits[done.tree.parentEdge[node]!]!;
+    done.begin(state);
+    expect(dump(done.tree)).toBe(before);
+    expect(done.rootVisits).toBe(visits - 1);
+    await runSearches([done], new HashEvaluator(), new EvaluationBatch(connectFour, 1));
+    expect(done.rootVisits).toBe(visits - 1 + 300);
+  });
+
+  test('begins anew where the state does not follow from the last root', async () => {
+    const done = await search(play([3, 3]));
+    done.begin(play([3, 2, 1]));
+    expect(done.rootVisits).toBe(0);
+    const other = connectFour.parsePosition(connectFour.formatPosition(play([2, 2])));
+    const unrelated = await search(other);
+    unrelated.begin(play([]));
+    expect(unrelated.rootVisits).toBe(0);
+  });
+
+  test('goes on in a full tree', async () => {
+    const state = connectFour.initialState();
+    const long = await search(state, { simulations: 400, options: { leaves: 4 } });
+    for (let i = 0; i < 6; i++) {
+      long.begin(state);
+      await runSearches([long], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+    }
+    expect(long.tree.nodeCount).toBe(long.tree.maxNodes);
+    expect(long.rootVisits).toBe(2800);
+    expect(long.tree.virtualLosses.every((count) => count === 0)).toBe(true);
+  });
+
+  test('counts a truncated line as nothing won and nothing proven', async () => {
+    const cut = { ...connectFour, plyLimit: 3 };
+    const made = new Search(cut, { config: SearchConfig.parse({ simulations: 100 }) }, createRng(1));
+    made.begin(play([3, 3]));
+    await runSearches([made], new UniformEvaluator(), new EvaluationBatch(cut, 1));
+    expect(made.rootValue).toBe(0);
+    expect(made.rootVisits).toBe(100);
+    expect(made.tree.proofs[ROOT_EDGE]).toBe(UNPROVEN);
+  });
+
+  test('mixes noise into the priors of the root alone, without changing their sum', async () => {
+    const plain = await search(play([]), { simulations: 50 });
+    const noisy = await search(play([]), {
+      simulations: 50,
+      options: { noise: { dirichletScale: 10, fraction: 0.5 } },
+    });
+    const sum = (priors: Float32Array): number => priors.reduce((total, prior) => total + prior, 0);
+    expect(sum(noisy.readRoot().priors)).toBeCloseTo(1, 5);
+    expect(noisy.readRoot().priors).not.toEqual(plain.readRoot().priors);
+    for (let action = 0; action < 7; action++) {
+      expect(noisy.root.priors[action]!).toBeGreaterThan(0.5 * plain.root.priors[action]! - 1e-6);
+    }
+  });
+});
