@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Game } from '../env/game.js';
+import { AgentError } from './errors.js';
+import { EvaluationCache } from './evaluation-cache.js';
+import type { EvaluationBatch, Evaluator } from './evaluator.js';
+
+/** Legal indices a position are padded to a multiple of this, so that few shapes occur. */
+const LEGAL_MULTIPLE = 64;
+/** ONNX Runtime's levels of messages: 3 is errors. */
+const LOG_ERRORS = 3;
+
+/** How a network is evaluated. */
+export interface NetworkOptions {
+  /** Greatest number of positions the network sees at once; more than 8 hardly help on a CPU. */
+  readonly batchSize?: number;
+  /** Evaluations kept, about; 0: none. */
+  readonly cacheSize?: number;
+}
+
+/** Reads a model file. Throws `AgentError` `model-missing`. */
+async function readModel(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AgentError('model-missing', `expected an ONNX model at '${path}': ${reason}`, { cause });
+  }
+}
+
+async function createSession(bytes: Uint8Array, where: string): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(bytes, {
+      executionProviders: ['cpu'],
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      graphOptimizationLevel: 'all',
+      logSeverityLevel: LOG_ERRORS,
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AgentError('model-unreadable', `expected an ONNX model in ${where}: ${reason}`, { cause });
+  }
+}
+
+/** The known lengths of the axes of an input or output; -1 for any. Undefined when there is no such tensor. */
+function shapeOf(metadata: readonly InferenceSession.ValueMetadata[], name: string): number[] | undefined {
+  const found = metadata.find((value) => value.name === name);
+  if (!found?.isTensor) return undefined;
+  return found.shape.map((length) => (typeof length === 'number' ? length : -1));
+}
+
+function checkShape(actual: number[] | undefined, expected: readonly number[], what: string): void {
+  const fits =
+    actual?.length === expected.length &&
+    expected.every((length, axis) => length === -1 || actual[axis] === -1 || actual[axis] === length);
+  if (fits) return;
+  const found = actual === undefined ? 'none' : `[${actual.join(', ')}]`;
+  throw new AgentError(
+    'model-mismatch',
+    `expected ${what} of shape [${expected.join(', ')}], found ${found}`,
+  );
+}
+
+/** Whether the model takes the legal indices. Throws `model-mismatch` for a model of another game or kind. */
+function checkModel(session: InferenceSession, game: Game<unknown>, where: string): boolean {
+  const { inputMetadata, outputMetadata } = session;
+  const takesLegal = session.inputNames.includes('legal');
+  checkShape(
+    shapeOf(inputMetadata, 'observation'),
+    [-1, ...game.observationShape],
+    `input 'observation' of ${game.id} in ${where}`,
+  );
+  checkShape(shapeOf(outputMetadata, 'outcome'), [-1, 3], `output 'outcome' in ${where}`);
+  const [name, size] = takesLegal ? ['legalLogits', -1] : ['policy', game.numActions];
+  checkShape(shapeOf(outputMetadata, name), [-1, size], `output '${name}' of ${game.id} in ${where}`);
+  return takesLegal;
+}
+
+/**
+ * Writes the softmax of `logits[from …]` to `out[to …]`, `count` numbers.
+ *
+ * @param pick `[…]` which of the logits, from `pickFrom` on; all in order when undefined.
+ */
+function softmax(
+  logits: Float32Array,
+  from: number,
+  out: Float32Array,
+  range: { readonly to: number; readonly count: number; readonly pick?: Int32Array },
+): void {
+  const { to, count, pick } = range;
+  let greatest = -Infinity;
+  for (let i = 0; i < count; i++) {
+    const logit = logits[from + (pick === undefined ? i : pick[to + i]!)]!;
+    out[to + i] = logit;
+    greatest = Math.max(greatest, logit);
+  }
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    const power = Math.exp(out[to + i]! - greatest);
+    out[to + i] = power;
+    sum += power;
+  }
+  if (!Number.isFinite(sum)) {
+    throw new AgentError('model-not-finite', 'expected finite outputs of the network, found NaN or infinity');
+  }
+  for (let i = 0; i < count; i++) out[to + i]! /= sum;
+}
+
+/**
+ * Evaluates positions with a network by ONNX Runtime: on the CPU, in the calling thread, one thread, so that
+ * the result for a position doesn't depend on what else is in a batch.
+ *
+ * Two forms of model: `observation` float32 `[B, R, C, P]` -> `policy` float32 `[B, A]`, `outcome` float32
+ * `[B, 3]`; and, quicker where there are many actions, `observation`, `legal` int32 `[B, K]` ->
+ * `legalLogits` float32 `[B, K]`, `outcome`. All outputs are logits; outcome is win, draw and loss of the
+ * player to move.
+ */
+export class NetworkEvaluator implements Evaluator {
+  readonly name = 'network';
+  readonly cache: EvaluationCache;
+  /** Positions that went through the network. */
+  evaluated = 0;
+  private readonly session: InferenceSession;
+  private readonly takesLegal: boolean;
+  private readonly batchSize: number;
+  private readonly shape: readonly [number, number, number];
+  private readonly numActions: number;
+  /** `[batchSize, O]` observations of positions that do not lie side by side. */
+  private readonly gathered: Float32Array;
+  /** `[batchSize * K]` policy indices, rows of the length that the batch needs. */
+  private readonly legal: Int32Array;
+  /** `[batchSize]` numbers of positions to evaluate. */
+  private readonly wanted: Int32Array;
+
+  private constructor(
+    session: InferenceSession,
+    takesLegal: boolean,
+    game: Game<unknown>,
+    options: NetworkOptions,
+  ) {
+    const { batchSize = 8, cacheSize = 0 } = options;
+    const [rows, columns, planes] = game.observationShape;
+    const padded = Math.ceil(game.maxLegalActions / LEGAL_MULTIPLE) * LEGAL_MULTIPLE;
+    this.session = session;
+    this.takesLegal = takesLegal;
+    this.batchSize = batchSize;
+    this.shape = game.observationShape;
+    this.numActions = game.numActions;
+    this.gathered = new Float32Array(batchSize * rows * columns * planes);
+    this.legal = new Int32Array(batchSize * padded);
+    this.wanted = new Int32Array(batchSize);
+    this.cache = new EvaluationCache(cacheSize, game.maxLegalActions);
+  }
+
+  /**
+   * Loads a model.
+   *
+   * @param model path of an ONNX file, or its bytes.
+   * @throws AgentError `model-missing`, `model-unreadable` (cut, altered or no model), `model-mismatch` (one
+   *   for another game).
+   */
+  static async load(
+    game: Game<unknown>,
+    model: string | Uint8Array,
+    options: NetworkOptions = {},
+  ): Promise<NetworkEvaluator> {
+    const where = typeof model === 'string' ? `'${model}'` : `${model.length} bytes`;
+    const bytes = typeof model === 'string' ? await readModel(model) : model;
+    const session = await createSession(bytes, where);
+    try {
+      return new NetworkEvaluator(session, checkModel(session, game, where), game, options);
+    } catch (error) {
+      await session.release();
+      throw error;
+    }
+  }
+
+  /** @throws AgentError `model-not-finite`. */
+  async evaluate(batch: EvaluationBatch): Promise<void> {
+    let count = 0;
+    for (let index = 0; index < batch.size; index++) {
+      if (this.cache.read(batch, index)) continue;
+      this.wanted[count++] = index;
+      if (count < this.batchSize) continue;
+      await this.evaluateWanted(batch, count);
+      count = 0;
+    }
+    if (count > 0) await this.evaluateWanted(batch, count);
+  }
+
+  async dispose(): Promise<void> {
+    await this.session.release();
+  }
+
+  /** Runs the network on the first `count` of `wanted`. */
+  private async evaluateWanted(batch: EvaluationBatch, count: number): Promise<void> {
+    const dimensions = [count, ...this.shape];
+    const feeds: Record<string, Tensor> = {
+      observation: new Tensor('float32', this.observations(batch, count), dimensions),
+    };
+    const width = this.takesLegal ? this.fillLegal(batch, count) : this.numActions;
+    if (this.takesLegal) {
+      feeds['legal'] = new Tensor('int32', this.legal.subarray(0, count * width), [count, width]);
+    }
+    const outputs = await this.session.run(feeds);
+    const logits = outputs[this.takesLegal ? 'legalLogits' : 'policy']!.data as Float32Array;
+    const outcomes = outputs['outcome']!.data as Float32Array;
+    const pick = this.takesLegal ? {} : { pick: batch.policyIndices };
+    for (let row = 0; row < count; row++) {
+      const index = this.wanted[row]!;
+      const to = batch.start[index]!;
+      softmax(logits, row * width, batch.priors, { to, count: batch.start[index + 1]! - to, ...pick });
+      softmax(outcomes, row * 3, batch.outcomes, { to: index * 3, count: 3 });
+      this.cache.write(batch, index);
+    }
+    this.evaluated += count;
+  }
+
+  /** The observations of `wanted`, one after the other. */
+  private observations(batch: EvaluationBatch, count: number): Float32Array {
+    const size = this.gathered.length / this.batchSize;
+    const first = this.wanted[0]!;
+    const last = this.wanted[count - 1]!;
+    if (last - first === count - 1) return batch.observations.subarray(first * size, (last + 1) * size);
+    for (let row = 0; row < count; row++) {
+      const index = this.wanted[row]!;
+      this.gathered.set(batch.observations.subarray(index * size, (index + 1) * size), row * size);
+    }
+    return this.gathered.subarray(0, count * size);
+  }
+
+  /** Fills rows of `legal` for `wanted`; returns their length. */
+  private fillLegal(batch: EvaluationBatch, count: number): number {
+    let longest = 0;
+    for (let row = 0; row < count; row++) {
+      const index = this.wanted[row]!;
+      longest = Math.max(longest, batch.start[index + 1]! - batch.start[index]!);
+    }
+    const width = Math.ceil(longest / LEGAL_MULTIPLE) * LEGAL_MULTIPLE;
+    this.legal.fill(0, 0, count * width);
+    for (let row = 0; row < count; row++) {
+      const index = this.wanted[row]!;
+      const indices = batch.policyIndices.subarray(batch.start[index], batch.start[index + 1]);
+      this.legal.set(indices, row * width);
+    }
+    return width;
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EvaluationBatch } from '../../agents/evaluator.js';
+import { NetworkEvaluator } from '../../agents/network-evaluator.js';
+import { connectFour, type ConnectFourState } from '../../env/connect-four.js';
+import { createRng } from '../../env/random.js';
+import { NetworkConfig } from '../../training/config.js';
+import { createNetwork, networkShape, type Network } from '../../training/network.js';
+import { encodeOnnxModel } from '../../training/onnx-model.js';
+
+/** A network whose heads do not answer zero. */
+function randomNetwork(): Network {
+  const rng = createRng(5);
+  const config = NetworkConfig.parse({ channels: 8, blocks: 1, valueHidden: 8 });
+  const network = createNetwork(networkShape(connectFour, config), rng);
+  for (const values of network.parameters.values()) {
+    for (let i = 0; i < values.length; i++) values[i] = rng.float() - 0.5;
+  }
+  return network;
+}
+
+const network = randomNetwork();
+const legalModel = encodeOnnxModel(network, 'legal');
+const policyModel = encodeOnnxModel(network, 'policy');
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'network-evaluator-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Positions of different numbers of legal actions. */
+function positions(count: number): ConnectFourState[] {
+  const rng = createRng(9);
+  const legal = new Int32Array(7);
+  return Array.from({ length: count }, (_, index) => {
+    const state = connectFour.initialState();
+    for (let ply = 0; ply < index % 30; ply++) {
+      const actions = connectFour.legalActions(state, legal);
+      connectFour.apply(state, legal[rng.integer(actions)]!);
+      if (connectFour.outcome(state) !== null) connectFour.undo(state);
+    }
+    return state;
+  });
+}
+
+function fill(states: readonly ConnectFourState[]): EvaluationBatch {
+  const batch = new EvaluationBatch(connectFour, states.length);
+  for (const state of states) batch.add(connectFour, state);
+  return batch;
+}
+
+function results(batch: EvaluationBatch): { priors: number[]; outcomes: number[] } {
+  return {
+    priors: [...batch.priors.subarray(0, batch.start[batch.size])],
+    outcomes: [...batch.outcomes.subarray(0, 3 * batch.size)],
+  };
+}
+
+describe('the network evaluator', () => {
+  test('answers the softmax over the legal actions of the bare model', async () => {
+    const states = positions(25);
+    const batch = fill(states);
+    const evaluator = await NetworkEvaluator.load(connectFour, policyModel);
+    await evaluator.evaluate(batch);
+    const session = await InferenceSession.create(policyModel);
+    const observation = new Tensor('float32', batch.observations, [25, ...connectFour.observationShape]);
+    const bare = await session.run({ observation });
+    const logits = bare['policy']!.data as Float32Array;
+    for (let index = 0; index < 25; index++) {
+      const legal = [...batch.policyIndices.subarray(batch.start[index], batch.start[index + 1])];
+      const powers = legal.map((action) => Math.exp(logits[index * 7 + action]!));
+      const sum = powers.reduce((total, power) => total + power, 0);
+      powers.forEach((power, i) => {
+        expect(batch.priors[batch.start[index]! + i]).toBeCloseTo(power / sum, 5);
+      });
+    }
+    await session.release();
+    await evaluator.dispose();
+  });
+
+  test('answers the same from both forms of a model, in any batch, and from the cache', async () => {
+    const states = positions(30);
+    const expected = fill(states);
+    const single = await NetworkEvaluator.load(connectFour, policyModel, { batchSize: 1 });
+    await single.evaluate(expected);
+    await single.dispose();
+    const { priors, outcomes } = results(expected);
+    for (const batchSize of [1, 3, 8, 64]) {
+      const evaluator = await NetworkEvaluator.load(connectFour, legalModel, { batchSize, cacheSize: 12 });
+      // The second time some are in the cache and some are not.
+      for (let pass = 0; pass < 2; pass++) {
+        const batch = fill(states);
+        await evaluator.evaluate(batch);
+        results(batch).priors.forEach((prior, i) => {
+          expect(prior).toBeCloseTo(priors[i]!, 6);
+        });
+        results(batch).outcomes.forEach((outcome, i) => {
+          expect(outcome).toBeCloseTo(outcomes[i]!, 6);
+        });
+      }
+      expect(evaluator.evaluated + evaluator.cache.hits).toBe(60);
+      await evaluator.dispose();
+    }
+  });
+
+  test('evaluates a position it knows without the network', async () => {
+    const evaluator = await NetworkEvaluator.load(connectFour, legalModel, { cacheSize: 100 });
+    const batch = fill(positions(8));
+    await evaluator.evaluate(batch);
+    const first = results(batch);
+    const evaluated = evaluator.evaluated;
+    batch.priors.fill(0);
+    batch.outcomes.fill(0);
+    await evaluator.evaluate(batch);
+    expect(results(batch)).toEqual(first);
+    expect(evaluator.evaluated).toBe(evaluated);
+    await evaluator.dispose();
+  });
+
+  test('refuses what is not a model for the game', async () => {
+    const path = join(folder, 'cut.onnx');
+    await writeFile(path, legalModel.subarray(0, legalModel.length / 2));
+    await expect(NetworkEvaluator.load(connectFour, path)).rejects.toMatchObject({
+      code: 'model-unreadable',
+    });
+    const missing = join(folder, 'none.onnx');
+    await expect(NetworkEvaluator.load(connectFour, missing)).rejects.toMatchObject({
+      code: 'model-missing',
+    });
+    await expect(NetworkEvaluator.load(connectFour, folder)).rejects.toMatchObject({ code: 'model-missing' });
+    const foreign = { ...connectFour, observationShape: [6, 7, 4] as const };
+    await expect(NetworkEvaluator.load(foreign, legalModel)).rejects.toMatchObject({
+      code: 'model-mismatch',
+    });
+    const moreActions = { ...connectFour, numActions: 8 };
+    await expect(NetworkEvaluator.load(moreActions, policyModel)).rejects.toMatchObject({
+      code: 'model-mismatch',
+    });
+  });
+
+  test('refuses a network that answers no numbers', async () => {
+    const broken = createNetwork(network.shape, createRng(1));
+    broken.parameters.get('outcome/bias')!.fill(NaN);
+    const evaluator = await NetworkEvaluator.load(connectFour, encodeOnnxModel(broken, 'legal'));
+    await expect(evaluator.evaluate(fill(positions(1)))).rejects.toMatchObject({ code: 'model-not-finite' });
+    await evaluator.dispose();
+  });
+});
