@@ -101,4 +101,6 @@ export interface Game<State> {
   formatAction(action: Action): string;
   /** The board for a terminal, several lines. */
   render(state: State): string;
+  /** What else is worth telling of a position, as JSON; for Gess `{ rings: { black: ['l3'], white: ['l18'] } }`. */
+  describe?(state: State): Readonly<Record<string, unknown>>;
 }

@@ -1,0 +1,79 @@
+import type { Game } from '../game.js';
+import { mirrorForPlayer, MAX_DISTANCE, NUM_ACTIONS, NUM_DIRECTIONS, SIZE } from './board.js';
+import { nameRings, renderPosition } from './diagram.js';
+import { MAX_LEGAL_ACTIONS } from './move-counting.js';
+import { countLegalMoves, isLegalMove, listLegalMoves } from './move-generation.js';
+import { createMovement } from './movement.js';
+import { applyMove, undoMove } from './moves.js';
+import { formatMove, formatPosition, parseMove, parsePosition, START_TEXT } from './notation.js';
+import { PACKED_SIZE, packPosition, unpackPosition } from './packing.js';
+import { createTemplate, drawPlanes, NUM_PLANES, planesHash } from './planes.js';
+import type { GessPosition } from './position.js';
+import { clonePosition, joinHash, RECORD_ACTION, RECORD_SIZE } from './position.js';
+import { formatRules, parseRules } from './rules.js';
+import { gessSymmetries } from './symmetries.js';
+
+/** What can be chosen about a game of Gess. */
+export interface GessOptions {
+  /** `NAME[,setting=value…]`; `default` is `eureka`. */
+  readonly rules?: string;
+  /** Plies after which an environment ends the game without a result; 1 or more. Default 300. */
+  readonly plyLimit?: number;
+}
+
+/**
+ * Gess, by the rules of docs/rules.md. Its actions are numbered by `encodeAction` (board.ts), its planes are
+ * those of planes.ts, its bytes those of packing.ts.
+ *
+ * @throws NotationError `rules-unknown`.
+ */
+export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = {}): Game<GessPosition> {
+  const settings = parseRules(rules);
+  const movement = createMovement(settings);
+  const scenery = { template: createTemplate(settings), plyLimit };
+  const start = parsePosition(START_TEXT);
+  const scratch = new Int32Array(MAX_LEGAL_ACTIONS);
+  return {
+    id: 'gess',
+    rules: formatRules(settings),
+    rulesVersion: 1,
+    encodingVersion: 1,
+    playerNames: ['black', 'white'],
+    numActions: NUM_ACTIONS,
+    maxLegalActions: MAX_LEGAL_ACTIONS,
+    observationShape: [SIZE, SIZE, NUM_PLANES],
+    policyShape: [SIZE, SIZE, NUM_DIRECTIONS * MAX_DISTANCE],
+    plyLimit,
+    get symmetries() {
+      return gessSymmetries();
+    },
+    packedSize: PACKED_SIZE,
+    initialState: () => clonePosition(start),
+    clone: clonePosition,
+    currentPlayer: (position) => position.player,
+    ply: (position) => position.ply,
+    outcome: (position) => position.outcome,
+    legalActions: (position, out) => listLegalMoves(position, movement, out),
+    countLegalActions: (position) => countLegalMoves(position, movement, scratch),
+    isLegal: (position, action) => isLegalMove(position, movement, action),
+    apply: applyMove,
+    undo: undoMove,
+    historyLength: (position) => position.historyLength,
+    historyAction: (position, index) => position.records[index * RECORD_SIZE + RECORD_ACTION]!,
+    hash: (position) => joinHash(position.hashLow, position.hashHigh),
+    observationHash: planesHash,
+    observe: (position, out, offset) => {
+      drawPlanes(position, scenery, out, offset);
+    },
+    policyIndex: mirrorForPlayer,
+    actionOfPolicyIndex: mirrorForPlayer,
+    pack: packPosition,
+    unpack: unpackPosition,
+    parsePosition,
+    formatPosition,
+    parseAction: parseMove,
+    formatAction: formatMove,
+    render: renderPosition,
+    describe: (position) => ({ rings: nameRings(position) }),
+  };
+}

@@ -1,0 +1,147 @@
+import { SIZE } from './board.js';
+import type { MoveMasks } from './movement.js';
+
+/**
+ * Counting moves without listing them: whole rows of pieces slide together, a row a step.
+ *
+ * This rests on a fact: of the pieces that go in one direction, no two can end on the same square. Let A be
+ * ahead of B on their line. A has a stone next to its centre in this direction. For B to pass A's centre its
+ * footprint must cover that stone at A's centre, where B stops; and A itself never ends there. So one mask
+ * holds all squares reached in one row, and its bits are moves.
+ */
+
+/**
+ * More legal moves than any position has, by the fact above: no two moves in one direction end on the same
+ * square. A move up ends on rows 1..19 and, its stone ahead being on the board, on columns 1..18; a move to
+ * the upper right on rows and columns 1..19. (The starting position has 478.)
+ */
+export const MAX_LEGAL_ACTIONS = 4 * (SIZE - 1) * (SIZE - 2) + 4 * (SIZE - 1) * (SIZE - 1);
+
+/** Bits set in three words of 20 bits, added up in fields of four bits and then of eight. */
+function fieldSums(a: number, b: number, c: number): number {
+  // A full adder: `one` has weight 1 and `two` weight 2.
+  const difference = a ^ b;
+  let one = difference ^ c;
+  let two = (a & b) | (difference & c);
+  one -= (one >> 1) & 0x55555;
+  two -= (two >> 1) & 0x55555;
+  one = (one & 0x33333) + ((one >> 2) & 0x33333) + 2 * ((two & 0x33333) + ((two >> 2) & 0x33333));
+  return (one & 0x0f0f0f) + ((one >> 4) & 0x0f0f0f);
+}
+
+/** The sum of three fields of eight bits. */
+function addFields(fields: number): number {
+  return (fields & 0xff) + ((fields >> 8) & 0xff) + (fields >> 16);
+}
+
+/**
+ * Moves straight and diagonally up (`step` 1) or down (-1) the board.
+ */
+// Longer and with more branches than the rule allows: the three directions share loads, and calls would spill.
+function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: number): number {
+  const { pieces, rows, columns } = masks;
+  // Ends of the moves into the row, of each direction; then those of pieces without a centre stone that
+  // have made one, two and three steps, which is their last.
+  let straight = 0;
+  let left = 0;
+  let right = 0;
+  let straight1 = 0;
+  let straight2 = 0;
+  let straight3 = 0;
+  let left1 = 0;
+  let left2 = 0;
+  let left3 = 0;
+  let right1 = 0;
+  let right2 = 0;
+  let right3 = 0;
+  let count = 0;
+  let fields = 0;
+  let index = step > 0 ? 1 : SIZE;
+  let ownHere = own[index]!;
+  for (let i = 1; i < SIZE; i++) {
+    const piecesHere = pieces[index]!;
+    const columnsHere = columns[index]!;
+    index += step;
+    const ownAhead = own[index]!;
+    const end = ends[index]!;
+    const open = ~rows[index]!;
+    const openLeft = open & ~(columnsHere << 1);
+    const openRight = open & ~(columnsHere >> 1);
+    const short = ~ownHere;
+
+    const fromStraight = piecesHere & ownAhead;
+    straight = ((straight & ~straight3 & open) | fromStraight) & end;
+    straight3 = straight2 & open;
+    straight2 = straight1 & open;
+    straight1 = fromStraight & short;
+
+    const fromLeft = piecesHere & (ownAhead << 1);
+    left = (((left & ~left3 & openLeft) | fromLeft) >> 1) & end;
+    left3 = (left2 & openLeft) >> 1;
+    left2 = (left1 & openLeft) >> 1;
+    left1 = (fromLeft & short) >> 1;
+
+    const fromRight = piecesHere & (ownAhead >> 1);
+    right = (((right & ~right3 & openRight) | fromRight) << 1) & end;
+    right3 = (right2 & openRight) << 1;
+    right2 = (right1 & openRight) << 1;
+    right1 = (fromRight & short) << 1;
+
+    fields += fieldSums(straight, left, right);
+    ownHere = ownAhead;
+    // No more than ten rows of at most 24 fit a field of eight bits.
+    if (i === SIZE / 2) {
+      count = addFields(fields);
+      fields = 0;
+    }
+  }
+  return count + addFields(fields);
+}
+
+/** Moves to the left and to the right. */
+function countSideways(masks: MoveMasks, own: Int32Array, ends: Int32Array): number {
+  let count = 0;
+  for (let index = 1; index <= SIZE; index++) {
+    const pieces = masks.pieces[index]!;
+    if (pieces === 0) continue;
+    const ownHere = own[index]!;
+    const end = ends[index]!;
+    const open = ~masks.columns[index]! & end;
+
+    const fromRight = pieces & (ownHere >> 1);
+    const right1 = (fromRight << 1) & end;
+    const right2 = (right1 << 1) & open;
+    const right3 = (right2 << 1) & open;
+    // Adding a bit to the lowest of a run of ones carries through the run: that is how far the piece slides.
+    const slideRight = ((fromRight & ownHere) << 2) & open;
+    const right = right1 | right2 | right3 | (((open + slideRight) ^ open) & open);
+
+    const fromLeft = pieces & (ownHere << 1);
+    const left1 = (fromLeft >> 1) & end;
+    const left2 = (left1 >> 1) & open;
+    const left3 = (left2 >> 1) & open;
+    // Nothing carries downwards: fill in doubling strides (Kogge and Stone 1973).
+    let slideLeft = ((fromLeft & ownHere) >> 2) & open;
+    let run = open;
+    slideLeft |= (slideLeft >> 1) & run;
+    run &= run >> 1;
+    slideLeft |= (slideLeft >> 2) & run;
+    run &= run >> 2;
+    slideLeft |= (slideLeft >> 4) & run;
+    run &= run >> 4;
+    slideLeft |= (slideLeft >> 8) & run;
+    run &= run >> 8;
+    slideLeft |= (slideLeft >> 16) & run;
+
+    count += addFields(fieldSums(right, left1 | left2 | left3 | slideLeft, 0));
+  }
+  return count;
+}
+
+/**
+ * How many moves `own` has, those that break its last ring included. `masks` must have been prepared; `ends`
+ * says where moves may end.
+ */
+export function countMoves(masks: MoveMasks, own: Int32Array, ends: Int32Array): number {
+  return countSweep(masks, own, ends, 1) + countSweep(masks, own, ends, -1) + countSideways(masks, own, ends);
+}

@@ -1,0 +1,145 @@
+import type { Action } from '../game.js';
+import {
+  COLUMN_STEPS,
+  MAX_DISTANCE,
+  NUM_ACTIONS,
+  NUM_DIRECTIONS,
+  ROW_STEPS,
+  SHORT_DISTANCE,
+  SIZE,
+} from './board.js';
+import { countMoves } from './move-counting.js';
+import type { Movement } from './movement.js';
+import { createMasks, prepareMasks } from './movement.js';
+import { applyMove, undoMove } from './moves.js';
+import type { GessPosition } from './position.js';
+import { NO_RING } from './rings.js';
+
+/** Filled by every function that uses it; kept only so that nothing is allocated a move. */
+const masks = createMasks();
+
+/** `[8]` ones in the directions that go up or down, and in those that go left or right. */
+const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
+const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
+
+/**
+ * How far the piece centred at `column` of the row at `index` can go; `masks` must be prepared, and the
+ * piece be one that may go in this direction.
+ */
+function reach(movement: Movement, own: Int32Array, square: number, direction: number): number {
+  const row = Math.floor(square / SIZE);
+  const rowStep = ROW_STEPS[direction]!;
+  const columnStep = COLUMN_STEPS[direction]!;
+  const rowTest = GOES_UP_OR_DOWN[direction]!;
+  const columnTest = GOES_SIDEWAYS[direction]!;
+  let column = square - row * SIZE;
+  let index = row + 1;
+  const limit = (own[index]! >> column) & 1 ? MAX_DISTANCE : SHORT_DISTANCE;
+  const { rows, columns } = masks;
+  for (let distance = 1; distance <= limit; distance++) {
+    index += rowStep;
+    column += columnStep;
+    // Column -1 is bit 31 of a shift: zero, as column 20 is.
+    if (((movement.ends[index]! >>> column) & 1) === 0) return distance - 1;
+    const rowTaken = rowTest & (rows[index + rowStep]! >>> column);
+    const columnTaken = columnTest & (columns[index]! >>> (column + columnStep));
+    if ((rowTaken | columnTaken) !== 0) return distance;
+  }
+  return limit;
+}
+
+/** Stones of `own` next to (`index`, `column`), bit `d` for direction `d`. */
+function neighbours(own: Int32Array, index: number, column: number): number {
+  const above = (own[index + 1]! << 1) >> column;
+  const here = (own[index]! << 1) >> column;
+  const below = (own[index - 1]! << 1) >> column;
+  return (
+    ((above >> 1) & 1) |
+    ((above >> 1) & 2) |
+    (here & 4) |
+    ((below << 1) & 8) |
+    ((below << 3) & 16) |
+    ((below << 5) & 32) |
+    ((here << 6) & 64) |
+    ((above << 7) & 128)
+  );
+}
+
+/** All moves, ascending, those that break the mover's last ring included. */
+function listMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
+  const own = position.stones[position.player];
+  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  let count = 0;
+  for (let row = 0; row < SIZE; row++) {
+    for (let pieces = masks.pieces[row + 1]!; pieces !== 0; pieces &= pieces - 1) {
+      const column = 31 - Math.clz32(pieces & -pieces);
+      const square = row * SIZE + column;
+      for (let left = neighbours(own, row + 1, column); left !== 0; left &= left - 1) {
+        const direction = 31 - Math.clz32(left & -left);
+        const distance = reach(movement, own, square, direction);
+        const first = (square * NUM_DIRECTIONS + direction) * MAX_DISTANCE;
+        for (let i = 0; i < distance; i++) out[count++] = first + i;
+      }
+    }
+  }
+  return count;
+}
+
+/** Whether a footprint centred on one square shares a square with that of a ring centred on the other. */
+function meets(row: number, column: number, ring: number): boolean {
+  const ringRow = Math.floor(ring / SIZE);
+  return Math.abs(row - ringRow) <= 2 && Math.abs(column - (ring - ringRow * SIZE)) <= 2;
+}
+
+/** Whether the mover, who has a ring, has one after `action` too. Leaves `position` as it was. */
+export function keepsRing(position: GessPosition, action: Action): boolean {
+  const player = position.player;
+  const ring = position.rings[player]!;
+  const distance = (action % MAX_DISTANCE) + 1;
+  const ray = Math.floor(action / MAX_DISTANCE);
+  const row = Math.floor((ray >> 3) / SIZE);
+  const column = (ray >> 3) - row * SIZE;
+  const endRow = row + distance * ROW_STEPS[ray & 7]!;
+  const endColumn = column + distance * COLUMN_STEPS[ray & 7]!;
+  if (!meets(row, column, ring) && !meets(endRow, endColumn, ring)) return true;
+  applyMove(position, action);
+  const kept = position.rings[player] !== NO_RING;
+  undoMove(position);
+  return kept;
+}
+
+/** Writes the legal moves, ascending, and returns how many. */
+export function listLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
+  if (position.outcome !== null) return 0;
+  const count = listMoves(position, movement, out);
+  if (!movement.suicideIsIllegal) return count;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (keepsRing(position, out[i]!)) out[kept++] = out[i]!;
+  }
+  return kept;
+}
+
+/** As many as `listLegalMoves` would write; `out` is filled only where suicide is illegal. */
+export function countLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
+  if (position.outcome !== null) return 0;
+  if (movement.suicideIsIllegal) return listLegalMoves(position, movement, out);
+  const own = position.stones[position.player];
+  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  return countMoves(masks, own, movement.ends);
+}
+
+/** Whether `action`, any number, is a legal move. */
+export function isLegalMove(position: GessPosition, movement: Movement, action: Action): boolean {
+  if (position.outcome !== null || !Number.isInteger(action) || action < 0 || action >= NUM_ACTIONS)
+    return false;
+  const own = position.stones[position.player];
+  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  const ray = Math.floor(action / MAX_DISTANCE);
+  const square = ray >> 3;
+  const row = Math.floor(square / SIZE);
+  const column = square - row * SIZE;
+  const isPiece = (masks.pieces[row + 1]! >> column) & (neighbours(own, row + 1, column) >> (ray & 7)) & 1;
+  if (isPiece === 0 || (action % MAX_DISTANCE) + 1 > reach(movement, own, square, ray & 7)) return false;
+  return !movement.suicideIsIllegal || keepsRing(position, action);
+}

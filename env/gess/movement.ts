@@ -1,0 +1,106 @@
+import { ALL_COLUMNS, BOARD_ROWS, PADDED_ROWS, SIZE } from './board.js';
+import type { GessRules } from './rules.js';
+
+/**
+ * What the rules' settings mean for the generators, as masks, so that no rule costs a branch.
+ *
+ * A slide ends at a square when the part of the footprint that this step brought is not free. The squares
+ * that earlier steps brought were, so this holds for the first steps too, which still cover the squares
+ * that the piece started from. Going up, that part is three squares side by side: one bit of `walls.rows`.
+ * Going right it is three squares above each other: one bit of `walls.columns`. On a diagonal it is both.
+ */
+export interface Movement {
+  /** `[22]` where a piece may start. */
+  readonly starts: Int32Array;
+  /** `[22]` where a piece may end. */
+  readonly ends: Int32Array;
+  /** `[22]` where rows count as taken for going up or down, besides those with stones. */
+  readonly rowWalls: Int32Array;
+  /** `[22]` where columns count as taken for going left or right, besides those with stones. */
+  readonly columnWalls: Int32Array;
+  readonly suicideIsIllegal: boolean;
+}
+
+/** The first and last two rows or columns, where a footprint is partly off the board. */
+function isNearEdge(index: number): boolean {
+  return index <= 2 || index >= SIZE - 1;
+}
+
+const EDGE_COLUMNS = 1 | (1 << (SIZE - 1));
+const NEAR_EDGE_COLUMNS = EDGE_COLUMNS | (EDGE_COLUMNS << 1) | (EDGE_COLUMNS >> 1);
+
+function rowMasks(mask: (index: number) => number): Int32Array {
+  return Int32Array.from({ length: PADDED_ROWS }, (_, index) =>
+    index < 1 || index > SIZE ? 0 : mask(index),
+  );
+}
+
+/**
+ * `enter` and `stone` come to the same: a piece goes only where it has a stone, and that stone is pushed
+ * off exactly when the footprint goes further off on that side. So their walls are the squares just off
+ * the board, which only a step towards them meets. `strict` ends every move near an edge, along it too.
+ */
+export function createMovement(rules: GessRules): Movement {
+  const squares = (offBoard: boolean): Int32Array => (offBoard ? rowMasks(() => ALL_COLUMNS) : BOARD_ROWS);
+  const { edge } = rules;
+  return {
+    starts: squares(rules.startOffBoard),
+    ends: squares(rules.endOffBoard),
+    rowWalls: rowMasks((index) => {
+      if (edge === 'free') return 0;
+      if (index === 1 || index === SIZE) return ALL_COLUMNS;
+      return edge === 'strict' ? NEAR_EDGE_COLUMNS : 0;
+    }),
+    columnWalls: rowMasks((index) => {
+      if (edge === 'free') return 0;
+      return edge === 'strict' && isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;
+    }),
+    suicideIsIllegal: rules.suicide === 'illegal',
+  };
+}
+
+/** Rows that the generators work on, `[22]` each; filled anew by every call of `prepareMasks`. */
+export interface MoveMasks {
+  /** Centres of the mover's pieces. */
+  readonly pieces: Int32Array;
+  /** Squares that are taken, or whose left or right neighbour is. */
+  readonly rows: Int32Array;
+  /** Squares that are taken, or whose upper or lower neighbour is. */
+  readonly columns: Int32Array;
+}
+
+export function createMasks(): MoveMasks {
+  return {
+    pieces: new Int32Array(PADDED_ROWS),
+    rows: new Int32Array(PADDED_ROWS),
+    columns: new Int32Array(PADDED_ROWS),
+  };
+}
+
+/**
+ * A piece is where `own` stones lie within a step and none of the `other`'s does.
+ */
+export function prepareMasks(masks: MoveMasks, movement: Movement, own: Int32Array, other: Int32Array): void {
+  const { pieces, rows, columns } = masks;
+  const { starts, rowWalls, columnWalls } = movement;
+  let ownBelow = 0;
+  let otherBelow = 0;
+  let ownHere = own[1]!;
+  let otherHere = other[1]!;
+  for (let index = 1; index <= SIZE; index++) {
+    const ownAbove = own[index + 1]!;
+    const otherAbove = other[index + 1]!;
+    const ownColumns = ownBelow | ownHere | ownAbove;
+    const otherColumns = otherBelow | otherHere | otherAbove;
+    const ownNear = ownColumns | (ownColumns << 1) | (ownColumns >> 1);
+    const otherNear = otherColumns | (otherColumns << 1) | (otherColumns >> 1);
+    const taken = ownHere | otherHere;
+    pieces[index] = ownNear & ~otherNear & starts[index]!;
+    rows[index] = taken | (taken << 1) | (taken >> 1) | rowWalls[index]!;
+    columns[index] = ownColumns | otherColumns | columnWalls[index]!;
+    ownBelow = ownHere;
+    otherBelow = otherHere;
+    ownHere = ownAbove;
+    otherHere = otherAbove;
+  }
+}

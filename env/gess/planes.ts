@@ -1,0 +1,159 @@
+import type { Action } from '../game.js';
+import { BOARD_ROWS, endSquare, SIZE, startSquare } from './board.js';
+import type { GessPosition } from './position.js';
+import { isRepetition, joinHash, NO_ACTION, recentAction } from './position.js';
+import { ringColumns } from './rings.js';
+import type { GessRules } from './rules.js';
+
+/**
+ * The network input of Gess, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the mover's own
+ * side: for White the ranks are mirrored. "Own" is the mover.
+ *
+ * |plane|1 where|
+ * |---|---|
+ * |0|own stones|
+ * |1|the opponent's stones|
+ * |2|the 18 x 18 squares of the board|
+ * |3|all nine squares of own rings|
+ * |4|all nine squares of the opponent's rings|
+ * |5, 6|footprint of the last move before and after it|
+ * |7, 8|the same of the move before that|
+ * |9|everywhere: ply / 256, at most 1|
+ * |10|everywhere: ply / plyLimit, at most 1|
+ * |11|everywhere, if this board with this player to move occurred before in the game|
+ * |12|everywhere, if a piece's centre may be off the board before a move|
+ * |13|everywhere, if it may be so after a move|
+ * |14, 15, 16|everywhere, if the edge rule is `enter`, `stone`, `strict`|
+ * |17|everywhere, if suicide is illegal|
+ * |18, 19|everywhere, if the ko rule is `simple`, `superko` (not implemented: always 0)|
+ */
+export const NUM_PLANES = 20;
+
+const OWN_STONES = 0;
+const OPPONENT_STONES = 1;
+const ON_BOARD = 2;
+const OWN_RINGS = 3;
+const OPPONENT_RINGS = 4;
+const LAST_MOVE = 5;
+const MOVE_BEFORE = 7;
+const PLY = 9;
+const TRUNCATION_CLOCK = 10;
+const REPETITION = 11;
+const FIRST_RULE = 12;
+
+/** Plies at which plane 9 is full. */
+const PLY_SCALE = 256;
+
+/** Values of planes 12 to 19. */
+function rulePlanes(rules: GessRules): readonly number[] {
+  const { startOffBoard, endOffBoard, edge, suicide } = rules;
+  return [
+    startOffBoard,
+    endOffBoard,
+    edge === 'enter',
+    edge === 'stone',
+    edge === 'strict',
+    suicide === 'illegal',
+    false,
+    false,
+  ].map(Number);
+}
+
+/** `[20, 20, 20]` the planes that no position of a game with these rules changes. */
+export function createTemplate(rules: GessRules): Float32Array {
+  const template = new Float32Array(SIZE * SIZE * NUM_PLANES);
+  const values = rulePlanes(rules);
+  for (let square = 0; square < SIZE * SIZE; square++) {
+    template.set(values, square * NUM_PLANES + FIRST_RULE);
+    const column = square % SIZE;
+    template[square * NUM_PLANES + ON_BOARD] = (BOARD_ROWS[Math.floor(square / SIZE) + 1]! >> column) & 1;
+  }
+  return template;
+}
+
+/** What the planes are written to, and how. */
+interface Canvas {
+  readonly out: Float32Array;
+  readonly offset: number;
+  /** Whether ranks are mirrored. */
+  readonly mirrored: boolean;
+}
+
+/** Ones at the `columns` of `row`, a row of the position. */
+function drawRow(canvas: Canvas, plane: number, row: number, columns: number): void {
+  const { out } = canvas;
+  const seenRow = canvas.mirrored ? SIZE - 1 - row : row;
+  const first = canvas.offset + seenRow * SIZE * NUM_PLANES + plane;
+  for (let left = columns; left !== 0; left &= left - 1) {
+    out[first + (31 - Math.clz32(left & -left)) * NUM_PLANES] = 1;
+  }
+}
+
+/** Ones at the nine squares around `square`, so far as there are such. */
+function drawFootprint(canvas: Canvas, plane: number, square: number): void {
+  const row = Math.floor(square / SIZE);
+  const columns = ((7 << (square - row * SIZE)) >> 1) & 0xfffff;
+  for (let near = Math.max(0, row - 1); near <= Math.min(SIZE - 1, row + 1); near++) {
+    drawRow(canvas, plane, near, columns);
+  }
+}
+
+function drawMove(canvas: Canvas, plane: number, action: Action): void {
+  if (action === NO_ACTION) return;
+  drawFootprint(canvas, plane, startSquare(action));
+  drawFootprint(canvas, plane + 1, endSquare(action));
+}
+
+function drawRings(canvas: Canvas, plane: number, own: Int32Array, other: Int32Array): void {
+  for (let row = 2; row < SIZE - 2; row++) {
+    const centres = ringColumns(own, other, row + 1);
+    if (centres === 0) continue;
+    const columns = centres | (centres << 1) | (centres >> 1);
+    for (let near = row - 1; near <= row + 1; near++) drawRow(canvas, plane, near, columns);
+  }
+}
+
+/** Writes all planes over `out[offset …]`; `template` is that of the game's rules. */
+export function drawPlanes(
+  position: GessPosition,
+  { template, plyLimit }: { readonly template: Float32Array; readonly plyLimit: number },
+  out: Float32Array,
+  offset: number,
+): void {
+  out.set(template, offset);
+  const own = position.stones[position.player];
+  const other = position.stones[position.player === 0 ? 1 : 0];
+  const canvas = { out, offset, mirrored: position.player === 1 };
+  for (let row = 1; row < SIZE - 1; row++) {
+    drawRow(canvas, OWN_STONES, row, own[row + 1]!);
+    drawRow(canvas, OPPONENT_STONES, row, other[row + 1]!);
+  }
+  drawRings(canvas, OWN_RINGS, own, other);
+  drawRings(canvas, OPPONENT_RINGS, other, own);
+  drawMove(canvas, LAST_MOVE, recentAction(position, 1));
+  drawMove(canvas, MOVE_BEFORE, recentAction(position, 2));
+
+  const ply = Math.min(1, position.ply / PLY_SCALE);
+  const clock = Math.min(1, position.ply / plyLimit);
+  const repetition = isRepetition(position) ? 1 : 0;
+  const end = offset + SIZE * SIZE * NUM_PLANES;
+  for (let square = offset; square < end; square += NUM_PLANES) {
+    out[square + PLY] = ply;
+    out[square + TRUNCATION_CLOCK] = clock;
+    out[square + REPETITION] = repetition;
+  }
+}
+
+/** 53 bits of all that the planes show of a position; games with other rules are not told apart. */
+export function planesHash(position: GessPosition): number {
+  const words = [recentAction(position, 1), recentAction(position, 2), position.ply];
+  let low = position.hashLow;
+  let high = position.hashHigh ^ (isRepetition(position) ? 0x68e31da4 : 0);
+  for (const word of words) {
+    low = Math.imul(low ^ word, 0x85ebca6b);
+    low ^= low >>> 15;
+    high = Math.imul(high ^ word, 0xc2b2ae35);
+    high ^= high >>> 13;
+  }
+  return joinHash(low, high);
+}

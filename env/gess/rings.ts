@@ -1,0 +1,46 @@
+import { SIZE } from './board.js';
+
+/** In place of a ring's centre where there is none. */
+export const NO_RING = -1;
+
+/** Columns that have a stone on both sides and their own. */
+function middleOfThree(row: number): number {
+  return row & (row << 1) & (row >> 1);
+}
+
+/**
+ * Columns in which a ring of `own` is centred on the row at `index`: eight stones around a square without
+ * any. `own` and `other` are `[22]` rows.
+ */
+export function ringColumns(own: Int32Array, other: Int32Array, index: number): number {
+  const row = own[index]!;
+  const sides = (row << 1) & (row >> 1) & ~row & ~other[index]!;
+  return sides & middleOfThree(own[index - 1]!) & middleOfThree(own[index + 1]!);
+}
+
+/** Whether `own` has a ring centred on `square`, `row * 20 + column` of the board or `NO_RING`. */
+export function isRing(own: Int32Array, other: Int32Array, square: number): boolean {
+  if (square === NO_RING) return false;
+  const row = Math.floor(square / SIZE);
+  return ((ringColumns(own, other, row + 1) >> (square - row * SIZE)) & 1) === 1;
+}
+
+/** The lowest square on which `own` has a ring, or `NO_RING`. */
+export function findRing(own: Int32Array, other: Int32Array): number {
+  for (let row = 2; row < SIZE - 2; row++) {
+    const columns = ringColumns(own, other, row + 1);
+    if (columns !== 0) return row * SIZE + 31 - Math.clz32(columns & -columns);
+  }
+  return NO_RING;
+}
+
+/** The centres of all rings of `own`, as `row * 20 + column`, ascending. */
+export function allRings(own: Int32Array, other: Int32Array): number[] {
+  const squares: number[] = [];
+  for (let row = 2; row < SIZE - 2; row++) {
+    for (let columns = ringColumns(own, other, row + 1); columns !== 0; columns &= columns - 1) {
+      squares.push(row * SIZE + 31 - Math.clz32(columns & -columns));
+    }
+  }
+  return squares;
+}
