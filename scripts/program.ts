@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { doctorCommand } from './commands/doctor.js';
+import { setupCommand } from './commands/setup.js';
 import type { Output } from './output.js';
 
 /** The command line, `gess <command>`: one file in `commands/` a command. Tests call it with their output. */
@@ -15,5 +17,7 @@ export function createProgram(output: Output): Command {
       },
     })
     .showHelpAfterError('(gess --help lists the commands)');
+  program.addCommand(setupCommand(output));
+  program.addCommand(doctorCommand(output));
   return program;
 }

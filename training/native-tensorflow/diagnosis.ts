@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { SETUP_COMMAND } from '../tensorflow.js';
+import { bindingLink, installedSources, type BindingSources } from './binding.js';
+import { cacheFolder } from './cache-folder.js';
+import { cpuFeatures, currentPlatform, formatPlatform, isSupported, type CpuFeatures } from './platform.js';
+import { probeBinding, probeModule, type ProbeResult } from './probe.js';
+import { folderBytes } from './sealed-folder.js';
+import { findCompiler, findPip, findPython } from './toolchain.js';
+
+/** Something that this machine lacks. */
+export interface Lack {
+  readonly what: string;
+  /** What to type, or to read, against it. */
+  readonly remedy: string;
+}
+
+/** What there is on this machine for gess-zero, and what there is not; each part was tried, not assumed. */
+export interface Diagnosis {
+  /** Versions; null for what is not there. */
+  readonly versions: {
+    readonly gess: string;
+    readonly node: string;
+    readonly tfjsNode: string;
+    readonly tensorflow: string | null;
+    readonly onnxruntime: string | null;
+    readonly python: string | null;
+    readonly pip: string | null;
+    readonly compiler: string | null;
+  };
+  readonly platform: string;
+  /** `native` when TensorFlow was loaded and computed. */
+  readonly backend: 'native' | 'missing';
+  /** Threads that run at once here. */
+  readonly threads: number;
+  readonly cpuFeatures: CpuFeatures | null;
+  readonly cache: { readonly folder: string; readonly bytes: number };
+  /** Empty when all is there. Python, pip and the compiler only count where TensorFlow needs them yet. */
+  readonly lacks: readonly Lack[];
+}
+
+const OLDEST_NODE = [20, 19] as const;
+
+function packageVersion(name: string): string {
+  const { version } = createRequire(import.meta.url)(`${name}/package.json`) as { version: string };
+  return version;
+}
+
+function lacksOfNode(): Lack[] {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+  if (!isOld) return [];
+  const oldest = OLDEST_NODE.join('.');
+  return [
+    {
+      what: `Node ${process.versions.node} is older than ${oldest}`,
+      remedy: `install Node ${oldest} or newer`,
+    },
+  ];
+}
+
+function lacksOfOnnxRuntime(result: ProbeResult): Lack[] {
+  return result.works
+    ? []
+    : [{ what: `ONNX Runtime does not load (${result.reason}): no network can play`, remedy: 'npm ci' }];
+}
+
+function lacksOfTensorflow(result: ProbeResult, versions: Diagnosis['versions']): Lack[] {
+  if (result.works) return [];
+  const what = `native TensorFlow does not run (${result.reason}): no training`;
+  const platform = currentPlatform();
+  if (!isSupported(platform)) {
+    return [{ what, remedy: `linux x64 with glibc: ${formatPlatform(platform)} is not supported yet` }];
+  }
+  const lacks: Lack[] = [];
+  if (versions.pip === null) {
+    lacks.push({ what: 'Python 3 with pip is missing', remedy: 'on Debian: apt-get install python3-pip' });
+  }
+  if (versions.compiler === null) {
+    lacks.push({ what: 'a C++ compiler is missing', remedy: 'on Debian: apt-get install g++' });
+  }
+  return [...lacks, { what, remedy: SETUP_COMMAND }];
+}
+
+/** Where a diagnosis looks; all of it has a default. */
+export interface DiagnosisOptions {
+  /** Says where the cache and the tools are; that of this process if left out. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** `installedSources()` if left out. */
+  readonly sources?: BindingSources;
+}
+
+async function toolVersions(
+  env: NodeJS.ProcessEnv,
+): Promise<Record<'python' | 'pip' | 'compiler', string | null>> {
+  const [python, pip, compiler] = await Promise.all([findPython(env), findPip(env), findCompiler(env)]);
+  return {
+    python: python?.version.replace(/^Python /, '') ?? null,
+    pip: pip === null ? null : (/^pip (\S+)/.exec(pip.version)?.[1] ?? pip.version),
+    compiler: compiler?.version ?? null,
+  };
+}
+
+/** Looks at this machine; takes about a second, as it loads the native libraries in processes of their own. */
+export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosis> {
+  const { env = process.env, sources = installedSources() } = options;
+  const folder = cacheFolder(env);
+  const [tensorflow, onnxruntime, tools, bytes] = await Promise.all([
+    probeBinding(bindingLink(sources)),
+    probeModule(createRequire(import.meta.url).resolve('onnxruntime-node')),
+    toolVersions(env),
+    folderBytes(folder),
+  ]);
+  const versions = {
+    gess: packageVersion('gess-zero'),
+    node: process.versions.node,
+    tfjsNode: packageVersion('@tensorflow/tfjs-node'),
+    tensorflow: tensorflow.works ? tensorflow.answer : null,
+    onnxruntime: onnxruntime.works ? packageVersion('onnxruntime-node') : null,
+    ...tools,
+  };
+  return {
+    versions,
+    platform: formatPlatform(currentPlatform()),
+    backend: tensorflow.works ? 'native' : 'missing',
+    threads: availableParallelism(),
+    cpuFeatures: cpuFeatures(),
+    cache: { folder, bytes },
+    lacks: [...lacksOfNode(), ...lacksOfOnnxRuntime(onnxruntime), ...lacksOfTensorflow(tensorflow, versions)],
+  };
+}

@@ -1,0 +1,41 @@
+import { lastLines, runCommand } from './toolchain.js';
+
+/** Squares a tensor by the bare binding, without the rest of TensorFlow.js, and prints what library did. */
+const SQUARE = `
+  const binding = require(process.argv[1]);
+  const three = binding.createTensor([1], binding.TF_FLOAT, new Float32Array([3]));
+  const type = { name: 'T', type: binding.TF_ATTR_TYPE, value: binding.TF_FLOAT };
+  const [nine] = binding.executeOp('Square', [type], [three], 1);
+  if (binding.tensorDataSync(nine.id)[0] !== 9) throw new Error('3 * 3 is not 9');
+  process.stdout.write(binding.TF_Version);
+`;
+
+/** Loads a module and prints nothing. */
+const LOAD = 'require(process.argv[1])';
+
+/** What a module said when it was tried. */
+export type ProbeResult =
+  { readonly works: true; readonly answer: string } | { readonly works: false; readonly reason: string };
+
+async function probe(script: string, path: string): Promise<ProbeResult> {
+  const env = { ...process.env, TF_CPP_MIN_LOG_LEVEL: '2' };
+  const result = await runCommand([process.execPath], ['--eval', script, path], env);
+  if (result === null) return { works: false, reason: `cannot start ${process.execPath}` };
+  const { exitCode, signal, stdout, output } = result;
+  if (exitCode === 0) return { works: true, answer: stdout };
+  if (signal !== null) return { works: false, reason: `ended by ${signal}` };
+  return { works: false, reason: /^\w*Error: .*$/m.exec(output)?.[0] ?? lastLines(output, 3) };
+}
+
+/**
+ * Tries a binding in a process of its own, which it may crash: it loads the library and computes with it.
+ * The answer is TensorFlow's version.
+ */
+export function probeBinding(path: string): Promise<ProbeResult> {
+  return probe(SQUARE, path);
+}
+
+/** Tries to load a module with native code, in a process of its own. */
+export function probeModule(path: string): Promise<ProbeResult> {
+  return probe(LOAD, path);
+}
