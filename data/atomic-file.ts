@@ -1,0 +1,91 @@
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { DataError, systemErrorCode } from './errors.js';
+import { isRunning, ownIdentity } from './process-identity.js';
+
+/** What the system says where there is no room: disk, quota, greatest file size. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** `.NAME.PID-STARTTIME-NUMBER.tmp` */
+const TEMPORARY = /^\.(?<name>.+)\.(?<pid>\d+)-(?<startTime>\d*)-\d+\.tmp$/;
+
+let temporariesMade = 0;
+
+/** A fresh name beside `path`, which `removeStaleTemporaries` knows when this process has ended. */
+export function temporaryPath(path: string): string {
+  const { pid, startTime } = ownIdentity();
+  temporariesMade += 1;
+  return join(
+    dirname(path),
+    `.${basename(path)}.${String(pid)}-${startTime ?? ''}-${String(temporariesMade)}.tmp`,
+  );
+}
+
+/** The `DataError` for a file that could not be written: `disk-full` or `write-failed`. */
+export function writeFailure(path: string, error: unknown): DataError {
+  if (error instanceof DataError) return error;
+  const code = systemErrorCode(error);
+  if (code !== undefined && NO_ROOM.has(code)) {
+    return new DataError('disk-full', `no room to write ${path} (${code})`, { cause: error });
+  }
+  const reason = code ?? String(error);
+  return new DataError('write-failed', `cannot write ${path}: ${reason}`, { cause: error });
+}
+
+/** Makes what was renamed or removed in `folder` outlast a crash of the machine. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders, and its file systems journal renames themselves.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAndSync(path: string, content: string | Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Removes from `folder` (not from folders inside it) the temporaries of processes that no longer run.
+ *
+ * @param name only those of the file with this name; all, if left out.
+ */
+export async function removeStaleTemporaries(folder: string, name?: string): Promise<void> {
+  const { boot, host } = ownIdentity();
+  for (const entry of await readdir(folder)) {
+    const groups = TEMPORARY.exec(entry)?.groups;
+    if (groups === undefined || (name !== undefined && groups['name'] !== name)) continue;
+    const startTime = groups['startTime'] === '' ? null : groups['startTime']!;
+    if (!isRunning({ pid: Number(groups['pid']), startTime, boot, host })) {
+      await rm(join(folder, entry), { force: true });
+    }
+  }
+}
+
+/**
+ * Writes a whole file or nothing: beside its name, synced, renamed, the folder synced. The folder must
+ * exist. Whatever fails, the file that was there stays and no temporary is left.
+ *
+ * Throws `DataError` `disk-full` or `write-failed`.
+ */
+export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = temporaryPath(path);
+  try {
+    await removeStaleTemporaries(dirname(path), basename(path));
+    await writeAndSync(temporary, content);
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw writeFailure(path, error);
+  }
+}

@@ -1,0 +1,53 @@
+import { CodedError } from '../env/errors.js';
+
+/**
+ * Machine-readable causes of a file or folder that cannot be used.
+ *
+ * - `file-missing`, `file-cut` (shorter or longer than its manifest says), `file-altered` (another checksum),
+ *   `file-unreadable` (the system refuses);
+ * - `manifest-missing`, `manifest-damaged` (not JSON, or not of the expected form), `manifest-too-new`;
+ * - `disk-full` (also: quota, greatest file size), `write-failed` (anything else that kept a file from being
+ *   written);
+ * - `run-locked`: another process owns the run folder;
+ * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
+ *   `shard-rules`, `shard-encoding`: a shard of another game, other rules or another encoding;
+ * - `window-empty`: no row to learn from.
+ */
+export type DataErrorCode =
+  | 'file-missing'
+  | 'file-cut'
+  | 'file-altered'
+  | 'file-unreadable'
+  | 'manifest-missing'
+  | 'manifest-damaged'
+  | 'manifest-too-new'
+  | 'disk-full'
+  | 'write-failed'
+  | 'run-locked'
+  | 'shard-format'
+  | 'shard-too-new'
+  | 'shard-game'
+  | 'shard-rules'
+  | 'shard-encoding'
+  | 'window-empty';
+
+/** Thrown for files that cannot be read, written or trusted; the message names the file. */
+export class DataError extends CodedError<DataErrorCode> {
+  override readonly name = 'DataError';
+  override readonly exitCode = 1;
+}
+
+/** The `code` of a system error (`ENOENT`, …), or undefined for anything else. */
+export function systemErrorCode(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The `DataError` for a file that could not be read: `file-missing` or `file-unreadable`. */
+export function readFailure(path: string, error: unknown): DataError {
+  const code = systemErrorCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new DataError('file-missing', `expected the file ${path}, found none`, { cause: error });
+  }
+  return new DataError('file-unreadable', `cannot read ${path}: ${code ?? String(error)}`, { cause: error });
+}

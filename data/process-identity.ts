@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Names a process beyond its number, which the system gives to another process after its end. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in the system's own unit since boot; null where the system does not tell. */
+  readonly startTime: string | null;
+  /** The boot of the machine it runs in; null where the system does not tell. */
+  readonly boot: string | null;
+  readonly host: string;
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // Not Linux, or no such process: the caller sees null.
+    return null;
+  }
+}
+
+/** Field 22 of `/proc/PID/stat` (proc(5)); field 2, the name in parentheses, may hold anything. */
+function startTimeOf(pid: number): string | null {
+  const stat = readOrNull(`/proc/${String(pid)}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+function currentBoot(): string | null {
+  return readOrNull('/proc/sys/kernel/random/boot_id')?.trim() ?? null;
+}
+
+/** The identity of the calling process. */
+export function ownIdentity(): ProcessIdentity {
+  return { pid: process.pid, startTime: startTimeOf(process.pid), boot: currentBoot(), host: hostname() };
+}
+
+function pidExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists and is another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether that process still runs. A process of another host counts as running: nobody here can tell. */
+export function isRunning(identity: ProcessIdentity): boolean {
+  if (identity.host !== hostname()) return true;
+  if (identity.boot !== currentBoot() || !pidExists(identity.pid)) return false;
+  return identity.startTime === startTimeOf(identity.pid);
+}

@@ -1,0 +1,124 @@
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
+import { DataError, readFailure, systemErrorCode } from './errors.js';
+import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
+
+/** Takeovers lost to other processes before giving up; each means that another process came first. */
+const MAX_ATTEMPTS = 10;
+
+const LOCK_FILE = /^run-(?<number>\d+)\.lock$/;
+
+const Holder = z.object({
+  pid: z.int().positive(),
+  startTime: z.string().nullable(),
+  boot: z.string().nullable(),
+  host: z.string(),
+});
+
+/** A run folder that this process owns. */
+export interface RunLock {
+  /** Gives the folder back. Calling it twice does nothing more. */
+  release(): Promise<void>;
+}
+
+/** Null where the file is gone meanwhile. */
+async function readHolder(path: string): Promise<ProcessIdentity | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw readFailure(path, error);
+  }
+  try {
+    return Holder.parse(JSON.parse(text));
+  } catch (error) {
+    throw new DataError('run-locked', `${path} is not a lock of this program: remove it to go on`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The lock files in `folder`, all of processes that have ended.
+ *
+ * Throws `DataError` `run-locked` where one is of a process that runs.
+ *
+ * @param own the name of a lock file to pass over.
+ */
+async function deadLocks(folder: string, own?: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => LOCK_FILE.test(name) && name !== own);
+  for (const name of names) {
+    const holder = await readHolder(join(folder, name));
+    if (holder === null || !isRunning(holder)) continue;
+    const advice =
+      holder.host === ownIdentity().host ? '' : `; if it has ended, remove ${join(folder, name)}`;
+    throw new DataError(
+      'run-locked',
+      `${folder} is in use by process ${holder.pid} on ${holder.host}${advice}`,
+    );
+  }
+  return names;
+}
+
+/** Links `source` to `lock`, which so appears with its content at once; false: that name is taken. */
+async function claim(source: string, lock: string): Promise<boolean> {
+  try {
+    await link(source, lock);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw writeFailure(lock, error);
+  }
+}
+
+/** Tries the number after the highest one there; null: another process was faster. */
+async function tryToLock(folder: string, source: string): Promise<string | null> {
+  const numbers = (await deadLocks(folder)).map((name) => Number(LOCK_FILE.exec(name)!.groups!['number']));
+  const name = `run-${String(Math.max(0, ...numbers) + 1)}.lock`;
+  const lock = join(folder, name);
+  if (!(await claim(source, lock))) return null;
+  try {
+    // Of two processes with different numbers the later one to claim sees the other here.
+    for (const dead of await deadLocks(folder, name)) await rm(join(folder, dead), { force: true });
+    return lock;
+  } catch (error) {
+    await rm(lock, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes this process the owner of a run folder, by a file `run-NUMBER.lock` in it. The lock of a process
+ * that has ended, killed or not, does not count, even when its process number is in use again.
+ *
+ * Throws `DataError` `run-locked` naming the process that owns the folder, or `write-failed`, `disk-full`.
+ */
+export async function lockRun(folder: string): Promise<RunLock> {
+  const source = temporaryPath(join(folder, 'run.lock'));
+  try {
+    await removeStaleTemporaries(folder, 'run.lock');
+    await writeFile(source, `${JSON.stringify(ownIdentity())}\n`);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const lock = await tryToLock(folder, source);
+      if (lock !== null) return heldLock(lock);
+    }
+    throw new DataError('run-locked', `${folder} is being claimed by other processes`);
+  } catch (error) {
+    throw writeFailure(join(folder, 'run.lock'), error);
+  } finally {
+    await rm(source, { force: true });
+  }
+}
+
+function heldLock(lock: string): RunLock {
+  let held = true;
+  return {
+    release: async () => {
+      if (held) await rm(lock, { force: true });
+      held = false;
+    },
+  };
+}

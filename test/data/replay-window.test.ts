@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRng } from '../../env/random.js';
+import { isValidationGame, ReplayWindow } from '../../data/replay-window.js';
+import type { Sample } from '../../data/sample.js';
+import { columnsOf, sampleOf } from '../../data/shard-columns.js';
+import { shardName, writeShard } from '../../data/shard.js';
+import { sampleArbitrary, sampleGame, sampleMetadata } from './sample-arbitrary.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** Three shards of forty games with five rows each. */
+async function writeShards(): Promise<{ paths: string[]; samples: Sample[] }> {
+  const folder = temporaryFolder();
+  const samples = fc
+    .sample(sampleArbitrary, { numRuns: 600, seed: 1 })
+    .map((sample, row) => ({ ...sample, gameId: Math.floor(row / 5) }));
+  const paths = [0, 1, 2].map((shard) => join(folder, shardName(shard)));
+  for (const [shard, path] of paths.entries()) {
+    const columns = columnsOf(samples.slice(200 * shard, 200 * (shard + 1)), sampleGame.packedSize);
+    await writeShard(path, { columns, metadata: sampleMetadata });
+  }
+  return { paths, samples };
+}
+
+test('holds every row of its shards, in order, on exactly one side of the split', async () => {
+  const { paths, samples } = await writeShards();
+  const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3 });
+  const rows = samples.map((_, row) => sampleOf(window.shard(row), window.index(row)));
+  expect(rows).toEqual(samples);
+  expect([...window.trainingRows, ...window.validationRows].sort((a, b) => a - b)).toEqual([
+    ...samples.keys(),
+  ]);
+  expect(window.validationRows.length).toBeGreaterThan(0);
+});
+
+test('splits by game, the same in every window', async () => {
+  const { paths } = await writeShards();
+  const options = { game: sampleGame, validationShare: 0.3 };
+  const all = await ReplayWindow.open(paths, options);
+  const last = await ReplayWindow.open(paths.slice(2), options);
+  const gamesOf = (window: ReplayWindow, rows: Uint32Array): Set<number> =>
+    new Set(Array.from(rows, (row) => window.shard(row).gameIds[window.index(row)]!));
+  const training = gamesOf(all, all.trainingRows);
+  const validation = gamesOf(all, all.validationRows);
+  expect([...training].filter((game) => validation.has(game))).toEqual([]);
+  for (const game of gamesOf(last, last.validationRows)) expect(validation).toContain(game);
+  for (const game of gamesOf(last, last.trainingRows)) expect(training).toContain(game);
+});
+
+test('holds back about the share asked for', () => {
+  for (const share of [0, 0.05, 0.5, 1]) {
+    let held = 0;
+    for (let game = 0; game < 20_000; game++) held += isValidationGame(7, game, share) ? 1 : 0;
+    // Five standard deviations of a binomial draw of 20,000.
+    expect(Math.abs(held / 20_000 - share)).toBeLessThanOrEqual(
+      5 * Math.sqrt((share * (1 - share)) / 20_000),
+    );
+  }
+});
+
+test('draws rows to learn from, evenly and the same for the same stream', async () => {
+  const { paths } = await writeShards();
+  const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3 });
+  const rows = new Uint32Array(50_000);
+  window.drawTrainingRows(createRng(1, 'learner'), rows);
+  const again = rows.slice().fill(0);
+  window.drawTrainingRows(createRng(1, 'learner'), again);
+  expect(again).toEqual(rows);
+  const drawn = new Map<number, number>();
+  for (const row of rows) drawn.set(row, (drawn.get(row) ?? 0) + 1);
+  expect([...drawn.keys()].sort((a, b) => a - b)).toEqual([...window.trainingRows]);
+  const mean = rows.length / window.trainingRows.length;
+  for (const count of drawn.values()) expect(Math.abs(count - mean)).toBeLessThan(7 * Math.sqrt(mean));
+});
+
+test('is refused without a row to learn from', async () => {
+  await expect(ReplayWindow.open([], { game: sampleGame, validationShare: 0 })).rejects.toMatchObject({
+    code: 'window-empty',
+  });
+});

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ownIdentity } from '../../data/process-identity.js';
+import { lockRun } from '../../data/run-lock.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const RUN_LOCK = join(import.meta.dirname, '..', '..', 'dist', 'data', 'run-lock.js');
+
+test('one process owns a folder until it gives it back', async () => {
+  const folder = temporaryFolder();
+  const lock = await lockRun(folder);
+  await expect(lockRun(folder)).rejects.toMatchObject({
+    code: 'run-locked',
+    message: expect.stringContaining(`process ${String(process.pid)} `) as string,
+  });
+  await lock.release();
+  expect(await readdir(folder)).toEqual([]);
+  await (await lockRun(folder)).release();
+});
+
+test('of many that ask at once one gets it', async () => {
+  const folder = temporaryFolder();
+  const dead = { ...ownIdentity(), startTime: '1' };
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify(dead));
+  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => lockRun(folder)));
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await readdir(folder)).toEqual(['run-2.lock']);
+});
+
+test('another process that lives keeps it; killed, it does not', async () => {
+  const folder = temporaryFolder();
+  const program = `
+    const { lockRun } = await import(${JSON.stringify(RUN_LOCK)});
+    await lockRun(${JSON.stringify(folder)});
+    console.log('locked');
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the other process could not lock'))),
+  ]);
+  await expect(lockRun(folder)).rejects.toMatchObject({
+    code: 'run-locked',
+    message: expect.stringContaining(String(child.pid)) as string,
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const lock = await lockRun(folder);
+  expect(JSON.parse(await readFile(join(folder, 'run-2.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+  await lock.release();
+});
+
+test.each([
+  ['a number that is in use again', { startTime: '1' }],
+  ['another boot', { boot: 'an earlier one' }],
+])('the lock of %s is taken over', async (_name, change) => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), ...change }));
+  await (await lockRun(folder)).release();
+});
+
+test('the lock of another machine is left alone', async () => {
+  const folder = temporaryFolder();
+  const elsewhere = { ...ownIdentity(), host: 'elsewhere', pid: 2 ** 22 + 1 };
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify(elsewhere));
+  await expect(lockRun(folder)).rejects.toMatchObject({
+    code: 'run-locked',
+    message: expect.stringContaining('elsewhere') as string,
+  });
+});
+
+test('a lock file that is not one is left alone', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'run-1.lock'), 'mine');
+  await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+});
