@@ -33,7 +33,9 @@ export interface ParameterSpec {
  */
 export interface Network {
   readonly shape: NetworkShape;
-  /** In the order of `parameterSpecs`. */
+  /** All parameters, one after the other in the order of `parameterSpecs`. */
+  readonly weights: Float32Array;
+  /** The parameters by name, as views of `weights`. */
   readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
@@ -111,13 +113,23 @@ function fillNormal(out: Float32Array, deviation: number, rng: Rng): void {
   }
 }
 
+/** A network of this shape with `weights`, kept, not copied; they must be `parameterCount(shape)`. */
+export function networkOf(shape: NetworkShape, weights: Float32Array): Network {
+  const parameters = new Map<string, Float32Array>();
+  let start = 0;
+  for (const spec of parameterSpecs(shape)) {
+    const end = start + sizeOf(spec.shape);
+    parameters.set(spec.name, weights.subarray(start, end));
+    start = end;
+  }
+  return { shape, weights, parameters };
+}
+
 /** An untrained network. Equal streams give equal networks. */
 export function createNetwork(shape: NetworkShape, rng: Rng): Network {
-  const parameters = new Map<string, Float32Array>();
+  const network = networkOf(shape, new Float32Array(parameterCount(shape)));
   for (const spec of parameterSpecs(shape)) {
-    const values = new Float32Array(sizeOf(spec.shape));
-    if (spec.deviation > 0) fillNormal(values, spec.deviation, rng);
-    parameters.set(spec.name, values);
+    if (spec.deviation > 0) fillNormal(network.parameters.get(spec.name)!, spec.deviation, rng);
   }
-  return { shape, parameters };
+  return network;
 }
