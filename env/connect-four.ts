@@ -135,8 +135,13 @@ function hash(state: ConnectFourState): number {
 }
 
 /** Planes, fastest: 0 own stones, 1 the opponent's, 2 ones. */
-function observe(state: ConnectFourState, out: Float32Array, offset: number): void {
-  const own = currentPlayer(state) + 1;
+function observe(
+  state: ConnectFourState,
+  out: Float32Array,
+  offset: number,
+  viewer = currentPlayer(state),
+): void {
+  const own = viewer + 1;
   for (let cell = 0; cell < NUM_CELLS; cell++) {
     const stone = state.cells[cell]!;
     const at = offset + cell * NUM_PLANES;
@@ -281,5 +286,6 @@ export const connectFour: Game<ConnectFourState> = {
   formatPosition: (state) => formatRows(state, '/'),
   parseAction,
   formatAction: String,
+  explainIllegal: () => 'goes to a full column',
   render: (state) => `${formatRows(state, '\n')}\n0123456`,
 };

@@ -18,7 +18,13 @@ export abstract class CodedError<Code extends string = string> extends Error {
 
 /** Machine-readable causes of a text or setting of `env/` that cannot be used. */
 export type NotationErrorCode =
-  'position-syntax' | 'position-size' | 'position-turn' | 'action-syntax' | 'game-unknown' | 'rules-unknown';
+  | 'position-syntax'
+  | 'position-size'
+  | 'position-turn'
+  | 'action-syntax'
+  | 'game-unknown'
+  | 'rules-unknown'
+  | 'request-syntax';
 
 /** Thrown when a text does not describe a position, an action, a game or a set of rules. */
 export class NotationError extends CodedError<NotationErrorCode> {

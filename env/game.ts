@@ -81,8 +81,8 @@ export interface Game<State> {
   hash(state: State): number;
   /** 53-bit integer of all that `observe` shows: the key of a cache of evaluations. */
   observationHash(state: State): number;
-  /** Writes the network input, from the mover's view, 0..1, over all of `out[offset …]`. */
-  observe(state: State, out: Float32Array, offset: number): void;
+  /** Writes the network input, 0..1, over all of `out[offset …]`, from the view of `viewer`: by default the mover. */
+  observe(state: State, out: Float32Array, offset: number, viewer?: Player): void;
   /** The action as the network numbers it, in `[0, numActions)`, from the view of `player`. */
   policyIndex(player: Player, action: Action): number;
   /** Inverse of `policyIndex`. */
@@ -101,6 +101,10 @@ export interface Game<State> {
   formatAction(action: Action): string;
   /** The board for a terminal, several lines. */
   render(state: State): string;
-  /** What else is worth telling of a position, as JSON; for Gess `{ rings: { black: ['l3'], white: ['l18'] } }`. */
+  /** What else is worth telling of a position, as JSON: `{ rings: { black: ['l3'], white: ['l18'] } }`. */
   describe?(state: State): Readonly<Record<string, unknown>>;
+  /** Why `action` is not legal, in words that follow its text. */
+  explainIllegal?(state: State, action: Action): string;
+  /** Whether `apply` can play `action`, legal or not: records of games have such moves. Absent: legal ones only. */
+  canForce?(state: State, action: Action): boolean;
 }

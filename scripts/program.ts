@@ -1,6 +1,9 @@
 import { Command } from 'commander';
 import { doctorCommand } from './commands/doctor.js';
+import { perftCommand } from './commands/perft.js';
+import { replayCommand } from './commands/replay.js';
 import { setupCommand } from './commands/setup.js';
+import { showCommand } from './commands/show.js';
 import type { Output } from './output.js';
 
 /** The command line, `gess <command>`: one file in `commands/` a command. Tests call it with their output. */
@@ -19,5 +22,8 @@ export function createProgram(output: Output): Command {
     .showHelpAfterError('(gess --help lists the commands)');
   program.addCommand(setupCommand(output));
   program.addCommand(doctorCommand(output));
+  program.addCommand(perftCommand(output));
+  program.addCommand(replayCommand(output));
+  program.addCommand(showCommand(output));
   return program;
 }

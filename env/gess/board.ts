@@ -58,6 +58,15 @@ export function endSquare(action: Action): number {
   return startSquare(action) + distanceOf(action) * (ROW_STEPS[direction]! * SIZE + COLUMN_STEPS[direction]!);
 }
 
+/** Whether the piece's centre is among the twenty rows and columns after the move. */
+export function endsOnSquare(action: Action): boolean {
+  const start = startSquare(action);
+  const direction = directionOf(action);
+  const row = Math.floor(start / SIZE) + distanceOf(action) * ROW_STEPS[direction]!;
+  const column = (start % SIZE) + distanceOf(action) * COLUMN_STEPS[direction]!;
+  return row >= 0 && row < SIZE && column >= 0 && column < SIZE;
+}
+
 /**
  * The action as the network numbers it. Black's are as they are; for White the ranks are mirrored, so that
  * the mover always plays up the board. Its own inverse.

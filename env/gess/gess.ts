@@ -1,8 +1,8 @@
 import type { Game } from '../game.js';
-import { mirrorForPlayer, MAX_DISTANCE, NUM_ACTIONS, NUM_DIRECTIONS, SIZE } from './board.js';
+import { endsOnSquare, mirrorForPlayer, MAX_DISTANCE, NUM_ACTIONS, NUM_DIRECTIONS, SIZE } from './board.js';
 import { nameRings, renderPosition } from './diagram.js';
 import { MAX_LEGAL_ACTIONS } from './move-counting.js';
-import { countLegalMoves, isLegalMove, listLegalMoves } from './move-generation.js';
+import { countLegalMoves, explainIllegalMove, isLegalMove, listLegalMoves } from './move-generation.js';
 import { createMovement } from './movement.js';
 import { applyMove, undoMove } from './moves.js';
 import { formatMove, formatPosition, parseMove, parsePosition, START_TEXT } from './notation.js';
@@ -30,7 +30,8 @@ export interface GessOptions {
 export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = {}): Game<GessPosition> {
   const settings = parseRules(rules);
   const movement = createMovement(settings);
-  const scenery = { template: createTemplate(settings), plyLimit };
+  const template = createTemplate(settings);
+  const scenery = ([0, 1] as const).map((viewer) => ({ template, plyLimit, viewer }));
   const start = parsePosition(START_TEXT);
   const scratch = new Int32Array(MAX_LEGAL_ACTIONS);
   return {
@@ -62,8 +63,8 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     historyAction: (position, index) => position.records[index * RECORD_SIZE + RECORD_ACTION]!,
     hash: (position) => joinHash(position.hashLow, position.hashHigh),
     observationHash: planesHash,
-    observe: (position, out, offset) => {
-      drawPlanes(position, scenery, out, offset);
+    observe: (position, out, offset, viewer = position.player) => {
+      drawPlanes(position, scenery[viewer]!, out, offset);
     },
     policyIndex: mirrorForPlayer,
     actionOfPolicyIndex: mirrorForPlayer,
@@ -75,5 +76,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     formatAction: formatMove,
     render: renderPosition,
     describe: (position) => ({ rings: nameRings(position) }),
+    explainIllegal: (position, action) => explainIllegalMove(position, movement, action),
+    canForce: (_position, action) => endsOnSquare(action),
   };
 }

@@ -1,12 +1,16 @@
 import type { Action } from '../game.js';
 import {
   COLUMN_STEPS,
+  DIRECTION_NAMES,
+  directionOf,
+  distanceOf,
   MAX_DISTANCE,
   NUM_ACTIONS,
   NUM_DIRECTIONS,
   ROW_STEPS,
   SHORT_DISTANCE,
   SIZE,
+  startSquare,
 } from './board.js';
 import { countMoves } from './move-counting.js';
 import type { Movement } from './movement.js';
@@ -23,8 +27,7 @@ const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
 /**
- * How far the piece centred at `column` of the row at `index` can go; `masks` must be prepared, and the
- * piece be one that may go in this direction.
+ * How far the piece on `square` can go; `masks` must be prepared, and the piece have a stone in this direction.
  */
 function reach(movement: Movement, own: Int32Array, square: number, direction: number): number {
   const row = Math.floor(square / SIZE);
@@ -35,6 +38,7 @@ function reach(movement: Movement, own: Int32Array, square: number, direction: n
   let column = square - row * SIZE;
   let index = row + 1;
   const limit = (own[index]! >> column) & 1 ? MAX_DISTANCE : SHORT_DISTANCE;
+  if (((movement.longStarts[index]! >> column) & 1) === 0) return 1;
   const { rows, columns } = masks;
   for (let distance = 1; distance <= limit; distance++) {
     index += rowStep;
@@ -120,26 +124,57 @@ export function listLegalMoves(position: GessPosition, movement: Movement, out: 
   return kept;
 }
 
-/** As many as `listLegalMoves` would write; `out` is filled only where suicide is illegal. */
+/** As many as `listLegalMoves` would write; `out` may be written to. */
 export function countLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   if (position.outcome !== null) return 0;
-  if (movement.suicideIsIllegal) return listLegalMoves(position, movement, out);
+  if (!movement.isCountable) return listLegalMoves(position, movement, out);
   const own = position.stones[position.player];
   prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
   return countMoves(masks, own, movement.ends);
+}
+
+/** How far the piece on `square`, if there is one, can go in `direction`; 0 where it cannot. */
+function greatestDistance(
+  position: GessPosition,
+  movement: Movement,
+  square: number,
+  direction: number,
+): number {
+  const own = position.stones[position.player];
+  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  const row = Math.floor(square / SIZE);
+  const column = square - row * SIZE;
+  const canStart = (masks.pieces[row + 1]! >> column) & (neighbours(own, row + 1, column) >> direction) & 1;
+  return canStart === 0 ? 0 : reach(movement, own, square, direction);
 }
 
 /** Whether `action`, any number, is a legal move. */
 export function isLegalMove(position: GessPosition, movement: Movement, action: Action): boolean {
   if (position.outcome !== null || !Number.isInteger(action) || action < 0 || action >= NUM_ACTIONS)
     return false;
-  const own = position.stones[position.player];
-  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
-  const ray = Math.floor(action / MAX_DISTANCE);
-  const square = ray >> 3;
-  const row = Math.floor(square / SIZE);
-  const column = square - row * SIZE;
-  const isPiece = (masks.pieces[row + 1]! >> column) & (neighbours(own, row + 1, column) >> (ray & 7)) & 1;
-  if (isPiece === 0 || (action % MAX_DISTANCE) + 1 > reach(movement, own, square, ray & 7)) return false;
+  const farthest = greatestDistance(position, movement, startSquare(action), directionOf(action));
+  if (distanceOf(action) > farthest) return false;
   return !movement.suicideIsIllegal || keepsRing(position, action);
+}
+
+/** Why a move that is not legal is not, in words that follow the move. */
+export function explainIllegalMove(position: GessPosition, movement: Movement, action: Action): string {
+  if (position.outcome !== null) return 'comes after the end of the game';
+  const square = startSquare(action);
+  const row = Math.floor(square / SIZE);
+  const column = square % SIZE;
+  const own = position.stones[position.player];
+  const other = position.stones[position.player === 0 ? 1 : 0];
+  const holds = (stones: Int32Array): boolean =>
+    ((stones[row]! | stones[row + 1]! | stones[row + 2]!) & ((7 << column) >> 1)) !== 0;
+  if (((movement.starts[row + 1]! >> column) & 1) === 0) return 'starts off the board';
+  if (holds(other)) return "starts from a footprint with a stone of the opponent's";
+  if (!holds(own)) return "starts from a footprint without a stone of the mover's";
+  const direction = directionOf(action);
+  if (((neighbours(own, row + 1, column) >> direction) & 1) === 0) {
+    return `goes ${DIRECTION_NAMES[direction]!}, where the piece has no stone`;
+  }
+  const farthest = greatestDistance(position, movement, square, direction);
+  if (distanceOf(action) <= farthest) return "breaks the mover's last ring";
+  return `goes ${distanceOf(action)} squares, and ${farthest} is as far as the piece can go`;
 }

@@ -18,7 +18,11 @@ export interface Movement {
   readonly rowWalls: Int32Array;
   /** `[22]` where columns count as taken for going left or right, besides those with stones. */
   readonly columnWalls: Int32Array;
+  /** `[22]` from where a piece may go more than one step. */
+  readonly longStarts: Int32Array;
   readonly suicideIsIllegal: boolean;
+  /** Whether masks say it all, so that moves can be counted without listing them. */
+  readonly isCountable: boolean;
 }
 
 /** The first and last two rows or columns, where a footprint is partly off the board. */
@@ -38,7 +42,8 @@ function rowMasks(mask: (index: number) => number): Int32Array {
 /**
  * `enter` and `stone` come to the same: a piece goes only where it has a stone, and that stone is pushed
  * off exactly when the footprint goes further off on that side. So their walls are the squares just off
- * the board, which only a step towards them meets. `strict` ends every move near an edge, along it too.
+ * the board, which only a step towards them meets. `strict` ends every move near an edge, along it too, and so after one step
+ * when it comes from off the board.
  */
 export function createMovement(rules: GessRules): Movement {
   const squares = (offBoard: boolean): Int32Array => (offBoard ? rowMasks(() => ALL_COLUMNS) : BOARD_ROWS);
@@ -55,7 +60,9 @@ export function createMovement(rules: GessRules): Movement {
       if (edge === 'free') return 0;
       return edge === 'strict' && isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;
     }),
+    longStarts: squares(edge !== 'strict'),
     suicideIsIllegal: rules.suicide === 'illegal',
+    isCountable: edge !== 'strict' && rules.suicide === 'loss',
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Action } from '../game.js';
+import type { Action, Player } from '../game.js';
 import { BOARD_ROWS, endSquare, SIZE, startSquare } from './board.js';
 import type { GessPosition } from './position.js';
 import { isRepetition, joinHash, NO_ACTION, recentAction } from './position.js';
@@ -6,8 +6,8 @@ import { ringColumns } from './rings.js';
 import type { GessRules } from './rules.js';
 
 /**
- * The network input of Gess, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the mover's own
- * side: for White the ranks are mirrored. "Own" is the mover.
+ * The network input of Gess, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the viewer's own
+ * side: for White the ranks are mirrored. "Own" is the viewer, who is to move unless said otherwise.
  *
  * |plane|1 where|
  * |---|---|
@@ -113,17 +113,26 @@ function drawRings(canvas: Canvas, plane: number, own: Int32Array, other: Int32A
   }
 }
 
-/** Writes all planes over `out[offset …]`; `template` is that of the game's rules. */
+/** What the planes show besides the position. */
+export interface Scenery {
+  /** That of the game's rules. */
+  readonly template: Float32Array;
+  readonly plyLimit: number;
+  /** Whose view it is. */
+  readonly viewer: Player;
+}
+
+/** Writes all planes over `out[offset …]`. */
 export function drawPlanes(
   position: GessPosition,
-  { template, plyLimit }: { readonly template: Float32Array; readonly plyLimit: number },
+  { template, plyLimit, viewer }: Scenery,
   out: Float32Array,
   offset: number,
 ): void {
   out.set(template, offset);
-  const own = position.stones[position.player];
-  const other = position.stones[position.player === 0 ? 1 : 0];
-  const canvas = { out, offset, mirrored: position.player === 1 };
+  const own = position.stones[viewer];
+  const other = position.stones[viewer === 0 ? 1 : 0];
+  const canvas = { out, offset, mirrored: viewer === 1 };
   for (let row = 1; row < SIZE - 1; row++) {
     drawRow(canvas, OWN_STONES, row, own[row + 1]!);
     drawRow(canvas, OPPONENT_STONES, row, other[row + 1]!);

@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { countPositions } from '../../env/perft.js';
+import { addPositionOptions, openPosition, type PositionOptions, wholeNumber } from '../game-options.js';
+import type { Output } from '../output.js';
+
+/** Deeper trees of any game here would take more than a lifetime, and counts be no longer exact. */
+const MAX_DEPTH = 20;
+
+/** `gess perft <depth>`: counts the positions below one, to compare rules engines and time them. */
+export function perftCommand(output: Output): Command {
+  const command = new Command('perft')
+    .description('count the positions some plies below one')
+    .argument('<depth>', 'plies', wholeNumber(MAX_DEPTH))
+    .option('--json', 'print one JSON object');
+  return addPositionOptions(command).action((depth: number, options: PositionOptions & { json?: true }) => {
+    const { game, state } = openPosition(options);
+    const start = performance.now();
+    const nodes = countPositions(game, state, depth);
+    const seconds = (performance.now() - start) / 1000;
+    const nodesPerSecond = Math.round(nodes / Math.max(seconds, 1e-6));
+    const text = `${nodes} positions at depth ${depth}, ${(nodesPerSecond / 1e6).toFixed(1)} million a second`;
+    output.result(options.json === true ? JSON.stringify({ nodes, depth, nodesPerSecond }) : text);
+  });
+}
