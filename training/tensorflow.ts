@@ -15,8 +15,8 @@ export interface TensorflowOptions {
 /** What a person types to make native TensorFlow work. */
 export const SETUP_COMMAND = 'npx gess setup';
 
-/** What `@tensorflow/tfjs-node` 4.22 calls of `node:util` that Node has deprecated; gone from Node 23 on. */
-const REMOVED_UTIL_FUNCTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** What `@tensorflow/tfjs-node` 4.22 calls of `node:util` that Node 22 warns of and Node 23 no longer has. */
+const OLD_UTIL_FUNCTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   isArray: Array.isArray,
   isNullOrUndefined: (value) => value === null || value === undefined,
 };
@@ -24,10 +24,7 @@ const REMOVED_UTIL_FUNCTIONS: Readonly<Record<string, (value: unknown) => boolea
 let loaded: { readonly tensorflow: Tensorflow; readonly threads: number } | undefined;
 
 function restoreUtilFunctions(): void {
-  const util = nodeUtil as unknown as Record<string, unknown>;
-  for (const [name, replacement] of Object.entries(REMOVED_UTIL_FUNCTIONS)) {
-    util[name] ??= replacement;
-  }
+  Object.assign(nodeUtil, OLD_UTIL_FUNCTIONS);
 }
 
 function requireTensorflow(): Tensorflow {

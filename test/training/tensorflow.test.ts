@@ -32,6 +32,21 @@ test('a process has one number of threads', () => {
   );
 });
 
+test('an operation is split over as many threads as were asked for', () => {
+  const program = (threads: number): string => `
+    const { loadTensorflow } = await import(${JSON.stringify(join(ROOT, 'dist/training/tensorflow.js'))});
+    const { readdirSync } = await import('node:fs');
+    const tf = loadTensorflow({ threads: ${threads} });
+    tf.matMul(tf.ones([256, 256]), tf.ones([256, 256])).dataSync();
+    console.log(readdirSync('/proc/self/task').length);
+  `;
+  const tasks = [1, 4].map((threads) => {
+    const args = ['--input-type=module', '-e', program(threads)];
+    return Number(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout);
+  });
+  expect(tasks[1]! - tasks[0]!).toBe(3);
+});
+
 /** The compiled loader in a folder whose `@tensorflow/tfjs-node` has no binding. */
 function loaderWithoutBinding(): string {
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.gess-test-'));
