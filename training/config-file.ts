@@ -47,7 +47,8 @@ export function parseRunConfig(value: unknown, source: string): RunConfig {
 
 /** SHA-256 of the resolved configuration: what a run, its shards and its checkpoints are known by. */
 export function digestOfConfig(config: RunConfig): string {
-  const { $schema: _, ...relevant } = config;
+  // Where the schema lies says nothing of the run.
+  const relevant = { ...config, $schema: undefined };
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(relevant)))
     .digest('hex');

@@ -1,0 +1,48 @@
+import type { Game } from '../../env/game.js';
+import type { Agent, Choice, Turn } from '../agent.js';
+import { evaluationOf, type Evaluation } from '../evaluation.js';
+import { type AlphaBetaLimits, type AlphaBetaResult, AlphaBetaSearch, PROVEN } from './alpha-beta-search.js';
+
+/** What `value` in units of an evaluation says in [-1, 1]: 0.5 at the evaluation's scale. */
+function toUnitValue(value: number, scale: number): number {
+  if (Math.abs(value) > PROVEN) return Math.sign(value);
+  return Math.tanh((value / scale) * Math.atanh(0.5));
+}
+
+function toChoice(result: AlphaBetaResult, scale: number): Choice {
+  return {
+    action: result.action,
+    value: toUnitValue(result.value, scale),
+    principalVariation: result.principalVariation,
+    statistics: { depth: result.depth, nodes: result.nodes, evaluation: result.value },
+  };
+}
+
+/** The baseline: a search with a hand-written evaluation. */
+export class AlphaBetaAgent<State> implements Agent<State> {
+  readonly name: string;
+  readonly game: Game<State>;
+  private readonly evaluation: Evaluation<State>;
+  private readonly search: AlphaBetaSearch<State>;
+  private readonly limits: AlphaBetaLimits;
+
+  /** @param name its text, such as `alphabeta:depth=3`. */
+  constructor(game: Game<State>, name: string, limits: AlphaBetaLimits) {
+    this.name = name;
+    this.game = game;
+    this.limits = limits;
+    this.evaluation = evaluationOf(game);
+    this.search = new AlphaBetaSearch(game, this.evaluation);
+  }
+
+  chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
+    const choices = turns.map(({ state }) =>
+      toChoice(this.search.search(state, this.limits), this.evaluation.scale),
+    );
+    return Promise.resolve(choices);
+  }
+
+  dispose(): Promise<void> {
+    return Promise.resolve();
+  }
+}
