@@ -247,3 +247,37 @@ export class NetworkEvaluator implements Evaluator {
     return width;
   }
 }
+
+/** What the network answers, before any softmax. */
+export interface RawLogits {
+  /** `[count, A]` by policy index. */
+  readonly policy: Float32Array;
+  /** `[count, 3]` win, draw, loss of the player to move. */
+  readonly outcome: Float32Array;
+}
+
+/**
+ * Runs a model that answers all logits (form `policy`) once, to compare it with others.
+ *
+ * @param path of the ONNX file.
+ * @param observations `[count, R, C, P]`.
+ * @throws AgentError `model-missing`, `model-unreadable`, `model-mismatch`.
+ */
+export async function readRawLogits(
+  game: Game<unknown>,
+  path: string,
+  observations: Float32Array,
+  count: number,
+): Promise<RawLogits> {
+  const session = await createSession(await readModel(path), `'${path}'`);
+  try {
+    if (checkModel(session, game, `'${path}'`)) {
+      throw new AgentError('model-mismatch', `expected a model without the input 'legal' in '${path}'`);
+    }
+    const observation = new Tensor('float32', observations, [count, ...game.observationShape]);
+    const { policy, outcome } = await session.run({ observation });
+    return { policy: policy!.data as Float32Array, outcome: outcome!.data as Float32Array };
+  } finally {
+    await session.release();
+  }
+}

@@ -66,7 +66,7 @@ export async function removeStaleTemporaries(folder: string, name?: string): Pro
     if (groups === undefined || (name !== undefined && groups['name'] !== name)) continue;
     const startTime = groups['startTime'] === '' ? null : groups['startTime']!;
     if (!isRunning({ pid: Number(groups['pid']), startTime, boot, host })) {
-      await rm(join(folder, entry), { force: true });
+      await rm(join(folder, entry), { recursive: true, force: true });
     }
   }
 }

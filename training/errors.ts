@@ -9,6 +9,11 @@ import { CodedError } from '../env/errors.js';
  *   `binding-failed` (does not compile), `setup-busy` (another set-up runs), `setup-failed` (anything else);
  * - `machine-lacks`: `gess doctor` found something missing;
  * - `config-missing`, `config-syntax` (not JSON), `config-invalid` (unknown key, value out of range);
+ * - `loss-not-finite`: the batch is in a file that the message names;
+ * - `checkpoint-exists`, `checkpoint-damaged` (files that do not fit together), `checkpoint-too-new`,
+ *   `checkpoint-game` (another game, rules or encoding than expected);
+ * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
+ * - `worker-died`: a process ended twice over the same games; `shard-of-other-job`: a shard in the way;
  * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`.
  */
 export type TrainingErrorCode =
@@ -27,6 +32,15 @@ export type TrainingErrorCode =
   | 'config-missing'
   | 'config-syntax'
   | 'config-invalid'
+  | 'loss-not-finite'
+  | 'checkpoint-exists'
+  | 'checkpoint-damaged'
+  | 'checkpoint-too-new'
+  | 'checkpoint-game'
+  | 'export-exists'
+  | 'export-mismatch'
+  | 'worker-died'
+  | 'shard-of-other-job'
   | 'run-exists'
   | 'run-missing'
   | 'run-changed'

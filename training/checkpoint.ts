@@ -1,0 +1,290 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { removeStaleTemporaries, syncFolder, temporaryPath, writeFailure } from '../data/atomic-file.js';
+import { readManifest, readWithManifest, writeWithManifest, type ManifestDetails } from '../data/manifest.js';
+import { CodedError } from '../env/errors.js';
+import type { Game } from '../env/game.js';
+import { createGame } from '../env/games.js';
+import type { AdamState } from './adam.js';
+import { NetworkConfig } from './config.js';
+import { TrainingError } from './errors.js';
+import { encodeLayersModel, WEIGHTS_FILE } from './layers-model.js';
+import { networkOf, networkShape, parameterSpecs, sizeOf, type Network } from './network.js';
+import { encodeOnnxModel } from './onnx-model.js';
+import type { Tensorflow } from './tensorflow.js';
+
+/** Version of the checkpoints that this program writes; it reads this one and older ones. */
+export const CHECKPOINT_VERSION = 1;
+
+const KIND = 'checkpoint';
+const MODEL_FILE = 'model.json';
+const OPTIMIZER_FILE = 'optimizer.bin';
+const ONNX_FILE = 'model.onnx';
+const MANIFEST_FILE = 'manifest.json';
+
+const CheckpointDetails = z.strictObject({
+  checkpointVersion: z.literal(CHECKPOINT_VERSION),
+  /** Which network of its run this is; 0 is the untrained one. */
+  generation: z.int().min(0),
+  game: z.strictObject({
+    id: z.string(),
+    rules: z.string(),
+    rulesVersion: z.int(),
+    encodingVersion: z.int(),
+  }),
+  network: NetworkConfig,
+  /** Steps of the optimiser; null where its state is not kept. */
+  optimizerSteps: z.int().min(0).nullable(),
+  /** Where the learner's random stream stands; null where it is not kept. */
+  learnerRandom: z.array(z.int()).length(4).nullable(),
+  /** SHA-256 of the run's configuration; null outside a run. */
+  configDigest: z.string().nullable(),
+  softwareVersion: z.string(),
+});
+
+/** A generation's network and all that learning needs to go on from it as if it had never stopped. */
+export interface Checkpoint {
+  readonly generation: number;
+  readonly game: Game<unknown>;
+  readonly network: Network;
+  /** Null: learning starts the optimiser anew. */
+  readonly optimizer: AdamState | null;
+  /** `Rng.state()` of the learner's stream; null: learning starts another. */
+  readonly learnerRandom: readonly number[] | null;
+  /** SHA-256 of the run's configuration; null outside a run. */
+  readonly configDigest: string | null;
+  /** Version of the program that wrote it. */
+  readonly softwareVersion: string;
+}
+
+/** Where the model for play lies in a checkpoint's folder: ONNX, its `legal` form. */
+export function checkpointModelPath(folder: string): string {
+  return join(folder, ONNX_FILE);
+}
+
+/** What a model file says of itself, in every format. */
+export function modelMetadata(checkpoint: Checkpoint): Record<string, string> {
+  const { game, generation, softwareVersion } = checkpoint;
+  return {
+    game: game.id,
+    rules: game.rules,
+    rulesVersion: String(game.rulesVersion),
+    encodingVersion: String(game.encodingVersion),
+    generation: String(generation),
+    softwareVersion,
+  };
+}
+
+/** Both moments as float32, little-endian, the first before the second. */
+function encodeOptimizer({ firstMoment, secondMoment }: AdamState): Uint8Array {
+  const bytes = new Uint8Array((firstMoment.length + secondMoment.length) * 4);
+  const view = new DataView(bytes.buffer);
+  firstMoment.forEach((value, i) => {
+    view.setFloat32(i * 4, value, true);
+  });
+  secondMoment.forEach((value, i) => {
+    view.setFloat32((firstMoment.length + i) * 4, value, true);
+  });
+  return bytes;
+}
+
+function decodeFloats(bytes: Uint8Array): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
+}
+
+async function contentsOf(tf: Tensorflow, checkpoint: Checkpoint): Promise<Map<string, string | Uint8Array>> {
+  const { network, optimizer } = checkpoint;
+  const metadata = modelMetadata(checkpoint);
+  const layers = await encodeLayersModel(tf, network, metadata);
+  const contents = new Map<string, string | Uint8Array>([
+    [MODEL_FILE, layers.modelJson],
+    [WEIGHTS_FILE, layers.weights],
+    [ONNX_FILE, encodeOnnxModel(network, 'legal', metadata)],
+  ]);
+  if (optimizer !== null) contents.set(OPTIMIZER_FILE, encodeOptimizer(optimizer));
+  return contents;
+}
+
+function detailsOf(checkpoint: Checkpoint): ManifestDetails {
+  const { game, network, optimizer, learnerRandom } = checkpoint;
+  const details: z.infer<typeof CheckpointDetails> = {
+    checkpointVersion: CHECKPOINT_VERSION,
+    generation: checkpoint.generation,
+    game: {
+      id: game.id,
+      rules: game.rules,
+      rulesVersion: game.rulesVersion,
+      encodingVersion: game.encodingVersion,
+    },
+    network: network.shape.config,
+    optimizerSteps: optimizer?.step ?? null,
+    learnerRandom: learnerRandom === null ? null : [...learnerRandom],
+    configDigest: checkpoint.configDigest,
+    softwareVersion: checkpoint.softwareVersion,
+  };
+  return details;
+}
+
+/** Fills a fresh folder beside `folder` by `write`, then gives it its name: it is there whole or not at all. */
+export async function writeFolderAtomic(
+  folder: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const temporary = temporaryPath(folder);
+  try {
+    await mkdir(temporary, { recursive: true });
+    await removeStaleTemporaries(dirname(folder), basename(folder));
+    await write(temporary);
+    await syncFolder(temporary);
+    await rename(temporary, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error instanceof CodedError ? error : writeFailure(folder, error);
+  }
+}
+
+/** Whether something has this name. */
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Writes a checkpoint's folder, whole or not at all; equal checkpoints give equal bytes.
+ *
+ * @throws TrainingError `checkpoint-exists`; DataError `disk-full`, `write-failed`.
+ */
+export async function writeCheckpoint(tf: Tensorflow, folder: string, checkpoint: Checkpoint): Promise<void> {
+  if (await exists(folder)) {
+    throw new TrainingError('checkpoint-exists', `expected no folder of the name ${folder} yet, found one`);
+  }
+  const contents = await contentsOf(tf, checkpoint);
+  await writeFolderAtomic(folder, async (temporary) => {
+    const details = detailsOf(checkpoint);
+    await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: KIND, details });
+  });
+}
+
+function damaged(folder: string, reason: string, cause?: unknown): TrainingError {
+  return new TrainingError('checkpoint-damaged', `expected a checkpoint in ${folder}: ${reason}`, { cause });
+}
+
+function parseDetails(path: string, details: ManifestDetails): z.infer<typeof CheckpointDetails> {
+  const version = details['checkpointVersion'];
+  if (typeof version === 'number' && version > CHECKPOINT_VERSION) {
+    throw new TrainingError(
+      'checkpoint-too-new',
+      `${path} has checkpoint version ${version}, this program reads up to ${CHECKPOINT_VERSION}`,
+    );
+  }
+  const parsed = CheckpointDetails.safeParse(details);
+  if (!parsed.success) throw damaged(path, z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+/** The game as this program knows it; its positions and planes must mean what they meant at writing. */
+function gameOf(path: string, expected: z.infer<typeof CheckpointDetails>['game']): Game<unknown> {
+  const game = createGame(expected.id, expected.rules);
+  const problems = (['rules', 'rulesVersion', 'encodingVersion'] as const)
+    .filter((key) => game[key] !== expected[key])
+    .map((key) => `${key} ${game[key]} (this program) but found ${expected[key]}`);
+  if (problems.length === 0) return game;
+  throw new TrainingError(
+    'checkpoint-game',
+    `expected ${problems.join(', ')}: ${path}, a checkpoint of ${game.id}`,
+  );
+}
+
+const ModelFile = z.object({
+  weightsManifest: z
+    .array(
+      z.object({
+        weights: z.array(
+          z.object({ name: z.string(), shape: z.array(z.int().min(0)), dtype: z.literal('float32') }),
+        ),
+      }),
+    )
+    .length(1),
+});
+
+/** The weights by the names in `model.json`, in the order of `parameterSpecs`. */
+function readNetwork(
+  path: string,
+  {
+    contents,
+    game,
+    config,
+  }: {
+    readonly contents: ReadonlyMap<string, Buffer>;
+    readonly game: Game<unknown>;
+    readonly config: NetworkConfig;
+  },
+): Network {
+  const modelFile = ModelFile.safeParse(JSON.parse(fileOf(path, contents, MODEL_FILE).toString()));
+  if (!modelFile.success) throw damaged(path, z.prettifyError(modelFile.error));
+  const floats = decodeFloats(fileOf(path, contents, WEIGHTS_FILE));
+  const found = new Map<string, Float32Array>();
+  let start = 0;
+  for (const { name, shape } of modelFile.data.weightsManifest[0]!.weights) {
+    const end = start + sizeOf(shape);
+    found.set(name, floats.subarray(start, end));
+    start = end;
+  }
+  const shape = networkShape(game, config);
+  const specs = parameterSpecs(shape);
+  const weights = new Float32Array(floats.length);
+  let offset = 0;
+  for (const spec of specs) {
+    const values = found.get(spec.name);
+    if (values?.length !== sizeOf(spec.shape)) {
+      throw damaged(path, `no weights '${spec.name}' of shape [${spec.shape.join(', ')}] in it`);
+    }
+    weights.set(values, offset);
+    offset += values.length;
+  }
+  if (offset !== floats.length) throw damaged(path, `${floats.length} weights instead of ${offset}`);
+  return networkOf(shape, weights);
+}
+
+function fileOf(path: string, contents: ReadonlyMap<string, Buffer>, name: string): Buffer {
+  const content = contents.get(name);
+  if (content === undefined) throw damaged(path, `its manifest does not name ${name}`);
+  return content;
+}
+
+function readOptimizer(path: string, content: Buffer, weights: number, step: number): AdamState {
+  const floats = decodeFloats(content);
+  if (floats.length !== weights * 2) {
+    throw damaged(path, `${floats.length} numbers in ${OPTIMIZER_FILE} instead of ${weights * 2}`);
+  }
+  return { step, firstMoment: floats.slice(0, weights), secondMoment: floats.slice(weights) };
+}
+
+/**
+ * Reads a checkpoint, every file checked; the weights are those that were written, bit by bit.
+ *
+ * @throws DataError `manifest-missing`, `manifest-damaged`, `manifest-too-new`, `file-missing`, `file-cut`,
+ * `file-altered`, `file-unreadable`; TrainingError `checkpoint-damaged`, `checkpoint-too-new`,
+ * `checkpoint-game` (other rules or encoding than this program's); NotationError `game-unknown`,
+ * `rules-unknown`. Each names the file or folder.
+ */
+export async function readCheckpoint(folder: string): Promise<Checkpoint> {
+  const path = join(folder, MANIFEST_FILE);
+  // Before the files: a newer version may have others.
+  const details = parseDetails(path, (await readManifest(path, KIND)).details);
+  const { contents } = await readWithManifest(path, KIND);
+  const game = gameOf(path, details.game);
+  const network = readNetwork(path, { contents, game, config: details.network });
+  const { optimizerSteps } = details;
+  const optimizer =
+    optimizerSteps === null
+      ? null
+      : readOptimizer(path, fileOf(path, contents, OPTIMIZER_FILE), network.weights.length, optimizerSteps);
+  const { generation, learnerRandom, configDigest, softwareVersion } = details;
+  return { generation, game, network, optimizer, learnerRandom, configDigest, softwareVersion };
+}

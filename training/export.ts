@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { readRawLogits } from '../agents/network-evaluator.js';
+import { writeFileAtomic } from '../data/atomic-file.js';
+import { sha256 } from '../data/manifest.js';
+import { describeEncoding } from '../env/encoding.js';
+import type { Rng } from '../env/random.js';
+import { observeCarefulPositions } from './careful-positions.js';
+import { exists, modelMetadata, writeFolderAtomic, type Checkpoint } from './checkpoint.js';
+import { TrainingError } from './errors.js';
+import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './layers-model.js';
+import { parameterCount } from './network.js';
+import { encodeOnnxModel } from './onnx-model.js';
+import { softwareVersion } from './software-version.js';
+import { TensorNetwork, type Logits } from './tensor-network.js';
+import type { Tensorflow } from './tensorflow.js';
+
+/** Version of `spec.json`. */
+export const SPEC_VERSION = 1;
+
+/** Positions that the written files are tried on. */
+const CHECKED_POSITIONS = 100;
+/** Greatest difference of a logit between trainer and written files. */
+const TOLERANCE = 1e-4;
+
+const MODEL_FILE = 'model.json';
+const ONNX_FILE = 'model.onnx';
+const SPEC_FILE = 'spec.json';
+
+/** How far the written files are from the trainer, over all logits of all checked positions. */
+export interface Parity {
+  readonly positions: number;
+  /** Of the TensorFlow.js files, loaded afresh. */
+  readonly tensorflowJs: number;
+  /** Of the ONNX file in ONNX Runtime. */
+  readonly onnx: number;
+}
+
+/** What `exportModel` wrote. */
+export interface ExportResult {
+  readonly folder: string;
+  /** SHA-256 by file name, `spec.json` included. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly parity: Parity;
+}
+
+function greatestDifference(a: Logits, b: Logits): number {
+  let greatest = 0;
+  for (const head of ['policy', 'outcome'] as const) {
+    const [left, right] = [a[head], b[head]];
+    if (left.length !== right.length) return Infinity;
+    for (let i = 0; i < left.length; i++) {
+      const difference = Math.abs(left[i]! - right[i]!);
+      // NaN compares as no difference.
+      if (!(difference <= greatest)) greatest = Number.isNaN(difference) ? Infinity : difference;
+    }
+  }
+  return greatest;
+}
+
+async function measureParity(
+  tf: Tensorflow,
+  folder: string,
+  { game, network }: Checkpoint,
+  rng: Rng,
+): Promise<Parity> {
+  const count = CHECKED_POSITIONS;
+  const observations = observeCarefulPositions(game, count, rng);
+  const trainer = new TensorNetwork(tf, network.shape).predict(network.weights, observations, count);
+  const layers = await predictLayersModel(tf, join(folder, MODEL_FILE), network.shape, observations);
+  const onnx = await readRawLogits(game, join(folder, ONNX_FILE), observations, count);
+  return {
+    positions: count,
+    tensorflowJs: greatestDifference(trainer, layers),
+    onnx: greatestDifference(trainer, onnx),
+  };
+}
+
+/** What a user of the model has to know, for people and programs. */
+function describeModel(
+  checkpoint: Checkpoint,
+  files: Readonly<Record<string, string>>,
+  parity: Parity,
+): object {
+  const { game, network, generation } = checkpoint;
+  const encoding = describeEncoding(game.id);
+  const [rows, columns, planes] = game.observationShape;
+  return {
+    specVersion: SPEC_VERSION,
+    game: game.id,
+    rules: game.rules,
+    rulesVersion: game.rulesVersion,
+    encodingVersion: game.encodingVersion,
+    generation,
+    network: { ...network.shape.config, parameters: parameterCount(network.shape) },
+    trainedBy: checkpoint.softwareVersion,
+    exportedBy: softwareVersion(),
+    input: {
+      name: 'observation',
+      type: 'float32',
+      shape: ['batch', rows, columns, planes],
+      range: [0, 1],
+      orientation: encoding?.orientation,
+      planes: encoding?.planes.map((meaning, index) => ({ index, meaning })),
+    },
+    outputs: [
+      {
+        name: 'policy',
+        shape: ['batch', game.numActions],
+        meaning: 'logits; take the softmax over the legal moves only',
+        numbering: encoding?.policy,
+      },
+      {
+        name: 'outcome',
+        shape: ['batch', 3],
+        meaning:
+          'logits; their softmax is the probability of win, draw and loss for the player to move; value = win - loss',
+      },
+    ],
+    outputOrder: 'TensorFlow.js: [policy, outcome]; ONNX: by name',
+    files,
+    parity: { ...parity, tolerance: TOLERANCE },
+  };
+}
+
+/**
+ * Writes a checkpoint's network for other programs: `model.json` and `weights.bin` (TensorFlow.js),
+ * `model.onnx`, `spec.json`. They are tried on real positions before the folder gets its name.
+ *
+ * @param rng draws the positions.
+ * @throws TrainingError `export-exists`, `export-mismatch` (and nothing is left); DataError `disk-full`,
+ * `write-failed`.
+ */
+export async function exportModel(
+  tf: Tensorflow,
+  checkpoint: Checkpoint,
+  folder: string,
+  rng: Rng,
+): Promise<ExportResult> {
+  if (await exists(folder)) {
+    throw new TrainingError('export-exists', `expected no folder of the name ${folder} yet, found one`);
+  }
+  const metadata = modelMetadata(checkpoint);
+  const layers = await encodeLayersModel(tf, checkpoint.network, metadata);
+  const contents: Readonly<Record<string, string | Uint8Array>> = {
+    [MODEL_FILE]: layers.modelJson,
+    [WEIGHTS_FILE]: layers.weights,
+    [ONNX_FILE]: encodeOnnxModel(checkpoint.network, 'policy', metadata),
+  };
+  const files = Object.fromEntries(Object.entries(contents).map(([name, bytes]) => [name, sha256(bytes)]));
+  let result: ExportResult | undefined;
+  await writeFolderAtomic(folder, async (temporary) => {
+    for (const [name, bytes] of Object.entries(contents)) await writeFileAtomic(join(temporary, name), bytes);
+    const parity = await measureParity(tf, temporary, checkpoint, rng);
+    const worst = Math.max(parity.tensorflowJs, parity.onnx);
+    if (worst > TOLERANCE) {
+      throw new TrainingError(
+        'export-mismatch',
+        `expected the written files to be within ${TOLERANCE} of the trainer, found differences of ` +
+          `${parity.tensorflowJs} (TensorFlow.js) and ${parity.onnx} (ONNX); nothing was written to ${folder}`,
+      );
+    }
+    const spec = `${JSON.stringify(describeModel(checkpoint, files, parity), undefined, 2)}\n`;
+    await writeFileAtomic(join(temporary, SPEC_FILE), spec);
+    result = { folder, files: { ...files, [SPEC_FILE]: sha256(spec) }, parity };
+  });
+  return result!;
+}
