@@ -4,6 +4,8 @@ import type { EvaluationBatch } from './evaluator.js';
 const NOWHERE = -1;
 /** Numbers of an entry before its priors: probabilities of win, draw and loss. */
 const OUTCOME_SIZE = 3;
+/** Priors that there is room for, a position, where there are so many actions. */
+const USUAL_PRIORS = 320;
 
 /**
  * Evaluations by the key of their position, in memory of a fixed size: new ones take the place of the oldest.
@@ -25,10 +27,10 @@ export class EvaluationCache {
   private readonly counts: Int32Array;
 
   /**
-   * @param positions how many evaluations it has room for, if they have half of `maxLegalActions`; 0: none.
+   * @param positions how many evaluations it has room for, if none has more than `USUAL_PRIORS`; 0: none.
    */
   constructor(positions: number, maxLegalActions: number) {
-    const entrySize = OUTCOME_SIZE + Math.ceil(maxLegalActions / 2);
+    const entrySize = OUTCOME_SIZE + Math.min(maxLegalActions, USUAL_PRIORS);
     // One of the greatest must fit.
     this.numbers = new Float32Array(positions === 0 ? 0 : positions * entrySize + maxLegalActions);
     this.keys = new Float64Array(2 * positions);

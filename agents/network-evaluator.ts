@@ -281,3 +281,41 @@ export async function readRawLogits(
     await session.release();
   }
 }
+
+/**
+ * Evaluations a second that the session alone gives: the same batch over and over, nothing around it. The
+ * ceiling of `NetworkEvaluator`.
+ *
+ * @param model bytes of an ONNX model, form `legal`.
+ * @param legalActions of each position.
+ */
+export async function measureBareSession(
+  game: Game<unknown>,
+  model: Uint8Array,
+  { batchSize, legalActions, seconds }: { batchSize: number; legalActions: number; seconds: number },
+): Promise<number> {
+  const session = await createSession(model, `${model.length} bytes`);
+  const [rows, columns, planes] = game.observationShape;
+  const width = Math.ceil(legalActions / LEGAL_MULTIPLE) * LEGAL_MULTIPLE;
+  const shape = [batchSize, rows, columns, planes];
+  const feeds = {
+    observation: new Tensor(
+      'float32',
+      new Float32Array(batchSize * rows * columns * planes).fill(0.5),
+      shape,
+    ),
+    legal: new Tensor('int32', new Int32Array(batchSize * width), [batchSize, width]),
+  };
+  try {
+    await session.run(feeds);
+    const startMs = performance.now();
+    let evaluations = 0;
+    while (performance.now() - startMs < seconds * 1000) {
+      await session.run(feeds);
+      evaluations += batchSize;
+    }
+    return (evaluations * 1000) / (performance.now() - startMs);
+  } finally {
+    await session.release();
+  }
+}

@@ -1,3 +1,4 @@
+import type { Action } from '../../env/game.js';
 import { PROVEN_LOSS, PROVEN_WIN, type SearchTree } from './search-tree.js';
 
 /** Stands for no edge. */
@@ -28,4 +29,11 @@ export function bestEdge(tree: SearchTree, node: number): number {
     }
   }
   return best;
+}
+
+/** The edge of `action` at `node`, or `NO_EDGE`. */
+export function edgeOfAction(tree: SearchTree, node: number, action: Action): number {
+  const start = tree.edgeStart[node]!;
+  const index = tree.actions.subarray(start, start + tree.edgeCount[node]!).indexOf(action);
+  return index < 0 ? NO_EDGE : start + index;
 }

@@ -2,7 +2,7 @@ import type { EvaluationBatch, Evaluator } from '../evaluator.js';
 import type { Search } from './search.js';
 
 /** What the driver needs of a `Search`. */
-export type DrivenSearch = Pick<Search<never>, 'advance' | 'receive' | 'isDone' | 'waiting' | 'leaves'>;
+export type DrivenSearch = Pick<Search<never>, 'advance' | 'receive' | 'isDone' | 'leaves'>;
 
 /**
  * Lets `search` put as many leaves into the batch as it may have.

@@ -5,7 +5,7 @@ import type { SearchConfig } from '../search-config.js';
 import { RootStatistics } from './root-statistics.js';
 import { abandon, backUp, prove } from './backup.js';
 import { drawDirichlet } from './dirichlet.js';
-import { bestEdge, NO_EDGE } from './best-edge.js';
+import { bestEdge, edgeOfAction, NO_EDGE } from './best-edge.js';
 import {
   NO_NODE,
   PENDING,
@@ -20,6 +20,8 @@ import { enterEdge, selectEdge } from './selection.js';
 
 /** Trees hold this many times the nodes of one search, for what is kept from move to move. */
 const REUSE_FACTOR = 4;
+/** Trees have room for this many edges a node: more than the longer positions of Gess have on average. */
+const EDGES_PER_NODE = 512;
 /** No tree has more edges than this; an edge takes 29 bytes. */
 const MAX_EDGES = 8_000_000;
 
@@ -86,7 +88,7 @@ export class Search<State> {
     this.rng = rng;
     this.leaves = options.leaves ?? 1;
     const maxNodes = 1 + REUSE_FACTOR * this.config.simulations;
-    const maxEdges = Math.min(maxNodes * game.maxLegalActions, MAX_EDGES);
+    const maxEdges = Math.min(maxNodes * Math.min(game.maxLegalActions, EDGES_PER_NODE), MAX_EDGES);
     this.tree = new SearchTree(maxNodes, 1 + Math.max(maxEdges, game.maxLegalActions));
     this.root = new RootStatistics(game.maxLegalActions);
     this.noiseDraw = new Float64Array(game.maxLegalActions);
@@ -123,9 +125,10 @@ export class Search<State> {
     return this.started >= this.config.simulations || this.tree.proofs[ROOT_EDGE] !== UNPROVEN;
   }
 
-  /** Leaves that wait for `receive`. */
-  get waiting(): number {
-    return this.pendingCount;
+  /** Simulations finished since `begin`. */
+  get simulations(): number {
+    // The evaluation of a new root waits too, but is no simulation.
+    return Math.max(0, this.started - this.pendingCount);
   }
 
   /** The root's value in [-1, 1] to the player to move: mean of its own evaluation and all simulations'. */
@@ -185,13 +188,18 @@ export class Search<State> {
     return this.root;
   }
 
-  /** The line of best edges from the root, at most `limit` actions: for people, not for hot paths. */
-  principalVariation(limit = 16): Action[] {
+  /**
+   * The line that the search expects, at most `limit` actions: for people, not for hot paths.
+   *
+   * @param first its first action, a legal one; the best by default.
+   */
+  principalVariation(first?: Action, limit = 16): Action[] {
     const { tree } = this;
     const line: Action[] = [];
     let node = tree.nodeCount > 0 ? ROOT : NO_NODE;
     while (node !== NO_NODE && line.length < limit) {
-      const edge = bestEdge(tree, node);
+      const isGiven = node === ROOT && first !== undefined;
+      const edge = isGiven ? edgeOfAction(tree, node, first) : bestEdge(tree, node);
       if (edge === NO_EDGE) break;
       line.push(tree.actions[edge]!);
       node = tree.children[edge]!;
@@ -277,10 +285,8 @@ export class Search<State> {
     if (!isSame) return false;
     let node = ROOT;
     for (const action of path) {
-      const start = tree.edgeStart[node]!;
-      const actions = tree.actions.subarray(start, start + tree.edgeCount[node]!);
-      const index = actions.indexOf(action);
-      node = index < 0 ? NO_NODE : tree.children[start + index]!;
+      const edge = edgeOfAction(tree, node, action);
+      node = edge === NO_EDGE ? NO_NODE : tree.children[edge]!;
       if (node === NO_NODE) return false;
     }
     if (node !== ROOT) {

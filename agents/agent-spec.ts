@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { AgentError } from './errors.js';
+import { SearchConfig } from './search-config.js';
+
+const SimpleOptions = z.strictObject({});
+
+const AlphaBetaOptions = z
+  .strictObject({
+    depth: z.int().min(1).max(64).optional(),
+    nodes: z.int().min(1).optional(),
+    timeMs: z.number().positive().optional(),
+  })
+  .refine(({ depth, nodes, timeMs }) => (depth ?? nodes ?? timeMs) !== undefined, {
+    error: 'expected at least one of depth, nodes and timeMs',
+  });
+
+const MctsOptions = z.strictObject({
+  model: z.string().min(1).optional().meta({ description: 'ONNX file of the network; none: uniform' }),
+  ...SearchConfig.shape,
+  leaves: z.int().min(1).max(64).default(1).meta({ description: 'positions of one game evaluated together' }),
+  temperature: z.number().min(0).max(100).default(0).meta({ description: 'of the move choice by visits' }),
+});
+
+const PolicyOptions = z.strictObject({
+  model: z.string().min(1).meta({ description: 'ONNX file of the network' }),
+});
+
+/** The options of each kind of agent. */
+const OPTIONS = {
+  random: SimpleOptions,
+  careful: SimpleOptions,
+  greedy: SimpleOptions,
+  alphabeta: AlphaBetaOptions,
+  mcts: MctsOptions,
+  policy: PolicyOptions,
+} as const;
+
+type Kind = keyof typeof OPTIONS;
+
+/** What an agent's text says, defaults filled in. */
+export type AgentSpec = {
+  [K in Kind]: { readonly kind: K; readonly options: Readonly<z.infer<(typeof OPTIONS)[K]>> };
+}[Kind];
+
+/** Options whose values are texts; all others are numbers. */
+const TEXT_OPTIONS: readonly string[] = ['model'];
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+function isKind(name: string): name is Kind {
+  return Object.hasOwn(OPTIONS, name);
+}
+
+/** Commas separate options: in a value they are written `%2C`, and the percent sign `%25`. */
+function escapeValue(value: string): string {
+  return value.replaceAll('%', '%25').replaceAll(',', '%2C');
+}
+
+function unescapeValue(value: string): string {
+  return value.replaceAll(/%2C/gi, ',').replaceAll('%25', '%');
+}
+
+function parseValue(name: string, value: string): string | number {
+  if (TEXT_OPTIONS.includes(name)) return unescapeValue(value);
+  return NUMBER.test(value) ? Number(value) : value;
+}
+
+/** Reads `name=value,…`. Throws `AgentError` `agent-syntax`. */
+function parseOptions(text: string, list: string): Map<string, string | number> {
+  const options = new Map<string, string | number>();
+  for (const pair of list.split(',')) {
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals);
+    if (equals < 1) {
+      throw new AgentError('agent-syntax', `expected KIND:option=value,… but found '${pair}' in '${text}'`);
+    }
+    if (options.has(name)) {
+      throw new AgentError('agent-syntax', `expected option '${name}' once in agent '${text}'`);
+    }
+    options.set(name, parseValue(name, pair.slice(equals + 1)));
+  }
+  return options;
+}
+
+/**
+ * Reads the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
+ * `alphabeta:nodes=10000`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `policy:model=PATH`. In
+ * a path, `,` is written `%2C` and `%` is written `%25`.
+ *
+ * @throws AgentError `agent-syntax`, `agent-unknown` (no such kind), `agent-option` (no such option, or one
+ *   out of range).
+ */
+export function parseAgentSpec(text: string): AgentSpec {
+  const colon = text.indexOf(':');
+  const kind = colon < 0 ? text : text.slice(0, colon);
+  if (!isKind(kind)) {
+    const kinds = Object.keys(OPTIONS).join(', ');
+    throw new AgentError('agent-unknown', `expected an agent of ${kinds}; got '${text}'`);
+  }
+  const given = colon < 0 ? [] : [...parseOptions(text, text.slice(colon + 1))];
+  const parsed = OPTIONS[kind].safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    throw new AgentError('agent-option', `agent '${text}': ${z.prettifyError(parsed.error)}`);
+  }
+  return { kind, options: parsed.data } as AgentSpec;
+}
+
+/** Canonical: `parseAgentSpec` reads it back as the same. */
+export function formatAgentSpec(spec: AgentSpec): string {
+  const pairs = Object.entries(spec.options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${escapeValue(String(value))}`);
+  return pairs.length === 0 ? spec.kind : `${spec.kind}:${pairs.join(',')}`;
+}

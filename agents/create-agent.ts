@@ -1,0 +1,55 @@
+import type { Game } from '../env/game.js';
+import type { Agent } from './agent.js';
+import { formatAgentSpec, parseAgentSpec } from './agent-spec.js';
+import { AlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
+import { CarefulAgent } from './careful.js';
+import type { Evaluator } from './evaluator.js';
+import { GreedyAgent } from './greedy.js';
+import { MctsAgent } from './mcts/mcts-agent.js';
+import { PolicyAgent } from './policy-agent.js';
+import { RandomAgent } from './random.js';
+import { UniformEvaluator } from './uniform-evaluator.js';
+
+/** Evaluations that an agent's network keeps. */
+const CACHE_SIZE = 4096;
+
+async function loadNetwork(game: Game<unknown>, model: string): Promise<Evaluator> {
+  // Only now, so that agents without a network do without ONNX Runtime.
+  const { NetworkEvaluator } = await import('./network-evaluator.js');
+  return NetworkEvaluator.load(game, model, { cacheSize: CACHE_SIZE });
+}
+
+/**
+ * Makes the agent that a text names (agent-spec.ts). The caller disposes of it.
+ *
+ * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`; for its model `model-missing`,
+ *   `model-unreadable`, `model-mismatch`.
+ */
+export async function createAgent<State>(text: string, game: Game<State>): Promise<Agent<State>> {
+  const spec = parseAgentSpec(text);
+  const name = formatAgentSpec(spec);
+  switch (spec.kind) {
+    case 'random':
+      return new RandomAgent(game);
+    case 'careful':
+      return new CarefulAgent(game);
+    case 'greedy':
+      return new GreedyAgent(game);
+    case 'alphabeta': {
+      const { depth, nodes, timeMs } = spec.options;
+      const limits = {
+        ...(depth === undefined ? {} : { depth }),
+        ...(nodes === undefined ? {} : { nodes }),
+        ...(timeMs === undefined ? {} : { timeMs }),
+      };
+      return new AlphaBetaAgent(game, name, limits);
+    }
+    case 'mcts': {
+      const { model, leaves, temperature, ...config } = spec.options;
+      const evaluator = model === undefined ? new UniformEvaluator() : await loadNetwork(game, model);
+      return new MctsAgent(game, evaluator, { name, config, leaves, temperature });
+    }
+    case 'policy':
+      return new PolicyAgent(game, await loadNetwork(game, spec.options.model), name);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Game } from '../../env/game.js';
+import type { Agent, Choice, Turn } from '../agent.js';
+import { EvaluationBatch, type Evaluator } from '../evaluator.js';
+import type { SearchConfig } from '../search-config.js';
+import { runSearches } from './driver.js';
+import { selectAction, visitPolicy } from './root-policy.js';
+import { Search } from './search.js';
+
+/** Positions of different games that are handed to the evaluator together. */
+const BATCH_CAPACITY = 32;
+
+/** How an agent with Monte Carlo tree search plays. */
+export interface MctsOptions {
+  /** Its text. */
+  readonly name: string;
+  readonly config: SearchConfig;
+  /** Leaves of one game that are evaluated together. */
+  readonly leaves: number;
+  /** Of the move choice by visits; 0 plays the most visited. */
+  readonly temperature: number;
+}
+
+/**
+ * Plays by Monte Carlo tree search. It keeps a tree for each state object, and goes on with what is left of it
+ * when it is asked about the same game again.
+ */
+export class MctsAgent<State> implements Agent<State> {
+  readonly name: string;
+  readonly game: Game<State>;
+  private readonly options: MctsOptions;
+  private readonly evaluator: Evaluator;
+  private readonly batch: EvaluationBatch;
+  private readonly searches = new WeakMap<WeakKey, Search<State>>();
+  /** `[L]` scratch. */
+  private readonly policy: Float32Array;
+
+  /** @param evaluator becomes the agent's, which disposes of it. */
+  constructor(game: Game<State>, evaluator: Evaluator, options: MctsOptions) {
+    this.name = options.name;
+    this.game = game;
+    this.options = options;
+    this.evaluator = evaluator;
+    this.batch = new EvaluationBatch(game, Math.max(BATCH_CAPACITY, options.leaves));
+    this.policy = new Float32Array(game.maxLegalActions);
+  }
+
+  /** Throws what the evaluator throws. */
+  async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
+    const searches = turns.map((turn) => this.searchOf(turn));
+    searches.forEach((search, index) => {
+      search.begin(turns[index]!.state);
+    });
+    await runSearches(searches, this.evaluator, this.batch);
+    return searches.map((search, index) => this.choiceOf(search, turns[index]!));
+  }
+
+  async dispose(): Promise<void> {
+    await this.evaluator.dispose();
+  }
+
+  private searchOf({ state, rng }: Turn<State>): Search<State> {
+    const known = this.searches.get(state as State & WeakKey);
+    if (known !== undefined) return known;
+    const { config, leaves } = this.options;
+    const search = new Search(this.game, { config, leaves }, rng);
+    this.searches.set(state as State & WeakKey, search);
+    return search;
+  }
+
+  private choiceOf(search: Search<State>, { rng }: Turn<State>): Choice {
+    const root = search.readRoot();
+    visitPolicy(root, this.policy);
+    const action = selectAction(root, this.policy, this.options.temperature, rng);
+    return {
+      action,
+      value: search.rootValue,
+      principalVariation: search.principalVariation(action),
+      statistics: { simulations: search.simulations, visits: search.rootVisits },
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Game } from '../env/game.js';
+import type { Agent, Choice, Turn } from './agent.js';
+import { EvaluationBatch, type Evaluator } from './evaluator.js';
+
+/** Positions of different games that are handed to the evaluator together. */
+const BATCH_CAPACITY = 32;
+
+/** Plays the action with the greatest prior, without any search; among equals the first. */
+export class PolicyAgent<State> implements Agent<State> {
+  readonly name: string;
+  readonly game: Game<State>;
+  private readonly evaluator: Evaluator;
+  private readonly batch: EvaluationBatch;
+  private readonly legal: Int32Array;
+
+  /**
+   * @param evaluator becomes the agent's, which disposes of it.
+   * @param name its text.
+   */
+  constructor(game: Game<State>, evaluator: Evaluator, name: string) {
+    this.name = name;
+    this.game = game;
+    this.evaluator = evaluator;
+    this.batch = new EvaluationBatch(game, BATCH_CAPACITY);
+    this.legal = new Int32Array(game.maxLegalActions);
+  }
+
+  /** Throws what the evaluator throws. */
+  async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
+    const choices: Choice[] = [];
+    for (let first = 0; first < turns.length; first += BATCH_CAPACITY) {
+      const some = turns.slice(first, first + BATCH_CAPACITY);
+      this.batch.clear();
+      for (const { state } of some) this.batch.add(this.game, state);
+      await this.evaluator.evaluate(this.batch);
+      choices.push(...some.map(({ state }, index) => this.choiceOf(state, index)));
+    }
+    return choices;
+  }
+
+  async dispose(): Promise<void> {
+    await this.evaluator.dispose();
+  }
+
+  private choiceOf(state: State, index: number): Choice {
+    const { start, priors, outcomes } = this.batch;
+    this.game.legalActions(state, this.legal);
+    const own = priors.subarray(start[index], start[index + 1]);
+    const prior = Math.max(...own);
+    const action = this.legal[own.indexOf(prior)]!;
+    const value = outcomes[3 * index]! - outcomes[3 * index + 2]!;
+    return { action, value, principalVariation: [action], statistics: { prior } };
+  }
+}
