@@ -50,3 +50,12 @@ export function wholeNumber(most: number): (text: string) => number {
     throw new InvalidArgumentError(`Expected a whole number from 0 to ${most}.`);
   };
 }
+
+/** Reads an even integer from 2 to `most`. */
+export function evenNumber(most: number): (text: string) => number {
+  return (text) => {
+    const number = wholeNumber(most)(text);
+    if (number >= 2 && number % 2 === 0) return number;
+    throw new InvalidArgumentError(`Expected an even number from 2 to ${most}.`);
+  };
+}

@@ -1,9 +1,13 @@
 import { Command } from 'commander';
+import { benchCommand } from './commands/bench.js';
 import { doctorCommand } from './commands/doctor.js';
+import { evaluateCommand } from './commands/evaluate.js';
 import { perftCommand } from './commands/perft.js';
+import { quickstartCommand } from './commands/quickstart.js';
 import { replayCommand } from './commands/replay.js';
 import { setupCommand } from './commands/setup.js';
 import { showCommand } from './commands/show.js';
+import { trainCommand } from './commands/train.js';
 import type { Output } from './output.js';
 
 /** The command line, `gess <command>`: one file in `commands/` a command. Tests call it with their output. */
@@ -25,5 +29,11 @@ export function createProgram(output: Output): Command {
   program.addCommand(perftCommand(output));
   program.addCommand(replayCommand(output));
   program.addCommand(showCommand(output));
+  program.addCommand(quickstartCommand(output));
+  program.addCommand(trainCommand(output));
+  program.addCommand(evaluateCommand(output));
+  program.addCommand(benchCommand(output));
+  // Commands that were made elsewhere do not inherit the settings above by themselves.
+  for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }

@@ -24,7 +24,7 @@ export const WarmStartConfig = z.strictObject({
     .int()
     .min(0)
     .default(6)
-    .meta({ description: 'plies at the start by `careful`, so that games differ' }),
+    .meta({ description: 'greatest number of plies at the start by `careful`, so that games differ' }),
   randomMoveShare: z
     .number()
     .min(0)
@@ -100,6 +100,8 @@ export const EvaluationConfig = z.strictObject({
   opponents: z.array(z.string()).default(['careful', 'greedy', 'alphabeta:depth=1']),
   games: z.int().min(2).multipleOf(2).default(40).meta({ description: 'games a match' }),
   simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations of the network' }),
+  openingPlies: z.int().min(0).default(4).meta({ description: 'careful random plies before a match game' }),
+  playsFirst: z.boolean().default(true).meta({ description: 'also play the untrained network' }),
 });
 export type EvaluationConfig = z.infer<typeof EvaluationConfig>;
 

@@ -1,0 +1,78 @@
+import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
+import { evaluationOf } from '../../agents/evaluation.js';
+import { EvaluationBatch } from '../../agents/evaluator.js';
+import { runSearches } from '../../agents/mcts/driver.js';
+import { Search } from '../../agents/mcts/search.js';
+import { SearchConfig } from '../../agents/search-config.js';
+import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
+import { createGess } from '../../env/gess/gess.js';
+import { createRng } from '../../env/random.js';
+import { timePerSecond } from './timing.js';
+
+const SIMULATIONS = 4_000;
+const NODES = 20_000;
+
+/** The digest of 32 bits (FNV-1a) of numbers. */
+class Digest {
+  private hash = 0x811c9dc5;
+
+  add(number: number): void {
+    this.hash = Math.imul(this.hash ^ number, 0x01000193);
+  }
+
+  get value(): number {
+    return this.hash >>> 0;
+  }
+}
+
+async function searchFromStart(simulations: number): Promise<Search<unknown>> {
+  const game = createGess();
+  const config = SearchConfig.parse({ simulations });
+  const search = new Search(game, { config }, createRng(1, 'bench'));
+  search.begin(game.initialState());
+  await runSearches([search], new UniformEvaluator(), new EvaluationBatch(game, 8));
+  return search;
+}
+
+/** Simulations of tree search with the uniform evaluator, and nodes of alpha-beta, a second. */
+export async function benchSearch(): Promise<{
+  simulationsPerSecond: number;
+  alphaBetaNodesPerSecond: number;
+}> {
+  await searchFromStart(SIMULATIONS);
+  const startMs = performance.now();
+  let searches = 0;
+  do {
+    await searchFromStart(SIMULATIONS);
+    searches += 1;
+  } while (performance.now() - startMs < 2_000);
+  const simulationsPerSecond = (searches * SIMULATIONS * 1000) / (performance.now() - startMs);
+  const game = createGess();
+  const alphaBeta = new AlphaBetaSearch(game, evaluationOf(game));
+  const state = game.initialState();
+  return {
+    simulationsPerSecond: Math.round(simulationsPerSecond),
+    alphaBetaNodesPerSecond: timePerSecond(() => alphaBeta.search(state, { nodes: NODES }).nodes),
+  };
+}
+
+/**
+ * A number that changes when search plays or visits anything else: visit counts of tree search and the
+ * choice of alpha-beta. A change that should change no play must leave it.
+ */
+export async function signature(): Promise<number> {
+  const digest = new Digest();
+  const search = await searchFromStart(500);
+  const { tree } = search;
+  for (let edge = 0; edge < tree.edgeCount[0]!; edge++) {
+    digest.add(tree.actions[tree.edgeStart[0]! + edge]!);
+    digest.add(tree.visits[tree.edgeStart[0]! + edge]!);
+  }
+  const game = createGess();
+  const { action, nodes } = new AlphaBetaSearch(game, evaluationOf(game)).search(game.initialState(), {
+    depth: 2,
+  });
+  digest.add(action);
+  digest.add(nodes);
+  return digest.value;
+}

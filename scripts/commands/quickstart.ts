@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { createRng } from '../../env/random.js';
+import { exists, readCheckpoint } from '../../training/checkpoint.js';
+import { readRunConfig } from '../../training/config-file.js';
+import { exportModel } from '../../training/export.js';
+import type { EvaluationRecord } from '../../training/loop.js';
+import { setUpNativeTensorflow } from '../../training/native-tensorflow/setup.js';
+import { readRecords } from '../../training/record-file.js';
+import type { Run } from '../../training/run-folder.js';
+import { loadTensorflow } from '../../training/tensorflow.js';
+import { compareGenerations } from '../generation-table.js';
+import type { Output } from '../output.js';
+import { runTraining } from '../run-training.js';
+import { setupProgress } from '../setup-progress.js';
+
+/** The configuration that comes with the program. */
+const DEFAULT_CONFIG = fileURLToPath(new URL('../../../configs/quickstart.json', import.meta.url));
+
+interface QuickstartOptions {
+  readonly config: string;
+  readonly out: string;
+}
+
+async function setUp(output: Output): Promise<void> {
+  const progress = setupProgress(output);
+  try {
+    await setUpNativeTensorflow({ observe: progress.observe });
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Exports the last generation, unless that was done before; returns the folder. */
+async function exportLast(output: Output, { config, paths }: Run): Promise<string> {
+  const folder = join(paths.folder, 'export');
+  if (await exists(folder)) return folder;
+  const checkpoint = await readCheckpoint(paths.checkpoint(config.generations));
+  const tf = loadTensorflow({ threads: config.learner.threads });
+  const { parity } = await exportModel(tf, checkpoint, folder, createRng(config.seed, 'export'));
+  const difference = Math.max(parity.tensorflowJs, parity.onnx).toExponential(1);
+  output.message(
+    `gess: exported; trainer, TensorFlow.js and ONNX agree on ${parity.positions} positions within ${difference}`,
+  );
+  return folder;
+}
+
+async function runQuickstart(output: Output, { config, out }: QuickstartOptions): Promise<void> {
+  const startMs = performance.now();
+  await setUp(output);
+  const { run, finished } = await runTraining(output, {
+    folder: out,
+    config: readRunConfig(config),
+    resume: true,
+    resumeCommand: 'npm start',
+  });
+  if (!finished) {
+    output.result('stopped; npm start goes on where it was');
+    return;
+  }
+  const folder = await exportLast(output, run);
+  const records = await readRecords<EvaluationRecord>(run.paths.evaluations);
+  output.result(compareGenerations(records, run.config.generations));
+  output.result(
+    [
+      '',
+      `Network:  ${run.paths.checkpoint(run.config.generations)}`,
+      `Export:   ${folder}  (TensorFlow.js, ONNX, spec.json)`,
+      `Games:    ${join(run.paths.folder, 'data')}  (Arrow)`,
+      `Metrics:  ${run.paths.metrics}`,
+      `Matches:  ${run.paths.evaluations}`,
+      '',
+      `Took ${((performance.now() - startMs) / 60_000).toFixed(1)} minutes.`,
+    ].join('\n'),
+  );
+}
+
+/** `gess quickstart`, which is `npm start`: a small run of the whole program. */
+export function quickstartCommand(output: Output): Command {
+  return new Command('quickstart')
+    .description('set up, train a small network by self-play, measure it, export it (some minutes)')
+    .option('--config <file>', 'the configuration of the run', DEFAULT_CONFIG)
+    .option('--out <folder>', 'the folder of the run; a run begun there goes on', 'runs/quickstart')
+    .action((options: QuickstartOptions) => runQuickstart(output, options));
+}

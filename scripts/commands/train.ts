@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { readRunConfig } from '../../training/config-file.js';
+import { readRecords } from '../../training/record-file.js';
+import type { MetricsRecord } from '../../training/loop.js';
+import type { Output } from '../output.js';
+import { runTraining } from '../run-training.js';
+
+interface TrainOptions {
+  readonly config?: string;
+  readonly out: string;
+  readonly resume?: true;
+  readonly json?: true;
+}
+
+async function runTrain(output: Output, options: TrainOptions): Promise<void> {
+  const resumeCommand = `gess train --out ${options.out} --resume`;
+  const { run, finished } = await runTraining(output, {
+    folder: options.out,
+    config: options.config === undefined ? undefined : readRunConfig(options.config),
+    resume: options.resume === true,
+    resumeCommand,
+  });
+  const metrics = await readRecords<MetricsRecord>(run.paths.metrics);
+  const generation = Math.max(0, ...metrics.map((record) => record.generation));
+  const checkpoint = run.paths.checkpoint(generation);
+  if (options.json === true) output.result(JSON.stringify({ finished, generation, checkpoint }));
+  else if (finished) output.result(`finished: generation ${generation} is in ${checkpoint}`);
+  else output.result(`stopped after generation ${generation}; go on with: ${resumeCommand}`);
+}
+
+/** `gess train`: the whole loop, from games to networks. */
+export function trainCommand(output: Output): Command {
+  return new Command('train')
+    .description('train a network by self-play: games, learning, evaluation, generation by generation')
+    .requiredOption('--out <folder>', 'the folder of the run')
+    .option('--config <file>', 'the configuration of a new run (JSON; configs/ has some)')
+    .option('--resume', 'go on with the run in the folder')
+    .option('--json', 'print one JSON object at the end')
+    .action((options: TrainOptions) => runTrain(output, options));
+}

@@ -1,0 +1,47 @@
+import type { RunConfig } from '../training/config.js';
+import { train } from '../training/loop.js';
+import { openRun, type Run } from '../training/run-folder.js';
+import { softwareVersion } from '../training/software-version.js';
+import { loadTensorflow } from '../training/tensorflow.js';
+import { WorkerPool } from '../training/worker-pool.js';
+import { loopProgress } from './loop-progress.js';
+import type { Output } from './output.js';
+import { listenForStop } from './stop-signal.js';
+
+/** Which run to begin or to go on with. */
+export interface TrainingRequest {
+  readonly folder: string;
+  /** Undefined: the one the run was begun with. */
+  readonly config: RunConfig | undefined;
+  readonly resume: boolean;
+  /** How to go on with it, for people. */
+  readonly resumeCommand: string;
+}
+
+/**
+ * Trains until the run is finished or Ctrl-C.
+ *
+ * @returns the run, given back, and whether it is finished.
+ * @throws what `openRun`, `loadTensorflow` and `train` throw.
+ */
+export async function runTraining(
+  output: Output,
+  request: TrainingRequest,
+): Promise<{ readonly run: Run; readonly finished: boolean }> {
+  const versions = { 'gess-zero': softwareVersion(), node: process.versions.node };
+  const run = await openRun(request.folder, { ...request, versions });
+  const observer = loopProgress(output);
+  const stop = listenForStop(output, `Go on with: ${request.resumeCommand}`);
+  let pool: WorkerPool | undefined;
+  try {
+    const tf = loadTensorflow({ threads: run.config.learner.threads });
+    pool = new WorkerPool(run.config.selfPlay.processes);
+    const services = { tf, pool, observer, signal: stop.signal, softwareVersion: softwareVersion() };
+    return { run, finished: await train(run, services) };
+  } finally {
+    observer.stop();
+    stop.dispose();
+    await pool?.dispose();
+    await run.lock.release();
+  }
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { writeFileAtomic } from '../data/atomic-file.js';
+import { readFailure, systemErrorCode } from '../data/errors.js';
+import { TrainingError } from './errors.js';
+
+/** A line of `metrics.jsonl` or `evaluations.jsonl`: a JSON object, of one generation. */
+export interface RunRecord {
+  readonly generation: number;
+  /** What else tells it from the generation's other records: an opponent. */
+  readonly key?: string;
+}
+
+/**
+ * The records of a file of JSON lines, in order; none where there is no file.
+ *
+ * @throws TrainingError `run-damaged` naming the line; DataError `file-unreadable`.
+ */
+export async function readRecords<R extends RunRecord>(path: string): Promise<readonly R[]> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw readFailure(path, error);
+  }
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => {
+      try {
+        return JSON.parse(line) as R;
+      } catch (error) {
+        throw new TrainingError('run-damaged', `expected JSON on line ${index + 1} of ${path}`, {
+          cause: error,
+        });
+      }
+    });
+}
+
+/**
+ * Adds a record, in place of one of the same generation and key: a stage that is done again after a crash
+ * leaves one record. The file is written anew, so that it is never cut.
+ */
+export async function writeRecord(path: string, record: RunRecord): Promise<void> {
+  const others = (await readRecords(path)).filter(
+    ({ generation, key }) => generation !== record.generation || key !== record.key,
+  );
+  const lines = [...others, record].map((entry) => `${JSON.stringify(entry)}\n`);
+  await writeFileAtomic(path, lines.join(''));
+}

@@ -1,0 +1,34 @@
+// What a process of `WorkerPool` runs. It ends when its parent does (workerpool watches the channel).
+import workerpool from 'workerpool';
+import { playMatchJob, type MatchJob } from './match-job.js';
+import type { PlayedGames } from './match.js';
+import type { ShardJob } from './shard-job.js';
+import { playShard, type ShardReport } from './shard-play.js';
+import { packFailure, type WorkerAnswer } from './worker-failure.js';
+
+/** workerpool's own way loses the class of an error, and cannot be told from the end of the process. */
+async function answer<Result>(work: () => Promise<Result>): Promise<WorkerAnswer<Result>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    return { failure: packFailure(error) };
+  }
+}
+
+function reportGames(finished: number): void {
+  workerpool.workerEmit(finished);
+}
+
+workerpool.worker({
+  playShard: (job: ShardJob): Promise<WorkerAnswer<ShardReport>> => {
+    let finished = 0;
+    return answer(() =>
+      playShard(job, () => {
+        finished += 1;
+        reportGames(finished);
+      }),
+    );
+  },
+  playMatch: (job: MatchJob): Promise<WorkerAnswer<PlayedGames>> =>
+    answer(() => playMatchJob(job, reportGames)),
+});
