@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createGess } from '../../env/gess/gess.js';
+import { formatRules, parseRules } from '../../env/gess/rules.js';
+import { positionAfter } from '../../env/replay.js';
+import { listActions, picks, playThrough } from './game-laws.js';
+import { boardText, exchangeColors, type Stone, stonesOf } from './gess-boards.js';
+
+const gess = createGess();
+
+function squareOf(name: string): number {
+  return (Number(name.slice(1)) - 1) * 20 + name.charCodeAt(0) - 97;
+}
+
+function ringAt(color: 'b' | 'w', center: string): Stone[] {
+  return [-21, -20, -19, -1, 1, 19, 20, 21].map((step) => ({ color, square: squareOf(center) + step }));
+}
+
+/** Black to move, with some black stones and a ring of each side, far away. */
+function positionWith(...names: string[]): string {
+  const stones = names.map((name): Stone => ({ color: 'b', square: squareOf(name) }));
+  return `${boardText([...stones, ...ringAt('b', 'r18'), ...ringAt('w', 'm18')])} b 10`;
+}
+
+function observe(text: string): Float32Array {
+  const out = new Float32Array(8000);
+  gess.observe(gess.parsePosition(text), out, 0);
+  return out;
+}
+
+/** Names of the squares on which a plane is 1, and the mover's view of them. */
+function squaresOf(out: Float32Array, plane: number): string[] {
+  const names: string[] = [];
+  for (let square = 0; square < 400; square++) {
+    if (out[square * 20 + plane] === 1)
+      names.push(`${'abcdefghijklmnopqrst'.charAt(square % 20)}${Math.floor(square / 20) + 1}`);
+  }
+  return names;
+}
+
+describe('rules for edges', () => {
+  /** Ends of the moves of one piece, in one direction, by the text of each. */
+  function ends(rules: string, position: string, start: string, direction: string): string[] {
+    const game = createGess({ rules });
+    const moves = [...listActions(game, game.parsePosition(position))].map((action) =>
+      game.formatAction(action),
+    );
+    const step = { N: [0, 1], NE: [1, 1], E: [1, 0] }[direction]!;
+    const [file, rank] = [start.charCodeAt(0), Number(start.slice(1))];
+    return moves
+      .filter((move) => move.startsWith(`${start}-`))
+      .map((move) => move.slice(start.length + 1))
+      .filter((end) => {
+        const [files, ranks] = [end.charCodeAt(0) - file, Number(end.slice(1)) - rank];
+        const distance = Math.max(Math.abs(files), Math.abs(ranks));
+        return files === step[0]! * distance && ranks === step[1]! * distance;
+      });
+  }
+
+  test.each([
+    ['eureka', ['b2', 'c3', 'd4']],
+    ['wikipedia', ['b2', 'c3', 'd4']],
+    ['gach', ['b2', 'c3', 'd4']],
+    ['wikipedia,edge=strict', ['b2']],
+    ['sgf', []],
+  ])('a lone stone in the corner goes, by %s, from off the board to %j', (rules, expected) => {
+    expect(ends(rules, positionWith('b2'), 'a1', 'NE')).toEqual(expected);
+  });
+
+  test.each([
+    ['eureka', 10],
+    ['wikipedia', 9],
+    ['gach', 9],
+    ['wikipedia,edge=strict', 1],
+  ])('a piece along the edge goes, by %s, %d squares', (rules, squares) => {
+    expect(ends(rules, positionWith('b10', 'b11'), 'b10', 'N')).toHaveLength(squares);
+  });
+
+  test('the longest move crosses the whole board', () => {
+    const across = ends('eureka', positionWith('b10', 'c10'), 'b10', 'E');
+    expect(across).toHaveLength(18);
+    expect(across.at(-1)).toBe('t10');
+    expect(ends('wikipedia', positionWith('b10', 'c10'), 'b10', 'E').at(-1)).toBe('s10');
+  });
+});
+
+describe('the end', () => {
+  const both = `${boardText([...ringAt('b', 'e5'), ...ringAt('w', 'h5')])} b 8`;
+
+  test('who breaks the own last ring loses', () => {
+    const state = gess.parsePosition(both);
+    gess.apply(state, gess.parseAction('d5-c5'));
+    expect(gess.outcome(state)).toBe(-1);
+  });
+
+  test('who breaks both sides’ last rings loses', () => {
+    const stones = [...ringAt('b', 'e5'), ...ringAt('w', 'i5')];
+    const state = gess.parsePosition(`${boardText(stones)} b 8`);
+    // The right side of Black's ring goes right until it meets White's.
+    gess.apply(state, gess.parseAction('f5-g5'));
+    expect(gess.describe!(state)).toEqual({ rings: { black: [], white: [] } });
+    expect(gess.outcome(state)).toBe(-1);
+  });
+
+  test('who breaks the last ring of the other wins', () => {
+    const stones = [
+      ...ringAt('b', 'e5'),
+      ...ringAt('w', 'i5'),
+      { color: 'b' as const, square: squareOf('i9') },
+      { color: 'b' as const, square: squareOf('i8') },
+    ];
+    const state = gess.parsePosition(`${boardText(stones)} b 8`);
+    gess.apply(state, gess.parseAction('i9-i7'));
+    expect(gess.outcome(state)).toBe(1);
+    expect(listActions(gess, state)).toHaveLength(0);
+  });
+});
+
+describe('planes', () => {
+  test('the start shows stones, board and rings', () => {
+    const out = observe(gess.formatPosition(gess.initialState()));
+    expect(squaresOf(out, 0)).toHaveLength(43);
+    expect(squaresOf(out, 1)).toHaveLength(43);
+    expect(squaresOf(out, 2)).toHaveLength(324);
+    expect(squaresOf(out, 3)).toEqual(['k2', 'l2', 'm2', 'k3', 'l3', 'm3', 'k4', 'l4', 'm4']);
+    expect(squaresOf(out, 4)).toEqual(['k17', 'l17', 'm17', 'k18', 'l18', 'm18', 'k19', 'l19', 'm19']);
+    expect([5, 6, 7, 8, 9, 10, 11].map((plane) => squaresOf(out, plane).length)).toEqual([
+      0, 0, 0, 0, 0, 0, 0,
+    ]);
+    expect([12, 13, 14, 15, 16, 17, 18, 19].map((plane) => out[plane])).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('the last two moves are seen from the mover’s side', () => {
+    const state = positionAfter(gess, { moves: 'f6-f7 r15-r14' });
+    const out = new Float32Array(8000);
+    gess.observe(state, out, 0);
+    expect(squaresOf(out, 5)).toHaveLength(9);
+    expect(squaresOf(out, 5)[4]).toBe('r15');
+    expect(squaresOf(out, 6)[4]).toBe('r14');
+    expect(squaresOf(out, 7)[4]).toBe('f6');
+    expect(squaresOf(out, 8)[4]).toBe('f7');
+    gess.observe(state, out, 0, 1);
+    expect(squaresOf(out, 5)[4]).toBe('r6');
+    expect(squaresOf(out, 8)[4]).toBe('f14');
+    expect([out[9], out[10]]).toEqual([Math.fround(2 / 256), Math.fround(2 / 300)]);
+  });
+
+  test.each([
+    ['wikipedia', [1, 1, 1, 0, 0, 0, 0, 0]],
+    ['gach', [1, 1, 0, 1, 0, 0, 0, 0]],
+    ['wikipedia,edge=strict', [1, 1, 0, 0, 1, 0, 0, 0]],
+    ['osu', [0, 0, 0, 0, 0, 1, 0, 0]],
+  ])('rules %s have their own planes', (rules, expected) => {
+    const game = createGess({ rules });
+    const out = new Float32Array(8000);
+    game.observe(game.initialState(), out, 0);
+    expect([...out.subarray(12, 20)]).toEqual(expected);
+  });
+
+  test('a board that comes back is marked until a stone moves on', () => {
+    const there = ['c6-c7', 'c15-c14', 'c9-c8', 'c12-c13'];
+    const marks = [0, 1, 2, 3, 4, 5].map((count) => {
+      const state = positionAfter(gess, { moves: [...there, 'f6-f7'].slice(0, count).join(' ') });
+      const out = new Float32Array(8000);
+      gess.observe(state, out, 0);
+      return out[11];
+    });
+    expect(marks).toEqual([0, 0, 0, 0, 1, 0]);
+  });
+
+  test('the other side sees the same when colours are exchanged', () => {
+    fc.assert(
+      fc.property(picks, (numbers) => {
+        const text = gess.formatPosition(playThrough(gess, numbers, () => undefined));
+        const here = gess.parsePosition(text);
+        const there = gess.parsePosition(exchangeColors(text));
+        expect(
+          Buffer.from(observe(exchangeColors(text)).buffer).equals(Buffer.from(observe(text).buffer)),
+        ).toBe(true);
+        const indices = (state: typeof here): number[] =>
+          [...listActions(gess, state)]
+            .map((action) => gess.policyIndex(state.player, action))
+            .sort((a, b) => a - b);
+        expect(indices(there)).toEqual(indices(here));
+        expect(gess.outcome(there)).toBe(gess.outcome(here) === null ? null : -gess.outcome(here)!);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test('hashes of all positions two plies from the start differ unless the positions are the same', () => {
+  const state = gess.initialState();
+  const texts = new Map<number, string>();
+  let clashes = 0;
+  for (const first of listActions(gess, state).filter((_, i) => i % 5 === 0)) {
+    gess.apply(state, first);
+    for (const second of listActions(gess, state).filter((_, i) => i % 5 === 0)) {
+      gess.apply(state, second);
+      const text = gess.formatPosition(state);
+      if ((texts.get(gess.hash(state)) ?? text) !== text) clashes += 1;
+      texts.set(gess.hash(state), text);
+      gess.undo(state);
+    }
+    gess.undo(state);
+  }
+  expect(clashes).toBe(0);
+  expect(new Set(texts.values()).size).toBe(texts.size);
+  expect(texts.size).toBeGreaterThan(5000);
+});
+
+test('the starting position is the one of the rules', () => {
+  const stones = stonesOf(gess.formatPosition(gess.initialState()));
+  const files = (rank: number): string =>
+    stones
+      .filter(({ square }) => Math.floor(square / 20) === rank - 1)
+      .map(({ square, color }) => (color === 'b' ? '' : 'W') + 'abcdefghijklmnopqrst'.charAt(square % 20))
+      .join(' ');
+  expect([2, 3, 4, 7].map(files)).toEqual([
+    'c e g h i j k l m n p r',
+    'b c d f h i j k m o q r s',
+    'c e g h i j k l m n p r',
+    'c f i l o r',
+  ]);
+  expect([19, 18, 17, 14].map(files)).toEqual(
+    [2, 3, 4, 7].map((rank) => files(rank).replace(/\b(?=[a-t])/g, 'W')),
+  );
+});
+
+test('texts of rules come back in their shortest form', () => {
+  const canonical = (text: string): string => formatRules(parseRules(text));
+  expect(canonical('default')).toBe('eureka');
+  expect(canonical('eureka,edge=enter')).toBe('wikipedia');
+  expect(canonical('wikipedia,edge=strict')).toBe('eureka,edge=strict');
+  expect(canonical('osu,suicide=loss,ko=none')).toBe('sgf');
+  expect(canonical('gach,endOffBoard=no')).toBe('gach,endOffBoard=no');
+});
+
+test.each([
+  'chess',
+  '',
+  'eureka,',
+  'eureka,edge',
+  'eureka,edge=round',
+  'eureka,ko=superko',
+  'eureka,edge=free,edge=free',
+  'toString',
+])('rules %j are refused', (rules) => {
+  expect(() => createGess({ rules })).toThrow(expect.objectContaining({ code: 'rules-unknown' }));
+});
+
+const EMPTY_RANKS = Array.from({ length: 17 }, () => '18').join('/');
+
+test.each([
+  ['', 'position-size', 'got nothing'],
+  [`${EMPTY_RANKS} b 0`, 'position-size', 'got 17'],
+  [`17/${EMPTY_RANKS} b 0`, 'position-syntax', 'rank 19, file s: expected 18 squares, found 17'],
+  [`1b17/${EMPTY_RANKS} b 0`, 'position-syntax', 'rank 19, file d: expected 18 squares, found more'],
+  [
+    `9x8/${EMPTY_RANKS} b 0`,
+    'position-syntax',
+    "rank 19, file k: expected b, w or a number of empty squares, found 'x'",
+  ],
+  [`018/${EMPTY_RANKS} b 0`, 'position-syntax', 'rank 19, file b: expected one number, from 1'],
+  [`${EMPTY_RANKS}/b0b16 b 0`, 'position-syntax', 'rank 2, file c: expected one number, from 1'],
+  [`18/${EMPTY_RANKS} x 0`, 'position-turn', "expected b or w to move after the ranks, got 'x'"],
+  [`18/${EMPTY_RANKS} b -1`, 'position-turn', "got '-1'"],
+  [`18/${EMPTY_RANKS} b 65536`, 'position-turn', "got '65536'"],
+  [`18/${EMPTY_RANKS} b 1 1`, 'position-turn', "got '1 1'"],
+])('the position %j is refused', (text, code, message) => {
+  expect(() => gess.parsePosition(text)).toThrow(
+    expect.objectContaining({ code, message: expect.stringContaining(message) as string }),
+  );
+});
+
+test.each(['', 'f6', 'f6-f6', 'f6-f7-f8', 'u6-u7', 'f0-f1', 'f06-f7', 'f6-g8', 'a1-a20', 'f6–f7'])(
+  'the move %j is refused',
+  (text) => {
+    expect(() => gess.parseAction(text)).toThrow(expect.objectContaining({ code: 'action-syntax' }));
+  },
+);
+
+test.each([
+  [0, 'position-syntax', (bytes: Uint8Array) => bytes.fill(255, 0, 81)],
+  [81, 'position-syntax', (bytes: Uint8Array) => bytes.fill(4, 81, 82)],
+  [84, 'position-syntax', (bytes: Uint8Array) => bytes.fill(255, 84, 86)],
+])('bytes that are wrong from %d on are refused', (_at, code, spoil) => {
+  const bytes = new Uint8Array(gess.packedSize);
+  gess.pack(gess.initialState(), bytes, 0);
+  expect(() => {
+    gess.unpack(spoil(bytes), 0, gess.initialState());
+  }).toThrow(expect.objectContaining({ code }));
+  expect(() => {
+    gess.unpack(bytes.subarray(1), 0, gess.initialState());
+  }).toThrow(expect.objectContaining({ code: 'position-size' }));
+});
+
+test('the diagram shows stones, rings and the last move', () => {
+  const lines = gess.render(positionAfter(gess, { moves: 'f6-f7' })).split('\n');
+  expect(lines.find((line) => line.startsWith(' 8'))).toBe(' 8   . . . . x . . . . . . . . . . . . .   8');
+  expect(lines.find((line) => line.startsWith(' 6'))).toBe(' 6   . . . . + . . . . . . . . . . . . .   6');
+  expect(lines.slice(-2)).toEqual([
+    'ply 1, white (o) to move, last move f6-f7 (+)',
+    'rings: black l3, white l18',
+  ]);
+});

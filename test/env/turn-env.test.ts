@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { connectFour } from '../../env/connect-four.js';
+import type { Game } from '../../env/game.js';
+import { createGess } from '../../env/gess/gess.js';
+import { TurnEnv } from '../../env/turn-env.js';
+
+/** Plays to the end by the environment's own random stream; returns what each agent got. */
+function playOut<State>(
+  env: TurnEnv<State>,
+  seed: number,
+): { actions: number[]; rewards: Record<string, number> } {
+  env.reset({ seed });
+  const actions: number[] = [];
+  const rewards: Record<string, number> = Object.fromEntries(env.agents.map((agent) => [agent, 0]));
+  while (env.agents.length > 0) {
+    const { reward, terminated, truncated, info } = env.last();
+    rewards[env.agentSelection]! += reward;
+    if (terminated || truncated) {
+      env.step(null);
+      continue;
+    }
+    const action = info.legalActions[env.rng.integer(info.legalActions.length)]!;
+    actions.push(action);
+    env.step(action);
+  }
+  return { actions, rewards };
+}
+
+const GAMES: readonly Game<unknown>[] = [connectFour, createGess()];
+
+describe.each(GAMES)('TurnEnv of $id', (game) => {
+  test('the same seed plays the same game, and another seed another one', () => {
+    const env = new TurnEnv(game);
+    const first = playOut(env, 5).actions;
+    expect(playOut(env, 5).actions).toEqual(first);
+    expect(playOut(new TurnEnv(game), 5).actions).toEqual(first);
+    const others = [6, 7, 8].map((seed) => playOut(env, seed).actions);
+    expect(others.some((actions) => actions.join() !== first.join())).toBe(true);
+  });
+
+  test('rewards of both agents sum to zero and are those of the rules', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const { actions, rewards } = playOut(new TurnEnv(game), seed);
+        const state = game.initialState();
+        for (const action of actions) game.apply(state, action);
+        const [first, second] = game.playerNames;
+        expect(rewards[first]).toBe(game.outcome(state));
+        expect(rewards[first]! + rewards[second]!).toBe(0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('mask and list name the same actions, to the agent to move only', () => {
+    const env = new TurnEnv(game);
+    env.reset();
+    const [first, second] = game.playerNames;
+    const { observation, info } = env.last();
+    const masked = [...observation.actionMask.keys()].filter(
+      (action) => observation.actionMask[action] === 1,
+    );
+    expect(masked).toEqual([...info.legalActions]);
+    expect(env.observe(first)).toEqual(observation);
+    expect(env.observe(second).actionMask.every((legal) => legal === 0)).toBe(true);
+    env.step(masked[0]!);
+    expect(env.agentSelection).toBe(second);
+    expect(env.observe(second)).toEqual(env.last().observation);
+    expect(env.observe(first).observation).not.toEqual(env.observe(second).observation);
+    expect(() => env.observe('green')).toThrow(RangeError);
+  });
+
+  test('what was returned is not overwritten later', () => {
+    const env = new TurnEnv(game);
+    env.reset();
+    const turn = env.last();
+    const copy = structuredClone(turn);
+    env.step(turn.info.legalActions[0]!);
+    env.last();
+    expect(turn).toEqual(copy);
+  });
+});
+
+describe('the course of a game', () => {
+  const env = new TurnEnv(connectFour);
+  beforeEach(() => {
+    env.reset();
+  });
+
+  test('a win tells the loser first, then the winner, and empties the table', () => {
+    for (const column of [0, 1, 0, 1, 0, 1, 0]) env.step(column);
+    expect(env.rewards).toEqual({ red: 1, yellow: -1 });
+    expect(env.agentSelection).toBe('yellow');
+    expect(env.last()).toMatchObject({ reward: -1, terminated: true, truncated: false });
+    expect(env.last().info.legalActions).toHaveLength(0);
+    env.step(null);
+    expect(env.agents).toEqual(['red']);
+    expect(env.last()).toMatchObject({ reward: 1, terminated: true, truncated: false });
+    env.step(null);
+    expect(env.agents).toEqual([]);
+    expect(() => {
+      env.step(null);
+    }).toThrow(expect.objectContaining({ code: 'game-over' }));
+  });
+
+  test.each([
+    [-1, 'illegal-action'],
+    [7, 'illegal-action'],
+    [0.5, 'illegal-action'],
+    [NaN, 'illegal-action'],
+    [0, 'illegal-action'],
+    [null, 'illegal-action'],
+  ])('the illegal action %s changes nothing', (action, code) => {
+    for (let i = 0; i < 6; i++) env.step(0);
+    const before = [env.last(), env.cloneState(), env.rewards];
+    expect(() => {
+      env.step(action);
+    }).toThrow(expect.objectContaining({ name: 'IllegalActionError', code }));
+    expect([env.last(), env.cloneState(), env.rewards]).toEqual(before);
+  });
+
+  test('an action after the end is refused', () => {
+    for (const column of [0, 1, 0, 1, 0, 1, 0]) env.step(column);
+    expect(() => {
+      env.step(2);
+    }).toThrow(expect.objectContaining({ code: 'game-over' }));
+    expect(env.agents).toHaveLength(2);
+  });
+
+  test('the ply limit truncates without a reward, and takes the moves away', () => {
+    const short = new TurnEnv(connectFour, { plyLimit: 3 });
+    short.reset();
+    for (const column of [0, 1, 2]) {
+      expect(short.truncated).toBe(false);
+      short.step(column);
+    }
+    const { reward, terminated, truncated, info, observation } = short.last();
+    expect([reward, terminated, truncated, info.legalActions.length]).toEqual([0, false, true, 0]);
+    expect(observation.actionMask.includes(1)).toBe(false);
+    short.step(null);
+    short.step(null);
+    expect(short.agents).toEqual([]);
+  });
+
+  test('a game that ends at the ply limit by its rules is not truncated', () => {
+    const short = new TurnEnv(connectFour, { plyLimit: 7 });
+    short.reset();
+    for (const column of [0, 1, 0, 1, 0, 1, 0]) short.step(column);
+    expect([short.terminated, short.truncated]).toEqual([true, false]);
+  });
+
+  test('a reset may start anywhere, and a text that cannot be read leaves the episode as it is', () => {
+    env.step(3);
+    const before = env.last();
+    expect(() => {
+      env.reset({ position: 'nowhere' });
+    }).toThrow(expect.objectContaining({ code: 'position-syntax' }));
+    expect(env.last()).toEqual(before);
+    env.reset({ position: '......./......./r....../ry...../ry...../ry.....' });
+    expect(env.last()).toMatchObject({ reward: -1, terminated: true });
+  });
+});

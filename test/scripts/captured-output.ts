@@ -1,0 +1,40 @@
+import { createProgram } from '../../scripts/program.js';
+import type { Output } from '../../scripts/output.js';
+
+/** What a command wrote. */
+export interface Captured extends Output {
+  readonly results: string[];
+  readonly messages: string[];
+}
+
+export function captureOutput(): Captured {
+  const results: string[] = [];
+  const messages: string[] = [];
+  return {
+    results,
+    messages,
+    result: (text) => {
+      results.push(text);
+    },
+    message: (text) => {
+      messages.push(text);
+    },
+    interactive: false,
+  };
+}
+
+/** Runs `gess` with these words in this process; rejects as the command fails. */
+export async function runGess(...words: readonly string[]): Promise<Captured> {
+  const output = captureOutput();
+  const program = createProgram(output).exitOverride();
+  for (const command of program.commands) command.exitOverride();
+  await program.parseAsync(words, { from: 'user' });
+  return output;
+}
+
+/** Runs it with `--json` and reads the one object that it prints. */
+export async function runGessJson(...words: readonly string[]): Promise<unknown> {
+  const { results } = await runGess(...words, '--json');
+  if (results.length !== 1) throw new Error(`expected one result, got ${results.length}`);
+  return JSON.parse(results[0]!);
+}

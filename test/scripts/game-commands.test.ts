@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { replayCommand } from '../../scripts/commands/replay.js';
+import { createProgram } from '../../scripts/program.js';
+import { PUBLISHED_GAME } from '../env/published-game.js';
+import { captureOutput, runGess, runGessJson } from './captured-output.js';
+
+const START =
+  '1w1w1wwwwwwww1w1w1/www1w1wwww1w1w1www/1w1w1wwwwwwww1w1w1/18/18/1w2w2w2w2w2w1/18/18/18/18/18/18/' +
+  '1b2b2b2b2b2b1/18/18/1b1b1bbbbbbbb1b1b1/bbb1b1bbbb1b1b1bbb/1b1b1bbbbbbbb1b1b1 b 0';
+
+describe('perft', () => {
+  // The last by hand: Red wins with 0, else Yellow with 1 unless Red is there; 49 + 5 * 42 go on.
+  test.each([
+    [['2'], 172_080],
+    [['2', '--rules', 'wikipedia'], 158_010],
+    [['1', '--position', START], 478],
+    [['1', '--moves', ' f6-f7   p15-m12\n'], 478],
+    [['0'], 1],
+    [['4', '--game', 'connect-four'], 2401],
+    [['3', '--game', 'connect-four', '--moves', '0 1 0 1 0 1'], 259],
+  ])('%j counts %d', async (words, nodes) => {
+    const result = await runGessJson('perft', ...words);
+    expect(result).toEqual({ nodes, depth: Number(words[0]), nodesPerSecond: expect.any(Number) as number });
+  });
+
+  test('says it in words without --json', async () => {
+    const { results } = await runGess('perft', '1');
+    expect(results[0]).toMatch(/^478 positions at depth 1, /);
+  });
+
+  test.each([
+    [['x'], 'commander.invalidArgument'],
+    [['-1'], 'commander.invalidArgument'],
+    [['21'], 'commander.invalidArgument'],
+    [[], 'commander.missingArgument'],
+    [['1', '--deep'], 'commander.unknownOption'],
+    [['1', '--game', 'go'], 'game-unknown'],
+    [['1', '--rules', 'house'], 'rules-unknown'],
+    [['1', '--position', '18'], 'position-size'],
+    [['1', '--moves', 'f6f7'], 'action-syntax'],
+    [['1', '--moves', 'f6-f17'], 'illegal-action'],
+  ])('%j is refused', async (words, code) => {
+    await expect(runGess('perft', ...words)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('replay', () => {
+  test('answers in one JSON object', async () => {
+    expect(await runGessJson('replay', '--moves', 'f6-f7')).toEqual({
+      legal: true,
+      illegalPly: null,
+      reason: null,
+      outcome: null,
+      legalCounts: [478, 478],
+      rings: { black: ['l3'], white: ['l18'] },
+      position: START.replace('/18/1b2b2b2b2b2b1/', '/4b13/1b5b2b2b2b1/').replace('b 0', 'w 1'),
+    });
+  });
+
+  test('an illegal move is a result; --force goes past it', async () => {
+    const stopped = await runGessJson('replay', '--moves', PUBLISHED_GAME);
+    expect(stopped).toMatchObject({ legal: false, illegalPly: 25 });
+    const forced = await runGessJson('replay', '--moves', PUBLISHED_GAME, '--force');
+    expect(forced).toMatchObject({
+      legal: false,
+      illegalPly: 25,
+      position: expect.stringMatching(/ b 36$/) as string,
+    });
+  });
+
+  test('--position starts elsewhere', async () => {
+    const won = await runGessJson(
+      'replay',
+      '--game',
+      'connect-four',
+      '--moves',
+      '0',
+      '--position',
+      '......./'.repeat(3) + 'ry...../ry...../ry.....',
+    );
+    expect(won).toMatchObject({ legal: true, outcome: 'red', legalCounts: [7, 0] });
+  });
+
+  test('says it in words without --json', async () => {
+    const { results } = await runGess('replay', '--moves', 'f6-f10');
+    expect(results[0]).toMatch(/^illegal at ply 0: f6-f10 of black goes 4 squares/);
+  });
+
+  test('wrong use is told where messages go, with a pointer to the help', async () => {
+    const output = captureOutput();
+    const program = createProgram(output).exitOverride();
+    for (const command of program.commands) command.exitOverride();
+    await expect(program.parseAsync(['perft', 'x'], { from: 'user' })).rejects.toMatchObject({ exitCode: 1 });
+    expect(output.results).toEqual([]);
+    expect(output.messages.join('\n')).toMatch(/^error: .*from 0 to 20\.\n.*gess --help/s);
+  });
+
+  test('without moves it is used wrongly', async () => {
+    await expect(runGess('replay')).rejects.toMatchObject({ code: 'commander.error' });
+  });
+
+  test('--batch answers every line and goes on after a bad one', async () => {
+    const output = captureOutput();
+    async function* lines(): AsyncGenerator<string> {
+      await Promise.resolve();
+      yield* ['{"moves": "f6-f7"}', '', 'what?', '{"game": "connect-four", "moves": "3"}'];
+    }
+    await replayCommand(output, lines).parseAsync(['--batch'], { from: 'user' });
+    const answers = output.results.map((line) => JSON.parse(line) as unknown);
+    expect(answers).toMatchObject([
+      { legal: true, legalCounts: [478, 478] },
+      { error: { code: 'request-syntax' } },
+      { legal: true, legalCounts: [7, 7] },
+    ]);
+  });
+});
+
+describe('show', () => {
+  test('draws the board', async () => {
+    const { results } = await runGess('show', '--game', 'connect-four', '--moves', '3 3 4');
+    expect(results[0]).toBe('.......\n.......\n.......\n.......\n...y...\n...rr..\n0123456');
+  });
+
+  test('tells all as JSON', async () => {
+    const shown = await runGessJson('show', '--moves', 'f6-f7', '--rules', 'default');
+    expect(shown).toMatchObject({
+      game: 'gess',
+      rules: 'eureka',
+      player: 'white',
+      ply: 1,
+      outcome: null,
+      lastMove: 'f6-f7',
+      rings: { black: ['l3'], white: ['l18'] },
+    });
+    expect((shown as { legalMoves: string[] }).legalMoves).toHaveLength(478);
+  });
+});
