@@ -27,26 +27,22 @@ const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
 /**
- * How far the piece on `square` can go; `masks` must be prepared, and the piece have a stone in this direction.
+ * How far the piece at (`index`, `column`) can go, at most `limit`; `masks` must be prepared, the piece have a
+ * stone in this direction and there be room for `limit` steps.
  */
-function reach(movement: Movement, own: Int32Array, square: number, direction: number): number {
-  const row = Math.floor(square / SIZE);
+function reach(index: number, column: number, direction: number, limit: number): number {
+  const { rows, columns } = masks;
   const rowStep = ROW_STEPS[direction]!;
   const columnStep = COLUMN_STEPS[direction]!;
   const rowTest = GOES_UP_OR_DOWN[direction]!;
   const columnTest = GOES_SIDEWAYS[direction]!;
-  let column = square - row * SIZE;
-  let index = row + 1;
-  const limit = (own[index]! >> column) & 1 ? MAX_DISTANCE : SHORT_DISTANCE;
-  if (((movement.longStarts[index]! >> column) & 1) === 0) return 1;
-  const { rows, columns } = masks;
-  for (let distance = 1; distance <= limit; distance++) {
-    index += rowStep;
-    column += columnStep;
-    // Column -1 is bit 31 of a shift: zero, as column 20 is.
-    if (((movement.ends[index]! >>> column) & 1) === 0) return distance - 1;
-    const rowTaken = rowTest & (rows[index + rowStep]! >>> column);
-    const columnTaken = columnTest & (columns[index]! >>> (column + columnStep));
+  let endIndex = index;
+  let endColumn = column;
+  for (let distance = 1; distance < limit; distance++) {
+    endIndex += rowStep;
+    endColumn += columnStep;
+    const rowTaken = rowTest & (rows[endIndex + rowStep]! >> endColumn);
+    const columnTaken = columnTest & (columns[endIndex]! >> (endColumn + columnStep));
     if ((rowTaken | columnTaken) !== 0) return distance;
   }
   return limit;
@@ -72,17 +68,19 @@ function neighbours(own: Int32Array, index: number, column: number): number {
 /** All moves, ascending, those that break the mover's last ring included. */
 function listMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   const own = position.stones[position.player];
+  const { room } = movement;
   prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
   let count = 0;
-  for (let row = 0; row < SIZE; row++) {
-    for (let pieces = masks.pieces[row + 1]!; pieces !== 0; pieces &= pieces - 1) {
+  for (let index = 1; index <= SIZE; index++) {
+    for (let pieces = masks.pieces[index]!; pieces !== 0; pieces &= pieces - 1) {
       const column = 31 - Math.clz32(pieces & -pieces);
-      const square = row * SIZE + column;
-      for (let left = neighbours(own, row + 1, column); left !== 0; left &= left - 1) {
+      const farthest = ((own[index]! >> column) & 1) !== 0 ? MAX_DISTANCE : SHORT_DISTANCE;
+      const rays = ((index - 1) * SIZE + column) * NUM_DIRECTIONS;
+      for (let left = neighbours(own, index, column); left !== 0; left &= left - 1) {
         const direction = 31 - Math.clz32(left & -left);
-        const distance = reach(movement, own, square, direction);
-        const first = (square * NUM_DIRECTIONS + direction) * MAX_DISTANCE;
-        for (let i = 0; i < distance; i++) out[count++] = first + i;
+        const limit = Math.min(room[rays + direction]!, farthest);
+        const end = count + reach(index, column, direction, limit);
+        for (let action = (rays + direction) * MAX_DISTANCE; count < end; action++) out[count++] = action;
       }
     }
   }
@@ -142,10 +140,13 @@ function greatestDistance(
 ): number {
   const own = position.stones[position.player];
   prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
-  const row = Math.floor(square / SIZE);
-  const column = square - row * SIZE;
-  const canStart = (masks.pieces[row + 1]! >> column) & (neighbours(own, row + 1, column) >> direction) & 1;
-  return canStart === 0 ? 0 : reach(movement, own, square, direction);
+  const index = Math.floor(square / SIZE) + 1;
+  const column = square % SIZE;
+  const canStart = (masks.pieces[index]! >> column) & (neighbours(own, index, column) >> direction) & 1;
+  if (canStart === 0) return 0;
+  const farthest = ((own[index]! >> column) & 1) !== 0 ? MAX_DISTANCE : SHORT_DISTANCE;
+  const room = movement.room[square * NUM_DIRECTIONS + direction]!;
+  return reach(index, column, direction, Math.min(room, farthest));
 }
 
 /** Whether `action`, any number, is a legal move. */

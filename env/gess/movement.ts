@@ -1,4 +1,13 @@
-import { ALL_COLUMNS, BOARD_ROWS, PADDED_ROWS, SIZE } from './board.js';
+import {
+  ALL_COLUMNS,
+  BOARD_ROWS,
+  COLUMN_STEPS,
+  MAX_DISTANCE,
+  NUM_DIRECTIONS,
+  PADDED_ROWS,
+  ROW_STEPS,
+  SIZE,
+} from './board.js';
 import type { GessRules } from './rules.js';
 
 /**
@@ -18,8 +27,8 @@ export interface Movement {
   readonly rowWalls: Int32Array;
   /** `[22]` where columns count as taken for going left or right, besides those with stones. */
   readonly columnWalls: Int32Array;
-  /** `[22]` from where a piece may go more than one step. */
-  readonly longStarts: Int32Array;
+  /** `[400 * 8]` how far a centre can go from each square in each direction before it may not end there. */
+  readonly room: Uint8Array;
   readonly suicideIsIllegal: boolean;
   /** Whether masks say it all, so that moves can be counted without listing them. */
   readonly isCountable: boolean;
@@ -37,6 +46,25 @@ function rowMasks(mask: (index: number) => number): Int32Array {
   return Int32Array.from({ length: PADDED_ROWS }, (_, index) =>
     index < 1 || index > SIZE ? 0 : mask(index),
   );
+}
+
+/** From squares that are not among `longStarts`, one step at most. */
+function measureRoom(ends: Int32Array, longStarts: Int32Array): Uint8Array {
+  const has = (rows: Int32Array, row: number, column: number): boolean =>
+    column >= 0 && (((rows[row + 1] ?? 0) >>> column) & 1) === 1;
+  return Uint8Array.from({ length: SIZE * SIZE * NUM_DIRECTIONS }, (_, ray) => {
+    const square = Math.floor(ray / NUM_DIRECTIONS);
+    const direction = ray % NUM_DIRECTIONS;
+    let row = Math.floor(square / SIZE);
+    let column = square % SIZE;
+    const most = has(longStarts, row, column) ? MAX_DISTANCE : 1;
+    for (let distance = 0; distance < most; distance++) {
+      row += ROW_STEPS[direction]!;
+      column += COLUMN_STEPS[direction]!;
+      if (!has(ends, row, column)) return distance;
+    }
+    return most;
+  });
 }
 
 /**
@@ -60,7 +88,7 @@ export function createMovement(rules: GessRules): Movement {
       if (edge === 'free') return 0;
       return edge === 'strict' && isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;
     }),
-    longStarts: squares(edge !== 'strict'),
+    room: measureRoom(squares(rules.endOffBoard), squares(edge !== 'strict')),
     suicideIsIllegal: rules.suicide === 'illegal',
     isCountable: edge !== 'strict' && rules.suicide === 'loss',
   };
