@@ -9,6 +9,9 @@ export const SearchConfig = z.strictObject({
     .min(0)
     .max(2)
     .default(0.25)
-    .meta({ description: 'how much worse than its parent an unvisited action is taken to be' }),
+    .meta({
+      description:
+        'how much worse than its parent an unvisited action is taken to be, once all others are tried; not at the root',
+    }),
 });
 export type SearchConfig = z.infer<typeof SearchConfig>;

@@ -1,6 +1,6 @@
 import type { Action, Game } from '../../env/game.js';
 import { MAX_EVALUATION, type Evaluation } from '../evaluation.js';
-import { bringBestForward, MoveOrdering } from './move-ordering.js';
+import { bringBestForward, KILLERS, MoveOrdering } from './move-ordering.js';
 import {
   type Bound,
   EXACT,
@@ -78,6 +78,10 @@ export class AlphaBetaSearch<State> {
   /** `[MAX_DEPTH]` buffers of the legal actions of each ply, and of their orders; made when first needed. */
   private readonly actions: Int32Array[] = [];
   private readonly orders: Float64Array[] = [];
+  /** `[MAX_DEPTH]` of the node under search at each ply: its lower bound, its best value and action so far. */
+  private readonly alphas = new Int32Array(MAX_DEPTH);
+  private readonly bestValues = new Int32Array(MAX_DEPTH);
+  private readonly bestActions = new Int32Array(MAX_DEPTH);
   /** The position under search; a copy, so that a search can be left in the middle. */
   private state: State;
   private nodes = 0;
@@ -180,29 +184,62 @@ export class AlphaBetaSearch<State> {
       const known = fromTable(table.valueOf(entry), ply);
       if (settles(table.boundOf(entry), known, alpha, beta)) return known;
     }
+    const first = ply === 0 ? this.rootAction : entry === NOT_FOUND ? NO_ACTION : table.actionOf(entry);
+    this.alphas[ply] = alpha;
+    this.bestValues[ply] = -INFINITE;
+    this.bestActions[ply] = NO_ACTION;
+    this.tryHints(first, depth, ply, beta);
+    if (this.bestValues[ply]! < beta) this.tryRest(first, depth, ply, beta);
+    const best = this.bestValues[ply]!;
+    const action = this.bestActions[ply]!;
+    if (best >= beta) this.ordering.reward(state, ply, action, depth);
+    const bound = best >= beta ? LOWER : best > alpha ? EXACT : UPPER;
+    table.store(key, { depth, bound, value: toTable(best, ply), action });
+    return best;
+  }
+
+  /** Tries the table's action and the killers: where one refutes, listing all others was saved. */
+  private tryHints(first: Action, depth: number, ply: number, beta: number): void {
+    const { game, state, ordering } = this;
+    if (first !== NO_ACTION && game.isLegal(state, first)) this.tryAction(first, depth, ply, beta);
+    for (let slot = 0; slot < KILLERS && this.bestValues[ply]! < beta; slot++) {
+      const killer = ordering.killer(ply, slot);
+      if (killer === NO_ACTION || killer === first) continue;
+      if (game.isLegal(state, killer)) this.tryAction(killer, depth, ply, beta);
+    }
+  }
+
+  /** Tries all actions that `tryHints` has not, the promising first. */
+  private tryRest(first: Action, depth: number, ply: number, beta: number): void {
+    const { ordering, state } = this;
     const actions = this.actionsAt(ply);
     const orders = this.ordersAt(ply);
-    const count = game.legalActions(state, actions);
-    const first = ply === 0 ? this.rootAction : entry === NOT_FOUND ? NO_ACTION : table.actionOf(entry);
-    this.ordering.assign(state, ply, { actions, count, first }, orders);
-    let best = -INFINITE;
-    let bestAction = NO_ACTION;
-    let isSorted = false;
-    for (let i = 0; i < count && best < beta; i++) {
-      if (!isSorted) isSorted = bringBestForward(actions, orders, i, count) === 0;
-      game.apply(state, actions[i]!);
-      const value = this.valueOfMove(depth - 1, ply + 1, Math.max(alpha, best), beta);
-      game.undo(state);
-      if (value > best) {
-        best = value;
-        bestAction = actions[i]!;
-        if (ply === 0) this.rootAction = bestAction;
-      }
+    const listed = this.game.legalActions(state, actions);
+    // The killers of this ply are still those of `tryHints`: only other nodes of this ply change them.
+    let count = 0;
+    for (let i = 0; i < listed; i++) {
+      const action = actions[i]!;
+      if (action !== first && !ordering.isKiller(ply, action)) actions[count++] = action;
     }
-    if (best >= beta) this.ordering.reward(state, ply, bestAction, depth);
-    const bound = best >= beta ? LOWER : best > alpha ? EXACT : UPPER;
-    table.store(key, { depth, bound, value: toTable(best, ply), action: bestAction });
-    return best;
+    ordering.assign(state, actions, count, orders);
+    let isSorted = false;
+    for (let i = 0; i < count && this.bestValues[ply]! < beta; i++) {
+      if (!isSorted) isSorted = bringBestForward(actions, orders, i, count) === 0;
+      this.tryAction(actions[i]!, depth, ply, beta);
+    }
+  }
+
+  /** Plays an action, judges it and takes it back; notes it if it is the best of the node at `ply`. */
+  private tryAction(action: Action, depth: number, ply: number, beta: number): void {
+    const { game, state, bestValues } = this;
+    game.apply(state, action);
+    const alpha = Math.max(this.alphas[ply]!, bestValues[ply]!);
+    const value = this.valueOfMove(depth - 1, ply + 1, alpha, beta);
+    game.undo(state);
+    if (value <= bestValues[ply]!) return;
+    bestValues[ply] = value;
+    this.bestActions[ply] = action;
+    if (ply === 0) this.rootAction = action;
   }
 
   /**

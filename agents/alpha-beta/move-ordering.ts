@@ -1,29 +1,28 @@
 import type { Action, Game } from '../../env/game.js';
-import { MAX_PROMISE, type Evaluation } from '../evaluation.js';
+import type { Evaluation } from '../evaluation.js';
 import { NO_ACTION } from './transposition-table.js';
 
-/** Moves that refuted something at the same ply go before all but promising ones. */
-const KILLER_ORDER = 40;
-const FIRST_ORDER = MAX_PROMISE + 1;
+/** Actions remembered a ply that refuted something there last. */
+export const KILLERS = 2;
 /** History counts are halved when one reaches this. */
 const HISTORY_LIMIT = 1 << 24;
 
 /**
- * In which order a search tries moves: the table's, then the promising (captures, threats), killers
- * (Akl and Newborn 1977), then by history (Schaeffer 1983).
+ * In which order a search tries moves: after the table's, killers (Akl and Newborn 1977), the promising
+ * (captures, threats), then by history (Schaeffer 1983).
  */
 export class MoveOrdering<State> {
   private readonly game: Game<State>;
   private readonly evaluation: Evaluation<State>;
   /** `[plies, 2]` actions that caused the last cut-offs at a ply. */
   private readonly killers: Int32Array;
-  /** `[numActions]` how often an action caused a cut-off, weighed by depth. */
+  /** `[2, numActions]` how often a player's action caused a cut-off, weighed by depth. */
   private readonly history: Int32Array;
 
   constructor(game: Game<State>, evaluation: Evaluation<State>, maxPly: number) {
     this.game = game;
     this.evaluation = evaluation;
-    this.killers = new Int32Array(2 * maxPly).fill(NO_ACTION);
+    this.killers = new Int32Array(KILLERS * maxPly).fill(NO_ACTION);
     this.history = new Int32Array(game.numActions * 2);
   }
 
@@ -32,36 +31,30 @@ export class MoveOrdering<State> {
     this.history.fill(0);
   }
 
-  /** Writes the order of `count` actions at `ply`, greater first, to `orders`. */
-  assign(
-    state: State,
-    ply: number,
-    moves: { readonly actions: Int32Array; readonly count: number; readonly first: Action },
-    orders: Float64Array,
-  ): void {
-    const { killers, history, evaluation } = this;
-    const { actions, count, first } = moves;
-    const killer = killers[2 * ply]!;
-    const otherKiller = killers[2 * ply + 1]!;
-    const player = this.game.currentPlayer(state);
-    const offset = player * this.game.numActions;
+  /** The last action that refuted something at `ply` (`slot` 0) or another before it (1), or `NO_ACTION`. */
+  killer(ply: number, slot: number): Action {
+    return this.killers[KILLERS * ply + slot]!;
+  }
+
+  isKiller(ply: number, action: Action): boolean {
+    return this.killers[KILLERS * ply] === action || this.killers[KILLERS * ply + 1] === action;
+  }
+
+  /** Writes the order of each of `count` actions of `state`, greater first, to `orders`. */
+  assign(state: State, actions: Int32Array, count: number, orders: Float64Array): void {
+    const { history, evaluation } = this;
+    const offset = this.game.currentPlayer(state) * this.game.numActions;
     for (let i = 0; i < count; i++) {
       const action = actions[i]!;
-      if (action === first) {
-        orders[i] = FIRST_ORDER;
-        continue;
-      }
-      const promise = evaluation.promise(state, action);
-      const killing = action === killer || action === otherKiller ? KILLER_ORDER : 0;
-      orders[i] = Math.max(promise, killing) + history[offset + action]! / (2 * HISTORY_LIMIT);
+      orders[i] = evaluation.promise(state, action) + history[offset + action]! / HISTORY_LIMIT;
     }
   }
 
   /** Notes that `action` refuted the opponent's last move. */
   reward(state: State, ply: number, action: Action, depth: number): void {
-    if (this.killers[2 * ply] !== action) {
-      this.killers[2 * ply + 1] = this.killers[2 * ply]!;
-      this.killers[2 * ply] = action;
+    if (this.killers[KILLERS * ply] !== action) {
+      this.killers[KILLERS * ply + 1] = this.killers[KILLERS * ply]!;
+      this.killers[KILLERS * ply] = action;
     }
     const index = this.game.currentPlayer(state) * this.game.numActions + action;
     this.history[index]! += depth * depth;

@@ -8,19 +8,19 @@ export const NO_EDGE = -1;
  * The edge to play at `node`: a proven win, else the one with the most visits that is not a proven loss, else
  * the one with the most visits. Ties go to the higher value, then to the first.
  *
- * @returns an edge index, or `NO_EDGE` when none was visited.
+ * @returns an edge index, or `NO_EDGE` when none was visited and none is won.
  */
 export function bestEdge(tree: SearchTree, node: number): number {
   const start = tree.edgeStart[node]!;
-  const end = start + tree.triedCount[node]!;
+  const end = start + tree.edgeCount[node]!;
   let best = NO_EDGE;
   let bestRank = 0;
   for (let edge = start; edge < end; edge++) {
     const visits = tree.visits[edge]!;
-    if (visits === 0) continue;
-    // In (0, 1) for a loss, above 1e12 for a win; a value's part is less than that of one visit.
     const proof = tree.proofs[edge];
-    let rank = visits + 0.49 * (tree.totalValue[edge]! / visits);
+    if (visits === 0 && proof !== PROVEN_WIN) continue;
+    // A value's part is less than that of one visit. In (0, 1) for a loss, above 1e12 for a win.
+    let rank = visits + (0.49 * tree.totalValue[edge]!) / Math.max(1, visits);
     if (proof === PROVEN_WIN) rank += 1e12;
     else if (proof === PROVEN_LOSS) rank /= 1e12;
     if (rank > bestRank) {

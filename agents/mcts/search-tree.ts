@@ -22,7 +22,7 @@ export const EXPANDED = 1;
  *
  * Node `n`'s edges occupy `[edgeStart[n], edgeStart[n] + edgeCount[n])` of the edge arrays, one a legal
  * action. Its `triedCount[n]` edges that were ever selected come first; the edge after them has the
- * greatest prior of the others, so that selection looks at no more. A node has a higher index than its parent
+ * greatest prior of the others (proven losses aside), so that selection looks at no more. A node has a higher index than its parent
  * and its edges lie behind its parent's. Nothing is allocated after construction.
  */
 export class SearchTree {
@@ -148,26 +148,33 @@ export class SearchTree {
     this.bringForward(node);
   }
 
-  /** Swaps the edge with the greatest prior of those never selected to the front of them; ties: the first. */
+  /**
+   * Swaps the edge with the greatest prior of those never selected to the front of them; proven losses come
+   * last. Ties: the first.
+   */
   bringForward(node: number): void {
-    const { priors, actions } = this;
+    const { priors, actions, proofs } = this;
     const first = this.edgeStart[node]! + this.triedCount[node]!;
     const end = this.edgeStart[node]! + this.edgeCount[node]!;
     if (first >= end) return;
     let best = first;
-    let bestPrior = priors[first]!;
+    let bestPrior = proofs[first] === PROVEN_LOSS ? -1 : priors[first]!;
     for (let edge = first + 1; edge < end; edge++) {
-      if (priors[edge]! > bestPrior) {
+      if (priors[edge]! > bestPrior && proofs[edge] !== PROVEN_LOSS) {
         best = edge;
         bestPrior = priors[edge]!;
       }
     }
+    if (best === first) return;
     // Edges that were never selected differ in nothing else.
     const action = actions[best]!;
+    const proof = proofs[best]!;
     actions[best] = actions[first]!;
-    actions[first] = action;
     priors[best] = priors[first]!;
+    proofs[best] = proofs[first]!;
+    actions[first] = action;
     priors[first] = bestPrior;
+    proofs[first] = proof;
   }
 
   /** Makes `node` the root and forgets all that is not below it. No simulation may be under way. */

@@ -53,7 +53,8 @@ export interface SearchOptions {
  * `begin`, then `advance` and `receive` in turn until `isDone`.
  *
  * Each search spends `simulations` simulations (fewer when the result is proven), all of them visits of the
- * root's edges; the evaluation of a new root is not one of them. Its course depends on the evaluations, the
+ * root's edges; the evaluation of a new root is not one of them. Moves of the root that end the game are proven
+ * before the first simulation, so a win in one is always found. Its course depends on the evaluations, the
  * random stream and its options only, never on what else is in a batch. Allocates nothing after construction.
  */
 export class Search<State> {
@@ -115,7 +116,7 @@ export class Search<State> {
     for (let i = 0; i < this.game.historyLength(state); i++) {
       this.rootHistory.push(this.game.historyAction(state, i));
     }
-    if (this.tree.nodeCount > 0) this.addNoise();
+    if (this.tree.nodeCount > 0) this.prepareRoot(state);
   }
 
   /** Whether all simulations are done, or the result is proven, or nothing was begun. */
@@ -175,7 +176,7 @@ export class Search<State> {
     const child = this.pendingChild[slot]!;
     if (child !== NO_NODE) {
       this.tree.expand(child, batch.priors, batch.start[index]!);
-      if (child === ROOT) this.addNoise();
+      if (child === ROOT) this.prepareRoot(this.state!);
     }
     const value = batch.outcomes[3 * index]! - batch.outcomes[3 * index + 2]!;
     // The value is to the leaf's mover, an edge's to the player before.
@@ -294,6 +295,27 @@ export class Search<State> {
       this.hasNoise = false;
     }
     return true;
+  }
+
+  /** Makes an expanded root ready for its simulations. */
+  private prepareRoot(state: State): void {
+    this.proveMoves(state);
+    this.addNoise();
+    this.tree.bringForward(ROOT);
+  }
+
+  /** Finds all moves of the root that end the game: this costs less than a single evaluation by a network. */
+  private proveMoves(state: State): void {
+    const { tree, game } = this;
+    const sign = game.currentPlayer(state) === 0 ? 1 : -1;
+    const start = tree.edgeStart[ROOT]!;
+    for (let edge = start; edge < start + tree.edgeCount[ROOT]!; edge++) {
+      if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
+      game.apply(state, tree.actions[edge]!);
+      const outcome = game.outcome(state);
+      game.undo(state);
+      if (outcome !== null) prove(tree, ROOT, edge, (PROVEN_DRAW + sign * outcome) as Proof);
+    }
   }
 
   /** Mixes noise into the priors of a root that has none yet. */

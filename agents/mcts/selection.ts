@@ -1,10 +1,10 @@
 import type { SearchConfig } from '../search-config.js';
-import { PROVEN_LOSS, UNPROVEN, type SearchTree } from './search-tree.js';
+import { PROVEN_LOSS, ROOT, UNPROVEN, type SearchTree } from './search-tree.js';
 
 /**
  * Picks the edge of an expanded node with the highest PUCT score, `Q + c * P * sqrt(N(s)) / (1 + N)`, where
- * `N(s)` counts the visits of the node itself. An edge that was never selected has the node's own Q less
- * `firstPlayReduction * sqrt(prior mass tried so far)`; each simulation under way counts as a lost visit; a
+ * `N(s)` counts the visits of the node itself. An edge that was never selected has the node's own Q, below the
+ * root less `firstPlayReduction * sqrt(prior mass tried so far)`; each simulation under way counts as a lost visit; a
  * proven loss is never taken while anything else is left. Ties go to the first edge, so a search is
  * reproducible.
  *
@@ -34,9 +34,11 @@ export function selectEdge(tree: SearchTree, node: number, config: SearchConfig)
       best = edge;
     }
   }
-  if (tried < start + tree.edgeCount[node]!) {
+  if (tried < start + tree.edgeCount[node]! && proofs[tried] !== PROVEN_LOSS) {
     const nodeValue = -totalValue[parentEdge]! / Math.max(1, visits[parentEdge]!);
-    const urgency = nodeValue - config.firstPlayReduction * Math.sqrt(tree.triedPrior[node]!);
+    // With hundreds of moves and an even prior, a reduction at the root would leave most of them untried.
+    const reduction = node === ROOT ? 0 : config.firstPlayReduction * Math.sqrt(tree.triedPrior[node]!);
+    const urgency = nodeValue - reduction;
     if (urgency + factor * priors[tried]! > bestScore) best = tried;
   }
   return best;

@@ -59,6 +59,19 @@ function dump(tree: SearchTree, node = 0): string {
   return lines.sort().join('; ');
 }
 
+/** A position that random moves led to, after `plies` of them where the game went on so long. */
+function ending(seed: number, plies: number): ConnectFourState {
+  const rng = createRng(seed, 'ending');
+  for (;;) {
+    const state = connectFour.initialState();
+    const legal = new Int32Array(7);
+    while (connectFour.outcome(state) === null && connectFour.ply(state) < plies) {
+      connectFour.apply(state, legal[rng.integer(connectFour.legalActions(state, legal))]!);
+    }
+    if (connectFour.outcome(state) === null) return state;
+  }
+}
+
 function edgeOf({ tree }: Search<ConnectFourState>, node: number, action: number): number {
   const start = tree.edgeStart[node]!;
   return tree.actions.subarray(start, start + tree.edgeCount[node]!).indexOf(action);
@@ -201,5 +214,54 @@ describe('a search', () => {
     for (let action = 0; action < 7; action++) {
       expect(noisy.root.priors[action]!).toBeGreaterThan(0.5 * plain.root.priors[action]! - 1e-6);
     }
+  });
+
+  test('proves the true result of an ending, to the player to move', async () => {
+    /** By trying everything. */
+    const solve = (state: ConnectFourState): number => {
+      const outcome = connectFour.outcome(state);
+      if (outcome !== null) return connectFour.currentPlayer(state) === 0 ? outcome : -outcome;
+      let best = -1;
+      for (let action = 0; action < 7; action++) {
+        if (!connectFour.isLegal(state, action)) continue;
+        connectFour.apply(state, action);
+        best = Math.max(best, 0 - solve(state));
+        connectFour.undo(state);
+      }
+      return best;
+    };
+    const results = new Map<number, number>();
+    for (let seed = 0; results.size < 3 || seed < 40; seed++) {
+      const state = ending(seed, 33);
+      const expected = solve(state);
+      const done = await search(state, { simulations: 3000 });
+      expect(done.rootValue).toBe(expected);
+      expect(done.tree.proofs[ROOT_EDGE]).toBe(2 - expected);
+      const root = done.readRoot();
+      expect(Math.max(...root.qValues.subarray(0, root.count))).toBe(expected);
+      results.set(expected, (results.get(expected) ?? 0) + 1);
+    }
+    // Wins, draws and losses were all among them.
+    expect(results.size).toBe(3);
+  });
+
+  test('values a position as the negative of what its replies are worth', async () => {
+    // Every evaluation says that the player to move wins with certainty: good for the one, bad for the other.
+    const sure: Evaluator = {
+      name: 'sure',
+      evaluate: (batch) => {
+        for (let i = 0; i < batch.size; i++) {
+          batch.priors.fill(1 / 7, batch.start[i], batch.start[i + 1]);
+          batch.outcomes.set([1, 0, 0], 3 * i);
+        }
+        return Promise.resolve();
+      },
+      dispose: () => Promise.resolve(),
+    };
+    const done = await search(play([]), { simulations: 7, evaluator: sure });
+    const root = done.readRoot();
+    expect([...root.visits]).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    expect([...root.qValues]).toEqual([-1, -1, -1, -1, -1, -1, -1]);
+    expect(done.rootValue).toBeCloseTo((1 - 7) / 8, 10);
   });
 });

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatAgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
+import { createAgent } from '../../agents/create-agent.js';
+import { AgentError } from '../../agents/errors.js';
+import { connectFour } from '../../env/connect-four.js';
+
+function codeOf(text: string): string {
+  try {
+    parseAgentSpec(text);
+  } catch (error) {
+    if (error instanceof AgentError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('the text of an agent', () => {
+  test.each([
+    ['random', 'random'],
+    ['careful', 'careful'],
+    ['greedy', 'greedy'],
+    ['alphabeta:depth=3', 'alphabeta:depth=3'],
+    ['alphabeta:timeMs=1000,depth=9', 'alphabeta:depth=9,timeMs=1000'],
+    ['alphabeta:nodes=1e4', 'alphabeta:nodes=10000'],
+    ['mcts', 'mcts:simulations=64,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0'],
+    [
+      'mcts:simulations=8,model=runs/a,b=1/model.onnx'.replace(',b', '%2Cb'),
+      'mcts:model=runs/a%2Cb=1/model.onnx,simulations=8,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0',
+    ],
+    ['policy:model=C:\\models\\100%25.onnx', 'policy:model=C:\\models\\100%25.onnx'],
+  ])('%s is %s in full', (text, full) => {
+    expect(formatAgentSpec(parseAgentSpec(text))).toBe(full);
+    expect(parseAgentSpec(full)).toEqual(parseAgentSpec(text));
+  });
+
+  test.each([
+    ['', 'agent-unknown'],
+    ['Random', 'agent-unknown'],
+    ['toString', 'agent-unknown'],
+    ['alpha-beta:depth=2', 'agent-unknown'],
+    ['random:', 'agent-syntax'],
+    ['alphabeta:depth', 'agent-syntax'],
+    ['alphabeta:=3', 'agent-syntax'],
+    ['alphabeta:depth=3,depth=4', 'agent-syntax'],
+    ['mcts:model=a,b', 'agent-syntax'],
+    ['random:seed=1', 'agent-option'],
+    ['alphabeta', 'agent-option'],
+    ['alphabeta:depth=0', 'agent-option'],
+    ['alphabeta:depth=2.5', 'agent-option'],
+    ['alphabeta:depth=65', 'agent-option'],
+    ['alphabeta:depth=', 'agent-option'],
+    ['alphabeta:depth=0x10', 'agent-option'],
+    ['alphabeta:depth=1e999', 'agent-option'],
+    ['alphabeta:timeMs=-1', 'agent-option'],
+    ['mcts:simulations=many', 'agent-option'],
+    ['mcts:simulation=3', 'agent-option'],
+    ['mcts:__proto__=3', 'agent-option'],
+    ['policy', 'agent-option'],
+    ['policy:model=', 'agent-option'],
+  ])("'%s' is refused as %s", (text, code) => {
+    expect(codeOf(text)).toBe(code);
+  });
+
+  test('names the option that is wrong, and what was expected', () => {
+    expect(() => parseAgentSpec('mcts:simulations=0,depth=3')).toThrow(/simulations[^]*|depth/);
+    expect(() => parseAgentSpec('alphabeta:dept=3')).toThrow(/"dept"/);
+  });
+
+  test('is read back from its canonical form', () => {
+    const numbers = fc.double({ min: 1e-3, max: 50, noNaN: true });
+    const specs = fc.oneof(
+      fc.record({ kind: fc.constant('policy'), options: fc.record({ model: fc.string({ minLength: 1 }) }) }),
+      fc.record({
+        kind: fc.constant('mcts'),
+        options: fc.record({
+          model: fc.string({ minLength: 1 }),
+          simulations: fc.integer({ min: 1, max: 1e6 }),
+          exploration: numbers,
+          firstPlayReduction: fc.double({ min: 0, max: 2, noNaN: true }).map(Math.abs),
+          leaves: fc.integer({ min: 1, max: 64 }),
+          temperature: numbers,
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(specs, (spec) => {
+        const text = formatAgentSpec(spec);
+        expect(parseAgentSpec(text)).toEqual(spec);
+        expect(formatAgentSpec(parseAgentSpec(text))).toBe(text);
+      }),
+    );
+  });
+
+  test('is read or refused with a code, whatever it is', () => {
+    const pieces = fc.constantFrom(
+      'mcts',
+      'alphabeta',
+      'depth',
+      'model',
+      ':',
+      ',',
+      '=',
+      '1',
+      '%',
+      '%2',
+      '-',
+      ' ',
+    );
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(pieces).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const code = codeOf(text);
+        expect(['none', 'agent-syntax', 'agent-unknown', 'agent-option']).toContain(code);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('an agent is called by its text in full', async () => {
+  for (const text of ['random', 'careful', 'greedy', 'alphabeta:depth=2', 'mcts:simulations=4']) {
+    const agent = await createAgent(text, connectFour);
+    expect(agent.name).toBe(formatAgentSpec(parseAgentSpec(text)));
+    await agent.dispose();
+  }
+});
+
+test('an agent whose model is not there is refused', async () => {
+  await expect(createAgent('policy:model=no/such.onnx', connectFour)).rejects.toMatchObject({
+    code: 'model-missing',
+  });
+});

@@ -1,0 +1,197 @@
+import { rm, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Choice } from '../../agents/agent.js';
+import { drawCarefulAction } from '../../agents/careful.js';
+import { createAgent } from '../../agents/create-agent.js';
+import type { Action, Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+import { NetworkConfig } from '../../training/config.js';
+import { createNetwork, networkShape } from '../../training/network.js';
+import { encodeOnnxModel } from '../../training/onnx-model.js';
+import { stateSnapshot } from './state-snapshot.js';
+
+const gess = createGame('gess');
+const connectFour = createGame('connect-four');
+const games = [connectFour, gess];
+
+let folder = '';
+const models = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agents-'));
+  for (const game of games) {
+    const config = NetworkConfig.parse({ channels: 4, blocks: 1, valueHidden: 4 });
+    const network = createNetwork(networkShape(game, config), createRng(3));
+    const rng = createRng(4);
+    for (const values of network.parameters.values()) {
+      for (let i = 0; i < values.length; i++) values[i] = 0.4 * (rng.float() - 0.5);
+    }
+    const path = join(folder, `${game.id}.onnx`);
+    await writeFile(path, encodeOnnxModel(network, 'legal'));
+    models.set(game.id, path);
+  }
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Every kind of agent, with `MODEL` for a network of random weights. */
+const TEXTS = [
+  'random',
+  'careful',
+  'greedy',
+  'alphabeta:depth=2',
+  'alphabeta:nodes=300',
+  'mcts:simulations=10',
+  'mcts:simulations=10,leaves=4,temperature=1',
+  'mcts:model=MODEL,simulations=8',
+  'policy:model=MODEL',
+];
+/** Those that look at what follows from a move. */
+const LOOKING_AHEAD = ['greedy', 'alphabeta:depth=1', 'mcts:simulations=1', 'mcts:model=MODEL,simulations=4'];
+
+/** A position after careful random moves, still going on. */
+function somewhere(game: Game<unknown>, seed: number, plies: number): unknown {
+  const rng = createRng(seed, 'somewhere');
+  const state = game.initialState();
+  for (let i = 0; i < plies; i++) {
+    game.apply(state, drawCarefulAction(game, state, rng));
+    if (game.outcome(state) === null) continue;
+    game.undo(state);
+    break;
+  }
+  return state;
+}
+
+async function choose(
+  game: Game<unknown>,
+  text: string,
+  states: readonly unknown[],
+): Promise<readonly Choice[]> {
+  const agent = await createAgent(text.replace('MODEL', models.get(game.id)!), game);
+  try {
+    return await agent.chooseAll(states.map((state, index) => ({ state, rng: createRng(1, index) })));
+  } finally {
+    await agent.dispose();
+  }
+}
+
+/** What `action` brings at once to the player who plays it: 1 a win, -1 a loss, 0 anything else. */
+function resultOf(game: Game<unknown>, state: unknown, action: Action): number {
+  const sign = game.currentPlayer(state) === 0 ? 1 : -1;
+  game.apply(state, action);
+  const outcome = game.outcome(state) ?? 0;
+  game.undo(state);
+  return sign * outcome + 0;
+}
+
+function resultsOf(game: Game<unknown>, state: unknown): number[] {
+  const legal = new Int32Array(game.maxLegalActions);
+  const count = game.legalActions(state, legal);
+  return [...legal.subarray(0, count)].map((action) => resultOf(game, state, action));
+}
+
+/** Positions of long careful games, until there are `count` in which some move brings `result` at once. */
+function positionsWith(game: Game<unknown>, result: number, count: number): unknown[] {
+  const found: unknown[] = [];
+  for (let seed = 0; found.length < count; seed++) {
+    const state = somewhere(game, seed, 8 + (seed % 90));
+    if (resultsOf(game, state).includes(result)) found.push(state);
+  }
+  return found;
+}
+
+describe.each(games)('on $id', (game) => {
+  test.each(TEXTS)(
+    '%s plays legal moves, the same again, alone or with others, and changes nothing',
+    async (text) => {
+      const states = [0, 1, 2, 3, 4].map((seed) => somewhere(game, seed, 3 * seed));
+      const before = states.map((state) => stateSnapshot(game, state));
+      const choices = await choose(game, text, states);
+      expect(states.map((state) => stateSnapshot(game, state))).toEqual(before);
+      choices.forEach((choice, index) => {
+        expect(game.isLegal(states[index], choice.action)).toBe(true);
+        if (choice.value !== undefined) expect(Math.abs(choice.value)).toBeLessThanOrEqual(1);
+        if (choice.principalVariation) expect(choice.principalVariation[0]).toBe(choice.action);
+      });
+      expect(await choose(game, text, states)).toEqual(choices);
+      const agent = await createAgent(text.replace('MODEL', models.get(game.id)!), game);
+      for (const [index, state] of states.entries()) {
+        const alone = await agent.chooseAll([{ state, rng: createRng(1, index) }]);
+        expect(alone).toEqual([choices[index]]);
+      }
+      await agent.dispose();
+    },
+  );
+
+  test.each(LOOKING_AHEAD)('%s takes a win', async (text) => {
+    const states = positionsWith(game, 1, 12);
+    const choices = await choose(game, text, states);
+    expect(choices.map(({ action }, index) => resultOf(game, states[index], action))).toEqual(
+      states.map(() => 1),
+    );
+  });
+
+  test('the line of a search is legal', async () => {
+    const state = somewhere(game, 7, 10);
+    const [choice] = await choose(game, 'mcts:simulations=1000', [state]);
+    const line = choice!.principalVariation!;
+    expect(line.length).toBeGreaterThan(1);
+    for (const action of line) {
+      expect(game.isLegal(state, action)).toBe(true);
+      game.apply(state, action);
+    }
+  });
+});
+
+test.each(['careful', ...LOOKING_AHEAD])('%s keeps its ring', async (text) => {
+  const states = positionsWith(gess, -1, 20);
+  const choices = await choose(gess, text, states);
+  choices.forEach(({ action }, index) => {
+    expect(resultOf(gess, states[index], action)).not.toBe(-1);
+  });
+});
+
+test.each(['alphabeta:depth=2', 'mcts:simulations=200'])(
+  '%s does not let the opponent win next',
+  async (text) => {
+    /** Whether the player to move can win at once. */
+    const isThreatened = (state: unknown): boolean => resultsOf(connectFour, state).includes(1);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(1e6), fc.integer({ min: 5, max: 25 }), async (seed, plies) => {
+        const state = somewhere(connectFour, seed, plies);
+        const legal = new Int32Array(7);
+        const count = connectFour.legalActions(state, legal);
+        const safe = [...legal.subarray(0, count)].filter((action) => {
+          connectFour.apply(state, action);
+          const isSafe = !isThreatened(state);
+          connectFour.undo(state);
+          return isSafe;
+        });
+        const [choice] = await choose(connectFour, text, [state]);
+        if (safe.length > 0) expect(safe).toContain(choice!.action);
+      }),
+    );
+  },
+);
+
+test('careful draws all moves that do not lose alike', () => {
+  const state = positionsWith(gess, -1, 1)[0];
+  const results = resultsOf(gess, state);
+  const safe = results.filter((result) => result !== -1).length;
+  const rng = createRng(11);
+  const drawn = new Map<Action, number>();
+  const draws = 20 * safe;
+  for (let i = 0; i < draws; i++) {
+    const action = drawCarefulAction(gess, state, rng);
+    drawn.set(action, (drawn.get(action) ?? 0) + 1);
+  }
+  expect(drawn.size).toBe(safe);
+  const chiSquare = [...drawn.values()].reduce((sum, count) => sum + (count - 20) ** 2 / 20, 0);
+  // Five standard deviations of the chi-square distribution, whose mean is its degrees of freedom.
+  expect(Math.abs(chiSquare - (safe - 1))).toBeLessThan(5 * Math.sqrt(2 * (safe - 1)));
+});
