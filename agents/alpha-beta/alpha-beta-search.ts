@@ -189,9 +189,9 @@ export class AlphaBetaSearch<State> {
     this.bestValues[ply] = -INFINITE;
     this.bestActions[ply] = NO_ACTION;
     this.tryHints(first, depth, ply, beta);
-    if (this.bestValues[ply]! < beta) this.tryRest(first, depth, ply, beta);
-    const best = this.bestValues[ply]!;
-    const action = this.bestActions[ply]!;
+    if (this.bestValues[ply] < beta) this.tryRest(first, depth, ply, beta);
+    const best = this.bestValues[ply];
+    const action = this.bestActions[ply];
     if (best >= beta) this.ordering.reward(state, ply, action, depth);
     const bound = best >= beta ? LOWER : best > alpha ? EXACT : UPPER;
     table.store(key, { depth, bound, value: toTable(best, ply), action });
