@@ -133,8 +133,10 @@ export async function writeFolderAtomic(
   write: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const temporary = temporaryPath(folder);
+  await mkdir(temporary, { recursive: true }).catch((error: unknown) => {
+    throw writeFailure(folder, error);
+  });
   try {
-    await mkdir(temporary, { recursive: true });
     await removeStaleTemporaries(dirname(folder), basename(folder));
     await write(temporary);
     await syncFolder(temporary);
