@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DataError, systemErrorCode } from './errors.js';
 import { isRunning, ownIdentity } from './process-identity.js';
@@ -41,6 +41,15 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Makes a folder and those above it, if they are not there. Throws `DataError` `write-failed`, `disk-full`. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw writeFailure(folder, error);
   }
 }
 

@@ -5,6 +5,7 @@ import { evaluateCommand } from './commands/evaluate.js';
 import { perftCommand } from './commands/perft.js';
 import { quickstartCommand } from './commands/quickstart.js';
 import { replayCommand } from './commands/replay.js';
+import { selfplayCommand } from './commands/selfplay.js';
 import { setupCommand } from './commands/setup.js';
 import { showCommand } from './commands/show.js';
 import { trainCommand } from './commands/train.js';
@@ -30,6 +31,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(replayCommand(output));
   program.addCommand(showCommand(output));
   program.addCommand(quickstartCommand(output));
+  program.addCommand(selfplayCommand(output));
   program.addCommand(trainCommand(output));
   program.addCommand(evaluateCommand(output));
   program.addCommand(benchCommand(output));

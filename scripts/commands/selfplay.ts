@@ -1,0 +1,150 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { makeFolder, removeStaleTemporaries } from '../../data/atomic-file.js';
+import { lockRun } from '../../data/run-lock.js';
+import { readRunConfig } from '../../training/config-file.js';
+import { RunConfig } from '../../training/config.js';
+import { sumStatistics } from '../../training/self-play-statistics.js';
+import { type GameSource, planShards, type ShardPlan } from '../../training/shard-job.js';
+import type { ShardReport } from '../../training/shard-play.js';
+import { softwareVersion } from '../../training/software-version.js';
+import { WorkerPool } from '../../training/worker-pool.js';
+import { addGameOptions, type GameOptions, wholeNumber } from '../game-options.js';
+import type { Output } from '../output.js';
+import { createProgress } from '../progress.js';
+import { listenForStop } from '../stop-signal.js';
+
+interface SelfPlayOptions extends Partial<GameOptions> {
+  readonly model?: string;
+  readonly agent?: string;
+  readonly games: number;
+  readonly out: string;
+  readonly seed?: number;
+  readonly config?: string;
+  readonly processes?: number;
+  readonly json?: true;
+}
+
+function sourceOf({ model, agent }: SelfPlayOptions, config: RunConfig): GameSource {
+  if (model !== undefined) return { kind: 'network', modelPath: model, config: config.selfPlay };
+  return { kind: 'agent', config: { ...config.warmStart, ...(agent !== undefined && { agent }) } };
+}
+
+function planOf(options: SelfPlayOptions, config: RunConfig): ShardPlan {
+  const { game = config.game.id, rules = config.game.rules } = options;
+  return {
+    folder: options.out,
+    game: { id: game, rules },
+    source: sourceOf(options, config),
+    seed: options.seed ?? config.seed,
+    generation: 0,
+    firstGame: 0,
+    games: options.games,
+    gamesPerShard: config.selfPlay.gamesPerShard,
+    softwareVersion: softwareVersion(),
+  };
+}
+
+/** What `--json` prints. Effort is counted for the games that were played now. */
+function summarise(reports: readonly ShardReport[], seconds: number): Record<string, unknown> {
+  const played = reports.filter(({ effort }) => effort !== null);
+  const networkEvaluations = played.reduce((sum, { effort }) => sum + effort!.networkEvaluations, 0);
+  const { positions } = sumStatistics(played.map(({ statistics }) => statistics));
+  return {
+    ...sumStatistics(reports.map(({ statistics }) => statistics)),
+    shards: reports.map(({ path }) => path),
+    shardsFound: reports.length - played.length,
+    seconds,
+    networkEvaluations,
+    cacheHits: played.reduce((sum, { effort }) => sum + effort!.cacheHits, 0),
+    networkEvaluationsPerSecond: networkEvaluations / seconds,
+    positionsPerSecond: positions / seconds,
+  };
+}
+
+function describe(reports: readonly ShardReport[], options: SelfPlayOptions): string {
+  const total = sumStatistics(reports.map(({ statistics }) => statistics));
+  return [
+    `${total.games} games, ${total.positions} positions in ${reports.length} shards in ${options.out}`,
+    `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
+      `${total.truncated} cut at the ply limit`,
+    `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
+  ].join('\n');
+}
+
+/** Makes the shards that are not there yet; `signal` ends it early. */
+async function playPlan(
+  output: Output,
+  plan: ShardPlan,
+  processes: number,
+  signal: AbortSignal,
+): Promise<readonly ShardReport[]> {
+  await makeFolder(plan.folder);
+  const lock = await lockRun(plan.folder);
+  const pool = new WorkerPool(processes);
+  const progress = createProgress(output, 'games');
+  try {
+    await removeStaleTemporaries(plan.folder);
+    const jobs = await planShards(plan);
+    progress.start(`gess: ${plan.games} games`);
+    const onGame = (finished: number): void => {
+      progress.update(finished, plan.games);
+    };
+    return await pool.playShards(jobs, { signal, onGame });
+  } finally {
+    progress.stop();
+    await pool.dispose();
+    await lock.release();
+  }
+}
+
+async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<void> {
+  const config = options.config === undefined ? RunConfig.parse({}) : readRunConfig(options.config);
+  const stop = listenForStop(output, 'The same command goes on from there.');
+  try {
+    const startMs = performance.now();
+    const processes = options.processes ?? config.selfPlay.processes;
+    const reports = await playPlan(output, planOf(options, config), processes, stop.signal);
+    const seconds = (performance.now() - startMs) / 1000;
+    const text = describe(reports, options);
+    output.result(options.json === true ? JSON.stringify(summarise(reports, seconds)) : text);
+  } finally {
+    stop.dispose();
+  }
+}
+
+/** `gess selfplay`: plays games for training and writes them to shards. */
+export function selfplayCommand(output: Output): Command {
+  const command = new Command('selfplay')
+    .description('play games of a network, or of an agent, against itself and write them to shards')
+    .option('--model <file>', 'ONNX file of the network that plays')
+    .option('--agent <text>', 'the agent that plays instead, such as alphabeta:depth=2')
+    .requiredOption('--games <n>', 'games', positiveNumber)
+    .requiredOption('--out <folder>', 'where the shards go; those that are there are not made again')
+    .option(
+      '--seed <n>',
+      'makes all random streams (default: of the configuration, 1)',
+      wholeNumber(Number.MAX_SAFE_INTEGER),
+    )
+    .option('--config <file>', 'configuration of a run: its game, seed, selfPlay and warmStart are used')
+    .option('--processes <n>', 'processes to play in (default: of the configuration, 2)', positiveNumber)
+    .option('--json', 'print one JSON object');
+  return addGameOptions(command).action(async (options: SelfPlayOptions) => {
+    if ((options.model === undefined) === (options.agent === undefined)) {
+      command.error('error: expected one of --model and --agent');
+    }
+    // The flags' own defaults give way to the configuration's.
+    const fromFlags = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
+    const { game, rules, ...rest } = options;
+    await runSelfPlay(output, {
+      ...rest,
+      ...(fromFlags('game') && game !== undefined && { game }),
+      ...(fromFlags('rules') && rules !== undefined && { rules }),
+    });
+  });
+}
+
+function positiveNumber(text: string): number {
+  const number = wholeNumber(1_000_000)(text);
+  if (number > 0) return number;
+  throw new InvalidArgumentError('Expected a whole number from 1.');
+}

@@ -1,0 +1,71 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readShard } from '../../data/shard.js';
+import { connectFour } from '../../env/connect-four.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+describe('gess selfplay', () => {
+  test('writes the games of an agent, and does not make them again', async () => {
+    const folder = temporaryFolder();
+    const config = join(folder, 'run.json');
+    const out = join(folder, 'new', 'games');
+    await writeFile(
+      config,
+      JSON.stringify({ game: { id: 'connect-four' }, selfPlay: { gamesPerShard: 4, processes: 1 } }),
+    );
+    const words = [
+      'selfplay',
+      '--agent',
+      'greedy',
+      '--games',
+      '6',
+      '--out',
+      out,
+      '--config',
+      config,
+      '--seed',
+      '9',
+    ];
+    const first = (await runGessJson(...words)) as { shards: string[]; positions: number };
+    expect(first).toMatchObject({ games: 6, truncated: 0, shardsFound: 0, networkEvaluations: 0 });
+    expect((await readdir(out)).sort()).toEqual(
+      ['shard-000000.arrow', 'shard-000000.json', 'shard-000001.arrow', 'shard-000001.json'].sort(),
+    );
+    let rows = 0;
+    for (const path of first.shards) {
+      const { columns, metadata } = await readShard(path, connectFour);
+      expect(metadata).toMatchObject({ seed: 9, generation: 0 });
+      rows += columns.rows;
+    }
+    expect(rows).toBe(first.positions);
+    expect(await runGessJson(...words)).toMatchObject({ games: 6, positions: rows, shardsFound: 2 });
+    await expect(runGess(...words.slice(0, -1), '10')).rejects.toMatchObject({ code: 'shard-of-other-job' });
+  });
+
+  test.each([
+    ['neither', []],
+    ['both', ['--model', 'm.onnx', '--agent', 'greedy']],
+  ])('wants a network or an agent: not %s', async (_name, players) => {
+    await expect(
+      runGess('selfplay', '--games', '1', '--out', temporaryFolder(), ...players),
+    ).rejects.toMatchObject({ name: 'CommanderError' });
+  });
+
+  test('says what is wrong with its input, and leaves nothing', async () => {
+    const folder = temporaryFolder();
+    const words = ['selfplay', '--games', '2', '--out', folder, '--game', 'connect-four', '--processes', '1'];
+    await expect(runGess(...words, '--model', join(folder, 'none.onnx'))).rejects.toMatchObject({
+      code: 'file-missing',
+    });
+    await expect(runGess(...words, '--agent', 'alphabeta:depth=x')).rejects.toMatchObject({
+      name: 'AgentError',
+    });
+    expect(await readdir(folder)).toEqual([]);
+    await writeFile(join(folder, 'file'), '');
+    await expect(
+      runGess('selfplay', '--games', '1', '--agent', 'greedy', '--out', join(folder, 'file', 'x')),
+    ).rejects.toMatchObject({ code: 'write-failed' });
+  });
+});
