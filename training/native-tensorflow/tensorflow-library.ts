@@ -96,7 +96,7 @@ export async function installLibrary(
     const path = await downloadWheel(wheel, scratch, {
       env,
       onBytes: (bytes) => {
-        observe('download', Math.min(1, bytes / wheel.bytes));
+        observe('download', bytes / wheel.bytes);
       },
     });
     observe('unpack', 0);

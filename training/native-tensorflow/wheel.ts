@@ -90,7 +90,7 @@ async function requirePip(env: NodeJS.ProcessEnv): Promise<Tool> {
  * other bytes than those of the checksum.
  *
  * @param folder an empty folder; the wheel and what pip needs meanwhile go there.
- * @param onBytes told now and then how many bytes are there.
+ * @param onBytes told now and then how many bytes are there, never fewer than before.
  * @returns the path of the wheel.
  * @throws TrainingError `python-missing`, `download-failed`, `download-altered`, `disk-space`.
  */
@@ -106,8 +106,16 @@ export async function downloadWheel(
   await mkdir(temporary);
   const requirements = join(folder, 'requirements.txt');
   await writeFile(requirements, `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);
+  let most = 0;
   const looking = setInterval(() => {
-    bytesIn(folder).then(options.onBytes, () => undefined);
+    bytesIn(folder).then(
+      (bytes) => {
+        // pip copies the finished wheel before it removes its own.
+        most = Math.max(most, Math.min(bytes, wheel.bytes));
+        options.onBytes(most);
+      },
+      () => undefined,
+    );
   }, LOOK_EVERY_MS);
   try {
     // The system's folder for temporary files may be small, and a rename needs the same disk.
