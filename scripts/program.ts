@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { benchCommand } from './commands/bench.js';
 import { doctorCommand } from './commands/doctor.js';
 import { evaluateCommand } from './commands/evaluate.js';
+import { exportCommand } from './commands/export.js';
+import { learnCommand } from './commands/learn.js';
 import { perftCommand } from './commands/perft.js';
 import { quickstartCommand } from './commands/quickstart.js';
 import { replayCommand } from './commands/replay.js';
@@ -32,8 +34,10 @@ export function createProgram(output: Output): Command {
   program.addCommand(showCommand(output));
   program.addCommand(quickstartCommand(output));
   program.addCommand(selfplayCommand(output));
+  program.addCommand(learnCommand(output));
   program.addCommand(trainCommand(output));
   program.addCommand(evaluateCommand(output));
+  program.addCommand(exportCommand(output));
   program.addCommand(benchCommand(output));
   // Commands that were made elsewhere do not inherit the settings above by themselves.
   for (const command of program.commands) command.copyInheritedSettings(program);

@@ -1,0 +1,81 @@
+import { Command } from 'commander';
+import { readRunConfig } from '../../training/config-file.js';
+import { RunConfig } from '../../training/config.js';
+import type { LearnerLosses, LearnStatistics } from '../../training/learner.js';
+import { learnFromShards } from '../../training/shard-learning.js';
+import { loadTensorflow } from '../../training/tensorflow.js';
+import { wholeNumber } from '../game-options.js';
+import type { Output } from '../output.js';
+import { createProgress } from '../progress.js';
+import { listenForStop } from '../stop-signal.js';
+
+interface LearnCommandOptions {
+  readonly data: readonly string[];
+  readonly out: string;
+  readonly from?: string;
+  readonly config?: string;
+  readonly steps?: number;
+  readonly seed?: number;
+  readonly json?: true;
+}
+
+function formatLosses(name: string, losses: LearnerLosses): string {
+  const { policyLoss, valueLoss, policyAccuracy } = losses;
+  const accuracy = policyAccuracy === null ? 'none' : `${(policyAccuracy * 100).toFixed(1)} %`;
+  return (
+    `${name}: policy loss ${policyLoss?.toFixed(4) ?? 'none'}, best move ${accuracy}, ` +
+    `value loss ${valueLoss?.toFixed(4) ?? 'none'}`
+  );
+}
+
+function formatStatistics(checkpoint: string, statistics: LearnStatistics): string {
+  const { training, validation, steps, samplesPerSecond } = statistics;
+  return [
+    formatLosses('training', training),
+    ...(validation === null ? [] : [formatLosses('validation', validation)]),
+    `${steps} steps, ${Math.round(samplesPerSecond)} samples a second; wrote ${checkpoint}`,
+  ].join('\n');
+}
+
+async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
+  const config = options.config === undefined ? RunConfig.parse({}) : readRunConfig(options.config);
+  const { data, out, from, steps, seed } = options;
+  const tf = loadTensorflow({ threads: config.learner.threads });
+  const progress = createProgress(output, 'steps');
+  const stop = listenForStop(output, `What is learnt until then goes to ${out}.`);
+  try {
+    progress.start('learning');
+    const onStep = (step: number, total: number): void => {
+      progress.update(step, total);
+    };
+    const request = { tf, config, data, out, from, steps, seed, onStep, signal: stop.signal };
+    const { statistics, ...result } = await learnFromShards(request);
+    progress.stop();
+    const json = JSON.stringify({ ...result, ...statistics });
+    output.result(options.json === true ? json : formatStatistics(out, statistics));
+  } finally {
+    progress.stop();
+    stop.dispose();
+  }
+}
+
+/** `gess learn`: one generation of learning from shards, outside a run. */
+export function learnCommand(output: Output): Command {
+  return new Command('learn')
+    .description('learn from shards of games: makes a checkpoint, from another or from nothing')
+    .requiredOption('--data <folders...>', 'folders of shards')
+    .requiredOption('--out <folder>', 'the checkpoint to make; must not exist')
+    .option('--from <folder>', 'the checkpoint to go on from')
+    .option(
+      '--config <file>',
+      "a run's configuration (JSON): learner, replay, and game and network without --from",
+    )
+    .option('--steps <n>', 'steps to take; left out, passes over the rows', wholeNumber(1e9))
+    .option(
+      '--seed <n>',
+      'of weights and order of rows; left out, as the checkpoint left it',
+      wholeNumber(2 ** 53 - 1),
+    )
+    .option('--json', 'print one JSON object')
+    .action((options: LearnCommandOptions) => runLearn(output, options));
+}

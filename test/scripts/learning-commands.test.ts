@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createGame } from '../../env/games.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { writeCarefulShard } from '../training/network-fixtures.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+const CONFIG = {
+  game: { id: 'connect-four' },
+  network: { channels: 8, blocks: 1, valueHidden: 8 },
+  learner: { batchSize: 32 },
+  replay: { validationShare: 0.2 },
+};
+
+async function workplace(): Promise<{ folder: string; data: string; config: string }> {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const config = join(folder, 'config.json');
+  mkdirSync(data);
+  await writeCarefulShard(createGame('connect-four'), data, 20);
+  writeFileSync(config, JSON.stringify(CONFIG));
+  return { folder, data, config };
+}
+
+test('learn makes a checkpoint, goes on from it, and export writes it', async () => {
+  const { folder, data, config } = await workplace();
+  const [first, second, model] = ['first', 'second', 'model'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const learn = (...words: string[]): Promise<unknown> =>
+    runGessJson('learn', '--data', data, '--config', config, ...words);
+  expect(await learn('--out', first, '--steps', '3')).toMatchObject({
+    checkpoint: first,
+    generation: 1,
+    steps: 3,
+    samples: 96,
+    training: { policyLoss: expect.any(Number) as number },
+    validation: { valueLoss: expect.any(Number) as number },
+  });
+  expect(await learn('--out', second, '--from', first, '--steps', '2')).toMatchObject({
+    generation: 2,
+    optimizerSteps: 5,
+  });
+  const { results } = await runGess('export', '--checkpoint', second, '--out', model);
+  expect(results.join('\n')).toContain('greatest difference from the trainer on 100 positions');
+  const spec = JSON.parse(readFileSync(join(model, 'spec.json'), 'utf8')) as object;
+  expect(spec).toMatchObject({ game: 'connect-four', generation: 2 });
+});
+
+test('equal commands make equal checkpoints', async () => {
+  const { folder, data, config } = await workplace();
+  const outs = ['a', 'b'].map((name) => join(folder, name));
+  for (const out of outs) {
+    await runGess('learn', '--data', data, '--config', config, '--out', out, '--steps', '2', '--seed', '7');
+  }
+  const [a, b] = outs.map((out) => readFileSync(join(out, 'manifest.json'), 'utf8'));
+  expect(b).toBe(a);
+});
+
+test.each([
+  ['a folder of shards that is not there', 'file-missing', ['--data', 'no-such-folder']],
+  ['a checkpoint that is not there', 'manifest-missing', ['--from', 'no-such-folder']],
+  ['shards of another game', 'shard-game', ['--config', '']],
+])('%s', async (_name, code, words) => {
+  const { folder, data, config } = await workplace();
+  const gess = join(folder, 'gess.json');
+  writeFileSync(gess, '{}');
+  const base = ['--data', data, '--config', config, '--out', join(folder, 'out')];
+  const replaced = words[0] === '--data' ? base.slice(2) : base;
+  const changes = words.map((word) => (word === '' ? gess : word));
+  await expect(runGess('learn', ...replaced, ...changes)).rejects.toMatchObject({ code });
+});
