@@ -42,7 +42,9 @@ interface Ended {
 }
 
 function startTraining(...options: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [LAUNCHER, 'train', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [LAUNCHER, 'train', ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (text) => (stdout += String(text)));
@@ -67,10 +69,9 @@ function digests(run: string): Record<string, string> {
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   return Object.fromEntries(
-    names.sort().map((name) => [
-      name.slice(run.length),
-      createHash('sha256').update(readFileSync(name)).digest('hex'),
-    ]),
+    names
+      .sort()
+      .map((name) => [name.slice(run.length), createHash('sha256').update(readFileSync(name)).digest('hex')]),
   );
 }
 
@@ -80,55 +81,65 @@ function records<R>(run: string, name: string): R[] {
 }
 
 describe('a run', () => {
-  test('goes from games to networks, and a killed one ends with the same bytes', { timeout: 300_000 }, async () => {
-    const calm = join(folder, 'calm');
-    const config = join(folder, 'config.json');
-    const { code, stderr } = await train('--config', config, '--out', calm);
-    expect(stderr).not.toContain('    at ');
-    expect(code).toBe(0);
+  test(
+    'goes from games to networks, and a killed one ends with the same bytes',
+    { timeout: 300_000 },
+    async () => {
+      const calm = join(folder, 'calm');
+      const config = join(folder, 'config.json');
+      const { code, stderr } = await train('--config', config, '--out', calm);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(0);
 
-    const killed = join(folder, 'killed');
-    const rng = createRng(1, 'kills');
-    let last = await (async (): Promise<Ended> => {
-      for (let kill = 0; kill < KILLS; kill++) {
-        const { child, ended } = startTraining('--config', config, '--out', killed, '--resume');
-        const timer = setTimeout(() => child.kill('SIGKILL'), rng.integer(LONGEST_LIFE_MS));
-        const result = await ended;
-        clearTimeout(timer);
-        if (result.code === 0) return result;
-      }
-      return train('--out', killed, '--resume');
-    })();
-    // Killed before it had written what it is to do.
-    if (last.stderr.includes('[run-missing]')) last = await train('--config', config, '--out', killed);
-    expect(last.stderr).not.toContain('    at ');
-    expect(last.code).toBe(0);
-    expect(digests(killed)).toEqual(digests(calm));
+      const killed = join(folder, 'killed');
+      const rng = createRng(1, 'kills');
+      let last = await (async (): Promise<Ended> => {
+        for (let kill = 0; kill < KILLS; kill++) {
+          const { child, ended } = startTraining('--config', config, '--out', killed, '--resume');
+          const timer = setTimeout(() => child.kill('SIGKILL'), rng.integer(LONGEST_LIFE_MS));
+          const result = await ended;
+          clearTimeout(timer);
+          if (result.code === 0) return result;
+        }
+        return train('--out', killed, '--resume');
+      })();
+      // Killed before it had written what it is to do.
+      if (last.stderr.includes('[run-missing]')) last = await train('--config', config, '--out', killed);
+      expect(last.stderr).not.toContain('    at ');
+      expect(last.code).toBe(0);
+      expect(digests(killed)).toEqual(digests(calm));
 
-    const metrics = records<MetricsRecord>(killed, 'metrics.jsonl');
-    expect(metrics.map(({ generation }) => generation)).toEqual([1, 2, 3]);
-    expect(new Set(records<MetricsRecord>(calm, 'metrics.jsonl').map(({ tensors }) => tensors)).size).toBe(1);
-    const matches = records<EvaluationRecord>(calm, 'evaluations.jsonl');
-    expect(matches.map(({ generation, key }) => `${generation} ${key}`)).toEqual([
-      '0 random',
-      '3 random',
-      '3 generation-0',
-    ]);
-  });
+      const metrics = records<MetricsRecord>(killed, 'metrics.jsonl');
+      expect(metrics.map(({ generation }) => generation)).toEqual([1, 2, 3]);
+      expect(new Set(records<MetricsRecord>(calm, 'metrics.jsonl').map(({ tensors }) => tensors)).size).toBe(
+        1,
+      );
+      const matches = records<EvaluationRecord>(calm, 'evaluations.jsonl');
+      expect(matches.map(({ generation, key }) => `${generation} ${key}`)).toEqual([
+        '0 random',
+        '3 random',
+        '3 generation-0',
+      ]);
+    },
+  );
 
-  test('stops at Ctrl-C after the work under way, says how to go on, and does', { timeout: 120_000 }, async () => {
-    const out = join(folder, 'stopped');
-    const { child, ended } = startTraining('--config', join(folder, 'config.json'), '--out', out, '--json');
-    child.stderr!.on('data', (text) => {
-      if (String(text).includes('generation 1, games')) child.kill('SIGINT');
-    });
-    const stopped = await ended;
-    expect(stopped.code).toBe(0);
-    expect(stopped.stderr).toContain(`gess train --out ${out} --resume`);
-    expect(JSON.parse(stopped.stdout)).toMatchObject({ finished: false });
-    const resumed = await train('--out', out, '--resume', '--json');
-    expect(JSON.parse(resumed.stdout)).toMatchObject({ finished: true, generation: 3 });
-  });
+  test(
+    'stops at Ctrl-C after the work under way, says how to go on, and does',
+    { timeout: 120_000 },
+    async () => {
+      const out = join(folder, 'stopped');
+      const { child, ended } = startTraining('--config', join(folder, 'config.json'), '--out', out, '--json');
+      child.stderr!.on('data', (text) => {
+        if (String(text).includes('generation 1, games')) child.kill('SIGINT');
+      });
+      const stopped = await ended;
+      expect(stopped.code).toBe(0);
+      expect(stopped.stderr).toContain(`gess train --out ${out} --resume`);
+      expect(JSON.parse(stopped.stdout)).toMatchObject({ finished: false });
+      const resumed = await train('--out', out, '--resume', '--json');
+      expect(JSON.parse(resumed.stdout)).toMatchObject({ finished: true, generation: 3 });
+    },
+  );
 
   test('is not begun twice, nor by two processes', { timeout: 60_000 }, async () => {
     const out = join(folder, 'twice');
