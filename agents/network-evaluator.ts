@@ -238,7 +238,7 @@ export class NetworkEvaluator implements Evaluator {
       longest = Math.max(longest, batch.start[index + 1]! - batch.start[index]!);
     }
     const width = Math.ceil(longest / LEGAL_MULTIPLE) * LEGAL_MULTIPLE;
-    this.legal.fill(0, 0, count * width);
+    // What is left behind the ends of shorter rows are indices too, and their logits are not read.
     for (let row = 0; row < count; row++) {
       const index = this.wanted[row]!;
       const indices = batch.policyIndices.subarray(batch.start[index], batch.start[index + 1]);

@@ -179,19 +179,31 @@ test.each(['alphabeta:depth=2', 'mcts:simulations=200'])(
   },
 );
 
-test('careful draws all moves that do not lose alike', () => {
-  const state = positionsWith(gess, -1, 1)[0];
-  const results = resultsOf(gess, state);
-  const safe = results.filter((result) => result !== -1).length;
-  const rng = createRng(11);
-  const drawn = new Map<Action, number>();
-  const draws = 20 * safe;
-  for (let i = 0; i < draws; i++) {
-    const action = drawCarefulAction(gess, state, rng);
-    drawn.set(action, (drawn.get(action) ?? 0) + 1);
+test('careful draws all moves that do not lose alike, and any move where all lose', () => {
+  /** A game in which these columns lose at once. */
+  const withLosing = (columns: readonly Action[]): Game<unknown> => ({
+    ...connectFour,
+    outcome: (state) => {
+      const plies = connectFour.historyLength(state);
+      return plies > 0 && columns.includes(connectFour.historyAction(state, plies - 1)) ? -1 : null;
+    },
+  });
+  const draws = 3000;
+  for (const losing of [[0, 1, 3, 4, 5], [2, 6], [], [0, 1, 2, 3, 4, 5, 6]]) {
+    const game = withLosing(losing);
+    const expected = [0, 1, 2, 3, 4, 5, 6].filter(
+      (column) => losing.length === 7 || !losing.includes(column),
+    );
+    const rng = createRng(11);
+    const counts = new Map<Action, number>();
+    for (let i = 0; i < draws; i++) {
+      const action = drawCarefulAction(game, game.initialState(), rng);
+      counts.set(action, (counts.get(action) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort((a, b) => a - b)).toEqual(expected);
+    const share = 1 / expected.length;
+    for (const count of counts.values()) {
+      expect(Math.abs(count / draws - share)).toBeLessThan(5 * Math.sqrt((share * (1 - share)) / draws));
+    }
   }
-  expect(drawn.size).toBe(safe);
-  const chiSquare = [...drawn.values()].reduce((sum, count) => sum + (count - 20) ** 2 / 20, 0);
-  // Five standard deviations of the chi-square distribution, whose mean is its degrees of freedom.
-  expect(Math.abs(chiSquare - (safe - 1))).toBeLessThan(5 * Math.sqrt(2 * (safe - 1)));
 });

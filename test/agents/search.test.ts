@@ -72,6 +72,31 @@ function ending(seed: number, plies: number): ConnectFourState {
   }
 }
 
+/** Fails where nodes and edges do not fit together, or a count is not the sum of what is below it. */
+function checkTree(tree: SearchTree): void {
+  for (let node = 0; node < tree.nodeCount; node++) {
+    const edge = tree.parentEdge[node]!;
+    const parent = tree.parentNode[node]!;
+    expect(tree.children[edge]).toBe(node);
+    if (parent !== NO_NODE) {
+      expect(parent).toBeLessThan(node);
+      expect(edge).toBeGreaterThanOrEqual(tree.edgeStart[parent]!);
+      expect(edge).toBeLessThan(tree.edgeStart[parent]! + tree.edgeCount[parent]!);
+    }
+    const start = tree.edgeStart[node]!;
+    let visits = 0;
+    for (let own = start; own < start + tree.edgeCount[node]!; own++) {
+      visits += tree.visits[own]!;
+      expect(tree.children[own]).toBeLessThan(tree.nodeCount);
+      expect(tree.virtualLosses[own]).toBe(0);
+      expect(Math.abs(tree.totalValue[own]!)).toBeLessThanOrEqual(tree.visits[own]!);
+      if (own >= start + tree.triedCount[node]!) expect(tree.visits[own]).toBe(0);
+    }
+    // Its own evaluation was a visit; after a proof further visits go no deeper.
+    if (tree.proofs[edge] === UNPROVEN) expect(tree.visits[edge]).toBe(1 + visits);
+  }
+}
+
 function edgeOf({ tree }: Search<ConnectFourState>, node: number, action: number): number {
   const start = tree.edgeStart[node]!;
   return tree.actions.subarray(start, start + tree.edgeCount[node]!).indexOf(action);
@@ -101,6 +126,21 @@ describe('a search', () => {
     for (const action of [0, 1, 2, 4, 5, 6]) expect(root.proofs[action]).toBe(PROVEN_LOSS);
   });
 
+  test('backs up what is proven, and visits no proven loss again', async () => {
+    // Only column 6 stops the opponent.
+    const state = play([0, 6, 0, 6, 1, 6]);
+    const done = await search(state, { evaluator: new UniformEvaluator(), simulations: 60 });
+    const visits = [...done.readRoot().visits];
+    for (const action of [0, 1, 2, 3, 4, 5]) {
+      expect(done.root.proofs[action]).toBe(PROVEN_LOSS);
+      expect(done.tree.totalValue[done.tree.edgeStart[0]! + edgeOf(done, 0, action)]).toBe(-1);
+    }
+    done.begin(state);
+    await runSearches([done], new UniformEvaluator(), new EvaluationBatch(connectFour, 1));
+    expect([...done.readRoot().visits.subarray(0, 6)]).toEqual(visits.slice(0, 6));
+    expect(done.rootVisits).toBe(120);
+  });
+
   test('proves a loss where nothing helps', async () => {
     // Black has three in a row with both ends open.
     const done = await search(play([2, 2, 3, 3, 4]), { evaluator: new UniformEvaluator(), simulations: 500 });
@@ -124,7 +164,7 @@ describe('a search', () => {
           const before = stateSnapshot(connectFour, state);
           const done = await search(state, { options: { leaves }, simulations: 100 });
           expect(stateSnapshot(connectFour, state)).toEqual(before);
-          expect(done.tree.virtualLosses.every((count) => count === 0)).toBe(true);
+          checkTree(done.tree);
           if (done.tree.proofs[ROOT_EDGE] === UNPROVEN) expect(done.rootVisits).toBe(100);
         },
       ),
@@ -165,15 +205,21 @@ describe('a search', () => {
     const visits = done.tree.visits[done.tree.parentEdge[node]!]!;
     done.begin(state);
     expect(dump(done.tree)).toBe(before);
+    checkTree(done.tree);
     expect(done.rootVisits).toBe(visits - 1);
     await runSearches([done], new HashEvaluator(), new EvaluationBatch(connectFour, 1));
     expect(done.rootVisits).toBe(visits - 1 + 300);
+    checkTree(done.tree);
   });
 
   test('begins anew where the state does not follow from the last root', async () => {
     const done = await search(play([3, 3]));
     done.begin(play([3, 2, 1]));
     expect(done.rootVisits).toBe(0);
+    // The same position by other moves: what may be played could depend on them.
+    const transposed = await search(play([0, 1, 2]));
+    transposed.begin(play([2, 1, 0]));
+    expect(transposed.rootVisits).toBe(0);
     const other = connectFour.parsePosition(connectFour.formatPosition(play([2, 2])));
     const unrelated = await search(other);
     unrelated.begin(play([]));
