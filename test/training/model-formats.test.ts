@@ -80,6 +80,25 @@ describe.each(['gess', 'connect-four'])('%s', (gameId) => {
     expect(tf.memory().numTensors).toBe(before);
   });
 
+  test('a fault in either file shows: one weight off by 0.01 is a logit off by 0.01', async () => {
+    const folder = temporaryFolder();
+    const files = await encodeLayersModel(tf, network);
+    const weights = Buffer.from(files.weights);
+    // The last weight is a bias of the outcome: it cannot hide behind a ReLU.
+    const last = weights.length - 4;
+    weights.writeFloatLE(weights.readFloatLE(last) + 0.01, last);
+    writeFileSync(join(folder, 'model.json'), files.modelJson);
+    writeFileSync(join(folder, WEIGHTS_FILE), weights);
+    const changed = randomNetwork(shape, 3);
+    changed.weights[changed.weights.length - 1]! += 0.01;
+    writeFileSync(join(folder, 'model.onnx'), encodeOnnxModel(changed, 'policy'));
+    const answers = [
+      await predictLayersModel(tf, join(folder, 'model.json'), shape, observations),
+      await readRawLogits(game, join(folder, 'model.onnx'), observations, COUNT),
+    ];
+    for (const { outcome } of answers) expect(outcome[2]! - trainer.outcome[2]!).toBeCloseTo(0.01, 4);
+  });
+
   test('equal networks make equal bytes in both formats', async () => {
     const again = randomNetwork(shape, 3);
     for (const form of ['policy', 'legal'] as const) {
