@@ -26,7 +26,8 @@ function minimax<State>(
     let best = -Infinity;
     for (const action of actions.subarray(0, count)) {
       game.apply(state, action);
-      best = Math.max(best, -search(left - 1, ply + 1));
+      // Not negated: that would make -0 of 0.
+      best = Math.max(best, 0 - search(left - 1, ply + 1));
       game.undo(state);
     }
     return best;
