@@ -29,12 +29,16 @@ function play(actions: readonly number[]): ConnectFourState {
 interface Run {
   readonly options?: Partial<SearchOptions>;
   readonly simulations?: number;
+  readonly exploration?: number;
   readonly evaluator?: Evaluator;
   readonly seed?: number;
 }
 
 function createSearch(run: Run = {}): Search<ConnectFourState> {
-  const config = SearchConfig.parse({ simulations: run.simulations ?? 64 });
+  const config = SearchConfig.parse({
+    simulations: run.simulations ?? 64,
+    exploration: run.exploration ?? 1.25,
+  });
   return new Search(connectFour, { config, ...run.options }, createRng(run.seed ?? 1));
 }
 
@@ -129,7 +133,9 @@ describe('a search', () => {
   test('backs up what is proven, and visits no proven loss again', async () => {
     // Only column 6 stops the opponent.
     const state = play([0, 6, 0, 6, 1, 6]);
-    const done = await search(state, { evaluator: new UniformEvaluator(), simulations: 60 });
+    const uniform = new UniformEvaluator();
+    // So much exploration that only a proof keeps it from a move.
+    const done = await search(state, { evaluator: uniform, simulations: 200, exploration: 50 });
     const visits = [...done.readRoot().visits];
     for (const action of [0, 1, 2, 3, 4, 5]) {
       expect(done.root.proofs[action]).toBe(PROVEN_LOSS);
@@ -138,7 +144,7 @@ describe('a search', () => {
     done.begin(state);
     await runSearches([done], new UniformEvaluator(), new EvaluationBatch(connectFour, 1));
     expect([...done.readRoot().visits.subarray(0, 6)]).toEqual(visits.slice(0, 6));
-    expect(done.rootVisits).toBe(120);
+    expect(done.rootVisits).toBe(400);
   });
 
   test('proves a loss where nothing helps', async () => {
@@ -195,13 +201,14 @@ describe('a search', () => {
   test('keeps the part of the tree below the moves played, and no more', async () => {
     const state = connectFour.initialState();
     const done = await search(state, { simulations: 300 });
-    const moves = done.principalVariation(2);
+    const moves = done.principalVariation().slice(0, 2);
     let node = 0;
     for (const move of moves) {
       node = done.tree.children[done.tree.edgeStart[node]! + edgeOf(done, node, move)]!;
       connectFour.apply(state, move);
     }
     const before = dump(done.tree, node);
+    expect(done.tree.nodeCount - node).toBeGreaterThan(20);
     const visits = done.tree.visits[done.tree.parentEdge[node]!]!;
     done.begin(state);
     expect(dump(done.tree)).toBe(before);
