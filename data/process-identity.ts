@@ -20,10 +20,20 @@ function readOrNull(path: string): string | null {
   }
 }
 
-/** Field 22 of `/proc/PID/stat` (proc(5)); field 2, the name in parentheses, may hold anything. */
-function startTimeOf(pid: number): string | null {
+/** What `/proc/PID/stat` says from its third field on (proc(5)); the second, in parentheses, may hold anything. */
+function statusFields(pid: number): readonly string[] {
   const stat = readOrNull(`/proc/${String(pid)}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  return stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Field 22. */
+function startTimeOf(pid: number): string | null {
+  return statusFields(pid)[19] ?? null;
+}
+
+/** Whether the process has ended and only waits for its parent to ask how (field 3 is Z or X). */
+function isZombie(pid: number): boolean {
+  return ['Z', 'X', 'x'].includes(statusFields(pid)[0] ?? '');
 }
 
 function currentBoot(): string | null {
@@ -49,5 +59,5 @@ function pidExists(pid: number): boolean {
 export function isRunning(identity: ProcessIdentity): boolean {
   if (identity.host !== hostname()) return true;
   if (identity.boot !== currentBoot() || !pidExists(identity.pid)) return false;
-  return identity.startTime === startTimeOf(identity.pid);
+  return identity.startTime === startTimeOf(identity.pid) && !isZombie(identity.pid);
 }

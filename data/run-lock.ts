@@ -53,8 +53,9 @@ async function deadLocks(folder: string, own?: string): Promise<string[]> {
   for (const name of names) {
     const holder = await readHolder(join(folder, name));
     if (holder === null || !isRunning(holder)) continue;
-    const advice =
-      holder.host === ownIdentity().host ? '' : `; if it has ended, remove ${join(folder, name)}`;
+    // Of another host, or where the system does not tell when a process started, it may have ended.
+    const isCertain = holder.host === ownIdentity().host && holder.startTime !== null;
+    const advice = isCertain ? '' : `; if it has ended, remove ${join(folder, name)}`;
     throw new DataError(
       'run-locked',
       `${folder} is in use by process ${holder.pid} on ${holder.host}${advice}`,

@@ -19,6 +19,9 @@ function reportGames(finished: number): void {
   workerpool.workerEmit(finished);
 }
 
+// What cannot be sent has nobody to read it: the parent has ended, perhaps before this process was ready.
+(process as NodeJS.EventEmitter).on('error', () => process.exit(1));
+
 workerpool.worker({
   playShard: (job: ShardJob): Promise<WorkerAnswer<ShardReport>> => {
     let finished = 0;

@@ -45,12 +45,14 @@ function planOf(options: SelfPlayOptions, config: RunConfig): ShardPlan {
 }
 
 /** What `--json` prints. Effort is counted for the games that were played now. */
-function summarise(reports: readonly ShardReport[], seconds: number): Record<string, unknown> {
+function summarise(reports: readonly ShardReport[], games: number, seconds: number): Record<string, unknown> {
   const played = reports.filter(({ effort }) => effort !== null);
   const networkEvaluations = played.reduce((sum, { effort }) => sum + effort!.networkEvaluations, 0);
   const { positions } = sumStatistics(played.map(({ statistics }) => statistics));
+  const total = sumStatistics(reports.map(({ statistics }) => statistics));
   return {
-    ...sumStatistics(reports.map(({ statistics }) => statistics)),
+    finished: total.games === games,
+    ...total,
     shards: reports.map(({ path }) => path),
     shardsFound: reports.length - played.length,
     seconds,
@@ -64,7 +66,7 @@ function summarise(reports: readonly ShardReport[], seconds: number): Record<str
 function describe(reports: readonly ShardReport[], options: SelfPlayOptions): string {
   const total = sumStatistics(reports.map(({ statistics }) => statistics));
   return [
-    `${total.games} games, ${total.positions} positions in ${reports.length} shards in ${options.out}`,
+    `${total.games} of ${options.games} games, ${total.positions} positions in ${reports.length} shards in ${options.out}`,
     `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
       `${total.truncated} cut at the ply limit`,
     `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
@@ -106,7 +108,7 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
     const reports = await playPlan(output, planOf(options, config), processes, stop.signal);
     const seconds = (performance.now() - startMs) / 1000;
     const text = describe(reports, options);
-    output.result(options.json === true ? JSON.stringify(summarise(reports, seconds)) : text);
+    output.result(options.json === true ? JSON.stringify(summarise(reports, options.games, seconds)) : text);
   } finally {
     stop.dispose();
   }

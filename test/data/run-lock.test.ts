@@ -59,6 +59,27 @@ test('another process that lives keeps it; killed, it does not', async () => {
   await lock.release();
 });
 
+test('a killed process that nobody has waited for does not keep it', async () => {
+  const folder = temporaryFolder();
+  // The shell starts a process and never waits for it, so that it stays as a zombie while the shell lives.
+  const shell = spawn('bash', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    shell.kill('SIGKILL');
+  });
+  const [text] = (await once(shell.stdout, 'data')) as [Buffer];
+  const pid = Number(text.toString());
+  const fields = async (): Promise<string[]> =>
+    (await readFile(`/proc/${String(pid)}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+  const startTime = (await fields())[19]!;
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), pid, startTime }));
+  await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(async () => (await fields())[0]).toBe('Z');
+  await (await lockRun(folder)).release();
+});
+
 test.each([
   ['a number that is in use again', { startTime: '1' }],
   ['another boot', { boot: 'an earlier one' }],

@@ -29,7 +29,13 @@ describe('gess selfplay', () => {
       '9',
     ];
     const first = (await runGessJson(...words)) as { shards: string[]; positions: number };
-    expect(first).toMatchObject({ games: 6, truncated: 0, shardsFound: 0, networkEvaluations: 0 });
+    expect(first).toMatchObject({
+      finished: true,
+      games: 6,
+      truncated: 0,
+      shardsFound: 0,
+      networkEvaluations: 0,
+    });
     expect((await readdir(out)).sort()).toEqual(
       ['shard-000000.arrow', 'shard-000000.json', 'shard-000001.arrow', 'shard-000001.json'].sort(),
     );
