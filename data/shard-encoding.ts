@@ -200,6 +200,9 @@ function inconsistency(columns: ShardColumns, policyStart: Int32Array): string |
 /**
  * Reads what `encodeShard` wrote. The columns are views of `bytes`, not copies, but for nulls.
  *
+ * Pass only bytes that a checksum vouches for, as `readShard` does: apache-arrow's reader goes on for ever over
+ * some altered headers.
+ *
  * Throws `DataError` `shard-format` or `shard-too-new`.
  *
  * @param path for messages.

@@ -3,7 +3,7 @@ import { train } from '../training/loop.js';
 import { openRun, type Run } from '../training/run-folder.js';
 import { softwareVersion } from '../training/software-version.js';
 import { loadTensorflow } from '../training/tensorflow.js';
-import { WorkerPool } from '../training/worker-pool.js';
+import { WorkerPool } from '../training/workers/worker-pool.js';
 import { loopProgress } from './loop-progress.js';
 import type { Output } from './output.js';
 import { listenForStop } from './stop-signal.js';

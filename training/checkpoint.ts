@@ -6,12 +6,12 @@ import { readManifest, readWithManifest, writeWithManifest, type ManifestDetails
 import { CodedError } from '../env/errors.js';
 import type { Game } from '../env/game.js';
 import { createGame } from '../env/games.js';
-import type { AdamState } from './adam.js';
+import type { AdamState } from './learning/adam.js';
 import { NetworkConfig } from './config.js';
 import { TrainingError } from './errors.js';
-import { encodeLayersModel, WEIGHTS_FILE } from './layers-model.js';
-import { networkOf, networkShape, parameterSpecs, sizeOf, type Network } from './network.js';
-import { encodeOnnxModel } from './onnx-model.js';
+import { encodeLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
+import { networkOf, networkShape, parameterSpecs, sizeOf, type Network } from './network/network.js';
+import { encodeOnnxModel } from './network/onnx-model.js';
 import type { Tensorflow } from './tensorflow.js';
 
 /** Version of the checkpoints that this program writes; it reads this one and older ones. */

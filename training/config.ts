@@ -60,6 +60,9 @@ export type SelfPlayConfig = z.infer<typeof SelfPlayConfig>;
 export const LearnerConfig = z.strictObject({
   batchSize: z.int().min(1).max(8192).default(256).meta({ description: 'samples a step' }),
   learningRate: z.number().positive().default(1e-3).meta({ description: 'of Adam' }),
+  finalRateShare: z.number().min(0).max(1).default(1).meta({
+    description: "the learning rate falls along a cosine to this share of it over a generation's steps",
+  }),
   weightDecay: z.number().min(0).default(1e-4).meta({ description: 'decoupled, times the learning rate' }),
   clipNorm: z.number().positive().default(5).meta({ description: 'greatest norm of all gradients together' }),
   passes: z

@@ -7,11 +7,11 @@ import type { Rng } from '../env/random.js';
 import { observeCarefulPositions } from './careful-positions.js';
 import { exists, modelMetadata, writeFolderAtomic, type Checkpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
-import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './layers-model.js';
-import { parameterCount } from './network.js';
-import { encodeOnnxModel } from './onnx-model.js';
+import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
+import { parameterCount } from './network/network.js';
+import { encodeOnnxModel } from './network/onnx-model.js';
 import { softwareVersion } from './software-version.js';
-import { TensorNetwork, type Logits } from './tensor-network.js';
+import { TensorNetwork, type Logits } from './network/tensor-network.js';
 import type { Tensorflow } from './tensorflow.js';
 
 /** Version of `spec.json`. */

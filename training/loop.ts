@@ -12,16 +12,16 @@ import {
   readCheckpoint,
   writeCheckpoint,
 } from './checkpoint.js';
-import { learn, type LearnStatistics, startLearner } from './learner.js';
-import type { MatchResult } from './match.js';
-import { createNetwork, networkShape } from './network.js';
+import { learn, type LearnStatistics, startLearner } from './learning/learner.js';
+import type { MatchResult } from './matches/match.js';
+import { createNetwork, networkShape } from './network/network.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
-import { type GameStatistics, sumStatistics } from './self-play-statistics.js';
-import { type GameSource, planShards, type ShardPlan } from './shard-job.js';
-import type { JobEffort } from './shard-play.js';
+import { type GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
+import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
+import type { JobEffort } from './self-play/shard-play.js';
 import type { Tensorflow } from './tensorflow.js';
-import type { WorkerPool } from './worker-pool.js';
+import type { WorkerPool } from './workers/worker-pool.js';
 
 /** What a run does at a time. */
 export type Stage = 'games' | 'learning' | 'evaluation';

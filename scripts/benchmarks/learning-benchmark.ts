@@ -2,12 +2,12 @@ import { measureBareSession, NetworkEvaluator } from '../../agents/network-evalu
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
 import { NetworkConfig, SelfPlayConfig } from '../../training/config.js';
-import { createNetwork, networkShape } from '../../training/network.js';
-import { encodeOnnxModel } from '../../training/onnx-model.js';
-import { playSelfPlayGames } from '../../training/self-play.js';
-import { sumStatistics } from '../../training/self-play-statistics.js';
+import { createNetwork, networkShape } from '../../training/network/network.js';
+import { encodeOnnxModel } from '../../training/network/onnx-model.js';
+import { playSelfPlayGames } from '../../training/self-play/self-play.js';
+import { sumStatistics } from '../../training/self-play/self-play-statistics.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
-import { benchTraining } from '../../training/train-bench.js';
+import { benchTraining } from '../../training/learning/train-bench.js';
 
 const BATCH_SIZE = 8;
 /** Mean of the positions that self-play meets. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { MatchResult } from '../../training/match.js';
-import { WorkerPool } from '../../training/worker-pool.js';
+import type { MatchResult } from '../../training/matches/match.js';
+import { WorkerPool } from '../../training/workers/worker-pool.js';
 import { addGameOptions, evenNumber, type GameOptions, wholeNumber } from '../game-options.js';
 import { formatElo } from '../loop-progress.js';
 import type { Output } from '../output.js';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { readRunConfig } from '../../training/config-file.js';
 import { RunConfig } from '../../training/config.js';
-import type { LearnerLosses, LearnStatistics } from '../../training/learner.js';
-import { learnFromShards } from '../../training/shard-learning.js';
+import type { LearnerLosses, LearnStatistics } from '../../training/learning/learner.js';
+import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { wholeNumber } from '../game-options.js';
 import type { Output } from '../output.js';

@@ -10,8 +10,8 @@ import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { NetworkConfig } from '../../training/config.js';
-import { createNetwork, networkShape } from '../../training/network.js';
-import { encodeOnnxModel } from '../../training/onnx-model.js';
+import { createNetwork, networkShape } from '../../training/network/network.js';
+import { encodeOnnxModel } from '../../training/network/onnx-model.js';
 import { stateSnapshot } from './state-snapshot.js';
 
 const gess = createGame('gess');

@@ -8,8 +8,8 @@ import { NetworkEvaluator } from '../../agents/network-evaluator.js';
 import { connectFour, type ConnectFourState } from '../../env/connect-four.js';
 import { createRng } from '../../env/random.js';
 import { NetworkConfig } from '../../training/config.js';
-import { createNetwork, networkShape, type Network } from '../../training/network.js';
-import { encodeOnnxModel } from '../../training/onnx-model.js';
+import { createNetwork, networkShape, type Network } from '../../training/network/network.js';
+import { encodeOnnxModel } from '../../training/network/onnx-model.js';
 
 /** A network whose heads do not answer zero. */
 function randomNetwork(): Network {

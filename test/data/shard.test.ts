@@ -49,30 +49,6 @@ describe('encoding', () => {
       }),
     );
   });
-
-  test('calls damaged bytes a damaged shard or reads arrays of the right length', () => {
-    const bytes = encode(someSamples);
-    fc.assert(
-      fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(bytes.length), (at, value, length) => {
-        const damaged = bytes.slice(0, length);
-        if (at < length) damaged[at] = value;
-        let columns;
-        try {
-          ({ columns } = decodeShard('a shard', damaged));
-        } catch (error) {
-          expect(error).toMatchObject({
-            name: 'DataError',
-            code: expect.stringMatching(/^shard-/) as string,
-          });
-          return;
-        }
-        expect(columns.positions.length).toBe(columns.rows * columns.positionSize);
-        expect(columns.gameIds.length).toBe(columns.rows);
-        expect(columns.actionStart[columns.rows]).toBeLessThanOrEqual(columns.actions.length);
-      }),
-      { numRuns: 500 },
-    );
-  });
 });
 
 describe('a shard file', () => {
@@ -80,6 +56,19 @@ describe('a shard file', () => {
     const path = await writtenShard();
     const { columns } = await readShard(path, sampleGame);
     expect(someSamples.map((_, row) => sampleOf(columns, row))).toEqual(someSamples);
+  });
+
+  test('that was damaged anywhere is noticed before its content is looked at', async () => {
+    const path = await writtenShard();
+    const bytes = await readFile(path);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const damaged = Buffer.from(bytes);
+        damaged[at]! ^= change;
+        await writeFile(path, damaged);
+        await expect(readShard(path)).rejects.toMatchObject({ name: 'DataError', code: 'file-altered' });
+      }),
+    );
   });
 
   test('does not exist without its manifest', async () => {

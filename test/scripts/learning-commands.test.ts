@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGame } from '../../env/games.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { writeCarefulShard } from '../training/network-fixtures.js';
+import { writeCarefulShard } from '../training/network/network-fixtures.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 const CONFIG = {

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../../training/checkpoint.js';
-import { networkShape } from '../../training/network.js';
+import { networkShape } from '../../training/network/network.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { randomFloats, randomNetwork } from './network-fixtures.js';
+import { randomFloats, randomNetwork } from './network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
 const FILES = ['manifest.json', 'model.json', 'model.onnx', 'optimizer.bin', 'weights.bin'];

@@ -6,10 +6,10 @@ import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import type { Checkpoint } from '../../training/checkpoint.js';
 import { exportModel } from '../../training/export.js';
-import { networkShape } from '../../training/network.js';
+import { networkShape } from '../../training/network/network.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { randomNetwork } from './network-fixtures.js';
+import { randomNetwork } from './network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
 

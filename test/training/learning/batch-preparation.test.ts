@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf, NO_RESULT } from '../../../data/shard-columns.js';
+import { createGame } from '../../../env/games.js';
+import { createRng, type Rng } from '../../../env/random.js';
+import { BatchPreparation, writeOutcomeTarget } from '../../../training/learning/batch-preparation.js';
+import { networkShape } from '../../../training/network/network.js';
+import { TrainingBatch } from '../../../training/learning/training-batch.js';
+import { carefulSamples, rowSource } from '../network/network-fixtures.js';
+
+const ROWS = 12;
+const CONFIG = { channels: 4, blocks: 1, valueHidden: 4 };
+
+/** A stream that always draws `value`. */
+function constantRng(value: number): Rng {
+  return { ...createRng(1), integer: () => value };
+}
+
+function prepare(gameId: string, rng: Rng | null): { batch: TrainingBatch; rows: number } {
+  const game = createGame(gameId);
+  const samples = carefulSamples(game, 3, 1).slice(0, ROWS);
+  const batch = new TrainingBatch(networkShape(game, CONFIG), samples.length, game.maxLegalActions);
+  // What an earlier batch left must not show.
+  for (const values of [batch.observations, batch.policy, batch.padding, batch.outcomes]) values.fill(7);
+  batch.legal.fill(7);
+  const source = rowSource(columnsOf(samples, game.packedSize));
+  const rows = Uint32Array.from(samples.keys());
+  new BatchPreparation(game, 0.25).fill(batch, source, rows, rng);
+  return { batch, rows: samples.length };
+}
+
+function legalOf(batch: TrainingBatch, row: number): number[] {
+  const columns = Array.from({ length: batch.width }, (_, i) => row * batch.width + i);
+  return columns.filter((i) => batch.padding[i] === 0);
+}
+
+describe.each(['gess', 'connect-four'])('%s', (gameId) => {
+  test('a row holds its observation, its legal actions by policy index, and its policy', () => {
+    const game = createGame(gameId);
+    const samples = carefulSamples(game, 3, 1).slice(0, ROWS);
+    const { batch } = prepare(gameId, null);
+    const state = game.initialState();
+    const observation = new Float32Array(batch.observationSize);
+    samples.forEach((sample, row) => {
+      game.unpack(sample.position, 0, state);
+      game.observe(state, observation, 0);
+      const start = row * observation.length;
+      expect(batch.observations.subarray(start, start + observation.length)).toEqual(observation);
+      const legal = legalOf(batch, row);
+      const indices = Array.from(sample.actions, (action) => game.policyIndex(sample.player, action));
+      expect(legal.map((i) => batch.legal[i])).toEqual(indices);
+      expect(legal.map((i) => batch.policy[i])).toEqual(Array.from(sample.policy));
+      expect(batch.policyWeights[row]).toBe(sample.policyWeight);
+      const rest = batch.policy.subarray(row * batch.width + legal.length, (row + 1) * batch.width);
+      expect(rest.every((probability) => probability === 0)).toBe(true);
+    });
+  });
+
+  test('each symmetry carries probabilities with the actions that they belong to', () => {
+    const { symmetries } = createGame(gameId);
+    const { batch: plain, rows } = prepare(gameId, null);
+    symmetries.forEach(({ policyIndices }, index) => {
+      const { batch } = prepare(gameId, constantRng(index));
+      for (let row = 0; row < rows; row++) {
+        const legal = legalOf(plain, row);
+        expect(legal.map((i) => batch.legal[i])).toEqual(legal.map((i) => policyIndices[plain.legal[i]!]));
+        expect(legal.map((i) => batch.policy[i])).toEqual(legal.map((i) => plain.policy[i]));
+      }
+    });
+  });
+});
+
+/** Rows and columns that directions N NE E SE S SW W NW lead over, N towards higher rows. */
+const STEPS = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+] as const;
+
+test.each(Array.from({ length: 8 }, (_, index) => index))(
+  'in symmetry %i of Gess every legal action starts at a piece of the planes with a stone on that side',
+  (index) => {
+    const { batch, rows } = prepare('gess', constantRng(index));
+    const plane = (row: number, line: number, column: number, number: number): number => {
+      const inside = line >= 0 && line < 20 && column >= 0 && column < 20;
+      return inside ? batch.observations[((row * 20 + line) * 20 + column) * 20 + number]! : 0;
+    };
+    const misplaced: number[] = [];
+    for (let row = 0; row < rows; row++) {
+      for (const i of legalOf(batch, row)) {
+        const start = Math.floor(batch.legal[i]! / 144);
+        const [line, column] = [Math.floor(start / 20), start % 20];
+        const [lineStep, columnStep] = STEPS[Math.floor((batch.legal[i]! % 144) / 18)]!;
+        const hasStone = plane(row, line + lineStep, column + columnStep, 0) === 1;
+        const isPure = [[0, 0] as const, ...STEPS].every(
+          ([lines, columns]) => plane(row, line + lines, column + columns, 1) === 0,
+        );
+        if (!hasStone || !isPure) misplaced.push(i);
+      }
+    }
+    expect(misplaced).toEqual([]);
+  },
+);
+
+test('symmetries are drawn for each row', () => {
+  const draws: number[] = [];
+  const rng = createRng(3);
+  prepare('gess', {
+    ...rng,
+    integer: (bound) => {
+      draws.push(bound);
+      return rng.integer(bound);
+    },
+  });
+  expect(draws).toEqual(Array.from({ length: ROWS }, () => 8));
+});
+
+test.each([
+  // result, root value, share of the value, win, draw, loss, weight
+  [1, 0.5, 0, 1, 0, 0, 1],
+  [0, 0.5, 0, 0, 1, 0, 1],
+  [-1, 0.5, 0, 0, 0, 1, 1],
+  [1, 0.5, 1, 0.75, 0, 0.25, 1],
+  [-1, -1, 0.25, 0, 0, 1, 1],
+  [-1, 1, 0.25, 0.25, 0, 0.75, 1],
+  [0, 0, 0.5, 0.25, 0.5, 0.25, 1],
+  [1, NaN, 0.25, 1, 0, 0, 1],
+  // A truncated game is never a draw: the search's value counts alone, or nothing does.
+  [NO_RESULT, -0.5, 0.25, 0.25, 0, 0.75, 1],
+  [NO_RESULT, -0.5, 0, 0.25, 0, 0.75, 1],
+  [NO_RESULT, NaN, 0.25, NaN, NaN, NaN, 0],
+])('result %d, value %d, mix %d', (result, rootValue, mix, ...expected) => {
+  const out = new Float32Array(5).fill(9);
+  const weight = writeOutcomeTarget({ result, rootValue }, mix, out, 1);
+  expect(weight).toBe(expected[3]);
+  if (weight > 0) expect([...out.subarray(1, 4)]).toEqual(expected.slice(0, 3));
+  expect(out[1]! + out[2]! + out[3]!).toBe(1);
+  expect([out[0], out[4]]).toEqual([9, 9]);
+});

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ReplayWindow } from '../../../data/replay-window.js';
+import { createGame } from '../../../env/games.js';
+import { createRng, restoreRng, type Rng } from '../../../env/random.js';
+import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
+import { LearnerConfig } from '../../../training/config.js';
+import {
+  learn,
+  startLearner,
+  type LearnerState,
+  type LearnOptions,
+  rateShare,
+} from '../../../training/learning/learner.js';
+import { createNetwork, networkShape } from '../../../training/network/network.js';
+import { loadTensorflow } from '../../../training/tensorflow.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { writeCarefulShard } from '../network/network-fixtures.js';
+
+const tf = loadTensorflow({ threads: 2 });
+const game = createGame('connect-four');
+const config = LearnerConfig.parse({ batchSize: 32, learningRate: 3e-3 });
+const folder = mkdtempSync(join(tmpdir(), 'gess-test-'));
+let window: ReplayWindow;
+
+beforeAll(async () => {
+  const shard = await writeCarefulShard(game, folder, 40);
+  window = await ReplayWindow.open([shard], { game, validationShare: 0.2 });
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function untrained(): LearnerState {
+  const shape = networkShape(game, { channels: 8, blocks: 1, valueHidden: 8 });
+  return startLearner(createNetwork(shape, createRng(1, 'init')));
+}
+
+function options(
+  steps: number,
+  rng: Rng,
+  changes: Partial<LearnOptions<unknown>> = {},
+): LearnOptions<unknown> {
+  return { tf, game, config, window, from: untrained(), rng, steps, failureFolder: '', ...changes };
+}
+
+test('two runs from one seed make the same weights, another seed others', async () => {
+  const run = (seed: number): ReturnType<typeof learn> => learn(options(12, createRng(seed)));
+  const [first, second, other] = [await run(5), await run(5), await run(6)];
+  expect(second.network.weights).toEqual(first.network.weights);
+  expect(second.optimizer).toEqual(first.optimizer);
+  expect(other.network.weights).not.toEqual(first.network.weights);
+});
+
+test('split in two by a checkpoint, learning ends with the same bytes as straight through', async () => {
+  const straight = await learn(options(14, createRng(5)));
+  const rng = createRng(5);
+  const half = await learn(options(6, rng));
+  const checkpoint = join(temporaryFolder(), 'gen-000001');
+  const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0' };
+  await writeCheckpoint(tf, checkpoint, { ...about, ...half, learnerRandom: rng.state() });
+  const { network, optimizer, learnerRandom } = await readCheckpoint(checkpoint);
+  const from = { network, optimizer: optimizer! };
+  const rest = await learn(options(8, restoreRng(learnerRandom!), { from }));
+  expect(rest.network.weights).toEqual(straight.network.weights);
+  expect(rest.optimizer).toEqual(straight.optimizer);
+  expect(rest.statistics.optimizerSteps).toBe(14);
+});
+
+test('it learns the policy of the rows, keeps what it began from, and leaves no tensor', async () => {
+  const from = untrained();
+  const weights = from.network.weights.slice();
+  await learn(options(2, createRng(5)));
+  const before = tf.memory().numTensors;
+  const seen: number[] = [];
+  const { statistics } = await learn(
+    options(150, createRng(5), {
+      from,
+      // A mirrored row would say that the last action is best.
+      config: { ...config, symmetries: false },
+      onStep: (step, { policyLoss }) => {
+        seen.push(policyLoss!);
+        expect(step).toBe(seen.length);
+      },
+    }),
+  );
+  expect(tf.memory().numTensors).toBe(before);
+  expect(from.network.weights).toEqual(weights);
+  expect(from.optimizer.step).toBe(0);
+  // Half on the first of seven actions, half spread: an entropy of 1.45; the uniform policy loses ln 7 = 1.95.
+  const last = seen.slice(-20);
+  expect(seen[0]).toBeGreaterThan(1.85);
+  expect(last.reduce((sum, loss) => sum + loss, 0) / last.length).toBeLessThan(1.65);
+  expect(statistics).toMatchObject({ steps: 150, samples: 150 * 32, optimizerSteps: 150 });
+  expect(statistics.validation!.policyAccuracy).toBeGreaterThan(0.9);
+  expect(statistics.validation!.valueLoss).toBeLessThan(1.2);
+});
+
+test('a loss that is not finite ends learning, with the batch in a file', async () => {
+  const from = untrained();
+  from.network.weights[0] = NaN;
+  const failureFolder = temporaryFolder();
+  const path = join(failureFolder, 'loss-not-finite-step-1.json');
+  await expect(learn(options(3, createRng(5), { from, failureFolder }))).rejects.toMatchObject({
+    code: 'loss-not-finite',
+    message: expect.stringContaining(path) as string,
+  });
+  const saved = JSON.parse(readFileSync(path, 'utf8')) as {
+    losses: Record<string, string>;
+    samples: { position: string; actions: number[] }[];
+  };
+  expect(saved.losses['policyLoss']).toBe('NaN');
+  expect(saved.samples).toHaveLength(32);
+  for (const { position, actions } of saved.samples) {
+    const state = game.parsePosition(position);
+    const legal = new Int32Array(game.maxLegalActions);
+    expect(actions).toEqual([...legal.subarray(0, game.legalActions(state, legal))]);
+  }
+});
+
+test('it stops after the step under way when asked to', async () => {
+  const controller = new AbortController();
+  const onStep = (step: number): void => {
+    if (step === 3) controller.abort();
+  };
+  const { statistics } = await learn(options(50, createRng(5), { onStep, signal: controller.signal }));
+  expect(statistics.steps).toBe(3);
+});
+
+test('the learning rate falls along half a cosine to its last share', () => {
+  expect(rateShare(0, 0.1)).toBe(1);
+  expect(rateShare(0.5, 0.1)).toBeCloseTo(0.55, 12);
+  expect(rateShare(1, 0.1)).toBeCloseTo(0.1, 12);
+  expect(rateShare(0.7, 1)).toBe(1);
+});

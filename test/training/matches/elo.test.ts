@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { eloOfScore, estimateElo } from '../../../training/matches/elo.js';
+
+const pentanomials = fc
+  .array(fc.nat(50), { minLength: 5, maxLength: 5 })
+  .filter((counts) => counts.some((count) => count > 0));
+
+test('the published scale: 76 % is about 200 Elo, half the points is 0', () => {
+  expect(eloOfScore(0.5)).toBeCloseTo(0, 12);
+  // Elo's formula: 1 / (1 + 10^(-200/400)).
+  expect(eloOfScore(1 / (1 + 10 ** -0.5))).toBeCloseTo(200, 9);
+});
+
+test('a match of many decisive independent pairs has the interval of the normal approximation', () => {
+  // Binomial pairs at 60 %: 16 % lose both, 48 % split, 36 % win both; 20,000 games, standard error 0.00346.
+  const { score, eloLow, eloHigh } = estimateElo([1600, 0, 4800, 0, 3600]);
+  expect(score).toBeCloseTo(0.6, 12);
+  expect(eloLow).toBeCloseTo(eloOfScore(0.6 - 1.96 * 0.003464), 0);
+  expect(eloHigh).toBeCloseTo(eloOfScore(0.6 + 1.96 * 0.003464), 0);
+});
+
+test('pairs that always split are more exact than independent games', () => {
+  const split = estimateElo([0, 0, 100, 0, 0]);
+  const independent = estimateElo([25, 0, 50, 0, 25]);
+  expect(split.eloHigh! - split.eloLow!).toBeLessThan((independent.eloHigh! - independent.eloLow!) / 2);
+});
+
+test('a perfect score has a lower bound only', () => {
+  const { elo, eloLow, eloHigh } = estimateElo([0, 0, 0, 0, 20]);
+  expect(eloHigh).toBeNull();
+  expect(eloLow).toBeGreaterThan(200);
+  expect(elo).toBeGreaterThan(eloLow!);
+});
+
+test('the interval holds the estimate and turns round with the players', () => {
+  fc.assert(
+    fc.property(pentanomials, (counts) => {
+      const one = estimateElo(counts);
+      const other = estimateElo([...counts].reverse());
+      expect(other.elo).toBeCloseTo(-one.elo, 6);
+      if (one.eloLow !== null) expect(one.eloLow).toBeLessThan(one.elo);
+      if (one.eloHigh !== null) expect(one.eloHigh).toBeGreaterThan(one.elo);
+      if (one.eloLow !== null) expect(other.eloHigh).toBeCloseTo(-one.eloLow, 6);
+    }),
+  );
+});
+
+test('more pairs of the same kind give a narrower interval', () => {
+  fc.assert(
+    fc.property(pentanomials, (counts) => {
+      const width = (factor: number): number => {
+        const { eloLow, eloHigh } = estimateElo(counts.map((count) => count * factor));
+        return (eloHigh ?? Infinity) - (eloLow ?? -Infinity);
+      };
+      fc.pre(Number.isFinite(width(1)));
+      expect(width(4)).toBeLessThan(width(1));
+    }),
+  );
+});

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { fromBinary } from '@bufbuild/protobuf';
+import { ModelProtoSchema } from 'onnx-buf';
+import { describe, expect, test } from 'vitest';
+import { EvaluationBatch } from '../../../agents/evaluator.js';
+import { NetworkEvaluator, readRawLogits } from '../../../agents/network-evaluator.js';
+import { describeEncoding } from '../../../env/encoding.js';
+import { createGame, GAME_IDS } from '../../../env/games.js';
+import { createRng } from '../../../env/random.js';
+import { observeCarefulPositions } from '../../../training/careful-positions.js';
+import {
+  encodeLayersModel,
+  predictLayersModel,
+  WEIGHTS_FILE,
+} from '../../../training/network/layers-model.js';
+import { networkShape } from '../../../training/network/network.js';
+import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
+import { TensorNetwork, type Logits } from '../../../training/network/tensor-network.js';
+import { loadTensorflow } from '../../../training/tensorflow.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { randomFloats, randomNetwork } from './network-fixtures.js';
+
+const tf = loadTensorflow({ threads: 2 });
+const CONFIG = { channels: 8, blocks: 2, valueHidden: 6 };
+const COUNT = 5;
+
+function expectEqualLogits(actual: Logits, expected: Logits): void {
+  for (const head of ['policy', 'outcome'] as const) {
+    expect(actual[head]).toHaveLength(expected[head].length);
+    // An all-zero head would be equal to anything that is all zero.
+    expect(Math.max(...expected[head].subarray(0, 1000).map(Math.abs))).toBeGreaterThan(0.01);
+    const differences = actual[head].map((value, i) => Math.abs(value - expected[head][i]!));
+    expect(differences.reduce((most, difference) => Math.max(most, difference), 0)).toBeLessThan(1e-4);
+  }
+}
+
+describe.each(['gess', 'connect-four'])('%s', (gameId) => {
+  const game = createGame(gameId);
+  const shape = networkShape(game, CONFIG);
+  const network = randomNetwork(shape, 3);
+  const [rows, columns, planes] = shape.observation;
+  const observations = randomFloats(COUNT * rows * columns * planes, createRng(4));
+  const trainer = new TensorNetwork(tf, shape).predict(network.weights, observations, COUNT);
+
+  test('the ONNX model answers what the trainer does', async () => {
+    const path = join(temporaryFolder(), 'model.onnx');
+    writeFileSync(path, encodeOnnxModel(network, 'policy'));
+    expectEqualLogits(await readRawLogits(game, path, observations, COUNT), trainer);
+  });
+
+  test('the ONNX model for play gives the softmax of the legal logits', async () => {
+    const evaluator = await NetworkEvaluator.load(game, encodeOnnxModel(network, 'legal'));
+    const batch = new EvaluationBatch(game, 2);
+    const state = game.initialState();
+    const buffer = new Int32Array(game.maxLegalActions);
+    batch.add(game, state);
+    game.legalActions(state, buffer);
+    game.apply(state, buffer[3]!);
+    batch.add(game, state);
+    await evaluator.evaluate(batch);
+    await evaluator.dispose();
+    const own = new TensorNetwork(tf, shape).predict(network.weights, batch.observations, 2);
+    for (let row = 0; row < 2; row++) {
+      const logits = Array.from(
+        batch.policyIndices.subarray(batch.start[row], batch.start[row + 1]),
+        (index) => own.policy[row * game.numActions + index]!,
+      );
+      const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
+      logits.forEach((logit, i) => {
+        expect(batch.priors[batch.start[row]! + i]).toBeCloseTo(Math.exp(logit) / sum, 5);
+      });
+    }
+  });
+
+  test('the TensorFlow.js files, loaded afresh, answer what the trainer does', async () => {
+    const folder = temporaryFolder();
+    const before = tf.memory().numTensors;
+    const files = await encodeLayersModel(tf, network, { game: gameId });
+    writeFileSync(join(folder, 'model.json'), files.modelJson);
+    writeFileSync(join(folder, WEIGHTS_FILE), files.weights);
+    const answers = await predictLayersModel(tf, join(folder, 'model.json'), shape, observations);
+    expectEqualLogits(answers, trainer);
+    expect(tf.memory().numTensors).toBe(before);
+  });
+
+  test('a fault in either file shows: one weight off by 0.01 is a logit off by 0.01', async () => {
+    const folder = temporaryFolder();
+    const files = await encodeLayersModel(tf, network);
+    const weights = Buffer.from(files.weights);
+    // The last weight is a bias of the outcome: it cannot hide behind a ReLU.
+    const last = weights.length - 4;
+    weights.writeFloatLE(weights.readFloatLE(last) + 0.01, last);
+    writeFileSync(join(folder, 'model.json'), files.modelJson);
+    writeFileSync(join(folder, WEIGHTS_FILE), weights);
+    const changed = randomNetwork(shape, 3);
+    changed.weights[changed.weights.length - 1]! += 0.01;
+    writeFileSync(join(folder, 'model.onnx'), encodeOnnxModel(changed, 'policy'));
+    const answers = [
+      await predictLayersModel(tf, join(folder, 'model.json'), shape, observations),
+      await readRawLogits(game, join(folder, 'model.onnx'), observations, COUNT),
+    ];
+    for (const { outcome } of answers) expect(outcome[2]! - trainer.outcome[2]!).toBeCloseTo(0.01, 4);
+  });
+
+  test('equal networks make equal bytes in both formats', async () => {
+    const again = randomNetwork(shape, 3);
+    for (const form of ['policy', 'legal'] as const) {
+      expect(encodeOnnxModel(again, form)).toEqual(encodeOnnxModel(network, form));
+    }
+    expect(await encodeLayersModel(tf, again)).toEqual(await encodeLayersModel(tf, network));
+  });
+
+  test('the ONNX model says what it is of', () => {
+    const model = fromBinary(ModelProtoSchema, encodeOnnxModel(network, 'policy', { game: gameId }));
+    expect(model.metadataProps).toEqual([expect.objectContaining({ key: 'game', value: gameId })]);
+    expect(model.graph!.input.map(({ name }) => name)).toEqual(['observation']);
+    expect(model.graph!.output.map(({ name }) => name)).toEqual(['policy', 'outcome']);
+  });
+});
+
+test('every game says in words what its planes mean', () => {
+  for (const id of GAME_IDS) {
+    expect(describeEncoding(id)?.planes).toHaveLength(createGame(id).observationShape[2]);
+  }
+  expect(describeEncoding('toString')).toBeUndefined();
+});
+
+test('observed careful positions are those of real games: stones on every board, not all alike', () => {
+  const game = createGame('gess');
+  const observations = observeCarefulPositions(game, 20, createRng(1));
+  const size = observations.length / 20;
+  const stones = Array.from({ length: 20 }, (_, i) =>
+    observations
+      .subarray(i * size, (i + 1) * size)
+      .reduce((sum, value, at) => sum + (at % 20 === 0 ? value : 0), 0),
+  );
+  expect(Math.min(...stones)).toBeGreaterThanOrEqual(8);
+  expect(Math.max(...stones)).toBeLessThanOrEqual(43);
+  expect(new Set(stones).size).toBeGreaterThan(3);
+});

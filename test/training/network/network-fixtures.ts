@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { drawCarefulAction } from '../../../agents/careful.js';
+import { columnsOf, type ShardColumns } from '../../../data/shard-columns.js';
+import type { Sample } from '../../../data/sample.js';
+import { writeShard } from '../../../data/shard.js';
+import type { Game } from '../../../env/game.js';
+import { createRng, type Rng } from '../../../env/random.js';
+import { createNetwork, type Network, type NetworkShape } from '../../../training/network/network.js';
+import { TrainingBatch } from '../../../training/learning/training-batch.js';
+
+/** A board of 5 x 4 squares with 3 planes and 6 logits a square. */
+export const BOARD_SHAPE: NetworkShape = {
+  observation: [5, 4, 3],
+  numActions: 5 * 4 * 6,
+  policyHead: 'convolution',
+  config: { channels: 4, blocks: 2, valueHidden: 5 },
+};
+
+/** The same input with nine actions that do not lie over the board. */
+export const DENSE_SHAPE: NetworkShape = { ...BOARD_SHAPE, numActions: 9, policyHead: 'dense' };
+
+/** A network without zeros, so that every part of it counts. */
+export function randomNetwork(shape: NetworkShape, seed: number): Network {
+  const rng = createRng(seed);
+  const network = createNetwork(shape, rng);
+  network.weights.forEach((weight, i) => {
+    if (weight === 0) network.weights[i] = (rng.float() - 0.5) * 0.4;
+  });
+  return network;
+}
+
+export function randomFloats(count: number, rng: Rng): Float32Array {
+  return Float32Array.from({ length: count }, () => rng.float());
+}
+
+/** Writes random numbers that sum to 1. */
+function fillDistribution(out: Float32Array, rng: Rng): void {
+  for (let i = 0; i < out.length; i++) out[i] = rng.float() + 0.01;
+  const sum = out.reduce((total, value) => total + value);
+  for (let i = 0; i < out.length; i++) out[i]! /= sum;
+}
+
+/** A full batch, with room for more columns, of `size` random samples with 1 to `longest` legal actions each. */
+export function randomBatch(shape: NetworkShape, size: number, longest: number, rng: Rng): TrainingBatch {
+  const batch = new TrainingBatch(shape, size, 4 * longest + 64);
+  batch.reset(size, longest);
+  for (let i = 0; i < batch.observations.length; i++) batch.observations[i] = rng.float();
+  for (let row = 0; row < size; row++) {
+    const start = row * batch.width;
+    const count = 1 + rng.integer(longest);
+    for (let i = start; i < start + count; i++) batch.legal[i] = rng.integer(shape.numActions);
+    batch.padding.fill(0, start, start + count);
+    fillDistribution(batch.policy.subarray(start, start + count), rng);
+    fillDistribution(batch.outcomes.subarray(row * 3, row * 3 + 3), rng);
+    batch.policyWeights[row] = rng.integer(4) === 0 ? 0 : rng.float();
+    batch.outcomeWeights[row] = rng.integer(4) === 0 ? 0 : 1;
+  }
+  return batch;
+}
+
+/** Rows of careful games; the policy prefers the first legal action, the fifth game of each five is cut. */
+export function carefulSamples<State>(game: Game<State>, games: number, seed: number): Sample[] {
+  const samples: Sample[] = [];
+  const buffer = new Int32Array(game.maxLegalActions);
+  for (let gameId = 0; gameId < games; gameId++) {
+    const rng = createRng(seed, 'test', gameId);
+    const state = game.initialState();
+    const first = samples.length;
+    for (let count = game.legalActions(state, buffer); count > 0 && game.ply(state) < 40;) {
+      const position = new Uint8Array(game.packedSize);
+      game.pack(state, position, 0);
+      const policy = new Float32Array(count).fill(0.5 / count);
+      policy[0]! += 0.5;
+      const ply = game.ply(state);
+      samples.push({
+        position,
+        player: game.currentPlayer(state),
+        ply,
+        actions: Uint16Array.from(buffer.subarray(0, count)),
+        policy,
+        policyWeight: ply % 4 === 3 ? 0 : 1,
+        rootValue: ply % 3 === 0 ? null : rng.float() * 2 - 1,
+        result: null,
+        pliesLeft: 1,
+        searchSize: 16,
+        gameId,
+      });
+      game.apply(state, drawCarefulAction(game, state, rng));
+      count = game.legalActions(state, buffer);
+    }
+    const outcome = gameId % 5 === 4 ? null : game.outcome(state);
+    for (let row = first; row < samples.length; row++) {
+      const sample = samples[row]!;
+      const result = outcome === null ? null : ((sample.player === 0 ? outcome : 0 - outcome) as -1 | 0 | 1);
+      samples[row] = { ...sample, result, pliesLeft: samples.length - row };
+    }
+  }
+  return samples;
+}
+
+/** The rows of one shard, numbered as they lie in it. */
+export function rowSource(columns: ShardColumns): {
+  shard: () => ShardColumns;
+  index: (row: number) => number;
+} {
+  return { shard: () => columns, index: (row) => row };
+}
+
+/** Writes a shard of careful games into `folder` and returns its path. */
+export async function writeCarefulShard(game: Game<unknown>, folder: string, games: number): Promise<string> {
+  const path = join(folder, 'shard-000000.arrow');
+  const { id, rules, rulesVersion, encodingVersion } = game;
+  await writeShard(path, {
+    columns: columnsOf(carefulSamples(game, games, 1), game.packedSize),
+    metadata: {
+      game: id,
+      rules,
+      rulesVersion,
+      encodingVersion,
+      seed: 1,
+      generation: 0,
+      configDigest: 'ab'.repeat(32),
+      softwareVersion: '0.1.0',
+    },
+  });
+  return path;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { UniformEvaluator } from '../../../agents/uniform-evaluator.js';
+import type { Sample } from '../../../data/sample.js';
+import { connectFour } from '../../../env/connect-four.js';
+import { createGame } from '../../../env/games.js';
+import type { Game } from '../../../env/game.js';
+import { SelfPlayConfig } from '../../../training/config.js';
+import type { FinishedGame } from '../../../training/self-play/game-record.js';
+import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
+import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
+import { HashEvaluator } from '../../agents/hash-evaluator.js';
+
+const config = SelfPlayConfig.parse({
+  concurrentGames: 7,
+  search: { simulations: 12 },
+  randomPlies: 4,
+  temperaturePlies: 10,
+});
+
+function play(
+  changes: Partial<SelfPlayConfig> = {},
+  range = { firstGame: 100, games: 20 },
+): Promise<readonly FinishedGame[]> {
+  const rules = { game: connectFour, config: { ...config, ...changes }, seed: 3 };
+  return playSelfPlayGames(rules, range, new HashEvaluator());
+}
+
+/** Checks one game's rows against the rules: what must hold of every game, whoever played it. */
+function expectSound<State>(game: Game<State>, { samples, statistics, gameId }: FinishedGame): void {
+  const legal = new Int32Array(game.maxLegalActions);
+  const state = game.initialState();
+  for (const [row, sample] of samples.entries()) {
+    game.unpack(sample.position, 0, state);
+    expect(game.currentPlayer(state)).toBe(sample.player);
+    expect(sample.actions).toEqual(Uint16Array.from(legal.subarray(0, game.legalActions(state, legal))));
+    expect(sample.policy.length).toBe(sample.actions.length);
+    expect(sample.policy.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 5);
+    expect(Math.abs(sample.rootValue ?? 0)).toBeLessThanOrEqual(1);
+    expect(sample.pliesLeft).toBe(statistics.plies - sample.ply);
+    expect(sample.ply).toBe(samples[0]!.ply + row);
+    expect(sample.gameId).toBe(gameId);
+  }
+  expect(statistics.positions).toBe(samples.length);
+}
+
+/** The result of a game to player 0, from any of its rows. */
+function resultToFirst(sample: Sample): number | null {
+  return sample.result === null ? null : sample.player === 0 ? sample.result : 0 - sample.result;
+}
+
+describe('self-play', () => {
+  test('gives rows that fit the rules, each game with one result', async () => {
+    const games = await play();
+    expect(games.map((game) => game.gameId)).toEqual(Array.from({ length: 20 }, (_, index) => 100 + index));
+    for (const game of games) {
+      expectSound(connectFour, game);
+      expect(game.samples.length).toBeGreaterThan(0);
+      expect(new Set(game.samples.map(resultToFirst)).size).toBe(1);
+    }
+    const statistics = sumStatistics(games.map((game) => game.statistics));
+    expect(statistics.wins + statistics.draws + statistics.losses).toBe(20);
+    expect(statistics.evaluations).toBeGreaterThan(statistics.positions);
+  });
+
+  test('ends with the move that wins, seen from the side that makes it', async () => {
+    for (const { samples, statistics } of await play()) {
+      if (statistics.draws === 1) continue;
+      const last = samples.at(-1)!;
+      expect(last.pliesLeft).toBe(1);
+      expect(last.result).toBe(1);
+      const state = connectFour.initialState();
+      connectFour.unpack(last.position, 0, state);
+      const winning = [...last.actions].filter((action) => {
+        connectFour.apply(state, action);
+        const outcome = connectFour.outcome(state);
+        connectFour.undo(state);
+        return outcome === (last.player === 0 ? 1 : -1);
+      });
+      expect(winning.length).toBeGreaterThan(0);
+      // A search that found the win plays nothing else; one that did not, won by chance.
+      if (last.rootValue === 1) {
+        const total = last.policy.reduce(
+          (sum, share, index) => sum + (winning.includes(last.actions[index]!) ? share : 0),
+          0,
+        );
+        expect(total).toBeCloseTo(1, 6);
+      }
+    }
+  });
+
+  test.each([
+    ['fewer games at once', { concurrentGames: 1 }],
+    ['more games at once', { concurrentGames: 64 }],
+    ['other batches', { batchSize: 3 }],
+  ])('plays the same games with %s', async (_name, changes) => {
+    expect(await play(changes)).toEqual(await play());
+  });
+
+  test('plays the same games in two parts', async () => {
+    const parts = [
+      ...(await play({}, { firstGame: 100, games: 9 })),
+      ...(await play({}, { firstGame: 109, games: 11 })),
+    ];
+    expect(parts).toEqual(await play());
+  });
+
+  test('plays another game for each number, and for each seed', async () => {
+    const games = await play();
+    const texts = games.map((game) => game.samples.map((sample) => [...sample.position].join(' ')).join('|'));
+    expect(new Set(texts).size).toBe(20);
+    const rules = { game: connectFour, config, seed: 4 };
+    const others = await playSelfPlayGames(rules, { firstGame: 100, games: 20 }, new HashEvaluator());
+    expect(others).not.toEqual(games);
+  });
+
+  test('gives a game that reaches the ply limit no result', async () => {
+    const short: typeof connectFour = { ...connectFour, plyLimit: 6 };
+    const rules = { game: short, config, seed: 3 };
+    const games = await playSelfPlayGames(rules, { firstGame: 0, games: 5 }, new HashEvaluator());
+    const statistics = sumStatistics(games.map((game) => game.statistics));
+    // Nobody can have four in a row before ply 7.
+    expect(statistics).toMatchObject({ truncated: 5, longestPlies: 6, shortestPlies: 6, wins: 0, losses: 0 });
+    for (const game of games) {
+      for (const sample of game.samples) expect(sample.result).toBeNull();
+      expectSound(short, game);
+    }
+  });
+
+  test('never ends a game in its opening, in Gess, where most random moves lose at once', async () => {
+    const gess = createGame('gess');
+    const short = { ...gess, plyLimit: 9 };
+    const gessConfig = { ...config, randomPlies: 8, search: { ...config.search, simulations: 2 } };
+    const rules = { game: short, config: gessConfig, seed: 1 };
+    const games = await playSelfPlayGames(rules, { firstGame: 0, games: 12 }, new UniformEvaluator());
+    for (const game of games) {
+      expect(game.samples.length).toBeGreaterThan(0);
+      expectSound(short, game);
+    }
+    expect(Math.max(...games.map((game) => game.samples[0]!.ply))).toBeGreaterThan(4);
+  });
+});

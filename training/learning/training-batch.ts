@@ -1,0 +1,62 @@
+import type { NetworkShape } from '../network/network.js';
+
+/** Widths of the legal columns are rounded up to this, so that few shapes of tensors come up. */
+const WIDTH_STEP = 32;
+
+/** Added to the logits of columns that pad a row: softmax gives them exactly 0. */
+const PADDING_LOGIT = -1e9;
+
+/**
+ * Samples for one step as flat arrays that are filled again and again. `B` is `size`, `O` the size of an
+ * observation, `K` is `width`. Views and values are the mover's.
+ */
+export class TrainingBatch {
+  readonly capacity: number;
+  readonly observationSize: number;
+  /** Samples in the batch now. */
+  size = 0;
+  /** Legal columns of each row now: at least the greatest number of legal actions. */
+  width = 0;
+  /** `[B, O]` */
+  readonly observations: Float32Array;
+  /** `[B, K]` policy indices of the legal actions, then 0. */
+  readonly legal: Int32Array;
+  /** `[B, K]` 0 for legal actions, then a logit of padding. */
+  readonly padding: Float32Array;
+  /** `[B, K]` the policy to learn, then 0; a row sums to 1. */
+  readonly policy: Float32Array;
+  /** `[B]` of the rows in the policy loss. */
+  readonly policyWeights: Float32Array;
+  /** `[B, 3]` probabilities of win, draw, loss to learn; a row sums to 1. */
+  readonly outcomes: Float32Array;
+  /** `[B]` of the rows in the value loss: 0 where nothing is known, 1 elsewhere. */
+  readonly outcomeWeights: Float32Array;
+
+  /** @param maxLegalActions no sample has more. */
+  constructor(shape: NetworkShape, capacity: number, maxLegalActions: number) {
+    const [rows, columns, planes] = shape.observation;
+    const columnsInAll = capacity * roundUp(maxLegalActions);
+    this.capacity = capacity;
+    this.observationSize = rows * columns * planes;
+    this.observations = new Float32Array(capacity * this.observationSize);
+    this.legal = new Int32Array(columnsInAll);
+    this.padding = new Float32Array(columnsInAll);
+    this.policy = new Float32Array(columnsInAll);
+    this.policyWeights = new Float32Array(capacity);
+    this.outcomes = new Float32Array(capacity * 3);
+    this.outcomeWeights = new Float32Array(capacity);
+  }
+
+  /** Makes room for `size` rows of at most `legalActions` each, all of it padding. */
+  reset(size: number, legalActions: number): void {
+    this.size = size;
+    this.width = roundUp(legalActions);
+    this.legal.fill(0, 0, size * this.width);
+    this.policy.fill(0, 0, size * this.width);
+    this.padding.fill(PADDING_LOGIT, 0, size * this.width);
+  }
+}
+
+function roundUp(legalActions: number): number {
+  return Math.ceil(legalActions / WIDTH_STEP) * WIDTH_STEP;
+}

@@ -1,0 +1,184 @@
+import type { Agent, Choice, Turn } from '../../agents/agent.js';
+import type { Action, Game, Player } from '../../env/game.js';
+import { createRng } from '../../env/random.js';
+import { estimateElo, type EloEstimate } from './elo.js';
+import { drawOpening } from './opening.js';
+
+/** Two agents, and how many games they play. */
+export interface MatchOptions {
+  /** Even: every opening is played twice, with colours exchanged. */
+  readonly games: number;
+  /** Number of the first opening, so that a match can be played in parts. */
+  readonly firstPair?: number;
+  /** Draws the openings and each game's random stream. */
+  readonly seed: number;
+  /** Random plies before the agents take over. */
+  readonly openingPlies: number;
+  /** Called when a game has ended. */
+  readonly onGame?: (finished: number) => void;
+}
+
+/** One finished game. */
+export interface MatchGame {
+  /** Of the opening; its two games are neighbours. */
+  readonly pair: number;
+  /** Which player of the game the first agent was. */
+  readonly agentPlayer: Player;
+  /** Points of the first agent. A truncated game is half a point each. */
+  readonly points: 0 | 0.5 | 1;
+  readonly truncated: boolean;
+  readonly plies: number;
+}
+
+/** Mean thinking time of each side. */
+export interface MsPerMove {
+  readonly agent: number;
+  readonly opponent: number;
+}
+
+/** A match, from the first agent's view. */
+export interface MatchResult extends EloEstimate {
+  readonly wins: number;
+  /** Drawn by the rules, or truncated. */
+  readonly draws: number;
+  readonly losses: number;
+  /** How many of the draws were games that reached the ply limit. */
+  readonly truncated: number;
+  /** How many pairs brought 0, ½, 1, 1½ and 2 points. */
+  readonly pentanomial: readonly number[];
+  readonly meanPlies: number;
+  readonly msPerMove: MsPerMove;
+}
+
+interface RunningGame<State> {
+  readonly pair: number;
+  readonly agentPlayer: Player;
+  readonly state: State;
+  /** The agent's and the opponent's decisions to make in this game. */
+  readonly turns: readonly [Turn<State>, Turn<State>];
+}
+
+/** Sums of thinking time, by side: 0 the agent, 1 the opponent. */
+interface Clock {
+  readonly elapsedMs: [number, number];
+  readonly moves: [number, number];
+}
+
+/** The games played and the time taken, before they are summed up. */
+export interface PlayedGames {
+  readonly games: readonly MatchGame[];
+  readonly clock: Clock;
+}
+
+/**
+ * Plays the games of a match, all at once, so that agents with a network evaluate many positions together.
+ * The same seed gives the same games, unless an agent looks at the clock.
+ */
+export async function playGames<State>(
+  agent: Agent<State>,
+  opponent: Agent<State>,
+  options: MatchOptions,
+): Promise<PlayedGames> {
+  const game = agent.game;
+  const sides = [agent, opponent] as const;
+  const clock: Clock = { elapsedMs: [0, 0], moves: [0, 0] };
+  const finished: MatchGame[] = [];
+  let running = startGames(game, options);
+  while (running.length > 0) {
+    for (const side of [0, 1] as const) {
+      const toMove = running.filter((entry) => sideToMove(game, entry) === side);
+      const startMs = performance.now();
+      const choices = await sides[side].chooseAll(toMove.map((entry) => entry.turns[side]));
+      clock.elapsedMs[side] += performance.now() - startMs;
+      clock.moves[side] += choices.length;
+      toMove.forEach((entry, index) => {
+        playChoice(game, entry.state, choices[index]!, sides[side].name);
+      });
+      const over = toMove.filter((entry) => isOver(game, entry.state));
+      finished.push(...over.map((entry) => summariseGame(game, entry)));
+      running = running.filter((entry) => !isOver(game, entry.state));
+      if (over.length > 0) options.onGame?.(finished.length);
+    }
+  }
+  finished.sort((a, b) => a.pair - b.pair || a.agentPlayer - b.agentPlayer);
+  return { games: finished, clock };
+}
+
+/** A whole match between two agents of the same game. */
+export async function playMatch<State>(
+  agent: Agent<State>,
+  opponent: Agent<State>,
+  options: MatchOptions,
+): Promise<MatchResult> {
+  return summariseMatch([await playGames(agent, opponent, options)]);
+}
+
+/** Puts the parts of a match together. */
+export function summariseMatch(parts: readonly PlayedGames[]): MatchResult {
+  const games = parts.flatMap((part) => part.games);
+  const pentanomial = [0, 0, 0, 0, 0];
+  const pointsOfPair = new Map<number, number>();
+  for (const { pair, points } of games) pointsOfPair.set(pair, (pointsOfPair.get(pair) ?? 0) + points);
+  for (const points of pointsOfPair.values()) pentanomial[points * 2]! += 1;
+  const count = (points: number): number => games.filter((entry) => entry.points === points).length;
+  const meanMs = (side: 0 | 1): number => {
+    const moves = parts.reduce((sum, part) => sum + part.clock.moves[side], 0);
+    return moves === 0 ? 0 : parts.reduce((sum, part) => sum + part.clock.elapsedMs[side], 0) / moves;
+  };
+  return {
+    wins: count(1),
+    draws: count(0.5),
+    losses: count(0),
+    truncated: games.filter((entry) => entry.truncated).length,
+    ...estimateElo(pentanomial),
+    pentanomial,
+    meanPlies: games.reduce((sum, entry) => sum + entry.plies, 0) / games.length,
+    msPerMove: { agent: meanMs(0), opponent: meanMs(1) },
+  };
+}
+
+function startGames<State>(game: Game<State>, options: MatchOptions): RunningGame<State>[] {
+  const firstPair = options.firstPair ?? 0;
+  return Array.from({ length: options.games }, (_, index) => {
+    const pair = firstPair + (index >> 1);
+    const agentPlayer = (index % 2) as Player;
+    const opening = drawOpening(game, createRng(options.seed, 'opening', pair), options.openingPlies);
+    const state = game.initialState();
+    for (const action of opening) game.apply(state, action);
+    const turn = (side: number): Turn<State> => ({
+      state,
+      rng: createRng(options.seed, 'match', pair, agentPlayer, side),
+    });
+    return { pair, agentPlayer, state, turns: [turn(0), turn(1)] };
+  });
+}
+
+function sideToMove<State>(game: Game<State>, entry: RunningGame<State>): 0 | 1 {
+  return game.currentPlayer(entry.state) === entry.agentPlayer ? 0 : 1;
+}
+
+function isOver<State>(game: Game<State>, state: State): boolean {
+  return game.outcome(state) !== null || game.ply(state) >= game.plyLimit;
+}
+
+function playChoice<State>(game: Game<State>, state: State, choice: Choice, name: string): void {
+  const action: Action = choice.action;
+  if (!game.isLegal(state, action)) {
+    throw new Error(
+      `agent ${name} chose the illegal ${game.formatAction(action)} in ${game.formatPosition(state)}`,
+    );
+  }
+  game.apply(state, action);
+}
+
+function summariseGame<State>(game: Game<State>, entry: RunningGame<State>): MatchGame {
+  const outcome = game.outcome(entry.state);
+  const toAgent = outcome === null ? 0 : entry.agentPlayer === 0 ? outcome : -outcome;
+  return {
+    pair: entry.pair,
+    agentPlayer: entry.agentPlayer,
+    points: toAgent > 0 ? 1 : toAgent < 0 ? 0 : 0.5,
+    truncated: outcome === null,
+    plies: game.ply(entry.state),
+  };
+}

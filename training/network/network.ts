@@ -1,0 +1,135 @@
+import type { Game } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
+import type { NetworkConfig } from '../config.js';
+
+/** Planes between the trunk and a dense policy head. */
+export const DENSE_POLICY_PLANES = 8;
+
+/** Whether the logits of the policy lie over the board as planes, or behind a dense layer. */
+export type PolicyHead = 'convolution' | 'dense';
+
+/** What decides the shapes of all parameters. */
+export interface NetworkShape {
+  /** `[rows, columns, planes]` of the input. */
+  readonly observation: readonly [rows: number, columns: number, planes: number];
+  readonly numActions: number;
+  readonly policyHead: PolicyHead;
+  readonly config: NetworkConfig;
+}
+
+/** One trained array. */
+export interface ParameterSpec {
+  /** `layer/kernel` or `layer/bias`, as TensorFlow.js names the weights of the saved model. */
+  readonly name: string;
+  /** Kernels of convolutions `[height, width, in, out]`, of dense layers `[in, out]`; biases `[out]`. */
+  readonly shape: readonly number[];
+  /** Standard deviation of the normal distribution that it starts from; 0: it starts at zero. */
+  readonly deviation: number;
+}
+
+/**
+ * A network as plain data: a residual trunk without normalisation, a policy head and an outcome head
+ * (docs/training.md, "Network"). The view is the mover's throughout.
+ */
+export interface Network {
+  readonly shape: NetworkShape;
+  /** All parameters, one after the other in the order of `parameterSpecs`. */
+  readonly weights: Float32Array;
+  /** The parameters by name, as views of `weights`. */
+  readonly parameters: ReadonlyMap<string, Float32Array>;
+}
+
+/** The shape that fits `game`: a convolutional policy head where policy indices lie over the board. */
+export function networkShape(game: Game<unknown>, config: NetworkConfig): NetworkShape {
+  const [rows, columns] = game.observationShape;
+  const [policyRows, policyColumns] = game.policyShape;
+  return {
+    observation: game.observationShape,
+    numActions: game.numActions,
+    policyHead: policyRows === rows && policyColumns === columns ? 'convolution' : 'dense',
+    config,
+  };
+}
+
+function layer(name: string, kernel: readonly number[], deviation: number): readonly ParameterSpec[] {
+  return [
+    { name: `${name}/kernel`, shape: kernel, deviation },
+    { name: `${name}/bias`, shape: [kernel.at(-1)!], deviation: 0 },
+  ];
+}
+
+/** Keeps the variance of activations through a layer and its ReLU (He et al. 2015, eq. 10). */
+function heDeviation(fanIn: number): number {
+  return Math.sqrt(2 / fanIn);
+}
+
+/**
+ * All parameters of a network, in the order of evaluation.
+ *
+ * The last convolution of each residual branch and the last layer of each head start at zero, the first
+ * convolutions of `B` branches are scaled by `B^-1/2`: so a network without normalisation starts as well
+ * behaved as one with it (Zhang et al. 2019, "Fixup initialization", section 3.2), and an untrained one
+ * answers a uniform policy and outcome.
+ */
+export function parameterSpecs(shape: NetworkShape): readonly ParameterSpec[] {
+  const [rows, columns, planes] = shape.observation;
+  const { channels, blocks, valueHidden } = shape.config;
+  const trunkKernel = [3, 3, channels, channels];
+  const specs = [...layer('stem', [3, 3, planes, channels], heDeviation(9 * planes))];
+  for (let block = 1; block <= blocks; block++) {
+    const deviation = heDeviation(9 * channels) / Math.sqrt(blocks);
+    specs.push(...layer(`block${block}_first`, trunkKernel, deviation));
+    specs.push(...layer(`block${block}_second`, trunkKernel, 0));
+  }
+  if (shape.policyHead === 'convolution') {
+    specs.push(...layer('policy', [1, 1, channels, shape.numActions / (rows * columns)], 0));
+  } else {
+    const features = rows * columns * DENSE_POLICY_PLANES;
+    specs.push(...layer('policy_planes', [1, 1, channels, DENSE_POLICY_PLANES], heDeviation(channels)));
+    specs.push(...layer('policy', [features, shape.numActions], 0));
+  }
+  specs.push(...layer('hidden', [2 * channels, valueHidden], heDeviation(2 * channels)));
+  specs.push(...layer('outcome', [valueHidden, 3], 0));
+  return specs;
+}
+
+/** Number of elements of an array of this shape. */
+export function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((product, length) => product * length, 1);
+}
+
+/** How many numbers a network of this shape learns. */
+export function parameterCount(shape: NetworkShape): number {
+  return parameterSpecs(shape).reduce((total, spec) => total + sizeOf(spec.shape), 0);
+}
+
+/** Fills `out` with normal numbers around 0, two from each pair of draws (Box & Muller 1958). */
+function fillNormal(out: Float32Array, deviation: number, rng: Rng): void {
+  for (let i = 0; i < out.length; i += 2) {
+    const radius = deviation * Math.sqrt(-2 * Math.log(1 - rng.float()));
+    const angle = 2 * Math.PI * rng.float();
+    out[i] = radius * Math.cos(angle);
+    if (i + 1 < out.length) out[i + 1] = radius * Math.sin(angle);
+  }
+}
+
+/** A network of this shape with `weights`, kept, not copied; they must be `parameterCount(shape)`. */
+export function networkOf(shape: NetworkShape, weights: Float32Array): Network {
+  const parameters = new Map<string, Float32Array>();
+  let start = 0;
+  for (const spec of parameterSpecs(shape)) {
+    const end = start + sizeOf(spec.shape);
+    parameters.set(spec.name, weights.subarray(start, end));
+    start = end;
+  }
+  return { shape, weights, parameters };
+}
+
+/** An untrained network. Equal streams give equal networks. */
+export function createNetwork(shape: NetworkShape, rng: Rng): Network {
+  const network = networkOf(shape, new Float32Array(parameterCount(shape)));
+  for (const spec of parameterSpecs(shape)) {
+    if (spec.deviation > 0) fillNormal(network.parameters.get(spec.name)!, spec.deviation, rng);
+  }
+  return network;
+}

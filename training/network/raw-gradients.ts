@@ -1,0 +1,196 @@
+import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
+import { RawOperations } from './raw-operations.js';
+import type { Tensorflow } from '../tensorflow.js';
+
+/** Elements of a batch of planes over a board, `N` of them. */
+export interface SquarePlanes {
+  /** int32 `[N]` row in `[batch * rows * columns]`. */
+  readonly squares: Tensor1D;
+  /** int32 `[N]` plane of that square. */
+  readonly planes: Tensor1D;
+}
+
+type Save = (tensors: Tensor[]) => void;
+
+/**
+ * The layers of the network as differentiable functions, their gradients being TensorFlow's own operations.
+ * TensorFlow.js would take five passes for the gradient of a ReLU and a sum over all logits for that of a
+ * gather: together nearly half of a training step (docs/training.md, "Speed").
+ *
+ * Tensors are `[B, rows, columns, planes]`; results belong to the caller's `tf.tidy`.
+ */
+export class RawGradients {
+  private readonly tf: Tensorflow;
+  private readonly operations: RawOperations;
+
+  constructor(tf: Tensorflow) {
+    this.tf = tf;
+    this.operations = new RawOperations(tf);
+  }
+
+  /** ReLU of the convolution, by kernel and bias only: for the first layer, whose input is data. */
+  inputConvolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D {
+    const { operations } = this;
+    const run = this.tf.customGrad((...inputs) => {
+      const [theKernel, theBias, save] = inputs as [Tensor4D, Tensor1D, Save];
+      const value = operations.relu(operations.convolution(input, theKernel, theBias));
+      save([value]);
+      return {
+        value,
+        gradFunc: (gradient: Tensor4D, saved: Tensor[]) => {
+          const sum = operations.reluGradient(gradient, saved[0] as Tensor4D);
+          return [
+            operations.convolutionKernelGradient(input, kernel.shape, sum),
+            operations.biasGradient(sum),
+          ];
+        },
+      };
+    });
+    return run(kernel, bias);
+  }
+
+  /** The convolution plus bias, and ReLU where asked. */
+  convolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D, activation: 'relu' | 'none'): Tensor4D {
+    const { operations } = this;
+    const run = this.tf.customGrad((...inputs) => {
+      const [theInput, theKernel, theBias, save] = inputs as [Tensor4D, Tensor4D, Tensor1D, Save];
+      const sum = operations.convolution(theInput, theKernel, theBias);
+      const value = activation === 'relu' ? operations.relu(sum) : sum;
+      save([theInput, theKernel, value]);
+      return {
+        value,
+        gradFunc: (gradient: Tensor4D, saved: Tensor[]) => {
+          const [savedInput, savedKernel, output] = saved as [Tensor4D, Tensor4D, Tensor4D];
+          const by = activation === 'relu' ? operations.reluGradient(gradient, output) : gradient;
+          return [
+            operations.convolutionInputGradient(savedInput.shape, savedKernel, by),
+            operations.convolutionKernelGradient(savedInput, savedKernel.shape, by),
+            operations.biasGradient(by),
+          ];
+        },
+      };
+    });
+    return run(input, kernel, bias);
+  }
+
+  relu(input: Tensor2D): Tensor2D {
+    const { operations } = this;
+    const run = this.tf.customGrad((...inputs) => {
+      const [theInput, save] = inputs as [Tensor2D, Save];
+      const value = operations.relu(theInput);
+      save([value]);
+      return {
+        value,
+        gradFunc: (gradient: Tensor2D, saved: Tensor[]) =>
+          operations.reluGradient(gradient, saved[0] as Tensor2D),
+      };
+    });
+    return run(input);
+  }
+
+  /** ReLU of the sum of two tensors of one shape: the end of a residual block. */
+  addRelu(a: Tensor4D, b: Tensor4D): Tensor4D {
+    const { operations } = this;
+    const run = this.tf.customGrad((...inputs) => {
+      const [left, right, save] = inputs as [Tensor4D, Tensor4D, Save];
+      const value = operations.relu(left.add<Tensor4D>(right));
+      save([value]);
+      return {
+        value,
+        gradFunc: (gradient: Tensor4D, saved: Tensor[]) => {
+          const sum = operations.reluGradient(gradient, saved[0] as Tensor4D);
+          return [sum, sum];
+        },
+      };
+    });
+    return run(a, b);
+  }
+
+  /** `[B, 2 * planes]`: mean and greatest value of each plane. Where several are greatest, each counts. */
+  globalPools(input: Tensor4D): Tensor2D {
+    const { tf, operations } = this;
+    const run = tf.customGrad((...inputs) => {
+      const [features, save] = inputs as [Tensor4D, Save];
+      const [batch, rows, columns, planes] = features.shape;
+      const maximum = features.max([1, 2], true);
+      save([features, maximum]);
+      return {
+        value: tf.concat([features.mean([1, 2]), maximum.reshape([batch, planes])], 1),
+        gradFunc: (gradient: Tensor, saved: Tensor[]) => {
+          const [ofMean, ofMaximum] = tf.split(gradient, 2, 1) as [Tensor, Tensor];
+          const everywhere = ofMean.div(rows * columns).reshape([batch, 1, 1, planes]);
+          const atMaximum = everywhere.add(ofMaximum.reshape([batch, 1, 1, planes]));
+          return operations.select(saved[0]!.equal(saved[1]!), atMaximum, everywhere);
+        },
+      };
+    });
+    return run(input) as Tensor2D;
+  }
+
+  /**
+   * `[N]` logits of a 1x1 convolution, computed only where they are asked for: a few hundred legal actions
+   * of a position instead of all 57,600.
+   *
+   * @param kernel `[1, 1, in, planes]`.
+   */
+  convolutionAt(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D, at: SquarePlanes): Tensor1D {
+    const { operations } = this;
+    const [, , inputs, planes] = kernel.shape;
+    const run = this.tf.customGrad((...tensors) => {
+      const [features, theKernel, theBias, save] = tensors as [Tensor4D, Tensor4D, Tensor1D, Save];
+      const squares = operations.gather(features.reshape([-1, inputs]), at.squares);
+      const kernels = operations.gather(theKernel.reshape([inputs, planes]).transpose(), at.planes);
+      save([squares, kernels]);
+      return {
+        value: squares.mul(kernels).sum<Tensor1D>(1).add(operations.gather(theBias, at.planes)),
+        gradFunc: (gradient: Tensor, saved: Tensor[]) => {
+          const column = gradient.expandDims(1);
+          const [savedSquares, savedKernels] = saved as [Tensor2D, Tensor2D];
+          const numSquares = features.size / inputs;
+          const ofInput = operations.sumByRow(savedKernels.mul(column), at.squares, numSquares);
+          const ofKernel = operations.sumByRow(savedSquares.mul(column), at.planes, planes);
+          return [
+            ofInput.reshape(features.shape),
+            ofKernel.transpose().reshape(kernel.shape),
+            operations.sumByRow(gradient, at.planes, planes),
+          ];
+        },
+      };
+    });
+    return run(input, kernel, bias) as Tensor1D;
+  }
+
+  /** `[N]` elements of the flattened `input` at `indices` (int32 `[N]`). */
+  elementsAt(input: Tensor, indices: Tensor1D): Tensor1D {
+    const { operations } = this;
+    const run = this.tf.customGrad((...inputs) => {
+      const flat = (inputs[0] as Tensor).reshape([-1]);
+      return {
+        value: operations.gather(flat, indices),
+        gradFunc: (gradient: Tensor) =>
+          operations.scatter(gradient as Tensor1D, indices, input.size).reshape(input.shape),
+      };
+    });
+    return run(input) as Tensor1D;
+  }
+
+  /**
+   * Sum over positions of the weighted cross-entropy of softmax of `logits` `[B, K]` against `targets`
+   * `[B, K]`, whose rows sum to 1.
+   *
+   * @param weights `[B]`.
+   */
+  weightedCrossEntropy(logits: Tensor2D, targets: Tensor2D, weights: Tensor1D): Tensor {
+    const { operations } = this;
+    const run = this.tf.customGrad((...inputs) => {
+      const [theLogits, save] = inputs as [Tensor2D, Save];
+      const [loss, gradient] = operations.softmaxCrossEntropy(theLogits, targets);
+      save([gradient]);
+      return {
+        value: loss.mul(weights).sum(),
+        gradFunc: (outer: Tensor, saved: Tensor[]) => saved[0]!.mul(weights.expandDims(1)).mul(outer),
+      };
+    });
+    return run(logits);
+  }
+}

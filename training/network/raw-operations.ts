@@ -1,0 +1,178 @@
+import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
+import type { Tensorflow } from '../tensorflow.js';
+
+/** One attribute of an operation; `type` is one of the binding's `TF_ATTR_…`. */
+interface OperationAttribute {
+  readonly name: string;
+  readonly type: number;
+  readonly value: boolean | number | string | number[];
+}
+
+/** What is used here of the class `NodeJSKernelBackend` of `@tensorflow/tfjs-node` 4.22. */
+interface NativeBackend {
+  readonly binding: Readonly<
+    Record<
+      'TF_FLOAT' | 'TF_INT32' | 'TF_ATTR_TYPE' | 'TF_ATTR_STRING' | 'TF_ATTR_INT' | 'TF_ATTR_BOOL',
+      number
+    >
+  >;
+  executeSingleOutput(name: string, attributes: OperationAttribute[], inputs: Tensor[]): Tensor;
+  executeMultipleOutputs(
+    name: string,
+    attributes: OperationAttribute[],
+    inputs: Tensor[],
+    numOutputs: number,
+  ): Tensor[];
+}
+
+/** Names the oneDNN kernels that TensorFlow otherwise only reaches by rewriting a graph. */
+const ONEDNN_KERNEL = 'MklNameChangeOp';
+
+/**
+ * Single operations of native TensorFlow, run at once and without gradients: those whose TensorFlow.js
+ * counterparts take several passes over the data. All tensors are float32 `[batch, rows, columns, planes]`
+ * unless said otherwise; results belong to the caller's `tf.tidy`.
+ *
+ * @see https://www.tensorflow.org/api_docs/python/tf/raw_ops for the operations by their names.
+ */
+export class RawOperations {
+  private readonly tf: Tensorflow;
+  private readonly backend: NativeBackend;
+  private readonly floatType: OperationAttribute;
+  private readonly int32Indices: OperationAttribute;
+  private readonly sameConvolution: readonly OperationAttribute[];
+  private readonly hasBiasedConvolution: boolean;
+
+  constructor(tf: Tensorflow) {
+    this.tf = tf;
+    this.backend = tf.backend() as unknown as NativeBackend;
+    const { binding } = this.backend;
+    this.floatType = this.type('T', binding.TF_FLOAT);
+    this.int32Indices = this.type('Tindices', binding.TF_INT32);
+    this.sameConvolution = [
+      this.floatType,
+      { name: 'strides', type: binding.TF_ATTR_INT, value: [1, 1, 1, 1] },
+      { name: 'dilations', type: binding.TF_ATTR_INT, value: [1, 1, 1, 1] },
+      { name: 'use_cudnn_on_gpu', type: binding.TF_ATTR_BOOL, value: true },
+      this.text('padding', 'SAME'),
+      this.text('data_format', 'NHWC'),
+    ];
+    this.hasBiasedConvolution = tf.tidy(() => this.canAddBiasInConvolution());
+  }
+
+  private type(name: string, value: number): OperationAttribute {
+    return { name, type: this.backend.binding.TF_ATTR_TYPE, value };
+  }
+
+  private text(name: string, value: string): OperationAttribute {
+    return { name, type: this.backend.binding.TF_ATTR_STRING, value };
+  }
+
+  private run(operation: string, attributes: readonly OperationAttribute[], inputs: Tensor[]): Tensor {
+    return this.backend.executeSingleOutput(operation, [...attributes], inputs);
+  }
+
+  private sizes(shape: readonly number[]): Tensor1D {
+    return this.tf.tensor1d([...shape], 'int32');
+  }
+
+  /** Whether this build of TensorFlow has oneDNN's convolution with bias: those for x86 have. */
+  private canAddBiasInConvolution(): boolean {
+    const { tf } = this;
+    try {
+      this.biasedConvolution(tf.zeros([1, 1, 1, 1]), tf.zeros([1, 1, 1, 1]), tf.zeros([1]));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private biasedConvolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D {
+    const attributes = [...this.sameConvolution, this.text('_kernel', ONEDNN_KERNEL)];
+    return this.run('_MklNativeConv2DWithBias', attributes, [input, kernel, bias]) as Tensor4D;
+  }
+
+  /** Convolution that keeps rows and columns, plus the bias `[out]`; kernel `[height, width, in, out]`. */
+  convolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D {
+    if (this.hasBiasedConvolution) return this.biasedConvolution(input, kernel, bias);
+    const sum = this.run('Conv2D', this.sameConvolution, [input, kernel]);
+    return this.run('BiasAdd', [this.floatType, this.text('data_format', 'NHWC')], [sum, bias]) as Tensor4D;
+  }
+
+  /** Gradient of `convolution` by its input, of which only the shape is needed. */
+  convolutionInputGradient(shape: readonly number[], kernel: Tensor4D, gradient: Tensor4D): Tensor4D {
+    const inputs = [this.sizes(shape), kernel, gradient];
+    return this.run('Conv2DBackpropInput', this.sameConvolution, inputs) as Tensor4D;
+  }
+
+  /** Gradient of `convolution` by its kernel, of which only the shape is needed. */
+  convolutionKernelGradient(input: Tensor4D, shape: readonly number[], gradient: Tensor4D): Tensor4D {
+    const inputs = [input, this.sizes(shape), gradient];
+    return this.run('Conv2DBackpropFilter', this.sameConvolution, inputs) as Tensor4D;
+  }
+
+  /** Gradient of `convolution` by its bias: the sum over all but planes. */
+  biasGradient(gradient: Tensor4D): Tensor1D {
+    return this.run(
+      'BiasAddGrad',
+      [this.floatType, this.text('data_format', 'NHWC')],
+      [gradient],
+    ) as Tensor1D;
+  }
+
+  relu<T extends Tensor>(input: T): T {
+    return this.run('Relu', [this.floatType], [input]) as T;
+  }
+
+  /** Gradient of ReLU from its output: `gradient` where `output` is positive, else 0. */
+  reluGradient<T extends Tensor>(gradient: T, output: T): T {
+    return this.run('ReluGrad', [this.floatType], [gradient, output]) as T;
+  }
+
+  /** Rows `indices` (int32 `[N]`) of `table` `[rows, …]`. */
+  gather<T extends Tensor>(table: T, indices: Tensor1D): T {
+    const attributes = [
+      this.type('Tparams', this.backend.binding.TF_FLOAT),
+      this.int32Indices,
+      { name: 'validate_indices', type: this.backend.binding.TF_ATTR_BOOL, value: true },
+    ];
+    return this.run('Gather', attributes, [table, indices]) as T;
+  }
+
+  /** `[numRows, …]`: row `r` is the sum of the `values` `[N, …]` whose index (int32 `[N]`) is `r`. */
+  sumByRow<T extends Tensor>(values: T, indices: Tensor1D, numRows: number): T {
+    const attributes = [
+      this.floatType,
+      this.int32Indices,
+      this.type('Tnumsegments', this.backend.binding.TF_INT32),
+    ];
+    return this.run('UnsortedSegmentSum', attributes, [
+      values,
+      indices,
+      this.tf.scalar(numRows, 'int32'),
+    ]) as T;
+  }
+
+  /** Zeros `[size]`, with `values` `[N]` added at `indices` (int32 `[N]`). */
+  scatter(values: Tensor1D, indices: Tensor1D, size: number): Tensor1D {
+    const inputs = [indices.expandDims(1), values, this.sizes([size])];
+    return this.run('ScatterNd', [this.floatType, this.int32Indices], inputs) as Tensor1D;
+  }
+
+  /** `whereTrue` or `whereFalse` by `condition` (bool), all broadcast to one shape. */
+  select(condition: Tensor, whereTrue: Tensor, whereFalse: Tensor): Tensor {
+    return this.run('SelectV2', [this.floatType], [condition, whereTrue, whereFalse]);
+  }
+
+  /**
+   * Cross-entropy `[B]` of softmax of `logits` `[B, K]` against `targets` `[B, K]`, whose rows sum to 1,
+   * and its gradient by the logits, `[B, K]`.
+   */
+  softmaxCrossEntropy(logits: Tensor2D, targets: Tensor2D): [loss: Tensor1D, gradient: Tensor2D] {
+    const operation = 'SoftmaxCrossEntropyWithLogits';
+    return this.backend.executeMultipleOutputs(operation, [this.floatType], [logits, targets], 2) as [
+      Tensor1D,
+      Tensor2D,
+    ];
+  }
+}

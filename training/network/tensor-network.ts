@@ -1,0 +1,169 @@
+import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
+import { parameterSpecs, sizeOf, type NetworkShape, type ParameterSpec } from './network.js';
+import { RawGradients, type SquarePlanes } from './raw-gradients.js';
+import type { Tensorflow } from '../tensorflow.js';
+import type { TrainingBatch } from '../learning/training-batch.js';
+
+/** Logits of whole batches, as plain arrays. */
+export interface Logits {
+  /** `[B, numActions]` by policy index. */
+  readonly policy: Float32Array;
+  /** `[B, 3]` win, draw, loss of the player to move. */
+  readonly outcome: Float32Array;
+}
+
+/** Where the logits of the legal actions of a batch are, `N = B * K`. */
+export type LegalIndices =
+  | ({ readonly head: 'convolution' } & SquarePlanes)
+  /** `elements`: int32 `[N]` index into the flattened `[B, numActions]`. */
+  | { readonly head: 'dense'; readonly elements: Tensor1D };
+
+/** The network (network.ts) as differentiable functions of its parameters, on TensorFlow. */
+export class TensorNetwork {
+  readonly shape: NetworkShape;
+  readonly specs: readonly ParameterSpec[];
+  readonly gradients: RawGradients;
+  private readonly tf: Tensorflow;
+
+  constructor(tf: Tensorflow, shape: NetworkShape) {
+    this.tf = tf;
+    this.shape = shape;
+    this.specs = parameterSpecs(shape);
+    this.gradients = new RawGradients(tf);
+  }
+
+  /** One tensor a parameter, in the order of `specs`; the caller's `tf.tidy` owns them. */
+  parameterTensors(weights: Float32Array): Tensor[] {
+    let start = 0;
+    return this.specs.map((spec) => {
+      const end = start + sizeOf(spec.shape);
+      const tensor = this.tf.tensor(weights.subarray(start, end), [...spec.shape], 'float32');
+      start = end;
+      return tensor;
+    });
+  }
+
+  observationTensor(observations: Float32Array, count: number): Tensor4D {
+    const [rows, columns, planes] = this.shape.observation;
+    const values = observations.subarray(0, count * rows * columns * planes);
+    return this.tf.tensor4d(values, [count, rows, columns, planes]);
+  }
+
+  /** The trunk's output, `[B, rows, columns, channels]`. */
+  features(parameters: ParameterTensors, observations: Tensor4D): Tensor4D {
+    const { gradients } = this;
+    const stem = parameters.convolution('stem');
+    let features = gradients.inputConvolution(observations, stem.kernel, stem.bias);
+    for (let block = 1; block <= this.shape.config.blocks; block++) {
+      const first = parameters.convolution(`block${block}_first`);
+      const second = parameters.convolution(`block${block}_second`);
+      const inner = gradients.convolution(features, first.kernel, first.bias, 'relu');
+      const branch = gradients.convolution(inner, second.kernel, second.bias, 'none');
+      features = gradients.addRelu(features, branch);
+    }
+    return features;
+  }
+
+  /** `[B, 3]` */
+  outcomeLogits(parameters: ParameterTensors, features: Tensor4D): Tensor2D {
+    const hidden = parameters.dense('hidden');
+    const outcome = parameters.dense('outcome');
+    const pooled = this.gradients.globalPools(features);
+    const active = this.gradients.relu(pooled.matMul<Tensor2D>(hidden.kernel).add<Tensor2D>(hidden.bias));
+    return active.matMul<Tensor2D>(outcome.kernel).add(outcome.bias);
+  }
+
+  /** `[B, numActions]` */
+  policyLogits(parameters: ParameterTensors, features: Tensor4D): Tensor2D {
+    const { gradients } = this;
+    const [batch] = features.shape;
+    if (this.shape.policyHead === 'convolution') {
+      const policy = parameters.convolution('policy');
+      return gradients.convolution(features, policy.kernel, policy.bias, 'none').reshape([batch, -1]);
+    }
+    const planes = parameters.convolution('policy_planes');
+    const policy = parameters.dense('policy');
+    const flat = gradients.convolution(features, planes.kernel, planes.bias, 'relu').reshape([batch, -1]);
+    return (flat as Tensor2D).matMul<Tensor2D>(policy.kernel).add(policy.bias);
+  }
+
+  /** `[B, K]` logits of the legal actions; those of padding mean nothing. */
+  legalLogits(parameters: ParameterTensors, features: Tensor4D, legal: LegalIndices): Tensor2D {
+    const { gradients } = this;
+    const [batch] = features.shape;
+    if (legal.head === 'dense') {
+      const logits = this.policyLogits(parameters, features);
+      return gradients.elementsAt(logits, legal.elements).reshape([batch, -1]);
+    }
+    const policy = parameters.convolution('policy');
+    return gradients.convolutionAt(features, policy.kernel, policy.bias, legal).reshape([batch, -1]);
+  }
+
+  /** Where the logits of the batch's legal actions are; the caller's `tf.tidy` owns the tensors. */
+  legalIndices(batch: TrainingBatch): LegalIndices {
+    const { tf, shape } = this;
+    const count = batch.size * batch.width;
+    if (shape.policyHead === 'dense') {
+      const elements = new Int32Array(count);
+      for (let i = 0; i < count; i++) {
+        elements[i] = Math.floor(i / batch.width) * shape.numActions + batch.legal[i]!;
+      }
+      return { head: 'dense', elements: tf.tensor1d(elements, 'int32') };
+    }
+    const squares = new Int32Array(count);
+    const planes = new Int32Array(count);
+    const [rows, columns] = shape.observation;
+    const numSquares = rows * columns;
+    const numPlanes = shape.numActions / numSquares;
+    for (let row = 0, i = 0; row < batch.size; row++) {
+      for (const end = i + batch.width; i < end; i++) {
+        const index = batch.legal[i]!;
+        const square = Math.floor(index / numPlanes);
+        squares[i] = row * numSquares + square;
+        planes[i] = index - square * numPlanes;
+      }
+    }
+    return {
+      head: 'convolution',
+      squares: tf.tensor1d(squares, 'int32'),
+      planes: tf.tensor1d(planes, 'int32'),
+    };
+  }
+
+  /** All logits of `count` positions, `observations` `[count, rows, columns, planes]`. */
+  predict(weights: Float32Array, observations: Float32Array, count: number): Logits {
+    const { tf } = this;
+    const [policy, outcome] = tf.tidy(() => {
+      const parameters = new ParameterTensors(this.specs, this.parameterTensors(weights));
+      const features = this.features(parameters, this.observationTensor(observations, count));
+      return [this.policyLogits(parameters, features), this.outcomeLogits(parameters, features)] as const;
+    });
+    try {
+      return { policy: policy.dataSync<'float32'>(), outcome: outcome.dataSync<'float32'>() };
+    } finally {
+      tf.dispose([policy, outcome]);
+    }
+  }
+}
+
+/** The parameters of each layer. */
+export class ParameterTensors {
+  private readonly tensors: ReadonlyMap<string, Tensor>;
+
+  /** @param tensors in the order of `specs`. */
+  constructor(specs: readonly ParameterSpec[], tensors: readonly Tensor[]) {
+    this.tensors = new Map(specs.map((spec, index) => [spec.name, tensors[index]!]));
+  }
+
+  convolution(name: string): { readonly kernel: Tensor4D; readonly bias: Tensor1D } {
+    return { kernel: this.tensors.get(`${name}/kernel`) as Tensor4D, bias: this.bias(name) };
+  }
+
+  dense(name: string): { readonly kernel: Tensor2D; readonly bias: Tensor1D } {
+    return { kernel: this.tensors.get(`${name}/kernel`) as Tensor2D, bias: this.bias(name) };
+  }
+
+  private bias(name: string): Tensor1D {
+    return this.tensors.get(`${name}/bias`) as Tensor1D;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Sample } from '../../data/sample.js';
+import type { Action, Game, Outcome, Player } from '../../env/game.js';
+import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
+
+/** What is learnt from a position before the end of its game is known. */
+export interface Decision {
+  /** `[L]` all legal actions, ascending; kept. */
+  readonly actions: Uint16Array;
+  /** `[L]` sums to 1; kept. */
+  readonly policy: Float32Array;
+  readonly policyWeight: number;
+  /** In [-1, 1] to the player to move; null where nothing searched. */
+  readonly rootValue: number | null;
+  readonly searchSize: number;
+}
+
+/** The samples of one game, the numbers they came from, and what the game adds to the statistics. */
+export interface FinishedGame {
+  readonly gameId: number;
+  readonly samples: readonly Sample[];
+  readonly statistics: GameStatistics;
+}
+
+interface Row extends Decision {
+  readonly position: Uint8Array;
+  readonly player: Player;
+  readonly ply: number;
+}
+
+function resultFor(player: Player, outcome: Outcome | null): Outcome | null {
+  if (outcome === null || outcome === 0) return outcome;
+  return player === 0 ? outcome : outcome === 1 ? -1 : 1;
+}
+
+/** A game being played for training: its state, and the rows it has given so far. */
+export class GameRecord<State> {
+  readonly state: State;
+  readonly gameId: number;
+  private readonly game: Game<State>;
+  private readonly rows: Row[] = [];
+
+  constructor(game: Game<State>, gameId: number) {
+    this.game = game;
+    this.gameId = gameId;
+    this.state = game.initialState();
+  }
+
+  /** By the rules, or because it has reached the ply limit. */
+  get isOver(): boolean {
+    return this.game.outcome(this.state) !== null || this.game.ply(this.state) >= this.game.plyLimit;
+  }
+
+  /** Plays a move that gives no row. */
+  play(action: Action): void {
+    this.game.apply(this.state, action);
+  }
+
+  /** Keeps the position with what was decided in it, and plays the move. */
+  playDecision(action: Action, decision: Decision): void {
+    const position = new Uint8Array(this.game.packedSize);
+    this.game.pack(this.state, position, 0);
+    const player = this.game.currentPlayer(this.state);
+    this.rows.push({ ...decision, position, player, ply: this.game.ply(this.state) });
+    this.play(action);
+  }
+
+  /**
+   * The game as samples, in order, when it is over. A truncated game has no result.
+   *
+   * @param evaluations that were asked for in it.
+   */
+  finish(evaluations: number): FinishedGame {
+    const outcome = this.game.outcome(this.state);
+    const plies = this.game.ply(this.state);
+    const samples = this.rows.map((row) => ({
+      ...row,
+      result: resultFor(row.player, outcome),
+      pliesLeft: plies - row.ply,
+      gameId: this.gameId,
+    }));
+    const statistics = statisticsOfGame({ outcome, plies, positions: samples.length, evaluations });
+    return { gameId: this.gameId, samples, statistics };
+  }
+}

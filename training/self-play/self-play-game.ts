@@ -1,0 +1,138 @@
+import type { EvaluationBatch } from '../../agents/evaluator.js';
+import { selectAction, visitPolicy } from '../../agents/mcts/root-policy.js';
+import { Search } from '../../agents/mcts/search.js';
+import type { Action, Game } from '../../env/game.js';
+import { createRng, type Rng } from '../../env/random.js';
+import type { SelfPlayConfig } from '../config.js';
+import { GameRecord, type FinishedGame } from './game-record.js';
+
+/** What the games of a job share. */
+export interface SelfPlayRules<State> {
+  readonly game: Game<State>;
+  readonly config: SelfPlayConfig;
+  /** Of the run; with a game's number it gives the game's stream. */
+  readonly seed: number;
+}
+
+/**
+ * One game of the network against itself, that asks for evaluations and is handed them: `advance` and
+ * `receive` in turn until `isOver`. Its course depends on the evaluations, the seed and its number only.
+ */
+export class SelfPlayGame<State> {
+  private readonly rules: SelfPlayRules<State>;
+  private readonly record: GameRecord<State>;
+  private readonly rng: Rng;
+  private readonly search: Search<State>;
+  /** `[L]` scratch. */
+  private readonly policy: Float32Array;
+  /** Opening moves still to be drawn from the network's policy alone. */
+  private openingLeft: number;
+  private evaluations = 0;
+
+  constructor(rules: SelfPlayRules<State>, gameId: number) {
+    const { game, config } = rules;
+    this.rules = rules;
+    this.record = new GameRecord(game, gameId);
+    this.rng = createRng(rules.seed, 'selfPlay', gameId);
+    const noise = { dirichletScale: config.dirichletScale, fraction: config.noiseFraction };
+    this.search = new Search(game, { config: config.search, noise }, this.rng);
+    this.policy = new Float32Array(game.maxLegalActions);
+    this.openingLeft = this.rng.integer(config.randomPlies + 1);
+    if (this.openingLeft === 0) this.search.begin(this.record.state);
+  }
+
+  get isOver(): boolean {
+    return this.record.isOver;
+  }
+
+  /**
+   * Plays on until an evaluation is needed, and adds that position to `batch`, which has room. Not to be
+   * called between that and `receive`.
+   *
+   * @returns false when the game is over, and nothing was added.
+   */
+  advance(batch: EvaluationBatch): boolean {
+    while (!this.record.isOver) {
+      if (this.openingLeft > 0) batch.add(this.rules.game, this.record.state);
+      else if (!this.search.advance(batch)) {
+        this.playSearched();
+        continue;
+      }
+      this.evaluations += 1;
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes the evaluation of the position that `advance` added, which is number `index` of `batch`. */
+  receive(batch: EvaluationBatch, index: number): void {
+    if (this.openingLeft > 0) this.playOpening(batch, index);
+    else this.search.receive(batch, index);
+  }
+
+  /** The game's samples, when it is over. */
+  finish(): FinishedGame {
+    return this.record.finish(this.evaluations);
+  }
+
+  /** Plays a move drawn from the network's policy, if there is one that does not end the game. */
+  private playOpening(batch: EvaluationBatch, index: number): void {
+    const { game } = this.rules;
+    const { state } = this.record;
+    const actions = new Int32Array(game.maxLegalActions);
+    const count = game.legalActions(state, actions);
+    const start = batch.start[index]!;
+    const weights = batch.priors.slice(start, start + count);
+    const action = this.drawOpening(actions, weights);
+    this.openingLeft = action === null ? 0 : this.openingLeft - 1;
+    if (action !== null) this.record.play(action);
+    if (this.openingLeft === 0 && !this.record.isOver) this.search.begin(state);
+  }
+
+  /** Draws by `weights`, again where the game would be over; null when it would be with every move. */
+  private drawOpening(actions: Int32Array, weights: Float32Array): Action | null {
+    const { game } = this.rules;
+    const { state } = this.record;
+    for (let left = weights.length; left > 0; left--) {
+      const index = drawIndex(weights, this.rng);
+      if (index === null) return null;
+      game.apply(state, actions[index]!);
+      const { isOver } = this.record;
+      game.undo(state);
+      if (!isOver) return actions[index]!;
+      weights[index] = 0;
+    }
+    return null;
+  }
+
+  /** Plays the move that the finished search decides on, and begins the next search. */
+  private playSearched(): void {
+    const { config, game } = this.rules;
+    const { state } = this.record;
+    const root = this.search.readRoot();
+    visitPolicy(root, this.policy);
+    const temperature = game.ply(state) < config.temperaturePlies ? config.temperature : 0;
+    const action = selectAction(root, this.policy, temperature, this.rng);
+    this.record.playDecision(action, {
+      actions: Uint16Array.from(root.actions.subarray(0, root.count)),
+      policy: this.policy.slice(0, root.count),
+      policyWeight: 1,
+      rootValue: this.search.rootValue,
+      searchSize: config.search.simulations,
+    });
+    if (!this.record.isOver) this.search.begin(state);
+  }
+}
+
+/** An index drawn with these weights; null when all are 0. */
+function drawIndex(weights: Float32Array, rng: Rng): number | null {
+  let left = rng.float() * weights.reduce((sum, weight) => sum + weight, 0);
+  let last: number | null = null;
+  for (const [index, weight] of weights.entries()) {
+    if (weight === 0) continue;
+    last = index;
+    left -= weight;
+    if (left < 0) break;
+  }
+  return last;
+}

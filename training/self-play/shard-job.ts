@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readFailure } from '../../data/errors.js';
+import { shardName } from '../../data/shard.js';
+import type { GameConfig, SelfPlayConfig, WarmStartConfig } from '../config.js';
+
+/** Who plays the games of a shard. */
+export type GameSource =
+  | { readonly kind: 'network'; readonly modelPath: string; readonly config: SelfPlayConfig }
+  | { readonly kind: 'agent'; readonly config: WarmStartConfig };
+
+/**
+ * A shard to be made: plain JSON, to be sent to another process. Whoever does it, the same bytes come out
+ * (unless an agent looks at the clock).
+ */
+export interface ShardJob {
+  /** Of the shard; its folder exists. */
+  readonly path: string;
+  readonly game: GameConfig;
+  readonly source: GameSource;
+  /** SHA-256 of the source's settings and network: `digestOfSource`. */
+  readonly sourceDigest: string;
+  readonly seed: number;
+  readonly generation: number;
+  readonly firstGame: number;
+  readonly games: number;
+  readonly softwareVersion: string;
+}
+
+/** Games to be played, before they are divided into shards. */
+export interface ShardPlan extends Omit<ShardJob, 'path' | 'sourceDigest'> {
+  /** Where the shards go. */
+  readonly folder: string;
+  readonly gamesPerShard: number;
+}
+
+function sha256(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+/**
+ * SHA-256 of what decides how the games go: the settings of the moves and the network. Settings that decide
+ * only how the work is divided are left out.
+ *
+ * Throws `DataError` `file-missing`, `file-unreadable` for the model.
+ */
+export async function digestOfSource(source: GameSource): Promise<string> {
+  if (source.kind === 'agent') return sha256(JSON.stringify({ ...source.config, games: undefined }));
+  let model: Uint8Array;
+  try {
+    model = await readFile(source.modelPath);
+  } catch (error) {
+    throw readFailure(source.modelPath, error);
+  }
+  const division = {
+    processes: undefined,
+    games: undefined,
+    gamesPerShard: undefined,
+    concurrentGames: undefined,
+    batchSize: undefined,
+  };
+  return sha256(JSON.stringify({ ...source.config, ...division }), model);
+}
+
+/** SHA-256 of all that decides the games of a job: kept in the manifest of its shard. */
+export function digestOfJob(job: ShardJob): string {
+  const { game, sourceDigest, seed, generation, firstGame, games } = job;
+  return sha256(JSON.stringify({ game, sourceDigest, seed, generation, firstGame, games }));
+}
+
+/** Divides games into jobs of a shard each. Throws what `digestOfSource` throws. */
+export async function planShards(plan: ShardPlan): Promise<readonly ShardJob[]> {
+  const { folder, gamesPerShard, ...shared } = plan;
+  const sourceDigest = await digestOfSource(plan.source);
+  const shards = Math.ceil(plan.games / gamesPerShard);
+  return Array.from({ length: shards }, (_, index) => {
+    const done = index * gamesPerShard;
+    return {
+      ...shared,
+      sourceDigest,
+      path: join(folder, shardName(index)),
+      firstGame: plan.firstGame + done,
+      games: Math.min(gamesPerShard, plan.games - done),
+    };
+  });
+}

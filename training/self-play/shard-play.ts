@@ -1,0 +1,109 @@
+import { createAgent } from '../../agents/create-agent.js';
+import { NetworkEvaluator } from '../../agents/network-evaluator.js';
+import { columnsOf } from '../../data/shard-columns.js';
+import { findShard, writeShard } from '../../data/shard.js';
+import { createGame } from '../../env/games.js';
+import type { Game } from '../../env/game.js';
+import { TrainingError } from '../errors.js';
+import type { FinishedGame } from './game-record.js';
+import { GameStatistics, sumStatistics } from './self-play-statistics.js';
+import { playSelfPlayGames } from './self-play.js';
+import { digestOfJob, type ShardJob } from './shard-job.js';
+import { playWarmStartGames } from './warm-start.js';
+
+/** Evaluations kept by the network evaluator of a job. */
+const CACHE_SIZE = 20_000;
+
+/** How the work of a job went; differs from time to time. */
+export interface JobEffort {
+  /** Playing only, without loading and writing. */
+  readonly seconds: number;
+  /** Positions that went through the network. */
+  readonly networkEvaluations: number;
+  readonly cacheHits: number;
+}
+
+/** A shard that is there. */
+export interface ShardReport {
+  readonly path: string;
+  readonly statistics: GameStatistics;
+  /** Null where the shard was there before. */
+  readonly effort: JobEffort | null;
+}
+
+interface PlayedGames {
+  readonly games: readonly FinishedGame[];
+  readonly effort: JobEffort;
+}
+
+type OnGame = (game: FinishedGame) => void;
+
+async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | undefined): Promise<PlayedGames> {
+  const { source, seed } = job;
+  if (source.kind === 'agent') {
+    const agent = await createAgent(source.config.agent, game);
+    try {
+      const startMs = performance.now();
+      const games = await playWarmStartGames(agent, { config: source.config, seed }, job, onGame);
+      const seconds = (performance.now() - startMs) / 1000;
+      return { games, effort: { seconds, networkEvaluations: 0, cacheHits: 0 } };
+    } finally {
+      await agent.dispose();
+    }
+  }
+  const { config, modelPath } = source;
+  const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
+  const evaluator = await NetworkEvaluator.load(game, modelPath, options);
+  try {
+    const startMs = performance.now();
+    const games = await playSelfPlayGames({ game, config, seed }, job, evaluator, onGame);
+    const seconds = (performance.now() - startMs) / 1000;
+    const { evaluated, cache } = evaluator;
+    return { games, effort: { seconds, networkEvaluations: evaluated, cacheHits: cache.hits } };
+  } finally {
+    await evaluator.dispose();
+  }
+}
+
+/** The report of the job's shard if it is there, else null. */
+async function findDone(job: ShardJob, jobDigest: string): Promise<ShardReport | null> {
+  const details = (await findShard(job.path))?.details;
+  if (details === undefined) return null;
+  const statistics = GameStatistics.safeParse(details['statistics']).data;
+  if (details['jobDigest'] === jobDigest && statistics !== undefined) {
+    return { path: job.path, statistics, effort: null };
+  }
+  throw new TrainingError(
+    'shard-of-other-job',
+    `${job.path} holds games of another seed, network or other settings: choose another folder or remove it`,
+  );
+}
+
+/**
+ * Plays the games of a job and writes them, unless its shard is there already.
+ *
+ * Throws `TrainingError` `shard-of-other-job`; `NotationError` for the game; `AgentError` for the model or the
+ * agent's text; `DataError` for a shard that is there and damaged, or cannot be written.
+ */
+export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardReport> {
+  const game = createGame(job.game.id, job.game.rules);
+  const jobDigest = digestOfJob(job);
+  const done = await findDone(job, jobDigest);
+  if (done !== null) return done;
+  const { games, effort } = await playJob(game, job, onGame);
+  const samples = games.flatMap((played) => played.samples);
+  const statistics = sumStatistics(games.map((played) => played.statistics));
+  const metadata = {
+    game: game.id,
+    rules: game.rules,
+    rulesVersion: game.rulesVersion,
+    encodingVersion: game.encodingVersion,
+    seed: job.seed,
+    generation: job.generation,
+    configDigest: job.sourceDigest,
+    softwareVersion: job.softwareVersion,
+  };
+  const shard = { columns: columnsOf(samples, game.packedSize), metadata };
+  await writeShard(job.path, shard, { jobDigest, statistics });
+  return { path: job.path, statistics, effort };
+}

@@ -1,0 +1,114 @@
+import type { Agent } from '../../agents/agent.js';
+import { drawCarefulAction } from '../../agents/careful.js';
+import type { Action, Game } from '../../env/game.js';
+import { createRng, type Rng } from '../../env/random.js';
+import type { WarmStartConfig } from '../config.js';
+import { GameRecord, type Decision, type FinishedGame } from './game-record.js';
+import { drawOpening } from '../matches/opening.js';
+import type { GameRange } from './self-play.js';
+
+/** Games played side by side, so that agents with a network evaluate their positions together. */
+const CONCURRENT_GAMES = 32;
+
+interface WarmStartGame<State> {
+  readonly record: GameRecord<State>;
+  /** Decides what is random. */
+  readonly rng: Rng;
+  /** The agent's own stream. */
+  readonly agentRng: Rng;
+}
+
+/** All legal actions, with the whole policy on `action`. */
+function oneHot<State>(
+  game: Game<State>,
+  state: State,
+  action: Action,
+): Pick<Decision, 'actions' | 'policy'> {
+  const buffer = new Int32Array(game.maxLegalActions);
+  const actions = Uint16Array.from(buffer.subarray(0, game.legalActions(state, buffer)));
+  return { actions, policy: Float32Array.from(actions, (candidate) => (candidate === action ? 1 : 0)) };
+}
+
+function startGame<State>(
+  game: Game<State>,
+  options: WarmStartOptions,
+  gameId: number,
+): WarmStartGame<State> {
+  const rng = createRng(options.seed, 'warmStart', gameId);
+  const record = new GameRecord(game, gameId);
+  const plies = rng.integer(options.config.randomPlies + 1);
+  for (const action of drawOpening(game, rng, plies)) record.play(action);
+  return { record, rng, agentRng: createRng(options.seed, 'warmStart', gameId, 'agent') };
+}
+
+/** One ply in each game: random in some, the agent's in the others. */
+async function playPly<State>(
+  agent: Agent<State>,
+  running: readonly WarmStartGame<State>[],
+  randomMoveShare: number,
+): Promise<void> {
+  const { game } = agent;
+  const thinking: WarmStartGame<State>[] = [];
+  for (const entry of running) {
+    if (entry.rng.float() >= randomMoveShare) {
+      thinking.push(entry);
+      continue;
+    }
+    const { state } = entry.record;
+    const action = drawCarefulAction(game, state, entry.rng);
+    const decision = { ...oneHot(game, state, action), policyWeight: 0, rootValue: null, searchSize: 0 };
+    entry.record.playDecision(action, decision);
+  }
+  if (thinking.length === 0) return;
+  const turns = thinking.map(({ record, agentRng }) => ({ state: record.state, rng: agentRng }));
+  const choices = await agent.chooseAll(turns);
+  for (const [index, { record }] of thinking.entries()) {
+    const { action, value } = choices[index]!;
+    record.playDecision(action, {
+      ...oneHot(game, record.state, action),
+      policyWeight: 1,
+      rootValue: value ?? null,
+      searchSize: 0,
+    });
+  }
+}
+
+/** How the games of a warm start are played. */
+export interface WarmStartOptions {
+  readonly config: WarmStartConfig;
+  readonly seed: number;
+}
+
+/**
+ * Games of a hand-written agent against itself: the first moves and a share of the later ones by `careful`,
+ * so that games differ. Rows: each position in which the agent moved, with its move as the policy and its
+ * value; and those of later random moves, for the game's result only (policy weight 0).
+ *
+ * The same seed and numbers give the same games, unless the agent looks at the clock.
+ *
+ * @param onGame called with each game as it ends.
+ * @returns the games by number.
+ */
+export async function playWarmStartGames<State>(
+  agent: Agent<State>,
+  options: WarmStartOptions,
+  range: GameRange,
+  onGame?: (game: FinishedGame) => void,
+): Promise<readonly FinishedGame[]> {
+  const end = range.firstGame + range.games;
+  const finished: FinishedGame[] = [];
+  let nextGame = range.firstGame;
+  let running: WarmStartGame<State>[] = [];
+  while (running.length > 0 || nextGame < end) {
+    while (running.length < CONCURRENT_GAMES && nextGame < end) {
+      running.push(startGame(agent.game, options, nextGame++));
+    }
+    await playPly(agent, running, options.config.randomMoveShare);
+    for (const { record } of running.filter((entry) => entry.record.isOver)) {
+      finished.push(record.finish(0));
+      onGame?.(finished.at(-1)!);
+    }
+    running = running.filter((entry) => !entry.record.isOver);
+  }
+  return finished.sort((a, b) => a.gameId - b.gameId);
+}
