@@ -13,7 +13,10 @@ import { UniformEvaluator } from './uniform-evaluator.js';
 /** Evaluations that an agent's network keeps. */
 const CACHE_SIZE = 4096;
 
-async function loadNetwork(game: Game<unknown>, model: string): Promise<Evaluator> {
+/** Reads the model that an agent's text names: its bytes, or a path that ONNX Runtime reads as it is. */
+export type ModelReader = (path: string) => Promise<string | Uint8Array>;
+
+async function loadNetwork(game: Game<unknown>, model: string | Uint8Array): Promise<Evaluator> {
   // Only now, so that agents without a network do without ONNX Runtime.
   const { NetworkEvaluator } = await import('./network-evaluator.js');
   return NetworkEvaluator.load(game, model, { cacheSize: CACHE_SIZE });
@@ -23,9 +26,14 @@ async function loadNetwork(game: Game<unknown>, model: string): Promise<Evaluato
  * Makes the agent that a text names (agent-spec.ts). The caller disposes of it.
  *
  * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`; for its model `model-missing`,
- *   `model-unreadable`, `model-mismatch`.
+ *   `model-unreadable`, `model-mismatch`; what `readModel` throws.
+ * @param readModel checks a model before it is used; by default it is read without one.
  */
-export async function createAgent<State>(text: string, game: Game<State>): Promise<Agent<State>> {
+export async function createAgent<State>(
+  text: string,
+  game: Game<State>,
+  readModel: ModelReader = (path) => Promise.resolve(path),
+): Promise<Agent<State>> {
   const spec = parseAgentSpec(text);
   const name = formatAgentSpec(spec);
   switch (spec.kind) {
@@ -46,10 +54,11 @@ export async function createAgent<State>(text: string, game: Game<State>): Promi
     }
     case 'mcts': {
       const { model, leaves, temperature, ...config } = spec.options;
-      const evaluator = model === undefined ? new UniformEvaluator() : await loadNetwork(game, model);
+      const evaluator =
+        model === undefined ? new UniformEvaluator() : await loadNetwork(game, await readModel(model));
       return new MctsAgent(game, evaluator, { name, config, leaves, temperature });
     }
     case 'policy':
-      return new PolicyAgent(game, await loadNetwork(game, spec.options.model), name);
+      return new PolicyAgent(game, await loadNetwork(game, await readModel(spec.options.model)), name);
   }
 }

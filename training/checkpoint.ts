@@ -17,7 +17,8 @@ import type { Tensorflow } from './tensorflow.js';
 /** Version of the checkpoints that this program writes; it reads this one and older ones. */
 export const CHECKPOINT_VERSION = 1;
 
-const KIND = 'checkpoint';
+/** What a checkpoint's manifest is of. */
+export const CHECKPOINT_KIND = 'checkpoint';
 const MODEL_FILE = 'model.json';
 const OPTIMIZER_FILE = 'optimizer.bin';
 const ONNX_FILE = 'model.onnx';
@@ -168,7 +169,7 @@ export async function writeCheckpoint(tf: Tensorflow, folder: string, checkpoint
   const contents = await contentsOf(tf, checkpoint);
   await writeFolderAtomic(folder, async (temporary) => {
     const details = detailsOf(checkpoint);
-    await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: KIND, details });
+    await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: CHECKPOINT_KIND, details });
   });
 }
 
@@ -278,8 +279,8 @@ function readOptimizer(path: string, content: Buffer, weights: number, step: num
 export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   const path = join(folder, MANIFEST_FILE);
   // Before the files: a newer version may have others.
-  const details = parseDetails(path, (await readManifest(path, KIND)).details);
-  const { contents } = await readWithManifest(path, KIND);
+  const details = parseDetails(path, (await readManifest(path, CHECKPOINT_KIND)).details);
+  const { contents } = await readWithManifest(path, CHECKPOINT_KIND);
   const game = gameOf(path, details.game);
   const network = readNetwork(path, { contents, game, config: details.network });
   const { optimizerSteps } = details;

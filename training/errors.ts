@@ -14,6 +14,7 @@ import { CodedError } from '../env/errors.js';
  *   `checkpoint-game` (another game, rules or encoding than expected);
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
  * - `worker-died`: a process ended twice over the same games; `shard-of-other-job`: a shard in the way;
+ * - `opening-too-long`: no game lasts for as many random plies;
  * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`.
  */
 export type TrainingErrorCode =
@@ -44,7 +45,8 @@ export type TrainingErrorCode =
   | 'run-exists'
   | 'run-missing'
   | 'run-changed'
-  | 'run-damaged';
+  | 'run-damaged'
+  | 'opening-too-long';
 
 /** Thrown by `training/` for bad input and for what the machine lacks; nothing half-written is left. */
 export class TrainingError extends CodedError<TrainingErrorCode> {

@@ -1,6 +1,7 @@
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
 import type { GameConfig } from '../config.js';
+import { readModelFile } from '../model-file.js';
 import { playGames, type PlayedGames } from './match.js';
 
 /** A match to be played, or a part of one: plain JSON, to be sent to another process. */
@@ -34,9 +35,9 @@ export function divideMatch(match: Omit<MatchJob, 'firstPair'>, parts: number): 
  */
 export async function playMatchJob(job: MatchJob, onGame?: (finished: number) => void): Promise<PlayedGames> {
   const game = createGame(job.game.id, job.game.rules);
-  const agent = await createAgent(job.agent, game);
+  const agent = await createAgent(job.agent, game, readModelFile);
   try {
-    const opponent = await createAgent(job.opponent, game);
+    const opponent = await createAgent(job.opponent, game, readModelFile);
     try {
       return await playGames(agent, opponent, { ...job, ...(onGame && { onGame }) });
     } finally {

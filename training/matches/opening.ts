@@ -1,15 +1,20 @@
 import { drawCarefulAction } from '../../agents/careful.js';
 import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
+import { TrainingError } from '../errors.js';
+
+/** Openings that may end the game before one is given up on. */
+const MAX_DRAWS = 1_000;
 
 /**
  * Random moves from the game's start that lose nothing at once and leave the game open: the start of a
  * match game or a training game. An opening that ends the game is drawn again.
  *
  * @returns `plies` actions.
+ * @throws TrainingError `opening-too-long` where hardly any game lasts for so many plies.
  */
 export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): Action[] {
-  for (;;) {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const state = game.initialState();
     const actions: Action[] = [];
     while (actions.length < plies && game.outcome(state) === null) {
@@ -17,6 +22,10 @@ export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): 
       game.apply(state, action);
       actions.push(action);
     }
-    if (actions.length === plies && game.outcome(state) === null) return actions;
+    if (game.outcome(state) === null) return actions;
   }
+  throw new TrainingError(
+    'opening-too-long',
+    `expected games of ${game.id} to last for ${plies} random plies; ${MAX_DRAWS} drawn at random were over before`,
+  );
 }

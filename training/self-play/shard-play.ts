@@ -5,6 +5,7 @@ import { findShard, writeShard } from '../../data/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../errors.js';
+import { readModelFile } from '../model-file.js';
 import type { FinishedGame } from './game-record.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
 import { playSelfPlayGames } from './self-play.js';
@@ -41,7 +42,7 @@ type OnGame = (game: FinishedGame) => void;
 async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | undefined): Promise<PlayedGames> {
   const { source, seed } = job;
   if (source.kind === 'agent') {
-    const agent = await createAgent(source.config.agent, game);
+    const agent = await createAgent(source.config.agent, game, readModelFile);
     try {
       const startMs = performance.now();
       const games = await playWarmStartGames(agent, { config: source.config, seed }, job, onGame);
@@ -53,7 +54,7 @@ async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | unde
   }
   const { config, modelPath } = source;
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
-  const evaluator = await NetworkEvaluator.load(game, modelPath, options);
+  const evaluator = await NetworkEvaluator.load(game, await readModelFile(modelPath), options);
   try {
     const startMs = performance.now();
     const games = await playSelfPlayGames({ game, config, seed }, job, evaluator, onGame);
