@@ -1,6 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Game } from '../env/game.js';
-import { DataError } from './errors.js';
+import { DataError, readFailure } from './errors.js';
 import {
   readListedFile,
   readManifest,
@@ -21,6 +22,22 @@ export function shardName(index: number): string {
 /** Where the manifest of the shard at `path` lies: `shard-000012.json`. */
 export function shardManifestPath(path: string): string {
   return join(dirname(path), `${basename(path, '.arrow')}.json`);
+}
+
+/**
+ * Paths of the shards in a folder, by name. One without a manifest is not there.
+ *
+ * Throws `DataError` `file-missing` or `file-unreadable`.
+ */
+export async function listShards(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw readFailure(folder, error);
+  });
+  const there = new Set(names);
+  return names
+    .filter((name) => name.endsWith('.arrow') && there.has(basename(shardManifestPath(name))))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /** What a shard is to hold to be of use. */

@@ -1,20 +1,14 @@
-import { readdir, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReplayWindow } from '../data/replay-window.js';
 import { removeStaleTemporaries } from '../data/atomic-file.js';
+import { ReplayWindow } from '../data/replay-window.js';
+import { listShards } from '../data/shard.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
-import { createRng, restoreRng, type Rng } from '../env/random.js';
-import {
-  type Checkpoint,
-  checkpointModelPath,
-  exists,
-  readCheckpoint,
-  writeCheckpoint,
-} from './checkpoint.js';
-import { learn, type LearnStatistics, startLearner } from './learning/learner.js';
+import { checkpointModelPath, exists, readCheckpoint, writeCheckpoint } from './checkpoint.js';
+import type { LearnStatistics } from './learning/learner.js';
+import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import type { MatchResult } from './matches/match.js';
-import { createNetwork, networkShape } from './network/network.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
 import { type GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
@@ -79,7 +73,7 @@ export const FIRST_GENERATION = 'generation-0';
 export async function train(run: Run, services: LoopServices): Promise<boolean> {
   const game = createGame(run.config.game.id, run.config.game.rules);
   await sweep(run);
-  await ensureFirstCheckpoint(run, game, services);
+  await ensureFirstCheckpoint(run, services);
   await evaluateGeneration(run, 0, services);
   const isStopped = (): boolean => services.signal.aborted;
   for (let generation = 1; generation <= run.config.generations; generation++) {
@@ -104,20 +98,9 @@ async function sweep({ paths }: Run): Promise<void> {
   }
 }
 
-async function ensureFirstCheckpoint(run: Run, game: Game<unknown>, services: LoopServices): Promise<void> {
-  const folder = run.paths.checkpoint(0);
-  if (await exists(folder)) return;
-  const shape = networkShape(game, run.config.network);
-  const { network, optimizer } = startLearner(createNetwork(shape, createRng(run.config.seed, 'init')));
-  await writeCheckpoint(services.tf, folder, {
-    generation: 0,
-    game,
-    network,
-    optimizer,
-    learnerRandom: createRng(run.config.seed, 'shuffle').state(),
-    configDigest: run.configDigest,
-    softwareVersion: services.softwareVersion,
-  });
+async function ensureFirstCheckpoint({ config, paths }: Run, { tf }: LoopServices): Promise<void> {
+  const folder = paths.checkpoint(0);
+  if (!(await exists(folder))) await writeCheckpoint(tf, folder, firstCheckpoint(config, config.seed));
 }
 
 /** The games of a generation, as they were played. */
@@ -186,45 +169,35 @@ async function playGeneration(
 async function windowShards({ config, paths }: Run, generation: number): Promise<readonly string[]> {
   const first = Math.max(1, generation - config.replay.windowGenerations + 1);
   const shards: string[] = [];
-  for (let past = first; past <= generation; past++) {
-    const names = (await readdir(paths.data(past))).filter((name) => name.endsWith('.arrow'));
-    shards.push(...names.sort().map((name) => join(paths.data(past), name)));
-  }
+  for (let past = first; past <= generation; past++) shards.push(...(await listShards(paths.data(past))));
   return shards;
-}
-
-/** The stream of the learner, where the checkpoint left it. */
-function learnerRng({ learnerRandom }: Checkpoint, seed: number): Rng {
-  return learnerRandom === null ? createRng(seed, 'shuffle') : restoreRng(learnerRandom);
 }
 
 /** Makes the generation's checkpoint: the network before it, and what it learnt from the window. */
 async function learnGeneration(
   run: Run,
   { game, generation, played }: { game: Game<unknown>; generation: number; played: PlayedGeneration },
-  { tf, observer, softwareVersion }: LoopServices,
+  { tf, observer }: LoopServices,
 ): Promise<void> {
   const { config, paths } = run;
-  const before = await readCheckpoint(paths.checkpoint(generation - 1));
+  const { learner } = config;
   const window = await ReplayWindow.open(await windowShards(run, generation), {
     game,
     validationShare: config.replay.validationShare,
   });
   const isWarm = config.warmStart.games > 0 && generation === 1;
-  const passes = isWarm ? config.learner.warmStartPasses : config.learner.passes;
-  const wanted = Math.ceil((played.games.positions * passes) / config.learner.batchSize);
-  const steps = Math.min(wanted, config.learner.maxSteps);
+  const passes = isWarm ? learner.warmStartPasses : learner.passes;
+  const steps = stepsFor(played.games.positions, passes, learner);
   observer.onStage('learning', generation, `${steps} steps on ${window.trainingRows.length} positions`);
-  const rng = learnerRng(before, config.seed);
-  const { network, optimizer, statistics } = await learn({
+  const { checkpoint, statistics } = await learnNextCheckpoint({
     tf,
-    game,
-    config: config.learner,
     window,
-    from:
-      before.optimizer === null ? startLearner(before.network) : { ...before, optimizer: before.optimizer },
-    rng,
     steps,
+    before: await readCheckpoint(paths.checkpoint(generation - 1)),
+    config: learner,
+    configDigest: run.configDigest,
+    seed: undefined,
+    defaultSeed: config.seed,
     failureFolder: paths.folder,
     onStep: (step) => {
       observer.onProgress(step, steps);
@@ -238,16 +211,9 @@ async function learnGeneration(
     tensors: tf.memory().numTensors,
     residentBytes: process.memoryUsage.rss(),
   };
+  // Before the checkpoint, which marks the generation as done.
   await writeRecord(paths.metrics, record);
-  await writeCheckpoint(tf, paths.checkpoint(generation), {
-    ...before,
-    generation,
-    network,
-    optimizer,
-    learnerRandom: rng.state(),
-    configDigest: run.configDigest,
-    softwareVersion,
-  });
+  await writeCheckpoint(tf, paths.checkpoint(generation), checkpoint);
   observer.onMetrics(record);
 }
 

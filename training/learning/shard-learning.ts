@@ -1,16 +1,11 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readFailure } from '../../data/errors.js';
 import { ReplayWindow } from '../../data/replay-window.js';
-import { createGame } from '../../env/games.js';
-import { createRng, restoreRng, type Rng } from '../../env/random.js';
-import { exists, readCheckpoint, writeCheckpoint, type Checkpoint } from '../checkpoint.js';
+import { listShards } from '../../data/shard.js';
+import { exists, readCheckpoint, writeCheckpoint } from '../checkpoint.js';
 import { digestOfConfig } from '../config-file.js';
 import type { RunConfig } from '../config.js';
 import { TrainingError } from '../errors.js';
-import { learn, startLearner, type LearnOptions, type LearnStatistics } from './learner.js';
-import { createNetwork, networkShape } from '../network/network.js';
-import { softwareVersion } from '../software-version.js';
+import type { LearnOptions, LearnStatistics } from './learner.js';
+import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
 import type { Tensorflow } from '../tensorflow.js';
 
 /** What to learn from, and what from it is made. */
@@ -39,36 +34,6 @@ export interface ShardLearningResult {
   readonly statistics: LearnStatistics;
 }
 
-/** The shards in a folder, by name. Throws `DataError` `file-missing` or `file-unreadable`. */
-async function shardsIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw readFailure(folder, error);
-  });
-  return names
-    .filter((name) => name.endsWith('.arrow'))
-    .sort()
-    .map((name) => join(folder, name));
-}
-
-/** Generation 0, as `gess train` makes it from the same configuration. */
-function untrained({ game: { id, rules }, network }: RunConfig, seed: number): Checkpoint {
-  const game = createGame(id, rules);
-  return {
-    generation: 0,
-    game,
-    ...startLearner(createNetwork(networkShape(game, network), createRng(seed, 'init'))),
-    learnerRandom: null,
-    configDigest: null,
-    softwareVersion: softwareVersion(),
-  };
-}
-
-function learnerRng({ learnerRandom }: Checkpoint, { seed, config }: ShardLearning): Rng {
-  return seed === undefined && learnerRandom !== null
-    ? restoreRng(learnerRandom)
-    : createRng(seed ?? config.seed, 'shuffle');
-}
-
 /**
  * One generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
@@ -82,38 +47,26 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   }
   const before =
     request.from === undefined
-      ? untrained(config, request.seed ?? config.seed)
+      ? firstCheckpoint(config, request.seed ?? config.seed)
       : await readCheckpoint(request.from);
-  const { game } = before;
-  const shards = (await Promise.all(request.data.map(shardsIn))).flat();
+  const shards = (await Promise.all(request.data.map(listShards))).flat();
   const { validationShare } = config.replay;
-  const window = await ReplayWindow.open(shards, { game, validationShare });
-  const { passes, batchSize, maxSteps } = config.learner;
-  const wanted = Math.ceil((window.trainingRows.length * passes) / batchSize);
-  const steps = request.steps ?? Math.min(wanted, maxSteps);
-  const rng = learnerRng(before, request);
-  const { network, optimizer, statistics } = await learn({
+  const window = await ReplayWindow.open(shards, { game: before.game, validationShare });
+  const { learner } = config;
+  const steps = request.steps ?? stepsFor(window.trainingRows.length, learner.passes, learner);
+  const { checkpoint, statistics } = await learnNextCheckpoint({
     tf,
-    game,
-    config: config.learner,
     window,
-    from:
-      before.optimizer === null ? startLearner(before.network) : { ...before, optimizer: before.optimizer },
-    rng,
     steps,
+    before,
+    config: learner,
+    configDigest: digestOfConfig(config),
+    seed: request.seed,
+    defaultSeed: config.seed,
     failureFolder: '.',
     onStep: (step) => request.onStep?.(step, steps),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  const generation = before.generation + 1;
-  await writeCheckpoint(tf, out, {
-    generation,
-    game,
-    network,
-    optimizer,
-    learnerRandom: rng.state(),
-    configDigest: digestOfConfig(config),
-    softwareVersion: softwareVersion(),
-  });
-  return { checkpoint: out, generation, windowRows: window.rows, statistics };
+  await writeCheckpoint(tf, out, checkpoint);
+  return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, statistics };
 }

@@ -1,0 +1,73 @@
+import { createGame } from '../../env/games.js';
+import { createRng, restoreRng } from '../../env/random.js';
+import type { Checkpoint } from '../checkpoint.js';
+import { digestOfConfig } from '../config-file.js';
+import type { LearnerConfig, RunConfig } from '../config.js';
+import { createNetwork, networkShape } from '../network/network.js';
+import { softwareVersion } from '../software-version.js';
+import { learn, type LearnOptions, startLearner, type LearnStatistics } from './learner.js';
+
+/** What the next network is learnt from. */
+export interface NextCheckpointRequest extends Pick<
+  LearnOptions<unknown>,
+  'tf' | 'window' | 'steps' | 'failureFolder' | 'onStep' | 'signal'
+> {
+  readonly before: Checkpoint;
+  readonly config: LearnerConfig;
+  readonly configDigest: string;
+  /** Begins the order of rows anew; undefined goes on with the checkpoint's stream. */
+  readonly seed: number | undefined;
+  /** Begins it where the checkpoint has no stream. */
+  readonly defaultSeed: number;
+}
+
+/** A generation's network, not yet written. */
+export interface NextCheckpoint {
+  readonly checkpoint: Checkpoint;
+  readonly statistics: LearnStatistics;
+}
+
+/**
+ * Generation 0: the network as the seed draws it.
+ *
+ * @throws NotationError `game-unknown`, `rules-unknown`.
+ */
+export function firstCheckpoint(config: RunConfig, seed: number): Checkpoint {
+  const game = createGame(config.game.id, config.game.rules);
+  return {
+    generation: 0,
+    game,
+    ...startLearner(createNetwork(networkShape(game, config.network), createRng(seed, 'init'))),
+    learnerRandom: createRng(seed, 'shuffle').state(),
+    configDigest: digestOfConfig(config),
+    softwareVersion: softwareVersion(),
+  };
+}
+
+/** Steps that draw each of `rows` rows `passes` times on average, within the limit of a generation. */
+export function stepsFor(rows: number, passes: number, { batchSize, maxSteps }: LearnerConfig): number {
+  return Math.min(Math.ceil((rows * passes) / batchSize), maxSteps);
+}
+
+/**
+ * The checkpoint after `before`: its network and optimiser, some steps on. Throws what `learn` throws.
+ */
+export async function learnNextCheckpoint(request: NextCheckpointRequest): Promise<NextCheckpoint> {
+  const { before, seed, configDigest } = request;
+  const { learnerRandom, network, optimizer } = before;
+  const rng =
+    seed === undefined && learnerRandom !== null
+      ? restoreRng(learnerRandom)
+      : createRng(seed ?? request.defaultSeed, 'shuffle');
+  const from = optimizer === null ? startLearner(network) : { network, optimizer };
+  const { statistics, ...learnt } = await learn({ ...request, game: before.game, from, rng });
+  const checkpoint = {
+    ...before,
+    ...learnt,
+    generation: before.generation + 1,
+    learnerRandom: rng.state(),
+    configDigest,
+    softwareVersion: softwareVersion(),
+  };
+  return { checkpoint, statistics };
+}
