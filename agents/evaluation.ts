@@ -1,6 +1,4 @@
-import type { Action, Game } from '../env/game.js';
-import { connectFourEvaluation } from './connect-four-evaluation.js';
-import { gessEvaluation } from './gess-evaluation.js';
+import type { Action } from '../env/game.js';
 
 /** A hand-written judgement of one game's positions: what makes a search of that game strong. */
 export interface Evaluation<State> {
@@ -22,16 +20,3 @@ export interface Evaluation<State> {
 export const MAX_EVALUATION = 1_000_000;
 /** Promises are at most this. */
 export const MAX_PROMISE = 1_000;
-
-/** For a game that nobody has written an evaluation for: every position is even. */
-const neutralEvaluation: Evaluation<unknown> = { evaluate: () => 0, promise: () => 0, scale: 1 };
-
-const EVALUATIONS: Readonly<Record<string, Evaluation<never>>> = {
-  gess: gessEvaluation,
-  'connect-four': connectFourEvaluation,
-};
-
-/** The evaluation of a game's positions. */
-export function evaluationOf<State>(game: Game<State>): Evaluation<State> {
-  return EVALUATIONS[game.id] ?? neutralEvaluation;
-}

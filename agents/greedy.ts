@@ -1,7 +1,8 @@
 import type { Action, Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
 import type { Agent, Choice, Turn } from './agent.js';
-import { evaluationOf, MAX_EVALUATION, type Evaluation } from './evaluation.js';
+import { MAX_EVALUATION, type Evaluation } from './evaluation.js';
+import { evaluationOf } from './evaluations.js';
 
 /** What the position is worth to the player who made the last move, `sign` 1 for player 0 and -1 for 1. */
 function valueAfterMove<State>(

@@ -1,6 +1,7 @@
 import type { Game } from '../../env/game.js';
 import type { Agent, Choice, Turn } from '../agent.js';
-import { evaluationOf, type Evaluation } from '../evaluation.js';
+import type { Evaluation } from '../evaluation.js';
+import { evaluationOf } from '../evaluations.js';
 import { type AlphaBetaLimits, type AlphaBetaResult, AlphaBetaSearch, PROVEN } from './alpha-beta-search.js';
 
 /** What `value` in units of an evaluation says in [-1, 1]: 0.5 at the evaluation's scale. */

@@ -1,5 +1,5 @@
 import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
-import { evaluationOf } from '../../agents/evaluation.js';
+import { evaluationOf } from '../../agents/evaluations.js';
 import { EvaluationBatch } from '../../agents/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { Search } from '../../agents/mcts/search.js';

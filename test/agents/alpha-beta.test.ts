@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AlphaBetaSearch, PROVEN, WIN } from '../../agents/alpha-beta/alpha-beta-search.js';
-import { evaluationOf, type Evaluation } from '../../agents/evaluation.js';
+import type { Evaluation } from '../../agents/evaluation.js';
+import { evaluationOf } from '../../agents/evaluations.js';
 import { drawCarefulAction } from '../../agents/careful.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
