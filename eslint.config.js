@@ -20,25 +20,25 @@ const onnxRuntime = {
   message: 'Only agents/network-evaluator.ts loads ONNX Runtime.',
 };
 
-const layerRules = Object.entries(FORBIDDEN_LAYERS).map(([layer, forbidden]) => ({
-  files: [`${layer}/**/*.ts`],
-  ignores: ['agents/network-evaluator.ts'],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            group: forbidden.map((name) => `**/../${name}/**`),
-            message: `${layer}/ may not import a layer above it.`,
-          },
-          ...(layer === 'training' ? [] : [tensorflow]),
-          onnxRuntime,
-        ],
-      },
-    ],
-  },
-}));
+function layerRules(layer, forbidden, files, packages) {
+  return {
+    files,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: forbidden.map((name) => `**/../${name}/**`),
+              message: `${layer}/ may not import a layer above it.`,
+            },
+            ...packages,
+          ],
+        },
+      ],
+    },
+  };
+}
 
 export default defineConfig(
   globalIgnores(['dist/', 'runs/', 'coverage/']),
@@ -71,7 +71,15 @@ export default defineConfig(
       ],
     },
   },
-  ...layerRules,
+  ...Object.entries(FORBIDDEN_LAYERS).map(([layer, forbidden]) =>
+    layerRules(
+      layer,
+      forbidden,
+      [`${layer}/**/*.ts`],
+      layer === 'training' ? [onnxRuntime] : [tensorflow, onnxRuntime],
+    ),
+  ),
+  layerRules('agents', FORBIDDEN_LAYERS.agents, ['agents/network-evaluator.ts'], [tensorflow]),
   {
     files: ['test/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },

@@ -51,6 +51,13 @@ export function wholeNumber(most: number): (text: string) => number {
   };
 }
 
+/** Reads an integer from 1 to a million. */
+export function positiveNumber(text: string): number {
+  const number = wholeNumber(1_000_000)(text);
+  if (number > 0) return number;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 1000000.');
+}
+
 /** Reads an even integer from 2 to `most`. */
 export function evenNumber(most: number): (text: string) => number {
   return (text) => {

@@ -11,12 +11,14 @@ import { selfplayCommand } from './commands/selfplay.js';
 import { setupCommand } from './commands/setup.js';
 import { showCommand } from './commands/show.js';
 import { trainCommand } from './commands/train.js';
+import { softwareVersion } from '../training/software-version.js';
 import type { Output } from './output.js';
 
 /** The command line, `gess <command>`: one file in `commands/` a command. Tests call it with their output. */
 export function createProgram(output: Output): Command {
   const program = new Command('gess')
     .description('Self-play reinforcement learning for Gess and its kin')
+    .version(softwareVersion(), '--version', 'show the version')
     .option('--debug', 'show stack traces')
     .configureOutput({
       writeOut: (text) => {

@@ -1,11 +1,33 @@
 import { z } from 'zod';
+import { parseAgentSpec } from '../agents/agent-spec.js';
+import { CodedError } from '../env/errors.js';
+import { createGame } from '../env/games.js';
 import { SearchConfig } from '../agents/search-config.js';
 
-/** Which game is learnt. */
-export const GameConfig = z.strictObject({
+/** Reports what `parse` throws as a problem of the configuration, at the place of the value. */
+function mustParse<Value>(
+  parse: (value: Value) => unknown,
+): (value: Value, context: z.RefinementCtx) => void {
+  return (value, context) => {
+    try {
+      parse(value);
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  };
+}
+
+/** The text of an agent. */
+const AgentText = z.string().superRefine(mustParse(parseAgentSpec));
+
+const GameNames = z.strictObject({
   id: z.string().default('gess').meta({ description: 'gess or connect-four' }),
   rules: z.string().default('default').meta({ description: "the game's rules, as for --rules" }),
 });
+
+/** Which game is learnt. */
+export const GameConfig = GameNames.superRefine(mustParse(({ id, rules }) => createGame(id, rules)));
 export type GameConfig = z.infer<typeof GameConfig>;
 
 /** Shape of the network. */
@@ -18,7 +40,7 @@ export type NetworkConfig = z.infer<typeof NetworkConfig>;
 
 /** Games by a hand-written agent that the first network learns from. */
 export const WarmStartConfig = z.strictObject({
-  agent: z.string().default('alphabeta:depth=2').meta({ description: 'who plays them' }),
+  agent: AgentText.default('alphabeta:depth=2').meta({ description: 'who plays them' }),
   games: z.int().min(0).default(0).meta({ description: 'how many; 0 starts from nothing' }),
   randomPlies: z
     .int()
@@ -100,7 +122,10 @@ export type ReplayConfig = z.infer<typeof ReplayConfig>;
 /** Matches of the newest network against fixed opponents. */
 export const EvaluationConfig = z.strictObject({
   every: z.int().min(0).default(5).meta({ description: 'generations between evaluations; 0: none' }),
-  opponents: z.array(z.string()).default(['careful', 'greedy', 'alphabeta:depth=1']),
+  opponents: z
+    .array(AgentText)
+    .default(['careful', 'greedy', 'alphabeta:depth=1'])
+    .meta({ description: 'agents to play' }),
   games: z.int().min(2).multipleOf(2).default(40).meta({ description: 'games a match' }),
   simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations of the network' }),
   openingPlies: z.int().min(0).default(4).meta({ description: 'careful random plies before a match game' }),

@@ -15,7 +15,8 @@ import { CodedError } from '../env/errors.js';
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
  * - `worker-died`: a process ended twice over the same games; `shard-of-other-job`: a shard in the way;
  * - `opening-too-long`: no game lasts for as many random plies;
- * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`.
+ * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`,
+ *   `run-too-new`.
  */
 export type TrainingErrorCode =
   | 'tensorflow-missing'
@@ -46,6 +47,7 @@ export type TrainingErrorCode =
   | 'run-missing'
   | 'run-changed'
   | 'run-damaged'
+  | 'run-too-new'
   | 'opening-too-long';
 
 /** Thrown by `training/` for bad input and for what the machine lacks; nothing half-written is left. */

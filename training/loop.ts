@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeStaleTemporaries } from '../data/atomic-file.js';
+import { makeFolder, removeStaleTemporaries } from '../data/atomic-file.js';
 import { ReplayWindow } from '../data/replay-window.js';
 import { listShards } from '../data/shard.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
 import { checkpointModelPath, exists, readCheckpoint, writeCheckpoint } from './checkpoint.js';
+import { TrainingError } from './errors.js';
 import type { LearnStatistics } from './learning/learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import type { MatchResult } from './matches/match.js';
@@ -93,14 +93,23 @@ export async function train(run: Run, services: LoopServices): Promise<boolean> 
 async function sweep({ paths }: Run): Promise<void> {
   const folders = [paths.folder, join(paths.folder, 'checkpoints'), join(paths.folder, 'data')];
   for (const folder of folders) {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await removeStaleTemporaries(folder);
   }
 }
 
-async function ensureFirstCheckpoint({ config, paths }: Run, { tf }: LoopServices): Promise<void> {
+/** Throws TrainingError `run-changed` where the untrained network that is there is of another run. */
+async function ensureFirstCheckpoint(run: Run, { tf }: LoopServices): Promise<void> {
+  const { config, paths, configDigest } = run;
   const folder = paths.checkpoint(0);
-  if (!(await exists(folder))) await writeCheckpoint(tf, folder, firstCheckpoint(config, config.seed));
+  if (!(await exists(folder))) {
+    await writeCheckpoint(tf, folder, firstCheckpoint(config, config.seed));
+  } else if ((await readCheckpoint(folder)).configDigest !== configDigest) {
+    throw new TrainingError(
+      'run-changed',
+      `${folder} is of a run with another configuration: use another folder`,
+    );
+  }
 }
 
 /** The games of a generation, as they were played. */
@@ -143,7 +152,7 @@ async function playGeneration(
   const plan = planOfGeneration(run, generation);
   const who = plan.source.kind === 'agent' ? plan.source.config.agent : `generation ${generation - 1}`;
   observer.onStage('games', generation, `${plan.games} games by ${who}`);
-  await mkdir(plan.folder, { recursive: true });
+  await makeFolder(plan.folder);
   await removeStaleTemporaries(plan.folder);
   const jobs = await planShards({ ...plan, softwareVersion });
   const reports = await pool.playShards(jobs, {

@@ -2,29 +2,47 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AgentError } from '../agents/errors.js';
-import { DataError, systemErrorCode } from '../data/errors.js';
+import { DataError, readFailure, systemErrorCode } from '../data/errors.js';
 import { readListedFile, readManifest, sha256 } from '../data/manifest.js';
+import type { Game } from '../env/game.js';
 import { CHECKPOINT_KIND, exists } from './checkpoint.js';
+import { SPEC_VERSION } from './export.js';
 
-/** What of an export's `spec.json` is needed to check its files: SHA-256 by name. */
-const SpecFiles = z.object({ files: z.record(z.string(), z.string()) });
+/** Of which game a model is, by its checkpoint's manifest or its export's specification. */
+const ModelGame = z.object({
+  rules: z.string(),
+  rulesVersion: z.int(),
+  encodingVersion: z.int(),
+});
+
+/** What of an export's `spec.json` is needed to check its files. */
+const Spec = ModelGame.extend({
+  specVersion: z.int(),
+  game: z.string(),
+  /** SHA-256 by name. */
+  files: z.record(z.string(), z.string()),
+});
+
+const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
 
 /**
- * Reads an ONNX model, checked against the checkpoint's manifest or the export's `spec.json` beside it; a model
+ * Reads an ONNX model, checked against the export's `spec.json` or the checkpoint's manifest beside it; a model
  * that has neither is read as it is.
  *
  * @param path of the file, or of a checkpoint's or export's folder.
- * @throws AgentError `model-missing`; DataError `file-cut`, `file-altered`, `manifest-damaged`,
- * `manifest-too-new`, `file-unreadable`.
+ * @throws AgentError `model-missing`, `model-mismatch` (of another game, other rules or encoding, or too new);
+ * DataError `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
  */
-export async function readModelFile(path: string): Promise<Uint8Array> {
+export async function readModelFile(path: string, game: Game<unknown>): Promise<Uint8Array> {
   const file = await fileOf(path);
-  const manifest = join(dirname(file), 'manifest.json');
-  if (await exists(manifest)) return readListedFile(await readManifest(manifest, CHECKPOINT_KIND), file);
-  const bytes = await readFile(file);
   const spec = join(dirname(file), 'spec.json');
-  if (await exists(spec)) checkAgainstSpec(file, bytes, await readFile(spec, 'utf8'));
-  return bytes;
+  if (await exists(spec)) return readExported(file, spec, game);
+  const manifestPath = join(dirname(file), 'manifest.json');
+  if (!(await exists(manifestPath))) return readBytes(file);
+  const manifest = await readManifest(manifestPath, CHECKPOINT_KIND);
+  const known = CheckpointGame.safeParse(manifest.details).data?.game;
+  if (known !== undefined) checkGame(file, known, game);
+  return readListedFile(manifest, file);
 }
 
 async function fileOf(path: string): Promise<string> {
@@ -37,20 +55,45 @@ async function fileOf(path: string): Promise<string> {
   }
 }
 
-/** Throws `file-altered` where the specification names the file with another checksum. */
-function checkAgainstSpec(file: string, bytes: Uint8Array, text: string): void {
-  const spec = SpecFiles.safeParse(parseJson(file, text));
-  const expected = spec.data?.files[basename(file)];
-  if (expected === undefined || expected === sha256(bytes)) return;
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw readFailure(path, error);
+  }
+}
+
+async function readExported(file: string, specPath: string, game: Game<unknown>): Promise<Uint8Array> {
+  const spec = parseSpec(specPath, (await readBytes(specPath)).toString());
+  if (spec.specVersion > SPEC_VERSION) {
+    throw new AgentError(
+      'model-mismatch',
+      `${specPath} has version ${spec.specVersion}, this program reads up to ${SPEC_VERSION}`,
+    );
+  }
+  checkGame(file, { ...spec, id: spec.game }, game);
+  const bytes = await readBytes(file);
+  const expected = spec.files[basename(file)];
+  if (expected === undefined || expected === sha256(bytes)) return bytes;
   throw new DataError('file-altered', `expected SHA-256 ${expected} of ${file}, found ${sha256(bytes)}`);
 }
 
-function parseJson(file: string, text: string): unknown {
+function parseSpec(path: string, text: string): z.infer<typeof Spec> {
   try {
-    return JSON.parse(text);
+    return Spec.parse(JSON.parse(text));
   } catch (error) {
-    throw new DataError('manifest-damaged', `expected JSON in the spec.json beside ${file}`, {
+    throw new DataError('manifest-damaged', `expected the specification of an export in ${path}`, {
       cause: error,
     });
+  }
+}
+
+/** Throws `model-mismatch` where the model is not of `game`. */
+function checkGame(file: string, found: z.infer<typeof CheckpointGame>['game'], game: Game<unknown>): void {
+  const problems = (['id', 'rules', 'rulesVersion', 'encodingVersion'] as const)
+    .filter((key) => found[key] !== game[key])
+    .map((key) => `${key} ${game[key]}, found ${found[key]}`);
+  if (problems.length > 0) {
+    throw new AgentError('model-mismatch', `expected a model of ${problems.join('; of ')} in ${file}`);
   }
 }

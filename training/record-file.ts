@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { writeFileAtomic } from '../data/atomic-file.js';
 import { readFailure, systemErrorCode } from '../data/errors.js';
 import { TrainingError } from './errors.js';
+
+const RecordLine = z.looseObject({ generation: z.int().min(0), key: z.string().optional() });
 
 /** A line of `metrics.jsonl` or `evaluations.jsonl`: a JSON object, of one generation. */
 export interface RunRecord {
@@ -28,9 +31,10 @@ export async function readRecords<R extends RunRecord>(path: string): Promise<re
     .filter((line) => line !== '')
     .map((line, index) => {
       try {
-        return JSON.parse(line) as R;
+        // The program wrote it: what is checked is what tells records apart.
+        return RecordLine.parse(JSON.parse(line)) as unknown as R;
       } catch (error) {
-        throw new TrainingError('run-damaged', `expected JSON on line ${index + 1} of ${path}`, {
+        throw new TrainingError('run-damaged', `expected a record (JSON) on line ${index + 1} of ${path}`, {
           cause: error,
         });
       }

@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../data/atomic-file.js';
+import { makeFolder, writeFileAtomic } from '../data/atomic-file.js';
 import { readFailure, systemErrorCode } from '../data/errors.js';
 import { lockRun, type RunLock } from '../data/run-lock.js';
 import { digestOfConfig, parseRunConfig } from './config-file.js';
@@ -57,7 +57,7 @@ export function runPaths(folder: string): RunPaths {
  * Takes possession of a run folder, new or begun.
  *
  * @throws TrainingError `run-exists` (and `resume` is false), `run-missing` (no configuration and nothing to
- * continue), `run-changed` (begun with another configuration), `run-damaged`; DataError `run-locked`.
+ * continue), `run-changed` (begun with another configuration), `run-damaged`, `run-too-new`; DataError `run-locked`.
  */
 export async function openRun(folder: string, options: OpenRunOptions): Promise<Run> {
   const paths = runPaths(folder);
@@ -79,10 +79,10 @@ export async function openRun(folder: string, options: OpenRunOptions): Promise<
   if (existing !== null && digestOfConfig(existing) !== configDigest) {
     throw new TrainingError(
       'run-changed',
-      `${folder} was begun with another configuration: leave --config out to go on with its own`,
+      `${folder} was begun with another configuration: go on with its own (its run.json has it), or choose another folder with --out`,
     );
   }
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const lock = await lockRun(folder);
   if (existing === null) {
     const content = { runVersion: RUN_VERSION, configDigest, versions: options.versions, config };
@@ -107,6 +107,12 @@ async function readRunFile(path: string): Promise<RunConfig | null> {
     throw new TrainingError('run-damaged', `expected JSON in ${path}`, { cause: error });
   }
   const { runVersion, config } = (content ?? {}) as { runVersion?: unknown; config?: unknown };
+  if (typeof runVersion === 'number' && runVersion > RUN_VERSION) {
+    throw new TrainingError(
+      'run-too-new',
+      `${path} has version ${runVersion}, this program reads up to ${RUN_VERSION}`,
+    );
+  }
   if (runVersion !== RUN_VERSION) {
     throw new TrainingError(
       'run-damaged',

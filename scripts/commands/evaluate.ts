@@ -1,7 +1,13 @@
 import { Command } from 'commander';
 import type { MatchResult } from '../../training/matches/match.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
-import { addGameOptions, evenNumber, type GameOptions, wholeNumber } from '../game-options.js';
+import {
+  addGameOptions,
+  evenNumber,
+  type GameOptions,
+  positiveNumber,
+  wholeNumber,
+} from '../game-options.js';
 import { formatElo } from '../loop-progress.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
@@ -52,7 +58,7 @@ export function evaluateCommand(output: Output): Command {
     .option('--games <n>', 'even', evenNumber(1_000_000), 40)
     .option('--seed <n>', 'draws openings and random moves', wholeNumber(Number.MAX_SAFE_INTEGER), 1)
     .option('--opening-plies <n>', 'careful random plies before the agents play', wholeNumber(100), 4)
-    .option('--processes <n>', 'processes to play in', wholeNumber(256), 2)
+    .option('--processes <n>', 'processes to play in', positiveNumber, 2)
     .option('--json', 'print one JSON object');
   return addGameOptions(command).action((options: EvaluateOptions) => runEvaluate(output, options));
 }

@@ -21,6 +21,7 @@ const DEFAULT_CONFIG = fileURLToPath(new URL('../../../configs/quickstart.json',
 interface QuickstartOptions {
   readonly config: string;
   readonly out: string;
+  readonly json?: true;
 }
 
 async function setUp(output: Output): Promise<void> {
@@ -46,21 +47,28 @@ async function exportLast(output: Output, { config, paths }: Run): Promise<strin
   return folder;
 }
 
-async function runQuickstart(output: Output, { config, out }: QuickstartOptions): Promise<void> {
+async function runQuickstart(output: Output, { config, out, json }: QuickstartOptions): Promise<void> {
+  const isJson = json === true;
   const startMs = performance.now();
+  const runConfig = readRunConfig(config);
   await setUp(output);
   const { run, finished } = await runTraining(output, {
     folder: out,
-    config: readRunConfig(config),
+    config: runConfig,
     resume: true,
-    resumeCommand: 'npm start',
+    resumeCommand: 'the same command',
   });
   if (!finished) {
-    output.result('stopped; npm start goes on where it was');
+    output.result(isJson ? JSON.stringify({ finished }) : 'stopped; the same command goes on where it was');
     return;
   }
   const folder = await exportLast(output, run);
   const records = await readRecords<EvaluationRecord>(run.paths.evaluations);
+  if (isJson) {
+    const checkpoint = run.paths.checkpoint(run.config.generations);
+    output.result(JSON.stringify({ finished, checkpoint, export: folder, evaluations: records }));
+    return;
+  }
   output.result(compareGenerations(records, run.config.generations));
   output.result(
     [
@@ -82,5 +90,6 @@ export function quickstartCommand(output: Output): Command {
     .description('set up, train a small network by self-play, measure it, export it (some minutes)')
     .option('--config <file>', 'the configuration of the run', DEFAULT_CONFIG)
     .option('--out <folder>', 'the folder of the run; a run begun there goes on', 'runs/quickstart')
+    .option('--json', 'print one JSON object at the end')
     .action((options: QuickstartOptions) => runQuickstart(output, options));
 }

@@ -36,11 +36,12 @@ export function replayCommand(output: Output, lines: () => AsyncIterable<string>
     .option('--json', 'print one JSON object');
   return addGameOptions(command).action(async (options: ReplayOptions) => {
     if (options.batch === true) {
+      if (options.moves !== undefined) command.error('error: expected --moves or --batch, not both');
       const answer = createReplayAnswerer();
       for await (const line of lines()) if (line.trim() !== '') output.result(answer(line));
       return;
     }
-    if (options.moves === undefined) command.error('expected --moves, or --batch');
+    if (options.moves === undefined) command.error('error: expected --moves, or --batch');
     const { moves = '', position, force } = options;
     const result = replayMoves(createGame(options.game, options.rules), { moves, position, force });
     output.result(options.json === true ? JSON.stringify(result) : formatResult(result));

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { makeFolder, removeStaleTemporaries } from '../../data/atomic-file.js';
 import { lockRun } from '../../data/run-lock.js';
 import { readRunConfig } from '../../training/config-file.js';
@@ -8,7 +8,7 @@ import { type GameSource, planShards, type ShardPlan } from '../../training/self
 import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
-import { addGameOptions, type GameOptions, wholeNumber } from '../game-options.js';
+import { addGameOptions, type GameOptions, wholeNumber, positiveNumber } from '../game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { listenForStop } from '../stop-signal.js';
@@ -143,10 +143,4 @@ export function selfplayCommand(output: Output): Command {
       ...(fromFlags('rules') && rules !== undefined && { rules }),
     });
   });
-}
-
-function positiveNumber(text: string): number {
-  const number = wholeNumber(1_000_000)(text);
-  if (number > 0) return number;
-  throw new InvalidArgumentError('Expected a whole number from 1.');
 }

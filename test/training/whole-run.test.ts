@@ -9,8 +9,8 @@ import type { EvaluationRecord, MetricsRecord } from '../../training/loop.js';
 
 /** How often the run is killed; more by hand: `KILLS=100 npx vitest run test/training/whole-run.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? '4');
-/** The longest that a run is left alone before it is killed; it takes longer to finish. */
-const LONGEST_LIFE_MS = 4_000;
+/** The longest that a run is left alone before it is killed; to the end it takes longer. */
+const LONGEST_LIFE_MS = 1_800;
 
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
 const CONFIG = {
@@ -162,5 +162,9 @@ describe('a run', () => {
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...CONFIG, seed: 8 }));
     const changed = await train('--config', join(folder, 'other.json'), '--out', out, '--resume');
     expect(changed.stderr).toContain('[run-changed]');
+    // Without its run.json the folder is of another run still.
+    rmSync(join(out, 'run.json'));
+    const adopted = await train('--config', join(folder, 'other.json'), '--out', out);
+    expect(adopted.stderr).toContain('[run-changed]');
   });
 });

@@ -35,9 +35,10 @@ export function divideMatch(match: Omit<MatchJob, 'firstPair'>, parts: number): 
  */
 export async function playMatchJob(job: MatchJob, onGame?: (finished: number) => void): Promise<PlayedGames> {
   const game = createGame(job.game.id, job.game.rules);
-  const agent = await createAgent(job.agent, game, readModelFile);
+  const readModel = (path: string): Promise<Uint8Array> => readModelFile(path, game);
+  const agent = await createAgent(job.agent, game, readModel);
   try {
-    const opponent = await createAgent(job.opponent, game, readModelFile);
+    const opponent = await createAgent(job.opponent, game, readModel);
     try {
       return await playGames(agent, opponent, { ...job, ...(onGame && { onGame }) });
     } finally {

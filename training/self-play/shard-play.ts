@@ -42,7 +42,7 @@ type OnGame = (game: FinishedGame) => void;
 async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | undefined): Promise<PlayedGames> {
   const { source, seed } = job;
   if (source.kind === 'agent') {
-    const agent = await createAgent(source.config.agent, game, readModelFile);
+    const agent = await createAgent(source.config.agent, game, (path) => readModelFile(path, game));
     try {
       const startMs = performance.now();
       const games = await playWarmStartGames(agent, { config: source.config, seed }, job, onGame);
@@ -54,7 +54,7 @@ async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | unde
   }
   const { config, modelPath } = source;
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
-  const evaluator = await NetworkEvaluator.load(game, await readModelFile(modelPath), options);
+  const evaluator = await NetworkEvaluator.load(game, await readModelFile(modelPath, game), options);
   try {
     const startMs = performance.now();
     const games = await playSelfPlayGames({ game, config, seed }, job, evaluator, onGame);
