@@ -135,7 +135,7 @@ describe('shards', () => {
 
   test('of an unknown agent or a missing model are an error', async () => {
     const folder = temporaryFolder();
-    const source = { kind: 'agent', config: WarmStartConfig.parse({ agent: 'nobody' }) } as const;
+    const source = { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'nobody' } } as const;
     await expect(pool.playShards(await planFor(source, folder))).rejects.toMatchObject({
       name: 'AgentError',
       code: 'agent-unknown',
