@@ -1,4 +1,4 @@
-import { connectFour } from './connect-four.js';
+import { connectFour } from './connect-four/connect-four.js';
 import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { createGess } from './gess/gess.js';

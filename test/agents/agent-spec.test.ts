@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatAgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { AgentError } from '../../agents/errors.js';
-import { connectFour } from '../../env/connect-four.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
 
 function codeOf(text: string): string {
   try {

@@ -13,7 +13,8 @@ import {
 import { Search, type SearchOptions } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
-import { connectFour, type ConnectFourState } from '../../env/connect-four.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
+import type { ConnectFourState } from '../../env/connect-four/position.js';
 import { createRng } from '../../env/random.js';
 import { HashEvaluator } from './hash-evaluator.js';
 import { stateSnapshot } from './state-snapshot.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { connectFour, type ConnectFourState } from '../../env/connect-four.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
+import type { ConnectFourState } from '../../env/connect-four/position.js';
 import type { Game } from '../../env/game.js';
 import { GAME_LAWS, picks } from './game-laws.js';
 

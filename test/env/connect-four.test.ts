@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectFour } from '../../env/connect-four.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
 import { createGame, GAME_IDS } from '../../env/games.js';
 import { positionAfter } from '../../env/replay.js';
 

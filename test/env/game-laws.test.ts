@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { connectFour } from '../../env/connect-four.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
 import { createGess } from '../../env/gess/gess.js';
 import { checkSymmetries, GAME_LAWS, type GameCase, picks } from './game-laws.js';
 import { rearrange } from './gess-boards.js';

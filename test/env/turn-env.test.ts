@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { connectFour } from '../../env/connect-four.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import { TurnEnv } from '../../env/turn-env.js';

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readShard } from '../../data/shard.js';
-import { connectFour } from '../../env/connect-four.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess, runGessJson } from './captured-output.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UniformEvaluator } from '../../../agents/uniform-evaluator.js';
 import type { Sample } from '../../../data/sample.js';
-import { connectFour } from '../../../env/connect-four.js';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
 import { SelfPlayConfig } from '../../../training/config.js';

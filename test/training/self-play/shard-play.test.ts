@@ -5,7 +5,7 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readShard } from '../../../data/shard.js';
-import { connectFour } from '../../../env/connect-four.js';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
 import { NetworkConfig, SelfPlayConfig, WarmStartConfig } from '../../../training/config.js';
 import { createNetwork, networkShape } from '../../../training/network/network.js';
