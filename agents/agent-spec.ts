@@ -51,7 +51,7 @@ function isKind(name: string): name is Kind {
 }
 
 /** Commas separate options: in a value they are written `%2C`, and the percent sign `%25`. */
-function escapeValue(value: string): string {
+export function escapeOption(value: string): string {
   return value.replaceAll('%', '%25').replaceAll(',', '%2C');
 }
 
@@ -108,6 +108,6 @@ export function parseAgentSpec(text: string): AgentSpec {
 export function formatAgentSpec(spec: AgentSpec): string {
   const pairs = Object.entries(spec.options)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${escapeValue(String(value))}`);
+    .map(([name, value]) => `${name}=${escapeOption(String(value))}`);
   return pairs.length === 0 ? spec.kind : `${spec.kind}:${pairs.join(',')}`;
 }

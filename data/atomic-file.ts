@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { CodedError } from '../env/errors.js';
 import { DataError, systemErrorCode } from './errors.js';
 import { isRunning, ownIdentity } from './process-identity.js';
 
@@ -97,4 +98,33 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
     await rm(temporary, { force: true });
     throw writeFailure(path, error);
   }
+}
+
+/** Fills a fresh folder beside `folder` by `write`, then gives it its name: it is there whole or not at all. */
+export async function writeFolderAtomic(
+  folder: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const temporary = temporaryPath(folder);
+  await mkdir(temporary, { recursive: true }).catch((error: unknown) => {
+    throw writeFailure(folder, error);
+  });
+  try {
+    await removeStaleTemporaries(dirname(folder), basename(folder));
+    await write(temporary);
+    await syncFolder(temporary);
+    await rename(temporary, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error instanceof CodedError ? error : writeFailure(folder, error);
+  }
+}
+
+/** Whether something has this name. */
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

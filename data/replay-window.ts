@@ -1,4 +1,4 @@
-import type { Rng } from '../env/random.js';
+import { mixBits, type Rng } from '../env/random.js';
 import { DataError } from './errors.js';
 import type { ShardColumns } from './shard-columns.js';
 import { readShard, type ShardGame } from './shard.js';
@@ -16,13 +16,8 @@ export interface ReplayWindowOptions {
  * split in every window and every process.
  */
 export function isValidationGame(seed: number, gameId: number, share: number): boolean {
-  // MurmurHash3's 32-bit finaliser (Appleby 2011) of both numbers.
-  let hash = Math.imul(gameId, 0x9e3779b9) ^ (seed | 0) ^ Math.floor(seed / 2 ** 32);
-  for (let round = 0; round < 2; round++) {
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    hash ^= hash >>> 16;
-  }
+  const both = Math.imul(gameId, 0x9e3779b9) ^ (seed | 0) ^ Math.floor(seed / 2 ** 32);
+  const hash = mixBits(mixBits(both));
   return (hash >>> 0) / 2 ** 32 < share;
 }
 

@@ -1,9 +1,10 @@
-import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
-import { DataError, readFailure, systemErrorCode } from './errors.js';
+import { DataError, systemErrorCode } from './errors.js';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
+import { readTextIfThere } from './text-file.js';
 
 /** Takeovers lost to other processes before giving up; each means that another process came first. */
 const MAX_ATTEMPTS = 10;
@@ -25,13 +26,8 @@ export interface RunLock {
 
 /** Null where the file is gone meanwhile. */
 async function readHolder(path: string): Promise<ProcessIdentity | null> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return null;
-    throw readFailure(path, error);
-  }
+  const text = await readTextIfThere(path);
+  if (text === null) return null;
   try {
     return Holder.parse(JSON.parse(text));
   } catch (error) {

@@ -34,8 +34,8 @@ class XoroshiroRng implements Rng {
   }
 }
 
-/** One step of MurmurHash3's 32-bit finaliser (Appleby 2011): every input bit reaches every output bit. */
-function mix(word: number): number {
+/** MurmurHash3's 32-bit finaliser (Appleby 2011): every bit of `word` reaches every bit of the result. */
+export function mixBits(word: number): number {
   let hash = word;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -55,7 +55,7 @@ export function createRng(seed: number, ...path: readonly (string | number)[]): 
   for (const character of JSON.stringify(path)) words.push(character.codePointAt(0)!);
   const state = [1, 2, 3, 4].map((lane) => {
     let hash = Math.imul(lane, 0x9e3779b9);
-    for (const word of words) hash = mix(Math.imul(hash, 5) + word);
+    for (const word of words) hash = mixBits(Math.imul(hash, 5) + word);
     return hash;
   });
   return new XoroshiroRng(xoroshiro128plusFromState(state));

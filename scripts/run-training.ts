@@ -36,7 +36,7 @@ export async function runTraining(
   try {
     const tf = loadTensorflow({ threads: run.config.learner.threads });
     pool = new WorkerPool(run.config.selfPlay.processes);
-    const services = { tf, pool, observer, signal: stop.signal, softwareVersion: softwareVersion() };
+    const services = { tf, pool, observer, signal: stop.signal };
     return { run, finished: await train(run, services) };
   } finally {
     observer.stop();

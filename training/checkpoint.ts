@@ -1,9 +1,7 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { removeStaleTemporaries, syncFolder, temporaryPath, writeFailure } from '../data/atomic-file.js';
+import { exists, writeFolderAtomic } from '../data/atomic-file.js';
 import { readManifest, readWithManifest, writeWithManifest, type ManifestDetails } from '../data/manifest.js';
-import { CodedError } from '../env/errors.js';
 import type { Game } from '../env/game.js';
 import { createGame } from '../env/games.js';
 import type { AdamState } from './learning/adam.js';
@@ -126,35 +124,6 @@ function detailsOf(checkpoint: Checkpoint): ManifestDetails {
     softwareVersion: checkpoint.softwareVersion,
   };
   return details;
-}
-
-/** Fills a fresh folder beside `folder` by `write`, then gives it its name: it is there whole or not at all. */
-export async function writeFolderAtomic(
-  folder: string,
-  write: (temporary: string) => Promise<void>,
-): Promise<void> {
-  const temporary = temporaryPath(folder);
-  await mkdir(temporary, { recursive: true }).catch((error: unknown) => {
-    throw writeFailure(folder, error);
-  });
-  try {
-    await removeStaleTemporaries(dirname(folder), basename(folder));
-    await write(temporary);
-    await syncFolder(temporary);
-    await rename(temporary, folder);
-    await syncFolder(dirname(folder));
-  } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
-    throw error instanceof CodedError ? error : writeFailure(folder, error);
-  }
-}
-
-/** Whether something has this name. */
-export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /**

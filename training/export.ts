@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { readRawLogits } from '../agents/network-evaluator.js';
-import { writeFileAtomic } from '../data/atomic-file.js';
+import { exists, writeFileAtomic, writeFolderAtomic } from '../data/atomic-file.js';
 import { sha256 } from '../data/manifest.js';
 import { describeEncoding } from '../env/encoding.js';
 import type { Rng } from '../env/random.js';
 import { observeCarefulPositions } from './careful-positions.js';
-import { exists, modelMetadata, writeFolderAtomic, type Checkpoint } from './checkpoint.js';
+import { modelMetadata, type Checkpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
 import { parameterCount } from './network/network.js';

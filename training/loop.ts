@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { makeFolder, removeStaleTemporaries } from '../data/atomic-file.js';
+import { escapeOption } from '../agents/agent-spec.js';
+import { exists, makeFolder, removeStaleTemporaries } from '../data/atomic-file.js';
 import { ReplayWindow } from '../data/replay-window.js';
 import { listShards } from '../data/shard.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
-import { checkpointModelPath, exists, readCheckpoint, writeCheckpoint } from './checkpoint.js';
+import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import type { LearnStatistics } from './learning/learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
@@ -14,6 +15,7 @@ import type { Run } from './run-folder.js';
 import { type GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
 import type { JobEffort } from './self-play/shard-play.js';
+import { softwareVersion } from './software-version.js';
 import type { Tensorflow } from './tensorflow.js';
 import type { WorkerPool } from './workers/worker-pool.js';
 
@@ -55,7 +57,6 @@ export interface LoopServices {
   readonly observer: LoopObserver;
   /** Ends the run after the unit of work under way. */
   readonly signal: AbortSignal;
-  readonly softwareVersion: string;
 }
 
 /** The name under which generation 0 is an opponent in evaluations. */
@@ -119,7 +120,7 @@ interface PlayedGeneration {
 }
 
 /** Which games generation `generation` learns from: how many, by whom, the number of the first. */
-function planOfGeneration({ config, paths }: Run, generation: number): Omit<ShardPlan, 'softwareVersion'> {
+function planOfGeneration({ config, paths }: Run, generation: number): ShardPlan {
   const { warmStart, selfPlay } = config;
   const isWarm = warmStart.games > 0;
   const selfPlayGenerations = generation - (isWarm ? 2 : 1);
@@ -140,6 +141,7 @@ function planOfGeneration({ config, paths }: Run, generation: number): Omit<Shar
     games: source.kind === 'agent' ? warmStart.games : selfPlay.games,
     gamesPerShard: selfPlay.gamesPerShard,
     folder: paths.data(generation),
+    softwareVersion: softwareVersion(),
   };
 }
 
@@ -147,14 +149,14 @@ function planOfGeneration({ config, paths }: Run, generation: number): Omit<Shar
 async function playGeneration(
   run: Run,
   generation: number,
-  { pool, observer, signal, softwareVersion }: LoopServices,
+  { pool, observer, signal }: LoopServices,
 ): Promise<PlayedGeneration | null> {
   const plan = planOfGeneration(run, generation);
   const who = plan.source.kind === 'agent' ? plan.source.config.agent : `generation ${generation - 1}`;
   observer.onStage('games', generation, `${plan.games} games by ${who}`);
   await makeFolder(plan.folder);
   await removeStaleTemporaries(plan.folder);
-  const jobs = await planShards({ ...plan, softwareVersion });
+  const jobs = await planShards(plan);
   const reports = await pool.playShards(jobs, {
     signal,
     onGame: (finished) => {
@@ -238,7 +240,7 @@ function opponentsOf({ config, paths }: Run, generation: number): readonly { key
 
 /** The text of the agent that plays a checkpoint's network. */
 export function networkAgent(checkpoint: string, simulations: number): string {
-  return `mcts:model=${checkpointModelPath(checkpoint)},simulations=${simulations}`;
+  return `mcts:model=${escapeOption(checkpointModelPath(checkpoint))},simulations=${simulations}`;
 }
 
 /** Plays the generation's matches that are not recorded yet. */

@@ -2,10 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AgentError } from '../agents/errors.js';
+import { exists } from '../data/atomic-file.js';
 import { DataError, readFailure, systemErrorCode } from '../data/errors.js';
 import { readListedFile, readManifest, sha256 } from '../data/manifest.js';
 import type { Game } from '../env/game.js';
-import { CHECKPOINT_KIND, exists } from './checkpoint.js';
+import { CHECKPOINT_KIND } from './checkpoint.js';
 import { SPEC_VERSION } from './export.js';
 
 /** Of which game a model is, by its checkpoint's manifest or its export's specification. */

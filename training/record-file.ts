@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { writeFileAtomic } from '../data/atomic-file.js';
-import { readFailure, systemErrorCode } from '../data/errors.js';
+import { readTextIfThere } from '../data/text-file.js';
 import { TrainingError } from './errors.js';
 
 const RecordLine = z.looseObject({ generation: z.int().min(0), key: z.string().optional() });
@@ -19,13 +18,8 @@ export interface RunRecord {
  * @throws TrainingError `run-damaged` naming the line; DataError `file-unreadable`.
  */
 export async function readRecords<R extends RunRecord>(path: string): Promise<readonly R[]> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw readFailure(path, error);
-  }
+  const text = await readTextIfThere(path);
+  if (text === null) return [];
   return text
     .split('\n')
     .filter((line) => line !== '')

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeFileAtomic } from '../data/atomic-file.js';
-import { readFailure, systemErrorCode } from '../data/errors.js';
 import { lockRun, type RunLock } from '../data/run-lock.js';
+import { readTextIfThere } from '../data/text-file.js';
 import { digestOfConfig, parseRunConfig } from './config-file.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
@@ -93,13 +92,8 @@ export async function openRun(folder: string, options: OpenRunOptions): Promise<
 
 /** The configuration of the run, or null where there is none. */
 async function readRunFile(path: string): Promise<RunConfig | null> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return null;
-    throw readFailure(path, error);
-  }
+  const text = await readTextIfThere(path);
+  if (text === null) return null;
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { exists } from '../../data/atomic-file.js';
 import { createRng } from '../../env/random.js';
-import { exists, readCheckpoint } from '../../training/checkpoint.js';
+import { readCheckpoint } from '../../training/checkpoint.js';
 import { readRunConfig } from '../../training/config-file.js';
 import { exportModel } from '../../training/export.js';
 import type { EvaluationRecord } from '../../training/loop.js';

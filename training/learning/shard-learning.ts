@@ -1,6 +1,7 @@
+import { exists } from '../../data/atomic-file.js';
 import { ReplayWindow } from '../../data/replay-window.js';
 import { listShards } from '../../data/shard.js';
-import { exists, readCheckpoint, writeCheckpoint } from '../checkpoint.js';
+import { readCheckpoint, writeCheckpoint } from '../checkpoint.js';
 import { digestOfConfig } from '../config-file.js';
 import type { RunConfig } from '../config.js';
 import { TrainingError } from '../errors.js';
