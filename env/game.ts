@@ -19,6 +19,12 @@ export interface Symmetry {
   readonly policyIndices: Uint16Array;
 }
 
+/** What a diagram shows besides the position and the last move. */
+export interface DiagramOptions {
+  /** A square as the game writes it, `l3`: where the piece there may go is marked. */
+  readonly piece?: string | undefined;
+}
+
 /**
  * The rules of a two-player, zero-sum, perfect-information game.
  *
@@ -87,7 +93,10 @@ export interface Game<State> {
   policyIndex(player: Player, action: Action): number;
   /** Inverse of `policyIndex`. */
   actionOfPolicyIndex(player: Player, index: number): Action;
-  /** Writes all that `observe` and `legalActions` need to `out[offset …]`, `packedSize` bytes. */
+  /**
+   * Writes all that `observe` and `legalActions` need to `out[offset …]`, `packedSize` bytes. A game may leave
+   * out which moves a ko rule bars, and says so.
+   */
   pack(state: State, out: Uint8Array, offset: number): void;
   /** Makes `state` the packed position, without history. Throws `NotationError` for impossible bytes. */
   unpack(bytes: Uint8Array, offset: number, state: State): void;
@@ -99,12 +108,19 @@ export interface Game<State> {
   /** Throws `NotationError`. The action may be illegal. */
   parseAction(text: string): Action;
   formatAction(action: Action): string;
-  /** The board for a terminal, several lines. */
-  render(state: State): string;
+  /** The board for a terminal, several lines. Throws `NotationError` `action-syntax` for a `piece` that is no square. */
+  render(state: State, options?: DiagramOptions): string;
+  /** The board as an SVG document. Throws as `render` does. */
+  renderSvg?(state: State, options?: DiagramOptions): string;
   /** What else is worth telling of a position, as JSON: `{ rings: { black: ['l3'], white: ['l18'] } }`. */
   describe?(state: State): Readonly<Record<string, unknown>>;
   /** Why `action` is not legal, in words that follow its text. */
   explainIllegal?(state: State, action: Action): string;
+  /**
+   * Takes `seconds`, 0 or more, from the clock of the player to move: the time that went by since the last
+   * move. Who has none left has lost. `undo` gives it back with the move. Absent: the game has no clock.
+   */
+  spendTime?(state: State, seconds: number): void;
   /** Whether `apply` can play `action`, legal or not: records of games have such moves. Absent: legal ones only. */
   canForce?(state: State, action: Action): boolean;
 }
