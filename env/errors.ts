@@ -22,6 +22,8 @@ export type NotationErrorCode =
   | 'position-size'
   | 'position-turn'
   | 'action-syntax'
+  | 'figure-syntax'
+  | 'no-diagram'
   | 'game-unknown'
   | 'rules-unknown'
   | 'request-syntax';
@@ -29,6 +31,41 @@ export type NotationErrorCode =
 /** Thrown when a text does not describe a position, an action, a game or a set of rules. */
 export class NotationError extends CodedError<NotationErrorCode> {
   override readonly name = 'NotationError';
+}
+
+/**
+ * Machine-readable causes of a space, a sample or a way of sampling that cannot be used.
+ *
+ * - `space-shape`, `space-bounds`, `space-count` (how many values), `space-members` (of a `Dict` or `Tuple`):
+ *   what a space was to be made of;
+ * - `space-syntax`: JSON that is not a space; `space-kind`: a kind of space that is not known here;
+ * - `sample-outside`: a value that is not in the space; `sample-syntax`: JSON that is not samples of it;
+ *   `sample-flat`: numbers that no sample flattens to;
+ * - `sample-options`: a mask, list or weights of the wrong form; `sample-none-allowed`: they allow nothing;
+ * - `random-state`: a seed or a stored state that no random stream has.
+ */
+export type SpaceErrorCode =
+  | 'space-shape'
+  | 'space-bounds'
+  | 'space-count'
+  | 'space-members'
+  | 'space-syntax'
+  | 'space-kind'
+  | 'sample-outside'
+  | 'sample-syntax'
+  | 'sample-flat'
+  | 'sample-options'
+  | 'sample-none-allowed'
+  | 'random-state';
+
+/** Thrown by `env/spaces/`; the message names the place in nested spaces, `observation[17]`. */
+export class SpaceError extends CodedError<SpaceErrorCode> {
+  override readonly name = 'SpaceError';
+}
+
+/** Thrown for time that cannot be spent: by a game without clocks, or no number of seconds from 0 on. */
+export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
+  override readonly name = 'ClockError';
 }
 
 /** Thrown by environments and replays for an action that is not legal; the state is as it was. */

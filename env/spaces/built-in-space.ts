@@ -1,0 +1,35 @@
+import { SpaceError } from '../errors.js';
+import type { Box } from './box.js';
+import type { Dict } from './dict.js';
+import type { Discrete } from './discrete.js';
+import type { Dtype } from './dtype.js';
+import type { MultiBinary } from './multi-binary.js';
+import type { MultiDiscrete } from './multi-discrete.js';
+import type { Space } from './space.js';
+import type { Tuple } from './tuple.js';
+
+/** Every kind of space that is known here, told apart by `kind`. */
+export type BuiltInSpace = Box<Dtype> | Discrete | MultiBinary | MultiDiscrete | Dict | Tuple;
+
+/** The kinds of `BuiltInSpace`. */
+export const SPACE_KINDS = ['Box', 'Discrete', 'MultiBinary', 'MultiDiscrete', 'Dict', 'Tuple'] as const;
+
+/**
+ * The space as one of the known kinds.
+ *
+ * @throws SpaceError `space-kind` for one of a caller's own kind.
+ */
+export function asBuiltIn(space: Space): BuiltInSpace {
+  if (isKnownKind(space.kind)) return space as BuiltInSpace;
+  throw unknownKind(space.kind);
+}
+
+/** Whether a kind is one of `SPACE_KINDS`. */
+export function isKnownKind(kind: string): kind is BuiltInSpace['kind'] {
+  return (SPACE_KINDS as readonly string[]).includes(kind);
+}
+
+/** The `SpaceError` for a kind that is not known here. */
+export function unknownKind(kind: string, where = ''): SpaceError {
+  return new SpaceError('space-kind', `expected a kind ${SPACE_KINDS.join(', ')}, got '${kind}'${where}`);
+}

@@ -1,0 +1,169 @@
+import type { z } from 'zod';
+import { SpaceError } from '../errors.js';
+import type { Rng } from '../random.js';
+import { drawWeighted } from './distributions.js';
+import { readBatch, syntaxError } from './sample-json.js';
+import type { Space, SpaceJson } from './space.js';
+import { assertContains, equalSpaces, sampleSchema } from './space.js';
+import type { PathPart, Violation } from './violation.js';
+import { describeValue } from './violation.js';
+
+/** Which elements of a `Discrete` may be drawn, and how often. One of `mask` and `legalActions` at most. */
+export interface DiscreteSampling {
+  /** `[n]` 1 where the element `start + index` may be drawn, else 0. Costs `O(n)`. */
+  readonly mask?: Uint8Array | undefined;
+  /**
+   * The elements that may be drawn, each once. Costs `O(1)`, with weights `O(legalActions)`. Draws what
+   * `mask` would draw from the same stream when they are ascending.
+   */
+  readonly legalActions?: ArrayLike<number> | undefined;
+  /**
+   * How often each is drawn relative to the others, 0 or more: one for each of `legalActions`, or else `[n]`.
+   * They need not sum to 1, so probabilities, visits and unmasked policies all serve.
+   */
+  readonly weights?: ArrayLike<number> | undefined;
+}
+
+const MAX_COUNT = 2 ** 31;
+
+/**
+ * The integers `start`, …, `start + n - 1`, as Gymnasium's `Discrete`.
+ *
+ * ```ts
+ * const actions = new Discrete(57600);
+ * actions.sample(rng, { legalActions }); // O(1), whatever n is
+ * ```
+ *
+ * Unlike Gymnasium: where nothing is allowed `sample` throws instead of returning `start`, an action that may
+ * not be played; mask and weights may be given together; weights need not sum to 1.
+ */
+export class Discrete implements Space<number, DiscreteSampling> {
+  /** Names the class, in JSON too. */
+  readonly kind = 'Discrete';
+  /** How many elements there are. */
+  readonly n: number;
+  /** The least of them. */
+  readonly start: number;
+  readonly schema: z.ZodType<number>;
+
+  /**
+   * @param n 1 to 2^31.
+   * @param start any integer for which all elements are safe integers; by default 0.
+   * @throws SpaceError `space-count`.
+   */
+  constructor(n: number, start = 0) {
+    if (!Number.isInteger(n) || n < 1 || n > MAX_COUNT) {
+      throw new SpaceError('space-count', `expected 1 to ${MAX_COUNT} elements, got ${describeValue(n)}`);
+    }
+    if (!Number.isSafeInteger(start) || start > Number.MAX_SAFE_INTEGER - (n - 1)) {
+      const found = describeValue(start);
+      throw new SpaceError(
+        'space-count',
+        `expected a start for which all elements are integers, got ${found}`,
+      );
+    }
+    this.n = n;
+    this.start = start + 0;
+    this.schema = sampleSchema((value) => this.violation(value));
+  }
+
+  contains(value: unknown): value is number {
+    return Number.isInteger(value) && this.isWithin(value as number);
+  }
+
+  violation(value: unknown): Violation | null {
+    if (this.contains(value)) return null;
+    const expected = `an integer ${this.start} to ${this.start + this.n - 1}`;
+    return { path: [], expected, found: describeValue(value) };
+  }
+
+  sample(rng: Rng, { mask, legalActions, weights }: DiscreteSampling = {}): number {
+    if (legalActions !== undefined) {
+      if (mask === undefined) return this.sampleListed(rng, legalActions, weights);
+      throw new SpaceError('sample-options', 'expected one of mask and legalActions, got both');
+    }
+    const count = mask === undefined ? this.n : this.countAllowed(mask);
+    if (weights !== undefined) {
+      checkLength('weights', weights, this.n);
+      return this.start + drawWeighted(rng, weights, mask);
+    }
+    const drawn = rng.integer(count);
+    return this.start + (mask === undefined ? drawn : indexOfAllowed(mask, drawn));
+  }
+
+  equals(other: Space): boolean {
+    return equalSpaces(this, other);
+  }
+
+  toJSON(): SpaceJson {
+    return { kind: this.kind, n: this.n, start: this.start };
+  }
+
+  toJsonable(samples: readonly number[], path: readonly PathPart[] = []): unknown {
+    // + 0, as JSON has no -0.
+    return samples.map((sample, index) => {
+      assertContains(this, sample, [...path, index]);
+      return sample + 0;
+    });
+  }
+
+  fromJsonable(json: unknown, path: readonly PathPart[] = []): number[] {
+    return readBatch(json, path).map((item, index) => {
+      const place = [...path, index];
+      if (typeof item !== 'number') throw syntaxError('an integer', item, place);
+      assertContains(this, item, place);
+      return item;
+    });
+  }
+
+  toString(): string {
+    return this.start === 0 ? `Discrete(${this.n})` : `Discrete(${this.n}, start=${this.start})`;
+  }
+
+  private isWithin(value: number): boolean {
+    return value >= this.start && value < this.start + this.n;
+  }
+
+  /** Returns how many elements the mask allows. */
+  private countAllowed(mask: Uint8Array): number {
+    checkLength('mask', mask, this.n);
+    let count = 0;
+    for (let index = 0; index < mask.length; index++) {
+      const allowed = mask[index]!;
+      if (allowed > 1) {
+        throw new SpaceError('sample-options', `expected a mask of 0 and 1, got ${allowed} at [${index}]`);
+      }
+      count += allowed;
+    }
+    if (count === 0) throw noneAllowed();
+    return count;
+  }
+
+  /** Only the element drawn is checked: to check them all would cost what the list saves. */
+  private sampleListed(rng: Rng, elements: ArrayLike<number>, weights?: ArrayLike<number>): number {
+    if (elements.length === 0) throw noneAllowed();
+    if (weights !== undefined) checkLength('weights', weights, elements.length);
+    const index = weights === undefined ? rng.integer(elements.length) : drawWeighted(rng, weights);
+    const element = elements[index];
+    if (this.contains(element)) return element;
+    const last = this.start + this.n - 1;
+    const found = `${describeValue(element)} at [${index}]`;
+    throw new SpaceError('sample-options', `expected legalActions ${this.start} to ${last}, got ${found}`);
+  }
+}
+
+/** The index of the 1 before which there are `skipped` others. */
+function indexOfAllowed(mask: Uint8Array, skipped: number): number {
+  let index = mask.indexOf(1);
+  for (let seen = 0; seen < skipped; seen++) index = mask.indexOf(1, index + 1);
+  return index;
+}
+
+function noneAllowed(): SpaceError {
+  return new SpaceError('sample-none-allowed', 'expected an allowed element, got none');
+}
+
+function checkLength(name: string, list: ArrayLike<number>, length: number): void {
+  if (list.length === length) return;
+  throw new SpaceError('sample-options', `expected ${name} of length ${length}, got ${list.length}`);
+}

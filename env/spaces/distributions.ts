@@ -1,0 +1,63 @@
+import { SpaceError } from '../errors.js';
+import type { Rng } from '../random.js';
+import { describeValue } from './violation.js';
+
+/** Draws from the exponential distribution of mean 1, by inversion: 0 or more, finite. */
+export function drawExponential(rng: Rng): number {
+  // 0 - …, as -log(1) is -0.
+  return 0 - Math.log(1 - rng.float());
+}
+
+/**
+ * Draws from the normal distribution of mean 0 and variance 1; takes two numbers from the stream.
+ *
+ * @see Box and Muller 1958, "A note on the generation of random normal deviates".
+ */
+export function drawNormal(rng: Rng): number {
+  const radius = Math.sqrt(2 * drawExponential(rng));
+  return radius * Math.cos(2 * Math.PI * rng.float());
+}
+
+/**
+ * Draws an index with the probability of its share of all weights, in `O(weights)`. Weights are 0 or more and
+ * need not sum to 1. Takes one number from the stream.
+ *
+ * @param mask where it is 0 the weight counts as 0.
+ * @throws SpaceError `sample-options` for a weight below 0 or not finite, `sample-none-allowed` when all are 0.
+ */
+export function drawWeighted(rng: Rng, weights: ArrayLike<number>, mask?: Uint8Array): number {
+  const total = sumWeights(weights, mask);
+  let left = rng.float() * total;
+  let last = 0;
+  for (let index = 0; index < weights.length; index++) {
+    const weight = weights[index]!;
+    if (weight === 0 || mask?.[index] === 0) continue;
+    left -= weight;
+    if (left < 0) return index;
+    last = index;
+  }
+  // Rounding can leave a crumb after the last weight.
+  return last;
+}
+
+function sumWeights(weights: ArrayLike<number>, mask: Uint8Array | undefined): number {
+  let total = 0;
+  for (let index = 0; index < weights.length; index++) {
+    const weight = weights[index]!;
+    if (!(weight >= 0 && weight < Infinity)) {
+      const found = describeValue(weight);
+      throw new SpaceError('sample-options', `expected weights of 0 or more, got ${found} at [${index}]`);
+    }
+    if (mask?.[index] !== 0) total += weight;
+  }
+  if (total === 0) {
+    throw new SpaceError(
+      'sample-none-allowed',
+      'expected a positive weight for an allowed element, got none',
+    );
+  }
+  if (total === Infinity) {
+    throw new SpaceError('sample-options', 'expected weights with a finite sum, got an infinite one');
+  }
+  return total;
+}

@@ -1,0 +1,250 @@
+import { SpaceError } from '../errors.js';
+import { Box } from './box.js';
+import { asBuiltIn } from './built-in-space.js';
+import type { Dict } from './dict.js';
+import type { Discrete } from './discrete.js';
+import type { Dtype, NumberArray } from './dtype.js';
+import { commonDtype, createArray } from './dtype.js';
+import type { MultiDiscrete } from './multi-discrete.js';
+import type { Sample, Space } from './space.js';
+import { assertContains } from './space.js';
+import type { Tuple } from './tuple.js';
+import type { PathPart } from './violation.js';
+import { formatViolation } from './violation.js';
+
+/**
+ * How many numbers a sample flattens to: the elements of a `Box` or `MultiBinary`, one for each value of a
+ * `Discrete` (one-hot), the sum over components or members of the others.
+ *
+ * @throws SpaceError `space-kind` for a space of a caller's own kind.
+ */
+export function flatdim(space: Space): number {
+  const known = asBuiltIn(space);
+  switch (known.kind) {
+    case 'Box':
+    case 'MultiBinary':
+      return known.size;
+    case 'Discrete':
+      return known.n;
+    case 'MultiDiscrete':
+    case 'Dict':
+    case 'Tuple':
+      return sum(membersOf(known).map(({ member }) => flatdim(member)));
+  }
+}
+
+/**
+ * The element type of flat samples: the smallest that holds all members' numbers exactly; `uint8` for those
+ * of one-hot and binary spaces (Gymnasium: `int64` and `int8`).
+ *
+ * @throws SpaceError `space-kind`.
+ */
+export function flatDtype(space: Space): Dtype {
+  const known = asBuiltIn(space);
+  switch (known.kind) {
+    case 'Box':
+      return known.dtype;
+    case 'MultiBinary':
+    case 'Discrete':
+      return 'uint8';
+    case 'MultiDiscrete':
+    case 'Dict':
+    case 'Tuple':
+      return commonDtype(membersOf(known).map(({ member }) => flatDtype(member)));
+  }
+}
+
+/**
+ * The box of one axis that holds every flattened sample. Not every sample of it can be unflattened.
+ *
+ * @throws SpaceError `space-kind`.
+ */
+export function flattenSpace(space: Space): Box<Dtype> {
+  const { low, high } = flatBounds(space);
+  return new Box<Dtype>(low, high, [low.length], flatDtype(space));
+}
+
+/**
+ * A sample as one array of `flatdim(space)` numbers of `flatDtype(space)`, members of a `Dict` in the order of
+ * its `keys`. `unflatten` is the exact inverse.
+ *
+ * @throws SpaceError `sample-outside`, `space-kind`.
+ */
+export function flatten<S extends Space>(space: S, sample: Sample<S>): NumberArray {
+  assertContains(space, sample);
+  const out = createArray(flatDtype(space), flatdim(space));
+  flattenInto(space, sample, out, 0);
+  return out;
+}
+
+/**
+ * Writes a flattened sample over all of `out[offset …]`, for instance into a row of a batch. Allocates nothing that
+ * grows with the sample. Not checked: the sample must be in the space, and `out` hold its numbers.
+ *
+ * @returns the offset behind what was written.
+ * @throws SpaceError `space-kind`.
+ */
+export function flattenInto<S extends Space>(
+  space: S,
+  sample: Sample<S>,
+  out: NumberArray,
+  offset: number,
+): number {
+  const known = asBuiltIn(space);
+  switch (known.kind) {
+    case 'Box':
+    case 'MultiBinary':
+      out.set(sample as NumberArray, offset);
+      return offset + known.size;
+    case 'Discrete':
+      out.fill(0, offset, offset + known.n);
+      out[offset + (sample as number) - known.start] = 1;
+      return offset + known.n;
+    case 'MultiDiscrete':
+    case 'Dict':
+    case 'Tuple': {
+      let end = offset;
+      for (const { key, member } of membersOf(known)) {
+        end = flattenInto(member, (sample as Record<PathPart, unknown>)[key], out, end);
+      }
+      return end;
+    }
+  }
+}
+
+/**
+ * Inverse of `flatten`. What is returned is new, the caller's.
+ *
+ * @param flat `[flatdim(space)]`, of any element type.
+ * @throws SpaceError `sample-flat` for another length or where a one-hot part is not one; `sample-outside`;
+ * `space-kind`.
+ */
+export function unflatten<S extends Space>(space: S, flat: ArrayLike<number>): Sample<S> {
+  const length = flatdim(space);
+  if (flat.length !== length) {
+    throw new SpaceError('sample-flat', `expected ${length} numbers, got ${flat.length}`);
+  }
+  const sample = unflattenAt(space, flat, 0, []);
+  assertContains(space, sample);
+  return sample as Sample<S>;
+}
+
+function unflattenAt(
+  space: Space,
+  flat: ArrayLike<number>,
+  offset: number,
+  path: readonly PathPart[],
+): unknown {
+  const known = asBuiltIn(space);
+  switch (known.kind) {
+    case 'Box':
+    case 'MultiBinary':
+      return copyNumbers(flat, offset, {
+        out: createArray(known.kind === 'Box' ? known.dtype : 'uint8', known.size),
+        path,
+      });
+    case 'Discrete':
+      return known.start + indexOfOne(flat, offset, known, path);
+    case 'MultiDiscrete':
+    case 'Dict':
+    case 'Tuple': {
+      let end = offset;
+      const values = membersOf(known).map(({ key, member }): [PathPart, unknown] => {
+        const value = unflattenAt(member, flat, end, [...path, key]);
+        end += flatdim(member);
+        return [key, value];
+      });
+      if (known.kind === 'Dict') return Object.fromEntries(values);
+      const list = values.map(([, value]) => value);
+      return known.kind === 'Tuple' ? list : Int32Array.from(list as number[]);
+    }
+  }
+}
+
+/** An integer array would wrap what does not fit it; floats are rounded to its precision. */
+function copyNumbers(
+  flat: ArrayLike<number>,
+  offset: number,
+  { out, path }: { readonly out: NumberArray; readonly path: readonly PathPart[] },
+): NumberArray {
+  const isFloat = out instanceof Float32Array || out instanceof Float64Array;
+  for (let index = 0; index < out.length; index++) {
+    const value = flat[offset + index]!;
+    out[index] = value;
+    if (isFloat || out[index] === value) continue;
+    const expected = `an integer that fits the type`;
+    throw flatError({ path: [...path, index], expected, found: String(value) });
+  }
+  return out;
+}
+
+function indexOfOne(
+  flat: ArrayLike<number>,
+  offset: number,
+  { n }: Discrete,
+  path: readonly PathPart[],
+): number {
+  let one: number | undefined;
+  for (let index = 0; index < n; index++) {
+    const value = flat[offset + index]!;
+    if (value === 0) continue;
+    if (value !== 1 || one !== undefined) {
+      throw flatError({ path: [...path, index], expected: 'zeros and a single 1', found: String(value) });
+    }
+    one = index;
+  }
+  if (one === undefined) throw flatError({ path, expected: 'zeros and a single 1', found: 'zeros' });
+  return one;
+}
+
+function flatError(violation: Parameters<typeof formatViolation>[0]): SpaceError {
+  return new SpaceError('sample-flat', formatViolation(violation));
+}
+
+interface Bounds {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** `[flatdim]` each. */
+function flatBounds(space: Space): Bounds {
+  const known = asBuiltIn(space);
+  const length = flatdim(known);
+  switch (known.kind) {
+    case 'Box':
+      return {
+        low: Array.from({ length }, (_, index) => known.lowAt(index)),
+        high: Array.from({ length }, (_, index) => known.highAt(index)),
+      };
+    case 'Dict':
+    case 'Tuple': {
+      const bounds = membersOf(known).map(({ member }) => flatBounds(member));
+      return { low: bounds.flatMap(({ low }) => low), high: bounds.flatMap(({ high }) => high) };
+    }
+    case 'Discrete':
+    case 'MultiBinary':
+    case 'MultiDiscrete':
+      return { low: new Array<number>(length).fill(0), high: new Array<number>(length).fill(1) };
+  }
+}
+
+interface Member {
+  readonly key: PathPart;
+  readonly member: Space;
+}
+
+/** What the sample is made of, in the order in which it is flattened. */
+function membersOf(space: MultiDiscrete | Dict | Tuple): Member[] {
+  switch (space.kind) {
+    case 'Dict':
+      return space.keys.map((key) => ({ key, member: space.spaces[key]! }));
+    case 'Tuple':
+      return space.spaces.map((member, key) => ({ key, member }));
+    case 'MultiDiscrete':
+      return space.components.map((member, key) => ({ key, member }));
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

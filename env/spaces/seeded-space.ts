@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { SpaceError } from '../errors.js';
+import type { Rng } from '../random.js';
+import { createRng, restoreRng } from '../random.js';
+import type { Sample, SampleOptions, Space } from './space.js';
+import { describeValue } from './violation.js';
+
+const RngState = z.array(z.int32()).length(4);
+
+/**
+ * A space with a random stream of its own, for programs that call `space.seed(1)` and `space.sample()` as in
+ * Gymnasium. The stream's state can be stored, and the space itself stays an immutable value.
+ *
+ * ```ts
+ * const actions = new SeededSpace(new Discrete(7), 1);
+ * actions.sample({ mask });
+ * ```
+ */
+export class SeededSpace<S extends Space> {
+  /** What samples are drawn from. */
+  readonly space: S;
+  private rng: Rng;
+
+  /**
+   * @param seed an integer in `[0, 2^53)`.
+   * @throws SpaceError `random-state`.
+   */
+  constructor(space: S, seed: number) {
+    this.space = space;
+    this.rng = createStream(seed);
+  }
+
+  /**
+   * Restarts the stream.
+   *
+   * @param seed an integer in `[0, 2^53)`.
+   * @throws SpaceError `random-state`.
+   */
+  seed(seed: number): void {
+    this.rng = createStream(seed);
+  }
+
+  /** Draws the next sample, as the space's own `sample` does. */
+  sample(options?: SampleOptions<S>): Sample<S> {
+    return this.space.sample(this.rng, options) as Sample<S>;
+  }
+
+  /** Where the stream is: four 32-bit words, which JSON can hold. */
+  state(): readonly number[] {
+    return this.rng.state();
+  }
+
+  /**
+   * Goes on from where `state` was taken.
+   *
+   * @throws SpaceError `random-state`.
+   */
+  restore(state: readonly number[]): void {
+    if (!RngState.safeParse(state).success || state.every((word) => word === 0)) {
+      const found = describeValue(state);
+      throw new SpaceError('random-state', `expected four 32-bit words that are not all 0, got ${found}`);
+    }
+    this.rng = restoreRng(state);
+  }
+}
+
+function createStream(seed: number): Rng {
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    throw new SpaceError('random-state', `expected a seed of 0 to 2^53 - 1, got ${describeValue(seed)}`);
+  }
+  return createRng(seed, 'space');
+}

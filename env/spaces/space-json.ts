@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { SpaceError } from '../errors.js';
+import { Box } from './box.js';
+import type { BuiltInSpace } from './built-in-space.js';
+import { isKnownKind, unknownKind } from './built-in-space.js';
+import { Dict } from './dict.js';
+import { Discrete } from './discrete.js';
+import { DTYPE_NAMES } from './dtype.js';
+import { MultiBinary } from './multi-binary.js';
+import { MultiDiscrete } from './multi-discrete.js';
+import { decodeNumber } from './sample-json.js';
+import type { Space } from './space.js';
+import { Tuple } from './tuple.js';
+import type { PathPart } from './violation.js';
+import { formatPath } from './violation.js';
+
+/** Deeper than any space of use, so that hostile JSON cannot exhaust the stack. */
+const MAX_DEPTH = 32;
+
+const Bounds = z
+  .union([z.number(), z.enum(['Infinity', '-Infinity'])])
+  .transform((json) => decodeNumber(json)!);
+const Shape = z.array(z.number());
+
+/**
+ * What each kind is made of. Unknown keys are ignored and what older writers did not write has its default;
+ * a change that readers cannot ignore makes a new kind.
+ */
+const BoxJson = z.object({
+  low: z.union([Bounds, z.array(Bounds)]),
+  high: z.union([Bounds, z.array(Bounds)]),
+  shape: Shape.optional(),
+  dtype: z.enum(DTYPE_NAMES).default('float32'),
+});
+const DiscreteJson = z.object({ n: z.number(), start: z.number().default(0) });
+const MultiBinaryJson = z.object({ shape: Shape });
+const MultiDiscreteJson = z.object({ nvec: z.array(z.number()), start: z.array(z.number()).optional() });
+const DictJson = z.object({ spaces: z.record(z.string(), z.unknown()) });
+const TupleJson = z.object({ spaces: z.array(z.unknown()) });
+
+/**
+ * Reads what a space's `toJSON` wrote, parsed: `spaceFromJson(JSON.parse(text))`.
+ *
+ * @throws SpaceError `space-kind` for a kind that is not known here, `space-syntax` for what is not of its
+ * kind's form, and what the constructors throw; messages name the place in nested spaces.
+ */
+export function spaceFromJson(json: unknown): BuiltInSpace {
+  return readSpace(json, []);
+}
+
+function readSpace(json: unknown, path: readonly PathPart[]): BuiltInSpace {
+  const { kind } = readFields(z.object({ kind: z.string() }), json, path);
+  if (!isKnownKind(kind)) throw unknownKind(kind, whereIs(path));
+  if (path.length > MAX_DEPTH) {
+    throw new SpaceError('space-syntax', `expected spaces at most ${MAX_DEPTH} deep, got deeper ones`);
+  }
+  switch (kind) {
+    case 'Dict': {
+      const members = Object.entries(readFields(DictJson, json, path).spaces);
+      const spaces = members.map(([key, member]): [string, Space] => [
+        key,
+        readSpace(member, [...path, key]),
+      ]);
+      return construct(path, () => new Dict(Object.fromEntries(spaces)));
+    }
+    case 'Tuple': {
+      const members = readFields(TupleJson, json, path).spaces;
+      const spaces = members.map((member, index): Space => readSpace(member, [...path, index]));
+      return construct(path, () => new Tuple<readonly Space[]>(spaces));
+    }
+    case 'Box':
+    case 'Discrete':
+    case 'MultiBinary':
+    case 'MultiDiscrete':
+      return readLeaf(kind, json, path);
+  }
+}
+
+function readLeaf(
+  kind: Exclude<BuiltInSpace['kind'], 'Dict' | 'Tuple'>,
+  json: unknown,
+  path: readonly PathPart[],
+): BuiltInSpace {
+  switch (kind) {
+    case 'Box': {
+      const { low, high, shape, dtype } = readFields(BoxJson, json, path);
+      return construct(path, () => new Box(low, high, shape, dtype));
+    }
+    case 'Discrete': {
+      const { n, start } = readFields(DiscreteJson, json, path);
+      return construct(path, () => new Discrete(n, start));
+    }
+    case 'MultiBinary': {
+      const { shape } = readFields(MultiBinaryJson, json, path);
+      return construct(path, () => new MultiBinary(shape));
+    }
+    case 'MultiDiscrete': {
+      const { nvec, start } = readFields(MultiDiscreteJson, json, path);
+      return construct(path, () => new MultiDiscrete(nvec, start));
+    }
+  }
+}
+
+function readFields<Fields>(schema: z.ZodType<Fields>, json: unknown, path: readonly PathPart[]): Fields {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const message = z.prettifyError(result.error);
+  throw new SpaceError('space-syntax', `expected a space as JSON${whereIs(path)}:\n${message}`, {
+    cause: result.error,
+  });
+}
+
+/** Calls a constructor, whose errors do not know where the space stands. */
+function construct<S>(path: readonly PathPart[], create: () => S): S {
+  try {
+    return create();
+  } catch (error) {
+    if (!(error instanceof SpaceError) || path.length === 0) throw error;
+    throw new SpaceError(error.code, `${error.message}, in the space${whereIs(path)}`, { cause: error });
+  }
+}
+
+function whereIs(path: readonly PathPart[]): string {
+  return path.length === 0 ? '' : ` at ${formatPath(path)}`;
+}
