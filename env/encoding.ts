@@ -37,6 +37,34 @@ const ENCODINGS: Readonly<Record<string, EncodingDescription>> = {
     policy:
       "index = ((row * 20 + column) * 8 + direction) * 18 + distance - 1, with row and column of the piece's centre as in the planes; directions 0-7 are N NE E SE S SW W NW, N towards higher rows; distance 1-18.",
   },
+  quess: {
+    planes: [
+      'own triangles',
+      'own circles',
+      'own squares',
+      "the opponent's triangles",
+      "the opponent's circles",
+      "the opponent's squares",
+      'own starting zone',
+      "the opponent's starting zone",
+      'start of the last move',
+      'end of the last move',
+      'start of the move before the last',
+      'end of the move before the last',
+      'starts of moves that superko bars now',
+      'ends of moves that superko bars now',
+      'everywhere: ply / 128, at most 1',
+      'everywhere: ply / ply limit (300), at most 1',
+      "everywhere: time left to the player to move, as a share of the rules' time; 0 without clocks",
+      'everywhere: the same of the opponent',
+      'rule, everywhere: there are clocks',
+      'ones',
+    ],
+    orientation:
+      'Own means of the player to move. If light is to move, row 0 is row F and column 0 column 1; for dark the board is turned by half a turn: row 0 is row A, column 0 column 6.',
+    policy:
+      'index = (row * 6 + column) * 28 + plane, with row and column of the piece as in the planes; planes 0-19 are direction * 5 + distance - 1, directions 0-3 being N E S W, N towards higher rows, and distance 1-5; planes 20-27 are hops by (rows, columns) (2,1) (1,2) (-1,2) (-2,1) (-2,-1) (-1,-2) (1,-2) (2,-1).',
+  },
   'connect-four': {
     planes: ['own stones', "the opponent's stones", 'ones'],
     orientation: 'Own means of the player to move. Row 0 is the bottom, column 0 the left.',

@@ -2,10 +2,12 @@ import { connectFour } from './connect-four/connect-four.js';
 import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { createGess } from './gess/gess.js';
+import { createQuess } from './quess/quess.js';
 
 /** What makes each game from the text of its rules, by its id. */
 const GAMES: Readonly<Record<string, (rules: string) => Game<unknown>>> = {
   gess: (rules) => createGess({ rules }),
+  quess: (rules) => createQuess({ rules }),
   'connect-four': (rules) => {
     if (rules === 'default' || rules === connectFour.rules) return connectFour;
     throw new NotationError('rules-unknown', `expected rules '${connectFour.rules}', got '${rules}'`);

@@ -58,7 +58,7 @@ test('bytes that are no columns are refused', () => {
 });
 
 test('games are made by id and rules', () => {
-  expect(GAME_IDS).toEqual(['gess', 'connect-four']);
+  expect(GAME_IDS).toEqual(['gess', 'quess', 'connect-four']);
   expect(createGame('connect-four', 'standard').id).toBe('connect-four');
   expect(createGame('gess').rules).toBe('eureka');
   expect(createGame('gess', 'sgf').rules).toBe('sgf');

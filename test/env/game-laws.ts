@@ -9,6 +9,8 @@ export interface GameCase<State> {
   readonly seenSquare: (player: 0 | 1, square: number) => number;
   /** The initial position with what is on square `s` put on `to[s]`. */
   readonly reflectedStart: (to: (square: number) => number) => State;
+  /** Whether a ko rule looks at earlier boards, which a position's text does not hold. */
+  readonly textForgetsBoards?: boolean;
 }
 
 /** A game as numbers, each choosing among the moves at hand, so that a failure shrinks to a short game. */
@@ -195,13 +197,20 @@ export const GAME_LAWS: Readonly<Record<string, Law>> = {
     });
   },
 
-  'texts of positions and actions come back': ({ game }, numbers) => {
+  'texts of positions and actions come back': ({ game, textForgetsBoards = false }, numbers) => {
     playThrough(game, numbers, (state) => {
       const text = game.formatPosition(state);
       const parsed = game.parsePosition(text);
       expect(game.formatPosition(parsed)).toBe(text);
-      expect(listActions(game, parsed)).toEqual(listActions(game, state));
-      expect(game.outcome(parsed)).toBe(game.outcome(state));
+      // What was barred is legal again, and a game that ended because all was barred goes on.
+      const parsedActions = listActions(game, parsed).filter(
+        (action) => !textForgetsBoards || game.outcome(state) !== null || game.isLegal(state, action),
+      );
+      const endedByKo = textForgetsBoards && game.outcome(parsed) === null && game.outcome(state) !== null;
+      if (!endedByKo) {
+        expect(parsedActions).toEqual(listActions(game, state));
+        expect(game.outcome(parsed)).toBe(game.outcome(state));
+      }
       for (const action of listActions(game, state)) {
         expect(game.parseAction(game.formatAction(action))).toBe(action);
       }

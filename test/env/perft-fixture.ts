@@ -8,12 +8,14 @@ export interface PerftCase {
   readonly rules: string;
   /** Left out, the game's initial position. */
   readonly position: string | undefined;
+  /** Played first, with white space between them; may be none. */
+  readonly moves: string;
   readonly counts: readonly { readonly depth: number; readonly nodes: number }[];
 }
 
 /**
  * Reads `test/fixtures/<file>`: blocks with empty lines between them, of the lines `id`, `game`, `rules`,
- * `pos` and, one a depth, `perft <depth> <nodes>`; lines that begin with `#` are remarks.
+ * `pos`, `moves` and, one a depth, `perft <depth> <nodes>`; lines that begin with `#` are remarks.
  */
 export function readPerftCases(file: string): PerftCase[] {
   const text = readFileSync(join(import.meta.dirname, '..', 'fixtures', file), 'utf8').replace(
@@ -27,11 +29,12 @@ export function readPerftCases(file: string): PerftCase[] {
       const lines = block.trim().split('\n');
       const values = (word: string): string[] =>
         lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length).trim());
-      const [[id], [game], [rules], [position]] = [
+      const [[id], [game], [rules], [position], [moves = '']] = [
         values('id'),
         values('game'),
         values('rules'),
         values('pos'),
+        values('moves'),
       ];
       const counts = values('perft').map((line) => {
         const [depth = NaN, nodes = NaN] = line.split(' ').map(Number);
@@ -45,6 +48,6 @@ export function readPerftCases(file: string): PerftCase[] {
       ) {
         throw new Error(`${file}: expected id, game, rules and perft lines in:\n${block}`);
       }
-      return { id, game, rules, position, counts };
+      return { id, game, rules, position, moves, counts };
     });
 }

@@ -1,0 +1,44 @@
+import type { Outcome, Player } from '../game.js';
+import { countBits, DARK_ZONE, LIGHT_ZONE } from './board.js';
+import { hasMove } from './move-generation.js';
+import type { QuessPosition } from './position.js';
+
+/** Pieces in the opponent's starting zone that win (Q4.1). */
+const PIECES_THAT_WIN = 2;
+
+/** How many pieces `player` has. */
+export function countPieces({ occupied }: QuessPosition, player: Player): number {
+  return countBits(occupied[player * 2]!) + countBits(occupied[player * 2 + 1]!);
+}
+
+/** How many pieces `player` has in the opponent's starting zone. */
+export function countInZone({ occupied }: QuessPosition, player: Player): number {
+  return player === 0 ? countBits(occupied[1]! & DARK_ZONE) : countBits(occupied[2]! & LIGHT_ZONE);
+}
+
+/** The outcome that `player` has won. */
+export function winFor(player: Player): Outcome {
+  return player === 0 ? 1 : -1;
+}
+
+/** The rules' result of a position whose player to move did not make the last move, clocks left out (Q4, Q5). */
+export function outcomeOnBoard(position: QuessPosition): Outcome | null {
+  const mover = position.player === 0 ? 1 : 0;
+  if (countInZone(position, mover) >= PIECES_THAT_WIN) return winFor(mover);
+  if (!hasMove(position)) return winFor(mover);
+  if (countPieces(position, 0) !== 1 || countPieces(position, 1) !== 1) return null;
+  return Math.sign(position.clocks[0]! - position.clocks[1]!) as Outcome;
+}
+
+/**
+ * Makes all that follows from cells, player, prior bars and clocks; there is no history. The cells must have
+ * been set by `setPiece`. Who has no time left has lost, whatever the board says.
+ */
+export function settle(position: QuessPosition): void {
+  position.historyLength = 0;
+  position.firstAlike = 0;
+  position.turnClock = position.clocks[position.player]!;
+  const loser = position.isTimed ? position.clocks.indexOf(0) : -1;
+  if (loser === -1) position.outcome = outcomeOnBoard(position);
+  else position.outcome = winFor(loser === 0 ? 1 : 0);
+}

@@ -1,0 +1,114 @@
+import type { Game } from '../game.js';
+import {
+  EMPTY,
+  MOVES_PER_SQUARE,
+  NUM_ACTIONS,
+  OFF_BOARD,
+  ownerOf,
+  SIZE,
+  startSquare,
+  TARGETS,
+  turnForPlayer,
+} from './board.js';
+import { formatSeconds, spendTime } from './clock.js';
+import { nameBarredMoves, renderPosition } from './diagram.js';
+import { countInZone, countPieces } from './ending.js';
+import { explainIllegalMove } from './explanation.js';
+import { countLegalMoves, isLegalMove, listLegalMoves, MAX_LEGAL_ACTIONS } from './move-generation.js';
+import { applyMove, undoMove } from './moves.js';
+import { formatMove, formatPosition, parseMove, parsePosition, startPosition } from './notation.js';
+import { PACKED_SIZE, packPosition, unpackPosition } from './packing.js';
+import { createScenery, drawPlanes, NUM_PLANES, planesHash } from './planes.js';
+import { clonePosition, positionHash, type QuessPosition, RECORD_ACTION, RECORD_SIZE } from './position.js';
+import { formatRules, parseRules } from './rules.js';
+import { renderSvgPosition } from './svg.js';
+import { SYMMETRIES } from './symmetries.js';
+
+/** What can be chosen about a game of Quess. */
+export interface QuessOptions {
+  /** `standard[,clock=SECONDS]`; `default` is `standard`. */
+  readonly rules?: string;
+  /** Plies after which an environment ends the game without a result; 1 or more. Default 300: random games have 120 plies in the middle, and nine in ten fewer. */
+  readonly plyLimit?: number;
+}
+
+/** Pieces, pieces in the opponent's zone, moves that superko bars, seconds left. */
+function describePosition(position: QuessPosition): Readonly<Record<string, unknown>> {
+  const [light = 0, dark = 0] = Array.from(position.clocks, (ms) => Number(formatSeconds(ms)));
+  return {
+    pieces: { light: countPieces(position, 0), dark: countPieces(position, 1) },
+    inZone: { light: countInZone(position, 0), dark: countInZone(position, 1) },
+    barred: nameBarredMoves(position),
+    ...(position.isTimed ? { clocks: { light, dark } } : {}),
+  };
+}
+
+/** Whether a piece of the mover's could be put from start to end of `action`, which may not be legal. */
+function canForce({ cells, player }: QuessPosition, action: number): boolean {
+  const end = TARGETS[action];
+  if (end === undefined || end === OFF_BOARD) return false;
+  const piece = cells[startSquare(action)]!;
+  if (piece === EMPTY || ownerOf(piece) !== player) return false;
+  return cells[end] === EMPTY || ownerOf(cells[end]!) !== player;
+}
+
+/**
+ * Quess, by the rules of docs/rules-quess.md. Its actions are numbered by `TARGETS` (board.ts), its planes are
+ * those of planes.ts, its bytes those of packing.ts. A position's text holds no earlier boards: superko knows
+ * those of the moves since. Packed bytes hold the moves that superko bars at once.
+ *
+ * @throws NotationError `rules-unknown`.
+ */
+export function createQuess({ rules = 'default', plyLimit = 300 }: QuessOptions = {}): Game<QuessPosition> {
+  const settings = parseRules(rules);
+  const { clockSeconds } = settings;
+  const scenery = createScenery(plyLimit, clockSeconds);
+  const start = startPosition(clockSeconds);
+  return {
+    id: 'quess',
+    rules: formatRules(settings),
+    rulesVersion: 1,
+    encodingVersion: 1,
+    playerNames: ['light', 'dark'],
+    numActions: NUM_ACTIONS,
+    maxLegalActions: MAX_LEGAL_ACTIONS,
+    observationShape: [SIZE, SIZE, NUM_PLANES],
+    policyShape: [SIZE, SIZE, MOVES_PER_SQUARE],
+    plyLimit,
+    symmetries: SYMMETRIES,
+    packedSize: PACKED_SIZE,
+    initialState: () => clonePosition(start),
+    clone: clonePosition,
+    currentPlayer: (position) => position.player,
+    ply: (position) => position.ply,
+    outcome: (position) => position.outcome,
+    legalActions: listLegalMoves,
+    countLegalActions: countLegalMoves,
+    isLegal: isLegalMove,
+    apply: applyMove,
+    undo: undoMove,
+    historyLength: (position) => position.historyLength,
+    historyAction: (position, index) => position.records[index * RECORD_SIZE + RECORD_ACTION]!,
+    hash: positionHash,
+    observationHash: planesHash,
+    observe: (position, out, offset, viewer = position.player) => {
+      drawPlanes(position, scenery, { out, offset, viewer });
+    },
+    policyIndex: turnForPlayer,
+    actionOfPolicyIndex: turnForPlayer,
+    pack: packPosition,
+    unpack: (bytes, offset, position) => {
+      unpackPosition(bytes, offset, position, settings);
+    },
+    parsePosition: (text) => parsePosition(text, settings),
+    formatPosition,
+    parseAction: parseMove,
+    formatAction: formatMove,
+    render: renderPosition,
+    renderSvg: renderSvgPosition,
+    describe: describePosition,
+    explainIllegal: explainIllegalMove,
+    canForce,
+    ...(clockSeconds === null ? {} : { spendTime }),
+  };
+}

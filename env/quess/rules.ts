@@ -1,0 +1,42 @@
+import { NotationError } from '../errors.js';
+
+/** What can be chosen about a game of Quess (docs/rules-quess.md, Q6). */
+export interface QuessRules {
+  /** Seconds that each player has for all moves, a whole number; null: no clock. */
+  readonly clockSeconds: number | null;
+}
+
+/** A day: milliseconds of it are far from the end of 32 bits. */
+export const MAX_CLOCK_SECONDS = 86_400;
+
+function parseClock(value: string, text: string): number | null {
+  if (value === 'none') return null;
+  if (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= MAX_CLOCK_SECONDS) return Number(value);
+  throw new NotationError(
+    'rules-unknown',
+    `expected clock=none or whole seconds 1 to ${MAX_CLOCK_SECONDS}, got '${text}'`,
+  );
+}
+
+/**
+ * Reads `standard[,clock=SECONDS]`, `clock=none` being the default; `default` is `standard`.
+ *
+ * @throws NotationError `rules-unknown`.
+ */
+export function parseRules(text: string): QuessRules {
+  const [name, ...settings] = text.split(',');
+  if (name !== 'standard' && name !== 'default') {
+    throw new NotationError('rules-unknown', `expected rules named standard, got '${name ?? ''}'`);
+  }
+  const [setting, ...others] = settings;
+  if (setting === undefined) return { clockSeconds: null };
+  if (others.length > 0 || !setting.startsWith('clock=')) {
+    throw new NotationError('rules-unknown', `expected standard[,clock=SECONDS], got '${text}'`);
+  }
+  return { clockSeconds: parseClock(setting.slice('clock='.length), text) };
+}
+
+/** Canonical: `standard`, or `standard,clock=180`. */
+export function formatRules({ clockSeconds }: QuessRules): string {
+  return clockSeconds === null ? 'standard' : `standard,clock=${clockSeconds}`;
+}
