@@ -1,4 +1,4 @@
-import { IllegalActionError } from './errors.js';
+import { ClockError, IllegalActionError } from './errors.js';
 import type { Action, Game, Player } from './game.js';
 import type { Rng } from './random.js';
 import { createRng } from './random.js';
@@ -37,6 +37,12 @@ export interface TurnReset {
   readonly seed?: number | undefined;
   /** The text of the first position; left out, the game's initial one. */
   readonly position?: string | undefined;
+}
+
+/** What a step may tell besides its action. */
+export interface TurnStep {
+  /** What the action took off the agent's clock, 0 or more, where the game has clocks; left out, nothing. */
+  readonly seconds?: number | undefined;
 }
 
 /**
@@ -136,16 +142,20 @@ export class TurnEnv<State> {
   }
 
   /**
-   * Plays an action of the selected agent; `null` is how an agent leaves a game that is over.
+   * Plays an action of the selected agent; `null` is how an agent leaves a game that is over. The `seconds` it
+   * took are taken off the agent's clock first: an agent that has none left loses, its action is not played,
+   * and the turn stays with it. An illegal action takes no time; one who leaves takes none either.
    *
    * @throws IllegalActionError `illegal-action`, `game-over`; nothing has changed.
+   * @throws ClockError `no-clock`, `seconds-range`; nothing has changed.
    */
-  step(action: Action | null): void {
+  step(action: Action | null, { seconds }: TurnStep = {}): void {
     if (this.living.length === 0) {
       throw new IllegalActionError('game-over', 'expected reset before a step: no agent is left');
     }
+    if (seconds !== undefined) this.checkSeconds(seconds);
     if (this.terminated || this.truncated) this.leave(action);
-    else this.play(action);
+    else this.play(action, seconds ?? 0);
   }
 
   /** The board for a terminal. */
@@ -158,13 +168,23 @@ export class TurnEnv<State> {
     return this.game.clone(this.state);
   }
 
-  private play(action: Action | null): void {
+  private checkSeconds(seconds: number): void {
+    if (this.game.spendTime === undefined) {
+      throw new ClockError('no-clock', `expected no seconds: ${this.game.id} has no clock by these rules`);
+    }
+    if (!Number.isFinite(seconds) || seconds < 0) {
+      throw new ClockError('seconds-range', `expected seconds, 0 or more, got ${seconds}`);
+    }
+  }
+
+  private play(action: Action | null, seconds: number): void {
     const { game, state } = this;
     if (action === null || !game.isLegal(state, action)) {
       throw new IllegalActionError('illegal-action', this.describeIllegal(action));
     }
     this.collected[this.selected] = 0;
-    game.apply(state, action);
+    game.spendTime?.(state, seconds);
+    if (game.outcome(state) === null) game.apply(state, action);
     this.selected = game.currentPlayer(state);
     this.collectRewards();
   }

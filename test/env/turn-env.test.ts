@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
+import { createQuess } from '../../env/quess/quess.js';
 import { TurnEnv } from '../../env/turn-env.js';
 
 /** Plays to the end by the environment's own random stream; returns what each agent got. */
@@ -27,7 +28,7 @@ function playOut<State>(
   return { actions, rewards };
 }
 
-const GAMES: readonly Game<unknown>[] = [connectFour, createGess()];
+const GAMES: readonly Game<unknown>[] = [connectFour, createGess(), createQuess({ plyLimit: 5000 })];
 
 describe.each(GAMES)('TurnEnv of $id', (game) => {
   test('the same seed plays the same game, and another seed another one', () => {
@@ -159,5 +160,59 @@ describe('the course of a game', () => {
     expect(env.last()).toEqual(before);
     env.reset({ position: '......./......./r....../ry...../ry...../ry.....' });
     expect(env.last()).toMatchObject({ reward: -1, terminated: true });
+  });
+});
+
+describe('clocks', () => {
+  const game = createQuess({ rules: 'standard,clock=10' });
+  const env = new TurnEnv(game);
+  const action = game.parseAction('F2-D3');
+  beforeEach(() => {
+    env.reset();
+  });
+
+  test('the seconds of a step go off the clock before its action is played', () => {
+    env.step(action, { seconds: 2.5 });
+    expect(game.formatPosition(env.cloneState())).toMatch(/ d 1 7\.5 10$/);
+    env.step(game.parseAction('B6-C4'));
+    expect(game.formatPosition(env.cloneState())).toMatch(/ l 2 7\.5 10$/);
+  });
+
+  test('who has no time left loses, and the action is not played', () => {
+    env.step(action, { seconds: 10 });
+    expect(game.ply(env.cloneState())).toBe(0);
+    expect(env.rewards).toEqual({ light: -1, dark: 1 });
+    expect(env.agentSelection).toBe('light');
+    expect(env.last()).toMatchObject({ reward: -1, terminated: true, truncated: false });
+    expect(env.last().info.legalActions).toHaveLength(0);
+    env.step(null);
+    expect(env.last()).toMatchObject({ reward: 1, terminated: true });
+    env.step(null);
+    expect(env.agents).toEqual([]);
+  });
+
+  test('an illegal action takes no time', () => {
+    expect(() => {
+      env.step(0, { seconds: 3 });
+    }).toThrow(expect.objectContaining({ code: 'illegal-action' }));
+    expect(env.cloneState()).toEqual(game.initialState());
+  });
+
+  test.each([-1, NaN, Infinity])('%s seconds are refused', (seconds) => {
+    expect(() => {
+      env.step(action, { seconds });
+    }).toThrow(expect.objectContaining({ name: 'ClockError', code: 'seconds-range' }));
+    expect(env.cloneState()).toEqual(game.initialState());
+  });
+
+  test('seconds are refused by a game without clocks', () => {
+    for (const other of [connectFour, createQuess()] as readonly Game<unknown>[]) {
+      const plain = new TurnEnv(other);
+      plain.reset();
+      expect(() => {
+        plain.step(plain.last().info.legalActions[0]!, { seconds: 0 });
+      }).toThrow(expect.objectContaining({ code: 'no-clock' }));
+      expect(other.ply(plain.cloneState())).toBe(0);
+    }
   });
 });
