@@ -95,7 +95,8 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
     await rename(temporary, path);
     await syncFolder(dirname(path));
   } catch (error) {
-    await rm(temporary, { force: true });
+    // Where the folder is none, there is nothing to remove either: what failed first is what is told.
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw writeFailure(path, error);
   }
 }

@@ -11,7 +11,11 @@ import { CodedError } from '../env/errors.js';
  * - `run-locked`: another process owns the run folder;
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
  *   `shard-rules`, `shard-encoding`: a shard of another game, other rules or another encoding;
- * - `window-empty`: no row to learn from.
+ * - `window-empty`: no row to learn from;
+ * - `file-exists` (would be overwritten), `file-too-large`, `file-encoding` (not UTF-8);
+ * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or a text in it cannot be read),
+ *   `record-game`: of another game; `record-count`: several games where one is expected; `record-too-deep`,
+ *   `record-too-new`.
  */
 export type DataErrorCode =
   | 'file-missing'
@@ -29,7 +33,16 @@ export type DataErrorCode =
   | 'shard-game'
   | 'shard-rules'
   | 'shard-encoding'
-  | 'window-empty';
+  | 'window-empty'
+  | 'file-exists'
+  | 'file-too-large'
+  | 'file-encoding'
+  | 'record-syntax'
+  | 'record-content'
+  | 'record-game'
+  | 'record-count'
+  | 'record-too-deep'
+  | 'record-too-new';
 
 /** Thrown for files that cannot be read, written or trusted; the message names the file. */
 export class DataError extends CodedError<DataErrorCode> {

@@ -114,6 +114,8 @@ export interface Game<State> {
   renderSvg?(state: State, options?: DiagramOptions): string;
   /** What else is worth telling of a position, as JSON: `{ rings: { black: ['l3'], white: ['l18'] } }`. */
   describe?(state: State): Readonly<Record<string, unknown>>;
+  /** The pieces that have legal moves, as JSON: `{ center: 'l3', figure: '7-5-7', name: 'ring', destinations: ['l4'] }`. */
+  describePieces?(state: State): readonly object[];
   /** Why `action` is not legal, in words that follow its text. */
   explainIllegal?(state: State, action: Action): string;
   /**

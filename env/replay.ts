@@ -7,6 +7,8 @@ export interface Replay {
   readonly moves: string;
   /** Where it starts; left out, at the game's initial position. */
   readonly position?: string | undefined;
+  /** What each move took off its player's clock, where the game has one; moves without a number took no time. */
+  readonly seconds?: readonly number[] | undefined;
   /** Whether to play illegal moves too, as far as the game can, rather than stop. */
   readonly force?: boolean | undefined;
 }
@@ -68,6 +70,7 @@ export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayRes
   let illegalPly: number | null = null;
   let reason: string | null = null;
   for (const [ply, action] of parseMoves(game, replay.moves).entries()) {
+    game.spendTime?.(state, replay.seconds?.[ply] ?? 0);
     if (!game.isLegal(state, action)) {
       illegalPly ??= ply;
       reason ??= explainIllegal(game, state, action);

@@ -16,6 +16,7 @@ import {
   setColumns,
   undo,
 } from './position.js';
+import { renderSvg } from './svg.js';
 
 /** Own stones, the opponent's, and a plane of ones that shows a convolution where the board ends. */
 const NUM_PLANES = 3;
@@ -98,4 +99,5 @@ export const connectFour: Game<ConnectFourState> = {
   formatAction: String,
   explainIllegal: () => 'goes to a full column',
   render: (state) => `${formatRows(state, '\n')}\n0123456`,
+  renderSvg,
 };

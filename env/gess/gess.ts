@@ -1,16 +1,19 @@
-import type { Game } from '../game.js';
+import type { Action, DiagramOptions, Game } from '../game.js';
 import { endsOnSquare, mirrorForPlayer, MAX_DISTANCE, NUM_ACTIONS, NUM_DIRECTIONS, SIZE } from './board.js';
-import { nameRings, renderPosition } from './diagram.js';
+import { createDiagram, type Diagram, nameRings, renderDiagram } from './diagram.js';
+import { describePieces } from './figure-code.js';
 import { MAX_LEGAL_ACTIONS } from './move-counting.js';
 import { countLegalMoves, explainIllegalMove, isLegalMove, listLegalMoves } from './move-generation.js';
 import { createMovement } from './movement.js';
 import { applyMove, undoMove } from './moves.js';
-import { formatMove, formatPosition, parseMove, parsePosition, START_TEXT } from './notation.js';
+import { formatMove, parseMove } from './move-notation.js';
 import { PACKED_SIZE, packPosition, unpackPosition } from './packing.js';
 import { createTemplate, drawPlanes, NUM_PLANES, planesHash } from './planes.js';
+import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
 import type { GessPosition } from './position.js';
 import { clonePosition, joinHash, RECORD_ACTION, RECORD_SIZE } from './position.js';
 import { formatRules, parseRules } from './rules.js';
+import { renderSvgDiagram } from './svg.js';
 import { gessSymmetries } from './symmetries.js';
 
 /** What can be chosen about a game of Gess. */
@@ -34,6 +37,10 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
   const scenery = ([0, 1] as const).map((viewer) => ({ template, plyLimit, viewer }));
   const start = parsePosition(START_TEXT);
   const scratch = new Int32Array(MAX_LEGAL_ACTIONS);
+  const legalMoves = (position: GessPosition): Action[] =>
+    Array.from(scratch.subarray(0, listLegalMoves(position, movement, scratch)));
+  const diagram = (position: GessPosition, options?: DiagramOptions): Diagram =>
+    createDiagram(position, () => legalMoves(position), options);
   return {
     id: 'gess',
     rules: formatRules(settings),
@@ -74,8 +81,10 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     formatPosition,
     parseAction: parseMove,
     formatAction: formatMove,
-    render: renderPosition,
+    render: (position, options) => renderDiagram(diagram(position, options)),
+    renderSvg: (position, options) => renderSvgDiagram(diagram(position, options)),
     describe: (position) => ({ rings: nameRings(position) }),
+    describePieces: (position) => describePieces(position, legalMoves(position)),
     explainIllegal: (position, action) => explainIllegalMove(position, movement, action),
     canForce: (_position, action) => endsOnSquare(action),
   };

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { replayCommand } from '../../scripts/commands/replay.js';
 import { createProgram } from '../../scripts/program.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
 import { PUBLISHED_GAME } from '../env/published-game.js';
+import { checkWellFormed } from '../env/well-formed.js';
 import { captureOutput, runGess, runGessJson } from './captured-output.js';
 
 const START =
@@ -83,7 +87,7 @@ describe('replay', () => {
 
   test('says it in words without --json', async () => {
     const { results } = await runGess('replay', '--moves', 'f6-f10');
-    expect(results[0]).toMatch(/^illegal at ply 0: f6-f10 of black goes 4 squares/);
+    expect(results[0]).toMatch(/^illegal at ply 0: 1\. f6-f10 of black goes 4 squares/);
   });
 
   test('wrong use is told where messages go, with a pointer to the help', async () => {
@@ -115,6 +119,92 @@ describe('replay', () => {
   });
 });
 
+const EXAMPLE = 'examples/records/eureka-53.sgf';
+
+describe('replay of records', () => {
+  test('an SGF file is answered as its moves are', async () => {
+    for (const flags of [[], ['--force']]) {
+      const fromFile = await runGessJson('replay', '--sgf', EXAMPLE, ...flags);
+      expect(fromFile).toEqual(await runGessJson('replay', '--moves', PUBLISHED_GAME, ...flags));
+    }
+  });
+
+  test('in words, players, the illegal move’s number and the result are told', async () => {
+    const { results } = await runGess('replay', '--sgf', EXAMPLE, '--variations');
+    expect(results[0]!.split('\n')).toEqual([
+      'Bolchover - Michaels',
+      'illegal at ply 25: 13... c17-c7 of white goes 10 squares, and 9 is as far as the piece can go',
+      'not over (white in the record)',
+      expect.stringMatching(/ w 25$/) as string,
+      'variations tried: 1, with an illegal move: 0',
+    ]);
+  });
+
+  test('--variations adds what became of them', async () => {
+    const result = await runGessJson('replay', '--sgf', EXAMPLE, '--variations');
+    expect(result).toMatchObject({ illegalPly: 25, variations: { tried: 1, illegal: [] } });
+  });
+
+  test('--write makes records of moves and turns one format into the other', async () => {
+    const folder = temporaryFolder();
+    const [sgf, json, again] = ['a.sgf', 'b.json', 'c.sgf'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const { messages } = await runGess(
+      'replay',
+      '--moves',
+      'F6xF7 p15-m12',
+      '--rules',
+      'gach',
+      '--write',
+      sgf,
+    );
+    expect(messages).toEqual([`gess replay: wrote ${sgf}`]);
+    expect(readFileSync(sgf, 'utf8')).toBe('(;FF[4]GM[20]CA[UTF-8]SZ[20]RU[gach]\n;B[fo:fn]\n;W[pf:mi]\n)\n');
+    await runGess('replay', '--sgf', sgf, '--write', json);
+    await runGess('replay', '--record', json, '--write', again);
+    expect(readFileSync(again, 'utf8')).toBe(readFileSync(sgf, 'utf8'));
+    await expect(runGess('replay', '--record', json, '--write', sgf)).rejects.toMatchObject({
+      code: 'file-exists',
+    });
+    await runGess('replay', '--sgf', EXAMPLE, '--write', sgf, '--overwrite');
+    expect(readFileSync(sgf, 'utf8')).toBe(readFileSync(EXAMPLE, 'utf8'));
+  });
+
+  test('records of other games are JSON', async () => {
+    const json = join(temporaryFolder(), 'game.json');
+    await runGess('replay', '--game', 'connect-four', '--moves', '0 1 0 1 0 1 0', '--write', json);
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ game: 'connect-four', result: 'red' });
+    expect(await runGessJson('replay', '--record', json)).toMatchObject({ legal: true, outcome: 'red' });
+  });
+
+  test('--rules replace those of the record', async () => {
+    const counts = async (...flags: string[]): Promise<unknown> =>
+      ((await runGessJson('replay', '--sgf', EXAMPLE, ...flags)) as { legalCounts: number[] }).legalCounts[0];
+    expect([await counts(), await counts('--rules', 'osu')]).toEqual([478, 319]);
+  });
+
+  test.each([
+    [['--sgf', EXAMPLE, '--moves', 'f6-f7'], 'commander.error'],
+    [['--sgf', EXAMPLE, '--record', EXAMPLE], 'commander.error'],
+    [['--sgf', EXAMPLE, '--batch'], 'commander.error'],
+    [['--sgf', EXAMPLE, '--position', START], 'commander.error'],
+    [['--sgf', EXAMPLE, '--game', 'connect-four'], 'commander.error'],
+    [['--moves', 'f6-f7', '--write', 'game.txt'], 'commander.error'],
+    [['--sgf', EXAMPLE, '--number', '2'], 'record-count'],
+    [['--record', EXAMPLE], 'record-syntax'],
+    [['--sgf', 'package.json'], 'record-syntax'],
+    [['--sgf', 'none.sgf'], 'file-missing'],
+    [['--sgf', 'examples'], 'file-unreadable'],
+    [['--sgf', EXAMPLE, '--rules', 'house'], 'record-content'],
+    [['--game', 'connect-four', '--moves', '3', '--write', 'game.sgf'], 'record-game'],
+  ])('%j is refused', async (words, code) => {
+    await expect(runGess('replay', ...words)).rejects.toMatchObject({ code });
+  });
+});
+
 describe('show', () => {
   test('draws the board', async () => {
     const { results } = await runGess('show', '--game', 'connect-four', '--moves', '3 3 4');
@@ -133,5 +223,35 @@ describe('show', () => {
       rings: { black: ['l3'], white: ['l18'] },
     });
     expect((shown as { legalMoves: string[] }).legalMoves).toHaveLength(478);
+  });
+
+  test('lists the pieces that can move', async () => {
+    const { pieces } = (await runGessJson('show')) as { pieces: { center: string }[] };
+    expect(pieces.find(({ center }) => center === 'l3')).toEqual({
+      center: 'l3',
+      figure: '7-5-7',
+      name: 'ring',
+      destinations: expect.any(Array) as string[],
+    });
+    expect(await runGessJson('show', '--game', 'connect-four')).not.toHaveProperty('pieces');
+  });
+
+  test('marks the piece that is chosen', async () => {
+    const { results } = await runGess('show', '--piece', 'F6');
+    expect(results[0]).toContain('piece f6: 2-0-0 (pawn), 3 legal moves');
+    await expect(runGess('show', '--piece', 'f66')).rejects.toMatchObject({ code: 'action-syntax' });
+  });
+
+  test('draws SVG, to where it is told to', async () => {
+    const path = join(temporaryFolder(), 'board.svg');
+    const toStdout = await runGess('show', '--svg', '--moves', 'f6-f7', '--piece', 'l18');
+    expect(checkWellFormed(toStdout.results[0]!)[0]).toBe('svg');
+    const { results, messages } = await runGess('show', '--moves', 'f6-f7', '--piece', 'l18', '--svg', path);
+    expect([results, messages]).toEqual([[], [`gess show: wrote ${path}`]]);
+    expect(readFileSync(path, 'utf8').trimEnd()).toBe(toStdout.results[0]);
+    await runGess('show', '--game', 'connect-four', '--svg', path);
+    expect(readFileSync(path, 'utf8')).toContain('Connect Four');
+    await expect(runGess('show', '--svg', '--json')).rejects.toMatchObject({ code: 'commander.error' });
+    await expect(runGess('show', '--svg', join(path, 'x'))).rejects.toMatchObject({ code: 'write-failed' });
   });
 });

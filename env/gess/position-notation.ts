@@ -1,15 +1,6 @@
 import { NotationError } from '../errors.js';
-import type { Action } from '../game.js';
-import {
-  COLUMN_STEPS,
-  encodeAction,
-  endSquare,
-  MAX_DISTANCE,
-  NUM_DIRECTIONS,
-  ROW_STEPS,
-  SIZE,
-  startSquare,
-} from './board.js';
+import { SIZE } from './board.js';
+import { fileName } from './move-notation.js';
 import type { GessPosition } from './position.js';
 import { emptyPosition, settle } from './position.js';
 
@@ -22,54 +13,6 @@ export const START_TEXT =
 const BOARD_SIZE = SIZE - 2;
 /** What two bytes hold: `pack` writes the ply into two. */
 const MAX_PLY = 65_535;
-
-/** `l3` for row 2 and column 11. */
-export function formatSquare(square: number): string {
-  return `${fileName(square % SIZE)}${Math.floor(square / SIZE) + 1}`;
-}
-
-function fileName(column: number): string {
-  return String.fromCharCode(97 + column);
-}
-
-const SQUARE_TEXT = /^([a-t])([1-9]|1\d|20)$/;
-
-/** As `row * 20 + column`; undefined if `text` names no square. */
-function parseSquare(text: string): number | undefined {
-  const [, file, rank] = SQUARE_TEXT.exec(text) ?? [];
-  if (file === undefined || rank === undefined) return undefined;
-  return (Number(rank) - 1) * SIZE + file.charCodeAt(0) - 97;
-}
-
-/** `f6-f7`: the centre of the piece before and after. */
-export function formatMove(action: Action): string {
-  return `${formatSquare(startSquare(action))}-${formatSquare(endSquare(action))}`;
-}
-
-/**
- * Reads a move such as `f6-f7`; whether a position allows it is another question.
- *
- * @throws NotationError `action-syntax` also for two squares that are not on one line.
- */
-export function parseMove(text: string): Action {
-  const [start, end, ...rest] = text.trim().split('-').map(parseSquare);
-  if (start === undefined || end === undefined || rest.length > 0) {
-    throw new NotationError('action-syntax', `expected a move like f6-f7, squares a1 to t20, got '${text}'`);
-  }
-  const rows = Math.floor(end / SIZE) - Math.floor(start / SIZE);
-  const columns = (end % SIZE) - (start % SIZE);
-  const distance = Math.max(Math.abs(rows), Math.abs(columns));
-  for (let direction = 0; direction < NUM_DIRECTIONS; direction++) {
-    if (distance === 0 || distance > MAX_DISTANCE) break;
-    if (rows === distance * ROW_STEPS[direction]! && columns === distance * COLUMN_STEPS[direction]!) {
-      return encodeAction(Math.floor(start / SIZE), start % SIZE, direction, distance);
-    }
-  }
-  throw new NotationError(
-    'action-syntax',
-    `expected a move of 1 to ${MAX_DISTANCE} squares along a rank, a file or a diagonal, got '${text}'`,
-  );
-}
 
 function formatRank(position: GessPosition, index: number): string {
   const [black, white] = position.stones;
