@@ -1,91 +1,112 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
 import { parseRules } from '../../env/gess/rules.js';
-import { listActions, picks, playThrough } from './game-laws.js';
-import { boardText, type Stone } from './gess-boards.js';
-import { readReference, referenceMoves, referenceOutcome, writeReference } from './gess-reference.js';
+import { createRng, type Rng } from '../../env/random.js';
+import { type Chooser, Comparison, lasting, shuffling, type Tally } from './gess-differential.js';
+import { ringsAndStones } from './gess-positions.js';
+import { readReference, referenceMoves } from './gess-reference.js';
+import { readExamples, readRulesText } from './rules-diagrams.js';
 
-const RULES = [
-  'eureka',
-  'wikipedia',
-  'wikipedia,edge=strict',
-  'gach',
-  'sgf',
-  'osu',
-  'eureka,suicide=illegal',
-  'eureka,startOffBoard=no',
-  'gach,endOffBoard=no',
+/** How many positions to compare: 20,000 by `POSITIONS=20000 npx vitest run test/env/gess-reference.test.ts`. */
+const POSITIONS = Number(process.env['POSITIONS'] ?? 2000);
+
+/** Every mix of the settings, the five named rules and `strict` first, which get more positions. */
+const NAMED = ['eureka', 'wikipedia', 'wikipedia,edge=strict', 'gach', 'sgf', 'osu'];
+const MIXES = ['startOffBoard=yes', 'startOffBoard=no'].flatMap((start) =>
+  ['endOffBoard=yes', 'endOffBoard=no'].flatMap((end) =>
+    ['free', 'enter', 'stone', 'strict'].flatMap((edge) =>
+      ['loss', 'illegal'].map((suicide) => `eureka,${start},${end},edge=${edge},suicide=${suicide}`),
+    ),
+  ),
+);
+const SIMPLE = ['eureka,ko=simple', 'osu,ko=simple', 'gach,suicide=illegal,ko=simple'];
+const SUPERKO = [...NAMED, 'eureka,suicide=illegal', 'gach,suicide=illegal,endOffBoard=no'].map(
+  (rules) => `${rules},ko=superko`,
+);
+
+const shares = [
+  ...MIXES.map((rules) => ({ rules, share: 1 })),
+  ...NAMED.map((rules) => ({ rules, share: 3 })),
+  ...SIMPLE.map((rules) => ({ rules, share: 1 })),
+  ...SUPERKO.map((rules) => ({ rules, share: 2 })),
 ];
+const allShares = shares.reduce((sum, { share }) => sum + share, 0);
 
-/** The moves that are played in both engines, of all that are compared. */
-const PLAYED_SHARE = 17;
+const tally: Tally = { positions: 0, moves: 0, barred: 0, stuck: 0, longestGame: 0 };
 
-function compare(text: string, rules: string): void {
-  const game = createGess({ rules });
-  const state = game.parsePosition(text);
-  const reference = readReference(text);
-  expect(writeReference(reference)).toBe(game.formatPosition(state));
-  expect(game.outcome(state)).toBe(referenceOutcome(reference));
-  const moves = referenceMoves(reference, parseRules(rules));
-  const actions = [...moves.keys()].map((move) => game.parseAction(move)).sort((a, b) => a - b);
-  expect([...listActions(game, state)]).toEqual(actions);
-  expect(game.countLegalActions(state)).toBe(actions.length);
-  for (const action of actions.filter((_, i) => i % PLAYED_SHARE === 0)) {
-    const after = moves.get(game.formatAction(action))!();
-    game.apply(state, action);
-    expect(game.formatPosition(state)).toBe(writeReference(after));
-    expect(game.outcome(state)).toBe(referenceOutcome(after));
-    game.undo(state);
-  }
+interface Kind {
+  readonly start: (rng: Rng) => string;
+  readonly plies: number;
+  readonly chooser: Chooser;
 }
 
-function ringAt(color: 'b' | 'w', square: number): Stone[] {
-  return [-21, -20, -19, -1, 1, 19, 20, 21].map((step) => ({ color, square: square + step }));
-}
+/** Half of the positions have few stones. */
+const KINDS: readonly Kind[] = [
+  { start: (rng) => ringsAndStones(rng.integer(10), rng), plies: 30, chooser: lasting },
+  { start: (rng) => ringsAndStones(rng.integer(3), rng), plies: 15, chooser: lasting },
+  { start: (rng) => ringsAndStones(20 + rng.integer(60), rng), plies: 15, chooser: lasting },
+  { start: (rng) => ringsAndStones(rng.integer(100), rng), plies: 1, chooser: lasting },
+];
+/** Where boards are to come again: two rings and hardly a stone, shuffled to and fro. */
+const SHUFFLES: Kind = {
+  start: (rng) => ringsAndStones(rng.integer(3), rng),
+  plies: 40,
+  chooser: shuffling,
+};
 
-/** Squares that a ring can be centred on, whatever is near. */
-const ringSquare = fc
-  .tuple(fc.integer({ min: 2, max: 17 }), fc.integer({ min: 2, max: 17 }))
-  .map(([row, column]) => row * 20 + column);
+const start = createGess().formatPosition(createGess().initialState());
 
-const stone = fc.record({
-  color: fc.constantFrom('b' as const, 'w' as const),
-  square: fc
-    .tuple(fc.integer({ min: 1, max: 18 }), fc.integer({ min: 1, max: 18 }))
-    .map(([row, column]) => row * 20 + column),
+describe('the fast engine and the plain one agree', () => {
+  test.each(shares)(
+    'by $rules',
+    ({ rules, share }) => {
+      const rng = createRng(1, 'reference', rules);
+      const comparison = new Comparison(rules, tally);
+      const count = Math.ceil((POSITIONS * share) / allShares);
+      const enough = tally.positions + count;
+      const repeats = rules.includes('ko=');
+      // First a long game, then short ones of every kind.
+      comparison.compareGame(start, Math.floor(count / (repeats ? 6 : 2)), lasting, rng);
+      for (let game = 0; tally.positions < enough; game++) {
+        const {
+          start: draw,
+          plies,
+          chooser,
+        } = repeats && game % 4 > 0 ? SHUFFLES : KINDS[game % KINDS.length]!;
+        comparison.compareGame(draw(rng), Math.min(plies, enough - tally.positions), chooser, rng);
+      }
+    },
+    600_000,
+  );
+
+  test('where superko leaves no move', () => {
+    const { position, moves } = readExamples(readRulesText()).find(({ name }) => name === '4.7 #1')!;
+    const script = moves.trim().split(' ');
+    for (const rules of ['eureka,suicide=illegal,ko=superko', 'osu,ko=superko']) {
+      const { stuck } = tally;
+      const follow: Chooser = (choice) =>
+        choice.moves.find(({ text }) => text === script[choice.position.ply])!;
+      new Comparison(rules, tally).compareGame(position, script.length, follow, createRng(1));
+      expect(tally.stuck).toBe(stuck + 1);
+    }
+  });
+
+  afterAll(() => {
+    console.log(`compared: ${JSON.stringify(tally)}`);
+    expect(tally.barred).toBeGreaterThan(POSITIONS / 20);
+  });
 });
 
-/** Boards with a ring of each side, unless one overlaps the other, and few or many stones around them. */
-const board = fc
-  .record({
-    black: ringSquare,
-    white: ringSquare,
-    others: fc.array(stone, { maxLength: 60, size: 'max' }),
-    player: fc.constantFrom('b', 'w'),
-  })
-  .map(({ black, white, others, player }) => {
-    const stones = others.filter(({ square }) => square !== black && square !== white);
-    return `${boardText([...stones, ...ringAt('b', black), ...ringAt('w', white)])} ${player} 20`;
-  });
-
-describe.each(RULES)('the bitboards and the plain engine agree by %s', (rules) => {
-  test('on boards of any kind', () => {
-    fc.assert(
-      fc.property(board, (text) => {
-        compare(text, rules);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('in games', () => {
-    const game = createGess({ rules });
-    fc.assert(
-      fc.property(picks, (numbers) => {
-        compare(game.formatPosition(playThrough(game, numbers, () => undefined)), rules);
-      }),
-      { numRuns: 15 },
-    );
-  });
+test('the plain engine’s simple ko forbids the board of two plies ago', () => {
+  const settings = parseRules('eureka,ko=simple');
+  const position = readReference(start);
+  const [move] = referenceMoves(position, settings).legal;
+  // No game gets there: the board before the opponent’s last move is said to be the one that a move makes.
+  const { legal, barred } = referenceMoves({ ...position, before: move!.after }, settings);
+  expect(barred.map(({ text }) => text)).toEqual([move!.text]);
+  expect(legal).toHaveLength(477);
+  // A ply earlier it is no longer simple ko's matter, but superko's.
+  const earlier = { ...position, before: { ...position, before: move!.after } };
+  expect(referenceMoves(earlier, settings).barred).toEqual([]);
+  expect(referenceMoves(earlier, parseRules('eureka,ko=superko')).barred).toHaveLength(1);
 });

@@ -2,162 +2,290 @@ import type { GessRules } from '../../env/gess/rules.js';
 import { boardText, stonesOf } from './gess-boards.js';
 
 /**
- * Gess once more, slow and literal: squares are 'file,rank' with a = 1, boards are maps from squares to
- * stones, every step of every move is walked. Written from the rules, to be compared with the fast engine.
+ * Gess once more, slow and literal: a board is two sets of squares, and every step of every move is walked.
+ * Written from docs/rules.md, whose numbers stand beside the code, to be compared with the fast engine; the two
+ * share the type of the settings and nothing else.
+ *
+ * A square is `100 * file + rank`, files and ranks 1 to 20 and, in footprints, 0 to 21. So steps are numbers
+ * too, and sums of squares and steps are squares.
  */
+type Square = number;
+type Color = 'b' | 'w';
+
+/** What stands where, and that as a text: equal boards have equal texts. */
+class Board {
+  readonly b: ReadonlySet<Square>;
+  readonly w: ReadonlySet<Square>;
+  private text: string | undefined;
+
+  constructor(b: ReadonlySet<Square>, w: ReadonlySet<Square>) {
+    this.b = b;
+    this.w = w;
+  }
+
+  has(square: Square): boolean {
+    return this.b.has(square) || this.w.has(square);
+  }
+
+  toString(): string {
+    const list = (stones: ReadonlySet<Square>): string => [...stones].sort((a, b) => a - b).join(' ');
+    this.text ??= `${list(this.b)}/${list(this.w)}`;
+    return this.text;
+  }
+}
+
+/** A board with the player to move and all positions before. */
 export interface ReferencePosition {
-  readonly stones: ReadonlyMap<string, 'b' | 'w'>;
-  readonly player: 'b' | 'w';
+  readonly board: Board;
+  readonly player: Color;
   readonly ply: number;
+  readonly before: ReferencePosition | undefined;
 }
 
-interface Square {
-  readonly file: number;
-  readonly rank: number;
+/** A move with the position it leads to. */
+export interface ReferenceMove {
+  /** `f6-f7`. */
+  readonly text: string;
+  /** By the numbering of docs/formats.md. */
+  readonly action: number;
+  readonly after: ReferencePosition;
 }
 
-const STEPS: readonly Square[] = [-1, 0, 1]
-  .flatMap((file) => [-1, 0, 1].map((rank) => ({ file, rank })))
-  .filter(({ file, rank }) => file !== 0 || rank !== 0);
+/** N NE E SE S SW W NW, the order of docs/formats.md. */
+const STEPS: readonly number[] = [1, 101, 100, 99, -1, -101, -100, -99];
 
-function key({ file, rank }: Square): string {
-  return `${file},${rank}`;
+function fileOf(square: Square): number {
+  return Math.floor(square / 100);
 }
 
-function name({ file, rank }: Square): string {
-  return `${'abcdefghijklmnopqrst'.charAt(file - 1)}${rank}`;
+function rankOf(square: Square): number {
+  return square % 100;
 }
 
-function plus(square: Square, step: Square, times: number): Square {
-  return { file: square.file + step.file * times, rank: square.rank + step.rank * times };
+function isWithin(square: Square, lowest: number, highest: number): boolean {
+  const [file, rank] = [fileOf(square), rankOf(square)];
+  return file >= lowest && file <= highest && rank >= lowest && rank <= highest;
 }
 
-function isOnBoard({ file, rank }: Square): boolean {
-  return file >= 2 && file <= 19 && rank >= 2 && rank <= 19;
+/** 1.1: whether stones can stand there. */
+function isOnGrid(square: Square): boolean {
+  return isWithin(square, 2, 19);
 }
 
-function footprint(center: Square): Square[] {
-  return [center, ...STEPS.map((step) => plus(center, step, 1))];
+/** 2.1: the nine squares around and under each possible centre. */
+const FOOTPRINTS: readonly (readonly Square[])[] = Array.from({ length: 2021 }, (_, center) =>
+  [0, ...STEPS].map((step) => center + step),
+);
+
+function footprint(center: Square): readonly Square[] {
+  return FOOTPRINTS[center]!;
 }
 
-/** Squares by which a footprint is off the board at its left, right, lower and upper side. */
-function overhang(center: Square): number[] {
-  return [center.file - 1, center.rank - 1, 20 - center.file, 20 - center.rank].map((inside) =>
-    Math.max(0, 2 - inside),
-  );
+function nameOf(square: Square): string {
+  return `${'abcdefghijklmnopqrst'.charAt(fileOf(square) - 1)}${rankOf(square)}`;
 }
 
+function opponentOf(color: Color): Color {
+  return color === 'b' ? 'w' : 'b';
+}
+
+/** Reads a position's text (docs/formats.md). There is nothing before it. */
 export function readReference(text: string): ReferencePosition {
   const [, player, ply] = text.split(' ');
-  const stones = stonesOf(text).map(
-    ({ color, square }) =>
-      [key({ file: (square % 20) + 1, rank: Math.floor(square / 20) + 1 }), color] as const,
+  const squaresOf = (color: Color): Square[] =>
+    stonesOf(text)
+      .filter((stone) => stone.color === color)
+      .map(({ square }) => 100 * ((square % 20) + 1) + Math.floor(square / 20) + 1);
+  return {
+    board: new Board(new Set(squaresOf('b')), new Set(squaresOf('w'))),
+    player: player === 'w' ? 'w' : 'b',
+    ply: Number(ply),
+    before: undefined,
+  };
+}
+
+/** The position's text. */
+export function writeReference({ board, player, ply }: ReferencePosition): string {
+  const stones = (['b', 'w'] as const).flatMap((color) =>
+    [...board[color]].map((square) => ({ color, square: (rankOf(square) - 1) * 20 + fileOf(square) - 1 })),
   );
-  return { stones: new Map(stones), player: player === 'w' ? 'w' : 'b', ply: Number(ply) };
+  return `${boardText(stones)} ${player} ${ply}`;
 }
 
-export function writeReference({ stones, player, ply }: ReferencePosition): string {
-  const list = [...stones].map(([square, color]) => {
-    const [file = 0, rank = 0] = square.split(',').map(Number);
-    return { color, square: (rank - 1) * 20 + file - 1 };
-  });
-  return `${boardText(list)} ${player} ${ply}`;
-}
-
-function hasRing({ stones }: ReferencePosition, color: 'b' | 'w'): boolean {
-  for (let file = 3; file <= 18; file++) {
-    for (let rank = 3; rank <= 18; rank++) {
-      const center = { file, rank };
-      if (stones.has(key(center))) continue;
-      if (STEPS.every((step) => stones.get(key(plus(center, step, 1))) === color)) return true;
+/** `[81]` the board as packed positions have it (docs/formats.md). */
+export function packReference({ board }: ReferencePosition): Uint8Array {
+  const bytes = new Uint8Array(81);
+  for (const [color, first] of [
+    ['b', 0],
+    ['w', 324],
+  ] as const) {
+    for (const square of board[color]) {
+      const bit = first + (rankOf(square) - 2) * 18 + fileOf(square) - 2;
+      bytes[bit >> 3]! |= 1 << (bit & 7);
     }
   }
-  return false;
+  return bytes;
 }
 
-/** Black's result, or null. The player who is not to move made the last move. */
-export function referenceOutcome(position: ReferencePosition): -1 | 1 | null {
-  const mover = position.player === 'b' ? 'w' : 'b';
-  const asBlack = (winner: 'b' | 'w'): -1 | 1 => (winner === 'b' ? 1 : -1);
-  if (!hasRing(position, mover)) return asBlack(position.player);
-  return hasRing(position, position.player) ? null : asBlack(mover);
+/** 3.1: centres of the rings. Stones are on the grid, so a ring's nine squares are. */
+function* ringsOf(board: Board, color: Color): Generator<Square> {
+  for (const southWest of board[color]) {
+    const center = southWest + 101;
+    if (!board.has(center) && STEPS.every((step) => board[color].has(center + step))) yield center;
+  }
 }
 
-/** Whether a move ends with this step by the rule for edges. */
-function endsAtEdge(
-  rules: GessRules,
-  piece: readonly Square[],
-  path: { start: Square; step: Square; distance: number },
-): boolean {
-  const { start, step, distance } = path;
-  const center = plus(start, step, distance);
-  switch (rules.edge) {
+function hasRing(board: Board, color: Color): boolean {
+  return ringsOf(board, color).next().done === false;
+}
+
+/** Names of the centres of a side's rings, by rank and file. */
+export function referenceRings({ board }: ReferencePosition, color: Color): string[] {
+  return [...ringsOf(board, color)]
+    .sort((a, b) => rankOf(a) - rankOf(b) || fileOf(a) - fileOf(b))
+    .map(nameOf);
+}
+
+/** By how many squares a footprint is off the grid at its left, lower, right and upper side. */
+function overhang(center: Square): number[] {
+  const [file, rank] = [fileOf(center), rankOf(center)];
+  return [2 - (file - 1), 2 - (rank - 1), file + 1 - 19, rank + 1 - 19].map((squares) =>
+    Math.max(0, squares),
+  );
+}
+
+/** 2.6: whether the step that took the piece's centre to `center` ends its move by the rule for edges. */
+function endsAtEdge(edge: GessRules['edge'], piece: readonly Square[], way: Way, center: Square): boolean {
+  switch (edge) {
     case 'free':
       return false;
     case 'strict':
-      return !footprint(center).every(isOnBoard);
+      return !footprint(center).every(isOnGrid);
     case 'stone':
-      return piece.some((square) => !isOnBoard(plus(square, step, distance)));
+      return piece.some((square) => !isOnGrid(square + center - way.start));
     case 'enter': {
-      const before = overhang(plus(start, step, distance - 1));
+      const before = overhang(center - way.step);
       return overhang(center).some((squares, side) => squares > before[side]!);
     }
   }
 }
 
-/** How far the piece goes in the direction of `step`. */
-function walk(position: ReferencePosition, rules: GessRules, start: Square, step: Square): number {
-  const { stones } = position;
-  const own = footprint(start);
-  const ownKeys = new Set(own.map(key));
-  const piece = own.filter((square) => stones.has(key(square)));
-  const limit = stones.has(key(start)) ? 18 : 3;
-  for (let distance = 1; distance <= limit; distance++) {
-    const center = plus(start, step, distance);
-    const mayEnd = rules.endOffBoard ? footprint(center).some(isOnBoard) : isOnBoard(center);
-    if (!mayEnd) return distance - 1;
-    const covers = footprint(center).some((square) => !ownKeys.has(key(square)) && stones.has(key(square)));
-    if (covers || endsAtEdge(rules, piece, { start, step, distance })) return distance;
-  }
-  return limit;
+/** From where and which way a piece goes. */
+interface Way {
+  readonly start: Square;
+  readonly step: number;
 }
 
-/** Every legal move, by its text, with the position it leads to. */
-export function referenceMoves(
-  position: ReferencePosition,
-  rules: GessRules,
-): Map<string, () => ReferencePosition> {
-  const moves = new Map<string, () => ReferencePosition>();
-  if (referenceOutcome(position) !== null) return moves;
-  for (let file = 1; file <= 20; file++) {
-    for (let rank = 1; rank <= 20; rank++) {
-      const start = { file, rank };
-      if (!rules.startOffBoard && !isOnBoard(start)) continue;
-      const stones = footprint(start).map((square) => position.stones.get(key(square)));
-      if (!stones.includes(position.player) || stones.includes(position.player === 'b' ? 'w' : 'b')) continue;
-      for (const step of STEPS) {
-        if (!position.stones.has(key(plus(start, step, 1)))) continue;
-        const farthest = walk(position, rules, start, step);
-        for (let distance = 1; distance <= farthest; distance++) {
-          const end = plus(start, step, distance);
-          const play = (): ReferencePosition => move(position, start, end);
-          if (rules.suicide === 'illegal' && !hasRing(play(), position.player)) continue;
-          moves.set(`${name(start)}-${name(end)}`, play);
-        }
+/** 2.2, 2.3, 2.6, 2.7: how many steps the piece can go. */
+function farthest(board: Board, rules: GessRules, way: Way): number {
+  const inside = footprint(way.start);
+  const piece = inside.filter((square) => board.has(square));
+  const reach = board.has(way.start) ? Infinity : 3;
+  for (let distance = 1; distance <= reach; distance++) {
+    const center = way.start + distance * way.step;
+    const mayBeThere = rules.endOffBoard ? isWithin(center, 1, 20) : isOnGrid(center);
+    if (!mayBeThere) return distance - 1;
+    const meets = footprint(center).some((square) => board.has(square) && !inside.includes(square));
+    if (meets || endsAtEdge(rules.edge, piece, way, center)) return distance;
+  }
+  return reach;
+}
+
+/** 2.3, 2.4: the position after the piece at `start` went to `end`, legal or not. */
+function play(position: ReferencePosition, start: Square, end: Square): ReferencePosition {
+  const { board, player } = position;
+  const stay = { b: new Set(board.b), w: new Set(board.w) };
+  for (const square of [...footprint(start), ...footprint(end)]) {
+    stay.b.delete(square);
+    stay.w.delete(square);
+  }
+  for (const square of footprint(start)) {
+    const to = square + end - start;
+    if (board[player].has(square) && isOnGrid(to)) stay[player].add(to);
+  }
+  return {
+    board: new Board(stay.b, stay.w),
+    player: opponentOf(player),
+    ply: position.ply + 1,
+    before: position,
+  };
+}
+
+/** 4.5, 4.6: whether the board of `after` is one that the rule against repetition bars. */
+function isBarred(rules: GessRules, after: ReferencePosition): boolean {
+  switch (rules.ko) {
+    case 'none':
+      return false;
+    case 'simple':
+      return after.before?.before?.board.toString() === after.board.toString();
+    case 'superko':
+      for (let earlier = after.before; earlier !== undefined; earlier = earlier.before) {
+        if (earlier.board.toString() === after.board.toString()) return true;
+      }
+      return false;
+  }
+}
+
+/** 2.1: the centres of the pieces of `color`. */
+function* pieces(board: Board, color: Color): Generator<Square> {
+  const seen = new Set<Square>();
+  for (const stone of board[color]) {
+    for (const center of footprint(stone)) {
+      if (seen.has(center)) continue;
+      seen.add(center);
+      if (!footprint(center).some((square) => board[opponentOf(color)].has(square))) yield center;
+    }
+  }
+}
+
+/** 2.1 to 2.8: the moves that only the rule against repetition may forbid, if the game is not over. */
+function* candidates(position: ReferencePosition, rules: GessRules): Generator<ReferenceMove> {
+  const { board, player } = position;
+  for (const start of pieces(board, player)) {
+    if (!rules.startOffBoard && !isOnGrid(start)) continue;
+    for (const [direction, step] of STEPS.entries()) {
+      if (!board[player].has(start + step)) continue;
+      const reach = farthest(board, rules, { start, step });
+      for (let distance = 1; distance <= reach; distance++) {
+        const end = start + distance * step;
+        const after = play(position, start, end);
+        if (rules.suicide === 'illegal' && !hasRing(after.board, player)) continue;
+        const square = (rankOf(start) - 1) * 20 + fileOf(start) - 1;
+        yield {
+          text: `${nameOf(start)}-${nameOf(end)}`,
+          action: (square * 8 + direction) * 18 + distance - 1,
+          after,
+        };
       }
     }
   }
-  return moves;
 }
 
-function move(position: ReferencePosition, start: Square, end: Square): ReferencePosition {
-  const stones = new Map(position.stones);
-  for (const square of footprint(start)) stones.delete(key(square));
-  for (const square of footprint(end)) stones.delete(key(square));
-  for (const square of footprint(start)) {
-    const color = position.stones.get(key(square));
-    const to = { file: square.file + end.file - start.file, rank: square.rank + end.rank - start.rank };
-    if (color !== undefined && isOnBoard(to)) stones.set(key(to), color);
+function hasLegalMove(position: ReferencePosition, rules: GessRules): boolean {
+  for (const { after } of candidates(position, rules)) {
+    if (!isBarred(rules, after)) return true;
   }
-  return { stones, player: position.player === 'b' ? 'w' : 'b', ply: position.ply + 1 };
+  return false;
+}
+
+/** 3.2, 3.3, 3.6: Black's result, or null. The player who is not to move made the last move (3.5). */
+export function referenceOutcome(position: ReferencePosition, rules: GessRules): -1 | 1 | null {
+  const { board, player } = position;
+  const winner = (color: Color): -1 | 1 => (color === 'b' ? 1 : -1);
+  if (!hasRing(board, opponentOf(player))) return winner(player);
+  if (!hasRing(board, player)) return winner(opponentOf(player));
+  return hasLegalMove(position, rules) ? null : winner(opponentOf(player));
+}
+
+/** The legal moves and those that only 4.5 and 4.6 forbid, both empty when the game is over. */
+export function referenceMoves(
+  position: ReferencePosition,
+  rules: GessRules,
+): { readonly legal: ReferenceMove[]; readonly barred: ReferenceMove[] } {
+  const moves = { legal: [] as ReferenceMove[], barred: [] as ReferenceMove[] };
+  if (!hasRing(position.board, 'b') || !hasRing(position.board, 'w')) return moves;
+  for (const move of candidates(position, rules)) {
+    moves[isBarred(rules, move.after) ? 'barred' : 'legal'].push(move);
+  }
+  return moves;
 }
