@@ -22,7 +22,7 @@ function mustParse<Value>(
 const AgentText = z.string().superRefine(mustParse(parseAgentSpec));
 
 const GameNames = z.strictObject({
-  id: z.string().default('gess').meta({ description: 'gess or connect-four' }),
+  id: z.string().default('gess').meta({ description: 'gess, quess or connect-four' }),
   rules: z.string().default('default').meta({ description: "the game's rules, as for --rules" }),
 });
 

@@ -280,10 +280,10 @@ export class Search<State> {
       game.historyAction(state, rootHistory.length + step),
     );
     // Equal histories may start at different positions.
-    for (let step = 0; step < steps; step++) game.undo(state);
-    const isSame = game.observationHash(state) === this.rootHash;
-    for (const action of path) game.apply(state, action);
-    if (!isSame) return false;
+    // On a copy: undo gives back time that was spent, and playing the moves again would not take it.
+    const earlier = game.clone(state);
+    for (let step = 0; step < steps; step++) game.undo(earlier);
+    if (game.observationHash(earlier) !== this.rootHash) return false;
     let node = ROOT;
     for (const action of path) {
       const edge = edgeOfAction(tree, node, action);
