@@ -1,17 +1,24 @@
 import type { Action, DiagramOptions, Game } from '../game.js';
+import { joinHash } from './board-hash.js';
 import { endsOnSquare, mirrorForPlayer, MAX_DISTANCE, NUM_ACTIONS, NUM_DIRECTIONS, SIZE } from './board.js';
 import { createDiagram, type Diagram, nameRings, renderDiagram } from './diagram.js';
 import { describePieces } from './figure-code.js';
 import { MAX_LEGAL_ACTIONS } from './move-counting.js';
-import { countLegalMoves, explainIllegalMove, isLegalMove, listLegalMoves } from './move-generation.js';
-import { createMovement } from './movement.js';
+import {
+  countLegalMoves,
+  explainIllegalMove,
+  isLegalMove,
+  listLegalMoves,
+  playMove,
+} from './move-generation.js';
+import { createMovement, type Movement } from './movement.js';
 import { applyMove, undoMove } from './moves.js';
 import { formatMove, parseMove } from './move-notation.js';
 import { PACKED_SIZE, packPosition, unpackPosition } from './packing.js';
 import { createTemplate, drawPlanes, NUM_PLANES, planesHash } from './planes.js';
 import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
 import type { GessPosition } from './position.js';
-import { clonePosition, joinHash, RECORD_ACTION, RECORD_SIZE } from './position.js';
+import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './position.js';
 import { formatRules, parseRules } from './rules.js';
 import { renderSvgDiagram } from './svg.js';
 import { gessSymmetries } from './symmetries.js';
@@ -24,9 +31,30 @@ export interface GessOptions {
   readonly plyLimit?: number;
 }
 
+/** What is the same whatever the rules. */
+const FACTS = {
+  id: 'gess',
+  rulesVersion: 1,
+  encodingVersion: 1,
+  playerNames: ['black', 'white'],
+  numActions: NUM_ACTIONS,
+  maxLegalActions: MAX_LEGAL_ACTIONS,
+  observationShape: [SIZE, SIZE, NUM_PLANES],
+  policyShape: [SIZE, SIZE, NUM_DIRECTIONS * MAX_DISTANCE],
+  packedSize: PACKED_SIZE,
+} as const;
+
+/** What plays a move. Without a ko rule nothing needs a look at what follows it. */
+function createApply(movement: Movement, scratch: Int32Array): Game<GessPosition>['apply'] {
+  if (movement.ko === 'none') return applyMove;
+  return (position, action) => {
+    playMove(position, movement, action, scratch);
+  };
+}
+
 /**
  * Gess, by the rules of docs/rules.md. Its actions are numbered by `encodeAction` (board.ts), its planes are
- * those of planes.ts, its bytes those of packing.ts.
+ * those of planes.ts, its bytes those of packing.ts, which leave out which moves a ko rule bars.
  *
  * @throws NotationError `rules-unknown`.
  */
@@ -42,20 +70,12 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
   const diagram = (position: GessPosition, options?: DiagramOptions): Diagram =>
     createDiagram(position, () => legalMoves(position), options);
   return {
-    id: 'gess',
     rules: formatRules(settings),
-    rulesVersion: 1,
-    encodingVersion: 1,
-    playerNames: ['black', 'white'],
-    numActions: NUM_ACTIONS,
-    maxLegalActions: MAX_LEGAL_ACTIONS,
-    observationShape: [SIZE, SIZE, NUM_PLANES],
-    policyShape: [SIZE, SIZE, NUM_DIRECTIONS * MAX_DISTANCE],
+    ...FACTS,
     plyLimit,
     get symmetries() {
       return gessSymmetries();
     },
-    packedSize: PACKED_SIZE,
     initialState: () => clonePosition(start),
     clone: clonePosition,
     currentPlayer: (position) => position.player,
@@ -64,7 +84,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     legalActions: (position, out) => listLegalMoves(position, movement, out),
     countLegalActions: (position) => countLegalMoves(position, movement, scratch),
     isLegal: (position, action) => isLegalMove(position, movement, action),
-    apply: applyMove,
+    apply: createApply(movement, scratch),
     undo: undoMove,
     historyLength: (position) => position.historyLength,
     historyAction: (position, index) => position.records[index * RECORD_SIZE + RECORD_ACTION]!,

@@ -7,16 +7,20 @@ import {
   MAX_DISTANCE,
   NUM_ACTIONS,
   NUM_DIRECTIONS,
+  rayOf,
   ROW_STEPS,
+  rowOf,
   SHORT_DISTANCE,
   SIZE,
   startSquare,
 } from './board.js';
+import { findRestoredBoard, mayRestoreBoard, NO_BOARD } from './ko.js';
 import { countMoves } from './move-counting.js';
 import type { Movement } from './movement.js';
 import { createMasks, prepareMasks } from './movement.js';
 import { applyMove, undoMove } from './moves.js';
 import type { GessPosition } from './position.js';
+import type { GessRules } from './rules.js';
 import { NO_RING } from './rings.js';
 
 /** Filled by every function that uses it; kept only so that nothing is allocated a move. */
@@ -89,7 +93,7 @@ function listMoves(position: GessPosition, movement: Movement, out: Int32Array):
 
 /** Whether a footprint centred on one square shares a square with that of a ring centred on the other. */
 function meets(row: number, column: number, ring: number): boolean {
-  const ringRow = Math.floor(ring / SIZE);
+  const ringRow = rowOf(ring);
   return Math.abs(row - ringRow) <= 2 && Math.abs(column - (ring - ringRow * SIZE)) <= 2;
 }
 
@@ -98,8 +102,8 @@ export function keepsRing(position: GessPosition, action: Action): boolean {
   const player = position.player;
   const ring = position.rings[player]!;
   const distance = (action % MAX_DISTANCE) + 1;
-  const ray = Math.floor(action / MAX_DISTANCE);
-  const row = Math.floor((ray >> 3) / SIZE);
+  const ray = rayOf(action);
+  const row = rowOf(ray >> 3);
   const column = (ray >> 3) - row * SIZE;
   const endRow = row + distance * ROW_STEPS[ray & 7]!;
   const endColumn = column + distance * COLUMN_STEPS[ray & 7]!;
@@ -110,11 +114,8 @@ export function keepsRing(position: GessPosition, action: Action): boolean {
   return kept;
 }
 
-/** Writes the legal moves, ascending, and returns how many. */
-export function listLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
-  if (position.outcome !== null) return 0;
-  const count = listMoves(position, movement, out);
-  if (!movement.suicideIsIllegal) return count;
+/** Of `count` moves, puts those that keep the mover's ring to the front; returns how many. */
+function dropSuicides(position: GessPosition, out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     if (keepsRing(position, out[i]!)) out[kept++] = out[i]!;
@@ -122,13 +123,43 @@ export function listLegalMoves(position: GessPosition, movement: Movement, out: 
   return kept;
 }
 
+/** Of `count` moves, puts those that the ko rule allows to the front; returns how many. */
+function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (findRestoredBoard(position, out[i]!, ko) === NO_BOARD) out[kept++] = out[i]!;
+  }
+  return kept;
+}
+
+/** Writes the legal moves, ascending, and returns how many. */
+export function listLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
+  if (position.outcome !== null) return 0;
+  const { suicideIsIllegal, ko } = movement;
+  let count = listMoves(position, movement, out);
+  if (suicideIsIllegal) count = dropSuicides(position, out, count);
+  return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, count) : count;
+}
+
 /** As many as `listLegalMoves` would write; `out` may be written to. */
 export function countLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   if (position.outcome !== null) return 0;
-  if (!movement.isCountable) return listLegalMoves(position, movement, out);
+  if (!movement.isCountable || mayRestoreBoard(position, movement.ko)) {
+    return listLegalMoves(position, movement, out);
+  }
   const own = position.stones[position.player];
   prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
   return countMoves(masks, own, movement.ends);
+}
+
+/**
+ * Plays a legal move. Only where a ko rule bars moves can a player be left without any, who has lost then
+ * (docs/rules.md, 4.7); `out` may be written to.
+ */
+export function playMove(position: GessPosition, movement: Movement, action: Action, out: Int32Array): void {
+  applyMove(position, action);
+  if (movement.ko === 'none' || position.outcome !== null || !mayRestoreBoard(position, movement.ko)) return;
+  if (listLegalMoves(position, movement, out) === 0) position.outcome = position.player === 0 ? -1 : 1;
 }
 
 /** How far the piece on `square`, if there is one, can go in `direction`; 0 where it cannot. */
@@ -140,7 +171,7 @@ function greatestDistance(
 ): number {
   const own = position.stones[position.player];
   prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
-  const index = Math.floor(square / SIZE) + 1;
+  const index = rowOf(square) + 1;
   const column = square % SIZE;
   const canStart = (masks.pieces[index]! >> column) & (neighbours(own, index, column) >> direction) & 1;
   if (canStart === 0) return 0;
@@ -155,14 +186,15 @@ export function isLegalMove(position: GessPosition, movement: Movement, action: 
     return false;
   const farthest = greatestDistance(position, movement, startSquare(action), directionOf(action));
   if (distanceOf(action) > farthest) return false;
-  return !movement.suicideIsIllegal || keepsRing(position, action);
+  if (movement.suicideIsIllegal && !keepsRing(position, action)) return false;
+  return movement.ko === 'none' || findRestoredBoard(position, action, movement.ko) === NO_BOARD;
 }
 
 /** Why a move that is not legal is not, in words that follow the move. */
 export function explainIllegalMove(position: GessPosition, movement: Movement, action: Action): string {
   if (position.outcome !== null) return 'comes after the end of the game';
   const square = startSquare(action);
-  const row = Math.floor(square / SIZE);
+  const row = rowOf(square);
   const column = square % SIZE;
   const own = position.stones[position.player];
   const other = position.stones[position.player === 0 ? 1 : 0];
@@ -176,6 +208,10 @@ export function explainIllegalMove(position: GessPosition, movement: Movement, a
     return `goes ${DIRECTION_NAMES[direction]!}, where the piece has no stone`;
   }
   const farthest = greatestDistance(position, movement, square, direction);
-  if (distanceOf(action) <= farthest) return "breaks the mover's last ring";
-  return `goes ${distanceOf(action)} squares, and ${farthest} is as far as the piece can go`;
+  if (distanceOf(action) > farthest) {
+    return `goes ${distanceOf(action)} squares, and ${farthest} is as far as the piece can go`;
+  }
+  if (movement.suicideIsIllegal && !keepsRing(position, action)) return "breaks the mover's last ring";
+  const index = findRestoredBoard(position, action, movement.ko);
+  return `brings back the board of ply ${position.ply - position.historyLength + index}`;
 }

@@ -6,6 +6,7 @@ import {
   NUM_DIRECTIONS,
   PADDED_ROWS,
   ROW_STEPS,
+  rowOf,
   SIZE,
 } from './board.js';
 import type { GessRules } from './rules.js';
@@ -30,7 +31,8 @@ export interface Movement {
   /** `[400 * 8]` how far a centre can go from each square in each direction before it may not end there. */
   readonly room: Uint8Array;
   readonly suicideIsIllegal: boolean;
-  /** Whether masks say it all, so that moves can be counted without listing them. */
+  readonly ko: GessRules['ko'];
+  /** Whether masks say it all but for the ko rule, so that moves can be counted without listing them. */
   readonly isCountable: boolean;
 }
 
@@ -55,7 +57,7 @@ function measureRoom(ends: Int32Array, longStarts: Int32Array): Uint8Array {
   return Uint8Array.from({ length: SIZE * SIZE * NUM_DIRECTIONS }, (_, ray) => {
     const square = Math.floor(ray / NUM_DIRECTIONS);
     const direction = ray % NUM_DIRECTIONS;
-    let row = Math.floor(square / SIZE);
+    let row = rowOf(square);
     let column = square % SIZE;
     const most = has(longStarts, row, column) ? MAX_DISTANCE : 1;
     for (let distance = 0; distance < most; distance++) {
@@ -90,6 +92,7 @@ export function createMovement(rules: GessRules): Movement {
     }),
     room: measureRoom(squares(rules.endOffBoard), squares(edge !== 'strict')),
     suicideIsIllegal: rules.suicide === 'illegal',
+    ko: rules.ko,
     isCountable: edge !== 'strict' && rules.suicide === 'loss',
   };
 }

@@ -1,10 +1,9 @@
 import type { Action } from '../game.js';
-import { BOARD_ROWS, COLUMN_STEPS, MAX_DISTANCE, ROW_STEPS, SIZE } from './board.js';
+import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
+import { BOARD_ROWS, COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from './board.js';
 import type { GessPosition } from './position.js';
 import {
   outcomeAfter,
-  PLAYER_HASH_HIGH,
-  PLAYER_HASH_LOW,
   RECORD_ACTION,
   RECORD_END,
   RECORD_HASH_HIGH,
@@ -13,22 +12,7 @@ import {
   RECORD_SIZE,
   RECORD_START,
   refreshRing,
-  rowHashHigh,
-  rowHashLow,
 } from './position.js';
-
-/** Sets one row of both colours and keeps the hash in step. */
-function setRow(position: GessPosition, index: number, black: number, white: number): void {
-  const blacks = position.stones[0];
-  const whites = position.stones[1];
-  const oldBlack = blacks[index]!;
-  const oldWhite = whites[index]!;
-  if (oldBlack === black && oldWhite === white) return;
-  position.hashLow ^= rowHashLow(index, oldBlack, oldWhite) ^ rowHashLow(index, black, white);
-  position.hashHigh ^= rowHashHigh(index, oldBlack, oldWhite) ^ rowHashHigh(index, black, white);
-  blacks[index] = black;
-  whites[index] = white;
-}
 
 /** The record that the next move fills, at its first word. */
 function nextRecord(position: GessPosition): number {
@@ -41,29 +25,15 @@ function nextRecord(position: GessPosition): number {
   return record;
 }
 
-/** The columns of a footprint centred on `column`. */
-function footprintColumns(column: number): number {
-  return (7 << column) >> 1;
-}
-
-/** Plays a legal move. Not checked. */
-export function applyMove(position: GessPosition, action: Action): void {
-  const distance = (action % MAX_DISTANCE) + 1;
-  const ray = Math.floor(action / MAX_DISTANCE);
-  const square = ray >> 3;
-  const row = Math.floor(square / SIZE);
-  const column = square - row * SIZE;
-  const columnShift = distance * COLUMN_STEPS[ray & 7]!;
-  const start = row + 1;
-  const end = start + distance * ROW_STEPS[ray & 7]!;
-  const startColumns = footprintColumns(column);
-  const endColumns = footprintColumns(column + columnShift);
-  const player = position.player;
-  const own = position.stones[player];
-  const other = position.stones[player === 0 ? 1 : 0];
-
+/**
+ * Writes what `undoMove` needs to take `action` back, which goes from and to the rows at `start` and `end`;
+ * returns where.
+ */
+function recordMove(position: GessPosition, action: Action, start: number, end: number): number {
   const record = nextRecord(position);
   const records = position.records;
+  const own = position.stones[position.player];
+  const other = position.stones[position.player === 0 ? 1 : 0];
   records[record + RECORD_ACTION] = action;
   records[record + RECORD_HASH_LOW] = position.hashLow;
   records[record + RECORD_HASH_HIGH] = position.hashHigh;
@@ -74,30 +44,87 @@ export function applyMove(position: GessPosition, action: Action): void {
     records[record + RECORD_END + i] = own[end - 1 + i]!;
     records[record + RECORD_END + 3 + i] = other[end - 1 + i]!;
   }
+  return record;
+}
 
-  for (let index = start - 1; index <= start + 1; index++) {
-    const rest = own[index]! & ~startColumns;
-    if (player === 0) setRow(position, index, rest, other[index]!);
-    else setRow(position, index, other[index]!, rest);
+/** The columns of a footprint centred on `column`. */
+function footprintColumns(column: number): number {
+  return (7 << column) >> 1;
+}
+
+/** Plays a legal move. Not checked. */
+export function applyMove(position: GessPosition, action: Action): void {
+  const distance = (action % MAX_DISTANCE) + 1;
+  const ray = rayOf(action);
+  const square = ray >> 3;
+  const row = rowOf(square);
+  const column = square - row * SIZE;
+  const columnShift = distance * COLUMN_STEPS[ray & 7]!;
+  const start = row + 1;
+  const end = start + distance * ROW_STEPS[ray & 7]!;
+  const startColumns = footprintColumns(column);
+  const endColumns = footprintColumns(column + columnShift);
+  const player = position.player;
+  const own = position.stones[player];
+  const other = position.stones[player === 0 ? 1 : 0];
+
+  const record = recordMove(position, action, start, end);
+  const records = position.records;
+  let low = position.hashLow ^ PLAYER_HASH_LOW;
+  let high = position.hashHigh ^ PLAYER_HASH_HIGH;
+  for (let i = 0; i < 3; i++) {
+    const index = start - 1 + i;
+    const piece = records[record + RECORD_START + i]! & startColumns;
+    if (piece === 0) continue;
+    own[index] = own[index]! ^ piece;
+    const keys = rowKeys(player, index);
+    low ^= lowBits(keys, piece);
+    high ^= highBits(keys, piece);
   }
   for (let i = 0; i < 3; i++) {
     const index = end - 1 + i;
     const piece = records[record + RECORD_START + i]! & startColumns;
-    const shifted = columnShift < 0 ? piece >> -columnShift : piece << columnShift;
-    const ownRow = (own[index]! & ~endColumns) | (shifted & BOARD_ROWS[index]!);
-    const otherRow = other[index]! & ~endColumns;
-    if (player === 0) setRow(position, index, ownRow, otherRow);
-    else setRow(position, index, otherRow, ownRow);
+    const shifted = (columnShift < 0 ? piece >> -columnShift : piece << columnShift) & BOARD_ROWS[index]!;
+    const ownChange = (own[index]! & endColumns) ^ shifted;
+    if (ownChange !== 0) {
+      own[index] = own[index]! ^ ownChange;
+      const keys = rowKeys(player, index);
+      low ^= lowBits(keys, ownChange);
+      high ^= highBits(keys, ownChange);
+    }
+    const captured = other[index]! & endColumns;
+    if (captured !== 0) {
+      other[index] = other[index]! ^ captured;
+      const keys = rowKeys(1 - player, index);
+      low ^= lowBits(keys, captured);
+      high ^= highBits(keys, captured);
+    }
   }
 
   position.historyLength += 1;
   position.ply += 1;
   position.player = player === 0 ? 1 : 0;
-  position.hashLow ^= PLAYER_HASH_LOW;
-  position.hashHigh ^= PLAYER_HASH_HIGH;
+  position.hashLow = low;
+  position.hashHigh = high;
   refreshRing(position, 0);
   refreshRing(position, 1);
   position.outcome = outcomeAfter(position.rings, player);
+}
+
+/**
+ * Puts the stones that the move of a record found back: `own` and `other` are those of the mover and the
+ * opponent after it, `record` is where it starts in `records`.
+ */
+export function restoreStones(own: Int32Array, other: Int32Array, records: Int32Array, record: number): void {
+  const action = records[record + RECORD_ACTION]!;
+  const ray = rayOf(action);
+  const start = rowOf(ray >> 3) + 1;
+  const end = start + ((action % MAX_DISTANCE) + 1) * ROW_STEPS[ray & 7]!;
+  for (let i = 0; i < 3; i++) {
+    own[start - 1 + i] = records[record + RECORD_START + i]!;
+    own[end - 1 + i] = records[record + RECORD_END + i]!;
+    other[end - 1 + i] = records[record + RECORD_END + 3 + i]!;
+  }
 }
 
 /** Takes the last move back. Not checked that there is one. */
@@ -107,19 +134,9 @@ export function undoMove(position: GessPosition): void {
   position.outcome = null;
   const player = position.player === 0 ? 1 : 0;
   position.player = player;
-  const own = position.stones[player];
-  const other = position.stones[player === 0 ? 1 : 0];
   const records = position.records;
   const record = position.historyLength * RECORD_SIZE;
-  const action = records[record + RECORD_ACTION]!;
-  const ray = Math.floor(action / MAX_DISTANCE);
-  const start = Math.floor((ray >> 3) / SIZE) + 1;
-  const end = start + ((action % MAX_DISTANCE) + 1) * ROW_STEPS[ray & 7]!;
-  for (let i = 0; i < 3; i++) {
-    own[start - 1 + i] = records[record + RECORD_START + i]!;
-    own[end - 1 + i] = records[record + RECORD_END + i]!;
-    other[end - 1 + i] = records[record + RECORD_END + 3 + i]!;
-  }
+  restoreStones(position.stones[player], position.stones[player === 0 ? 1 : 0], records, record);
   position.hashLow = records[record + RECORD_HASH_LOW]!;
   position.hashHigh = records[record + RECORD_HASH_HIGH]!;
   position.rings[0] = records[record + RECORD_RINGS]!;

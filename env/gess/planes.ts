@@ -1,7 +1,8 @@
 import type { Action, Player } from '../game.js';
-import { BOARD_ROWS, endSquare, SIZE, startSquare } from './board.js';
+import { joinHash } from './board-hash.js';
+import { BOARD_ROWS, endSquare, rowOf, SIZE, startSquare } from './board.js';
 import type { GessPosition } from './position.js';
-import { isRepetition, joinHash, NO_ACTION, recentAction } from './position.js';
+import { isRepetition, NO_ACTION, recentAction } from './position.js';
 import { ringColumns } from './rings.js';
 import type { GessRules } from './rules.js';
 
@@ -25,7 +26,7 @@ import type { GessRules } from './rules.js';
  * |13|everywhere, if it may be so after a move|
  * |14, 15, 16|everywhere, if the edge rule is `enter`, `stone`, `strict`|
  * |17|everywhere, if suicide is illegal|
- * |18, 19|everywhere, if the ko rule is `simple`, `superko` (not implemented: always 0)|
+ * |18, 19|everywhere, if the ko rule is `simple`, `superko`|
  */
 export const NUM_PLANES = 20;
 
@@ -46,7 +47,7 @@ const PLY_SCALE = 256;
 
 /** Values of planes 12 to 19. */
 function rulePlanes(rules: GessRules): readonly number[] {
-  const { startOffBoard, endOffBoard, edge, suicide } = rules;
+  const { startOffBoard, endOffBoard, edge, suicide, ko } = rules;
   return [
     startOffBoard,
     endOffBoard,
@@ -54,8 +55,8 @@ function rulePlanes(rules: GessRules): readonly number[] {
     edge === 'stone',
     edge === 'strict',
     suicide === 'illegal',
-    false,
-    false,
+    ko === 'simple',
+    ko === 'superko',
   ].map(Number);
 }
 
@@ -66,7 +67,7 @@ export function createTemplate(rules: GessRules): Float32Array {
   for (let square = 0; square < SIZE * SIZE; square++) {
     template.set(values, square * NUM_PLANES + FIRST_RULE);
     const column = square % SIZE;
-    template[square * NUM_PLANES + ON_BOARD] = (BOARD_ROWS[Math.floor(square / SIZE) + 1]! >> column) & 1;
+    template[square * NUM_PLANES + ON_BOARD] = (BOARD_ROWS[rowOf(square) + 1]! >> column) & 1;
   }
   return template;
 }
@@ -91,7 +92,7 @@ function drawRow(canvas: Canvas, plane: number, row: number, columns: number): v
 
 /** Ones at the nine squares around `square`, so far as there are such. */
 function drawFootprint(canvas: Canvas, plane: number, square: number): void {
-  const row = Math.floor(square / SIZE);
+  const row = rowOf(square);
   const columns = ((7 << (square - row * SIZE)) >> 1) & 0xfffff;
   for (let near = Math.max(0, row - 1); near <= Math.min(SIZE - 1, row + 1); near++) {
     drawRow(canvas, plane, near, columns);

@@ -1,4 +1,5 @@
 import type { Action, Outcome, Player } from '../game.js';
+import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
 import { PADDED_ROWS, SIZE } from './board.js';
 import { findRing, isRing, NO_RING } from './rings.js';
 
@@ -67,29 +68,6 @@ export function clonePosition(position: GessPosition): GessPosition {
   };
 }
 
-/**
- * 32 bits of one row: multiplications and shifts as in MurmurHash3's finaliser (Appleby 2011), so that
- * exclusive or over rows hashes a board.
- */
-export function rowHashLow(index: number, black: number, white: number): number {
-  let hash = Math.imul(black | (index << 20), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 15) ^ white, 0xc2b2ae35);
-  hash = Math.imul(hash ^ (hash >>> 13), 0x27d4eb2f);
-  return hash ^ (hash >>> 16);
-}
-
-/** 32 bits of one row, unlike those of `rowHashLow`. */
-export function rowHashHigh(index: number, black: number, white: number): number {
-  let hash = Math.imul(white | (index << 20), 0x9e3779b1);
-  hash = Math.imul(hash ^ (hash >>> 16) ^ black, 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 14), 0x297a2d39);
-  return hash ^ (hash >>> 15);
-}
-
-/** What the hash of each player's positions is mixed with, low and high. */
-export const PLAYER_HASH_LOW = 0x5bd1e995;
-export const PLAYER_HASH_HIGH = 0x1b873593;
-
 /** The rules' result of a board with `mover` having just moved; both rings must be up to date. */
 export function outcomeAfter(rings: Int32Array, mover: Player): Outcome | null {
   if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;
@@ -110,9 +88,11 @@ export function settle(position: GessPosition): void {
   position.historyLength = 0;
   position.hashLow = position.player === 0 ? 0 : PLAYER_HASH_LOW;
   position.hashHigh = position.player === 0 ? 0 : PLAYER_HASH_HIGH;
-  for (let index = 1; index <= SIZE; index++) {
-    position.hashLow ^= rowHashLow(index, black[index]!, white[index]!);
-    position.hashHigh ^= rowHashHigh(index, black[index]!, white[index]!);
+  for (const [color, rows] of position.stones.entries()) {
+    for (let index = 1; index <= SIZE; index++) {
+      position.hashLow ^= lowBits(rowKeys(color, index), rows[index]!);
+      position.hashHigh ^= highBits(rowKeys(color, index), rows[index]!);
+    }
   }
   position.rings[0] = findRing(black, white);
   position.rings[1] = findRing(white, black);
@@ -137,9 +117,4 @@ export function isRepetition(position: GessPosition): boolean {
     }
   }
   return false;
-}
-
-/** 53 bits of two words of 32. */
-export function joinHash(low: number, high: number): number {
-  return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }

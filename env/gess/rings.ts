@@ -1,4 +1,4 @@
-import { SIZE } from './board.js';
+import { rowOf, SIZE } from './board.js';
 
 /** In place of a ring's centre where there is none. */
 export const NO_RING = -1;
@@ -21,15 +21,25 @@ export function ringColumns(own: Int32Array, other: Int32Array, index: number): 
 /** Whether `own` has a ring centred on `square`, `row * 20 + column` of the board or `NO_RING`. */
 export function isRing(own: Int32Array, other: Int32Array, square: number): boolean {
   if (square === NO_RING) return false;
-  const row = Math.floor(square / SIZE);
+  const row = rowOf(square);
   return ((ringColumns(own, other, row + 1) >> (square - row * SIZE)) & 1) === 1;
 }
 
 /** The lowest square on which `own` has a ring, or `NO_RING`. */
 export function findRing(own: Int32Array, other: Int32Array): number {
-  for (let row = 2; row < SIZE - 2; row++) {
-    const columns = ringColumns(own, other, row + 1);
-    if (columns !== 0) return row * SIZE + 31 - Math.clz32(columns & -columns);
+  // As `ringColumns`, but each row's middles are made once.
+  let below = middleOfThree(own[2]!);
+  let here = middleOfThree(own[3]!);
+  for (let index = 3; index < SIZE - 1; index++) {
+    const above = middleOfThree(own[index + 1]!);
+    const middles = below & above;
+    if (middles !== 0) {
+      const row = own[index]!;
+      const columns = middles & (row << 1) & (row >> 1) & ~row & ~other[index]!;
+      if (columns !== 0) return (index - 1) * SIZE + 31 - Math.clz32(columns & -columns);
+    }
+    below = here;
+    here = above;
   }
   return NO_RING;
 }

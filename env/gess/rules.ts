@@ -15,9 +15,17 @@ export interface GessRules {
   readonly edge: 'free' | 'enter' | 'stone' | 'strict';
   /** Whether breaking one's last ring loses, or may not be done. */
   readonly suicide: 'loss' | 'illegal';
+  /** Which earlier boards a move may not bring back: none, that of two plies before, all of the game's. */
+  readonly ko: 'none' | 'simple' | 'superko';
 }
 
-const EUREKA: GessRules = { startOffBoard: true, endOffBoard: true, edge: 'free', suicide: 'loss' };
+const EUREKA: GessRules = {
+  startOffBoard: true,
+  endOffBoard: true,
+  edge: 'free',
+  suicide: 'loss',
+  ko: 'none',
+};
 const SGF: GessRules = { ...EUREKA, startOffBoard: false, endOffBoard: false };
 
 /** The rules by name; the first is the default. */
@@ -36,7 +44,7 @@ const Settings = z
     endOffBoard: YesOrNo,
     edge: z.enum(['free', 'enter', 'stone', 'strict']),
     suicide: z.enum(['loss', 'illegal']),
-    ko: z.literal('none', { error: "only 'none' is implemented" }),
+    ko: z.enum(['none', 'simple', 'superko']),
   })
   .partial();
 
@@ -64,17 +72,18 @@ export function parseRules(text: string): GessRules {
   if (!settings.success) {
     throw new NotationError('rules-unknown', `rules '${text}': ${z.prettifyError(settings.error)}`);
   }
-  const { startOffBoard, endOffBoard, edge, suicide } = settings.data;
+  const { startOffBoard, endOffBoard, edge, suicide, ko } = settings.data;
   return {
     startOffBoard: startOffBoard ?? named.startOffBoard,
     endOffBoard: endOffBoard ?? named.endOffBoard,
     edge: edge ?? named.edge,
     suicide: suicide ?? named.suicide,
+    ko: ko ?? named.ko,
   };
 }
 
 function differences(rules: GessRules, named: GessRules): string[] {
-  return (['startOffBoard', 'endOffBoard', 'edge', 'suicide'] as const)
+  return (['startOffBoard', 'endOffBoard', 'edge', 'suicide', 'ko'] as const)
     .filter((setting) => rules[setting] !== named[setting])
     .map((setting) => {
       const value = rules[setting];

@@ -7,6 +7,7 @@ import {
   NUM_ACTIONS,
   NUM_DIRECTIONS,
   ROW_STEPS,
+  rowOf,
   SIZE,
   startSquare,
 } from './board.js';
@@ -32,7 +33,7 @@ const REFLECTIONS: readonly Reflection[] = [
 ];
 
 function reflect({ rowSign, columnSign, transposed }: Reflection, square: number): number {
-  const row = Math.floor(square / SIZE);
+  const row = rowOf(square);
   const column = square % SIZE;
   const newRow = rowSign === 1 ? row : SIZE - 1 - row;
   const newColumn = columnSign === 1 ? column : SIZE - 1 - column;
@@ -56,12 +57,7 @@ function createSymmetry(reflection: Reflection): Symmetry {
   for (let index = 0; index < NUM_ACTIONS; index++) {
     const square = squares[startSquare(index)]!;
     const direction = directions[directionOf(index)]!;
-    policyIndices[index] = encodeAction(
-      Math.floor(square / SIZE),
-      square % SIZE,
-      direction,
-      distanceOf(index),
-    );
+    policyIndices[index] = encodeAction(rowOf(square), square % SIZE, direction, distanceOf(index));
   }
   return { name: reflection.name, squares, policyIndices };
 }

@@ -28,6 +28,11 @@ export function boardText(stones: readonly Stone[]): string {
   return ranks.join('/');
 }
 
+/** The eight stones of a ring centred on `square`. */
+export function ringAt(color: 'b' | 'w', square: number): Stone[] {
+  return [-21, -20, -19, -1, 1, 19, 20, 21].map((step) => ({ color, square: square + step }));
+}
+
 /** The same position with every stone put on the square `to` says. */
 export function rearrange(text: string, to: (square: number) => number): string {
   const stones = stonesOf(text).map(({ color, square }) => ({ color, square: to(square) }));

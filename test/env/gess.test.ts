@@ -242,7 +242,6 @@ test.each([
   'eureka,',
   'eureka,edge',
   'eureka,edge=round',
-  'eureka,ko=superko',
   'eureka,edge=free,edge=free',
   'toString',
 ])('rules %j are refused', (rules) => {

@@ -1,0 +1,60 @@
+import { mixBits } from '../random.js';
+import { PADDED_ROWS } from './board.js';
+
+/**
+ * Zobrist's hash of a board (1970): each stone on each square has 64 random bits, two words of 32, and a
+ * board's hash is the exclusive or of them all. Half a row, nine columns, is looked up at once; so taking
+ * stones off or putting them down costs two look-ups a word and row, whatever they are.
+ */
+
+/** Columns of half a row. */
+const HALF_COLUMNS = 9;
+const HALF_ROWS = 1 << HALF_COLUMNS;
+const HALF_MASK = HALF_ROWS - 1;
+
+/** `[2 * 22 * 2 * 512]` by colour, row, half and which of its columns have a stone. */
+function createKeys(word: number): Int32Array {
+  const keys = new Int32Array(2 * PADDED_ROWS * 2 * HALF_ROWS);
+  for (let half = 0; half < keys.length / HALF_ROWS; half++) {
+    for (let stones = 1; stones < HALF_ROWS; stones++) {
+      const lowest = stones & -stones;
+      const square = half * HALF_COLUMNS + 31 - Math.clz32(lowest);
+      const bits = mixBits(mixBits(Math.imul(square + 1, 0x9e3779b1)) ^ Math.imul(word, 0x85ebca6b));
+      keys[half * HALF_ROWS + stones] = keys[half * HALF_ROWS + (stones ^ lowest)]! ^ bits;
+    }
+  }
+  return keys;
+}
+
+const LOW_KEYS = createKeys(1);
+const HIGH_KEYS = createKeys(2);
+
+/** Where the keys of `color`, 0 or 1, and the row at `index` start: what the functions below take. */
+export function rowKeys(color: number, index: number): number {
+  return (color * PADDED_ROWS + index) * 2 * HALF_ROWS;
+}
+
+/** 32 bits of the hash of `stones`, a row without columns 0 and 19; `keys` is what `rowKeys` gave. */
+export function lowBits(keys: number, stones: number): number {
+  return (
+    LOW_KEYS[keys + ((stones >> 1) & HALF_MASK)]! ^
+    LOW_KEYS[keys + HALF_ROWS + (stones >> (HALF_COLUMNS + 1))]!
+  );
+}
+
+/** 32 bits more. */
+export function highBits(keys: number, stones: number): number {
+  return (
+    HIGH_KEYS[keys + ((stones >> 1) & HALF_MASK)]! ^
+    HIGH_KEYS[keys + HALF_ROWS + (stones >> (HALF_COLUMNS + 1))]!
+  );
+}
+
+/** What the hash of positions with the second player to move is mixed with, low and high. */
+export const PLAYER_HASH_LOW = 0x5bd1e995;
+export const PLAYER_HASH_HIGH = 0x1b873593;
+
+/** 53 bits of two words of 32. */
+export function joinHash(low: number, high: number): number {
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+import type { Game } from '../../env/game.js';
+
+const GAMES = [
+  ['gess', 'eureka'],
+  ['gess', 'wikipedia,edge=strict'],
+  ['gess', 'osu'],
+  ['gess', 'eureka,ko=superko'],
+  ['connect-four', 'default'],
+] as const;
+
+/** Plays and takes back games of `plies`, listing the moves of every position; returns how many moves it played. */
+function playAndTakeBack<State>(game: Game<State>, state: State, moves: number, plies: number): number {
+  const rng = createRng(1, 'allocation');
+  const actions = new Int32Array(game.maxLegalActions);
+  let played = 0;
+  while (played < moves) {
+    for (let ply = 0; ply < plies; ply++) {
+      const count = game.legalActions(state, actions);
+      if (count === 0) break;
+      game.apply(state, actions[rng.integer(count)]!);
+      played += 1;
+    }
+    while (game.historyLength(state) > 0) game.undo(state);
+  }
+  return played;
+}
+
+test.each(GAMES)('%s by %s lists, plays and takes back without allocating', (id, rules) => {
+  const game = createGame(id, rules);
+  const state = game.initialState();
+  playAndTakeBack(game, state, 12_000, 12);
+  // Other parts of the process allocate now and then; whatever a move allocates, 16 bytes at least, is far more.
+  const growths = Array.from({ length: 3 }, () => {
+    const before = process.memoryUsage().heapUsed;
+    const played = playAndTakeBack(game, state, 8_000, 12);
+    return (process.memoryUsage().heapUsed - before) / played;
+  });
+  expect(Math.min(...growths.map(Math.abs))).toBeLessThan(2);
+});
