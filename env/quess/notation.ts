@@ -141,7 +141,7 @@ function parseClocks(fields: readonly string[], position: QuessPosition, rules: 
 }
 
 /**
- * Reads what `formatPosition` writes. It is judged as if the player who is not to move had just moved (Q4.6).
+ * Reads what `formatPosition` writes. It is judged as if the player who is not to move had just moved (Q4.4).
  *
  * @throws NotationError `position-syntax` (with row and column), `position-size`, `position-turn`.
  */
