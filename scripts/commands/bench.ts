@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
+import { benchEnv } from '../benchmarks/environment-benchmark.js';
 import { benchSelfPlay, benchTrain } from '../benchmarks/learning-benchmark.js';
-import { benchEnv, benchPerft } from '../benchmarks/rules-benchmark.js';
+import { benchPerft } from '../benchmarks/perft-benchmark.js';
 import { benchSearch, signature } from '../benchmarks/search-benchmark.js';
 import type { Output } from '../output.js';
 

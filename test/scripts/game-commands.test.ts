@@ -19,6 +19,9 @@ describe('perft', () => {
     [['2', '--rules', 'wikipedia'], 158_010],
     [['1', '--position', START], 478],
     [['1', '--moves', ' f6-f7   p15-m12\n'], 478],
+    [['2', '--last-ply', 'list'], 172_080],
+    [['2', '--last-ply', 'play'], 172_080],
+    [['0', '--last-ply', 'play'], 1],
     [['0'], 1],
     [['4', '--game', 'connect-four'], 2401],
     [['3', '--game', 'connect-four', '--moves', '0 1 0 1 0 1'], 259],
@@ -37,6 +40,7 @@ describe('perft', () => {
     [['-1'], 'commander.invalidArgument'],
     [['21'], 'commander.invalidArgument'],
     [[], 'commander.missingArgument'],
+    [['1', '--last-ply', 'guess'], 'commander.invalidArgument'],
     [['1', '--deep'], 'commander.unknownOption'],
     [['1', '--game', 'go'], 'game-unknown'],
     [['1', '--rules', 'house'], 'rules-unknown'],
@@ -193,6 +197,8 @@ describe('replay of records', () => {
     [['--sgf', EXAMPLE, '--position', START], 'commander.error'],
     [['--sgf', EXAMPLE, '--game', 'connect-four'], 'commander.error'],
     [['--moves', 'f6-f7', '--write', 'game.txt'], 'commander.error'],
+    [['--moves', 'f6-f7', '--number', '1'], 'commander.error'],
+    [['--batch', '--write', 'game.sgf'], 'commander.error'],
     [['--sgf', EXAMPLE, '--number', '2'], 'record-count'],
     [['--record', EXAMPLE], 'record-syntax'],
     [['--sgf', 'package.json'], 'record-syntax'],
@@ -208,7 +214,10 @@ describe('replay of records', () => {
 describe('show', () => {
   test('draws the board', async () => {
     const { results } = await runGess('show', '--game', 'connect-four', '--moves', '3 3 4');
-    expect(results[0]).toBe('.......\n.......\n.......\n.......\n...y...\n...rr..\n0123456');
+    expect(results[0]).toBe(
+      '.......\n.......\n.......\n.......\n...y...\n...rr..\n0123456\n' +
+        'position ......./......./......./......./...y.../...rr..',
+    );
   });
 
   test('tells all as JSON', async () => {
