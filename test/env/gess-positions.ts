@@ -12,13 +12,27 @@ function squareNearEdge(low: number, high: number, rng: Rng): number {
   return nearEnds(low, high, rng) * 20 + nearEnds(low, high, rng);
 }
 
-/** A position with a ring of each side, unless one spoils the other, and `count` other stones, often at the edge. */
+/** A stone, often at the edge; half of them with another behind it that lets it cross the board. */
+function stoneOrPair(rng: Rng): Stone[] {
+  const color = rng.integer(2) === 0 ? 'b' : 'w';
+  const row = nearEnds(1, 18, rng);
+  const column = nearEnds(1, 18, rng);
+  const stone: Stone = { color, square: row * 20 + column };
+  if (rng.integer(2) === 0) return [stone];
+  const inward = rng.integer(2) === 0 ? (row < 10 ? 20 : -20) : column < 10 ? 1 : -1;
+  return [stone, { color, square: stone.square + inward }];
+}
+
+/**
+ * A position with a ring of each side, unless one spoils the other, and `count` other stones or pairs of stones,
+ * often at the edge.
+ */
 export function ringsAndStones(count: number, rng: Rng): string {
   const black = squareNearEdge(2, 17, rng);
   const white = squareNearEdge(2, 17, rng);
-  const others = Array.from({ length: count }, (): Stone => {
-    return { color: rng.integer(2) === 0 ? 'b' : 'w', square: squareNearEdge(1, 18, rng) };
-  }).filter(({ square }) => square !== black && square !== white);
+  const others = Array.from({ length: count }, () => stoneOrPair(rng))
+    .flat()
+    .filter(({ square }) => square !== black && square !== white);
   const board = boardText([...others, ...ringAt('b', black), ...ringAt('w', white)]);
   return `${board} ${rng.integer(2) === 0 ? 'b' : 'w'} ${rng.integer(300)}`;
 }

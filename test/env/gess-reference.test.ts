@@ -44,8 +44,8 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   { start: (rng) => ringsAndStones(rng.integer(10), rng), plies: 30, chooser: lasting },
   { start: (rng) => ringsAndStones(rng.integer(3), rng), plies: 15, chooser: lasting },
-  { start: (rng) => ringsAndStones(20 + rng.integer(60), rng), plies: 15, chooser: lasting },
-  { start: (rng) => ringsAndStones(rng.integer(100), rng), plies: 1, chooser: lasting },
+  { start: (rng) => ringsAndStones(15 + rng.integer(40), rng), plies: 15, chooser: lasting },
+  { start: (rng) => ringsAndStones(rng.integer(70), rng), plies: 1, chooser: lasting },
 ];
 /** Where boards are to come again: two rings and hardly a stone, shuffled to and fro. */
 const SHUFFLES: Kind = {
