@@ -46,31 +46,31 @@ function describeLine(game: Game<unknown>, state: unknown, actions: readonly Act
  * game can. The record's moves must be readable by `game`.
  */
 export function checkVariations(game: Game<unknown>, record: GameRecord, force: boolean): VariationCheck {
-  const state = record.position === undefined ? game.initialState() : game.parsePosition(record.position);
-  const startPly = game.ply(state);
+  const first = record.position === undefined ? game.initialState() : game.parsePosition(record.position);
+  const firstPly = game.ply(first);
   const illegal: IllegalVariation[] = [];
   let tried = 0;
 
-  /** Leaves `state` as it was. Recursive in the depth of variations, which readers bound. */
-  const tryLine = (line: RecordLine, isVariation: boolean): void => {
-    const start = game.clone(state);
+  /** Leaves `start` as it is. Recursive in the depth of variations, which readers bound. */
+  const tryLine = (line: RecordLine, start: unknown, isVariation: boolean): void => {
+    const state = game.clone(start);
     const actions: Action[] = [];
     let isLegal = true;
-    let played = 0;
-    for (const { move, variations = [] } of line) {
+    for (const { move, seconds = 0, variations = [] } of line) {
       for (const variation of variations) {
         tried += 1;
-        tryLine(variation, true);
+        tryLine(variation, state, true);
       }
       if (move === undefined) continue;
       const action = game.parseAction(move);
       actions.push(action);
+      game.spendTime?.(state, seconds);
       if (!game.isLegal(state, action)) {
         if (isVariation && isLegal) {
           const reason = explainIllegal(game, state, action);
           illegal.push({
             line: describeLine(game, start, actions),
-            illegalPly: game.ply(state) - startPly,
+            illegalPly: game.ply(state) - firstPly,
             reason,
           });
         }
@@ -78,11 +78,9 @@ export function checkVariations(game: Game<unknown>, record: GameRecord, force: 
         if (!force || game.canForce?.(state, action) !== true) break;
       }
       game.apply(state, action);
-      played += 1;
     }
-    while (played-- > 0) game.undo(state);
   };
 
-  tryLine(record.moves, false);
+  tryLine(record.moves, first, false);
   return { tried, illegal };
 }

@@ -96,6 +96,12 @@ export function replayCommand(output: Output, lines: () => AsyncIterable<string>
     const { moves, sgf, record: json, batch } = options;
     const sources = [moves, sgf, json, batch].filter((source) => source !== undefined);
     if (sources.length !== 1) command.error('error: expected one of --moves, --sgf, --record and --batch');
+    if (batch === true && (options.write !== undefined || options.variations === true)) {
+      command.error('error: expected --batch without --write and --variations');
+    }
+    if (options.number !== undefined && sgf === undefined) {
+      command.error('error: expected --number with --sgf only');
+    }
     if (batch === true) {
       const answer = createReplayAnswerer();
       for await (const line of lines()) if (line.trim() !== '') output.result(answer(line));

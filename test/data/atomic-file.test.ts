@@ -26,6 +26,11 @@ test('names the file that it cannot write, and leaves no temporary', async () =>
     message: expect.stringContaining(path) as string,
   });
   expect(await readdir(folder)).toEqual(['taken']);
+  await writeFile(join(folder, 'taken', 'plain'), '');
+  await expect(writeFileAtomic(join(folder, 'taken', 'plain', 'a'), 'x')).rejects.toMatchObject({
+    code: 'write-failed',
+    message: expect.stringContaining('ENOTDIR') as string,
+  });
   await expect(writeFileAtomic(join(folder, 'no', 'a'), 'x')).rejects.toMatchObject({
     code: 'write-failed',
   });

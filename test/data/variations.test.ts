@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GameRecord } from '../../data/record.js';
 import { mainLine, recordMoves } from '../../data/record.js';
+import { readJsonRecord } from '../../data/record-json.js';
 import { checkVariations, moveNumberAfter } from '../../data/variations.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { Game } from '../../env/game.js';
@@ -47,6 +48,34 @@ describe('variations', () => {
     const tree = record(';C[x](;B[fo:fn];N[y];W[fg:fh])(;C[z];B[fo:fh])');
     expect(checkVariations(gess, tree, false)).toMatchObject({ tried: 1, illegal: [{ line: '1. f6-f13' }] });
     expect(mainLine(tree).moves).toBe('f6-f7 f14-f13');
+  });
+});
+
+test('time that a variation’s moves take is the variation’s own', () => {
+  const timed = readJsonRecord(
+    JSON.stringify({
+      format: 'gess-zero-record',
+      version: 1,
+      game: 'quess',
+      rules: 'standard,clock=10',
+      moves: [
+        { move: 'D1-C1', seconds: 9 },
+        { move: 'C6-D6', variations: [['C6-D6', { move: 'E1-D3', seconds: 2 }]] },
+        { move: 'E1-D3', seconds: 0.5 },
+      ],
+    }),
+  );
+  const quess = createGame(timed.game, timed.rules);
+  expect(replayMoves(quess, mainLine(timed))).toMatchObject({ legal: true });
+  expect(checkVariations(quess, timed, false)).toEqual({
+    tried: 1,
+    illegal: [
+      {
+        line: '1... C6-D6 2. E1-D3',
+        illegalPly: 2,
+        reason: 'E1-D3 of light comes after the end of the game',
+      },
+    ],
   });
 });
 
