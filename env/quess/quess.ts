@@ -28,7 +28,10 @@ import { SYMMETRIES } from './symmetries.js';
 export interface QuessOptions {
   /** `standard[,clock=SECONDS]`; `default` is `standard`. */
   readonly rules?: string;
-  /** Plies after which an environment ends the game without a result; 1 or more. Default 300: random games have 120 plies in the middle, and nine in ten fewer. */
+  /**
+   * Plies after which an environment ends the game without a result; 1 or more. Default 300: games by random
+   * moves have about 120 in the middle, those of alpha-beta about 20.
+   */
   readonly plyLimit?: number;
 }
 
