@@ -120,7 +120,8 @@ export interface Game<State> {
   explainIllegal?(state: State, action: Action): string;
   /**
    * Takes `seconds`, 0 or more, from the clock of the player to move: the time that went by since the last
-   * move. Who has none left has lost. `undo` gives it back with the move. Absent: the game has no clock.
+   * move. Who has none left has lost. `undo` gives it back with the move, so call it right before `apply`, and
+   * let searches work on a clone. Absent: the game has no clock.
    */
   spendTime?(state: State, seconds: number): void;
   /** Whether `apply` can play `action`, legal or not: records of games have such moves. Absent: legal ones only. */

@@ -39,7 +39,7 @@ export interface QuessOptions {
 function describePosition(position: QuessPosition): Readonly<Record<string, unknown>> {
   const [light = 0, dark = 0] = Array.from(position.clocks, (ms) => Number(formatSeconds(ms)));
   return {
-    pieces: { light: countPieces(position, 0), dark: countPieces(position, 1) },
+    pieceCounts: { light: countPieces(position, 0), dark: countPieces(position, 1) },
     inZone: { light: countInZone(position, 0), dark: countInZone(position, 1) },
     barred: nameBarredMoves(position),
     ...(position.isTimed ? { clocks: { light, dark } } : {}),

@@ -8,6 +8,8 @@ const GAMES = [
   ['gess', 'wikipedia,edge=strict'],
   ['gess', 'osu'],
   ['gess', 'eureka,ko=superko'],
+  ['quess', 'default'],
+  ['quess', 'standard,clock=180'],
   ['connect-four', 'default'],
 ] as const;
 
