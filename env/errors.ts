@@ -1,6 +1,17 @@
+/** Longer messages are cut in the middle: they quote bad input, which may be of any length. */
+export const MAX_MESSAGE_LENGTH = 4000;
+
+function cutMessage(message: string): string {
+  if (message.length <= MAX_MESSAGE_LENGTH) return message;
+  const mark = ` … ${message.length} characters … `;
+  const half = Math.floor((MAX_MESSAGE_LENGTH - mark.length) / 2);
+  return message.slice(0, half) + mark + message.slice(-half);
+}
+
 /**
  * What every error of bad input is: text, file, configuration, flag or network message. `code` is what
- * callers and tests match on; the message says what was expected, what was found, and where.
+ * callers and tests match on; the message says what was expected, what was found, and where, in at most
+ * `MAX_MESSAGE_LENGTH` characters.
  *
  * Each layer has its own subclass with its own literal codes. The command line prints the message without
  * a stack trace and exits with `exitCode`.
@@ -11,7 +22,7 @@ export abstract class CodedError<Code extends string = string> extends Error {
   readonly exitCode: 1 | 2 = 2;
 
   constructor(code: Code, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(cutMessage(message), options);
     this.code = code;
   }
 }
@@ -66,6 +77,39 @@ export class SpaceError extends CodedError<SpaceErrorCode> {
 /** Thrown for time that cannot be spent: by a game without clocks, or no number of seconds from 0 on. */
 export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
   override readonly name = 'ClockError';
+}
+
+/**
+ * Machine-readable causes of a use of an environment that cannot be.
+ *
+ * - `reset-needed`: something was asked of an episode that has not begun, or that all agents have left;
+ * - `agent-unknown`: no agent of this environment; `seed-range`: no seed that a random stream has;
+ * - `writer-needed`: render mode `human` without something to write with;
+ * - `state-mismatch`: a saved state that this environment cannot go on from;
+ * - `env-id`: a text that is no id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
+ * - `kwargs`: what an environment cannot be made from; `opponent`: an opponent that is not known here, or that
+ *   chose what it may not;
+ * - `spec-syntax`: JSON that is not a spec; `rules-mismatch`: a spec of rules that are not those here;
+ *   `wrapper-unknown`: a spec with a wrapper that is not known here.
+ */
+export type EnvErrorCode =
+  | 'reset-needed'
+  | 'agent-unknown'
+  | 'seed-range'
+  | 'writer-needed'
+  | 'state-mismatch'
+  | 'env-id'
+  | 'env-unknown'
+  | 'env-exists'
+  | 'kwargs'
+  | 'opponent'
+  | 'spec-syntax'
+  | 'rules-mismatch'
+  | 'wrapper-unknown';
+
+/** Thrown by `env/environments/`. */
+export class EnvError extends CodedError<EnvErrorCode> {
+  override readonly name = 'EnvError';
 }
 
 /** Thrown by environments and replays for an action that is not legal; the state is as it was. */

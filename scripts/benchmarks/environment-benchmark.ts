@@ -1,7 +1,7 @@
 import { drawCarefulAction } from '../../agents/careful.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
-import { TurnEnv } from '../../env/turn-env.js';
+import { TurnEnv } from '../../env/environments/turn-env.js';
 import { timePerSecond } from './timing.js';
 
 const STEPS = 2_000;

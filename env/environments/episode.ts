@@ -1,0 +1,244 @@
+import { ClockError, EnvError, IllegalActionError, NotationError } from '../errors.js';
+import type { Action, Game, Player } from '../game.js';
+import type { Rng } from '../random.js';
+import { createRng } from '../random.js';
+import { explainIllegal, parseMoves } from '../replay.js';
+import type { Info, Observation, ResetOptions } from './environment.js';
+import type { ObservedPosition } from './observation-buffers.js';
+import { newObservation, sharedObservation } from './observation-buffers.js';
+
+/** How an episode is played and shown. */
+export interface EpisodeOptions {
+  /** The ply at which an episode is truncated, 1 or more; by default the game's. */
+  readonly plyLimit?: number | undefined;
+  /**
+   * Whether observations, masks and lists of legal actions are new arrays, the caller's; by default they are.
+   * If not, they are the environment's own, valid until the next step, and nothing may be written to them.
+   */
+  readonly copy?: boolean | undefined;
+}
+
+/** Where an episode began, and what was done: all that its state follows from. */
+export interface EpisodeRecord {
+  /** The text of the first position; null for the game's initial one. */
+  readonly start: string | null;
+  /** The actions since. */
+  readonly actions: readonly Action[];
+  /**
+   * What was spent before each of them, in seconds; one more when the time ran out, and none in a game without
+   * clocks.
+   */
+  readonly seconds: readonly number[];
+}
+
+/** The seed of streams that were given none. */
+const DEFAULT_SEED = 0;
+const EMPTY = new Int32Array(0);
+
+/** A game that is being played, and what its players are told: what environments of one and of two agents share. */
+export class Episode<State> implements ObservedPosition<State> {
+  readonly game: Game<State>;
+  /** The ply at which the episode is truncated. */
+  readonly plyLimit: number;
+  /** For whatever chance there is around the game, which has none. */
+  rng: Rng = createRng(DEFAULT_SEED, 'environment');
+  private current: State;
+  private positions = 0;
+  private start: string | null = null;
+  private seconds: number[] = [];
+  private readonly copy: boolean;
+  private readonly legal: Int32Array;
+  /** Lists of the first legal actions in `legal`, by their number: made once, so that none is made a step. */
+  private readonly legalViews: Int32Array[] = [];
+  private legalVersion = -1;
+  private legalCount = 0;
+  private readonly shared: [Observation | null, Observation | null] = [null, null];
+
+  constructor(game: Game<State>, { plyLimit, copy }: EpisodeOptions = {}) {
+    this.game = game;
+    this.plyLimit = plyLimit ?? game.plyLimit;
+    this.copy = copy ?? true;
+    this.current = game.initialState();
+    this.legal = new Int32Array(game.maxLegalActions);
+  }
+
+  /** The game's state, not to be changed. Another object after a reset. */
+  get state(): State {
+    return this.current;
+  }
+
+  /** Another number for every position. */
+  get version(): number {
+    return this.positions;
+  }
+
+  /** Whose turn it is, or would be. */
+  get player(): Player {
+    return this.game.currentPlayer(this.current);
+  }
+
+  /** Whether the game has ended by its rules. */
+  get terminated(): boolean {
+    return this.game.outcome(this.current) !== null;
+  }
+
+  /** Whether the episode was cut off at the ply limit; one that ended there by its rules was not. */
+  get truncated(): boolean {
+    return !this.terminated && this.game.ply(this.current) >= this.plyLimit;
+  }
+
+  /** 1 for a player who has won, -1 for one who has lost, else 0. */
+  rewardOf(player: Player): number {
+    const outcome = this.game.outcome(this.current) ?? 0;
+    // Not -outcome, which is -0 for a draw.
+    return player === 0 ? outcome : 0 - outcome;
+  }
+
+  /**
+   * Begins again.
+   *
+   * @throws NotationError, IllegalActionError for a position or moves that cannot be, EnvError `seed-range`; all is
+   * as it was.
+   */
+  reset({ seed, position, moves }: ResetOptions = {}): void {
+    const { game } = this;
+    const state = position === undefined ? game.initialState() : game.parsePosition(position);
+    const actions = moves === undefined ? [] : parseMoves(game, moves);
+    for (const [index, action] of actions.entries()) {
+      if (!game.isLegal(state, action)) {
+        const why = explainIllegal(game, state, action);
+        throw new IllegalActionError(
+          'illegal-action',
+          `expected legal moves, got as number ${index}: ${why}`,
+        );
+      }
+      game.apply(state, action);
+    }
+    if (seed !== undefined) this.rng = createSeededRng(seed);
+    this.become(state, {
+      start: position ?? null,
+      actions,
+      seconds: game.spendTime ? actions.map(() => 0) : [],
+    });
+  }
+
+  /**
+   * Takes the seconds off the clock of the player to move and plays the action. Who has no time left loses, and
+   * the action is not played. An illegal action takes no time.
+   *
+   * @throws IllegalActionError `illegal-action`; ClockError `no-clock`, `seconds-range`; nothing has changed.
+   */
+  play(action: Action | null, seconds?: number): void {
+    const { game, current } = this;
+    if (seconds !== undefined) this.checkSeconds(seconds);
+    if (action === null || !game.isLegal(current, action)) {
+      throw new IllegalActionError('illegal-action', this.describeIllegal(action));
+    }
+    this.positions += 1;
+    if (game.spendTime !== undefined) {
+      this.seconds.push(seconds ?? 0);
+      game.spendTime(current, seconds ?? 0);
+      if (game.outcome(current) !== null) return;
+    }
+    game.apply(current, action);
+  }
+
+  /** The legal actions of `player`, ascending; none for one who is not to move or when the episode is over. */
+  legalActions(player: Player): Int32Array {
+    if (player !== this.player) return EMPTY;
+    if (this.legalVersion !== this.positions) {
+      this.legalCount = this.truncated ? 0 : this.game.legalActions(this.current, this.legal);
+      this.legalVersion = this.positions;
+    }
+    return (this.legalViews[this.legalCount] ??= this.legal.subarray(0, this.legalCount));
+  }
+
+  /** What `player` sees now. */
+  observe(player: Player): Observation {
+    if (this.copy) return newObservation(this, player);
+    return (this.shared[player] ??= sharedObservation(this, player));
+  }
+
+  /** What else `player` is told. */
+  infoOf(player: Player): Info {
+    const legal = this.legalActions(player);
+    return { legalActions: this.copy ? legal.slice() : legal, ply: this.game.ply(this.current) };
+  }
+
+  /** What `stateOf` makes this state again from. */
+  record(): EpisodeRecord {
+    const { game, current, start } = this;
+    const actions = Array.from({ length: game.historyLength(current) }, (_, index) =>
+      game.historyAction(current, index),
+    );
+    return { start, actions, seconds: [...this.seconds] };
+  }
+
+  /**
+   * The state that a record leads to; the episode stays as it is.
+   *
+   * @throws EnvError `state-mismatch` for a record that no episode of this game leaves.
+   */
+  stateOf({ start, actions, seconds }: EpisodeRecord): State {
+    const { game } = this;
+    const state = this.stateAtStart(start);
+    const extra = seconds.length - actions.length;
+    if (game.spendTime === undefined ? seconds.length > 0 : extra !== 0 && extra !== 1) {
+      const found = `${seconds.length} for ${actions.length} actions`;
+      throw mismatch(`expected the seconds of each action where there are clocks, got ${found}`);
+    }
+    for (const [index, action] of actions.entries()) {
+      game.spendTime?.(state, seconds[index]!);
+      if (!game.isLegal(state, action)) {
+        throw mismatch(`expected legal actions, got ${action} as number ${index}`);
+      }
+      game.apply(state, action);
+    }
+    if (extra === 1 && game.outcome(state) === null) game.spendTime?.(state, seconds.at(-1)!);
+    return state;
+  }
+
+  /** Goes on from a state that `stateOf` made of a record. */
+  become(state: State, { start, seconds }: EpisodeRecord): void {
+    this.current = state;
+    this.start = start;
+    this.seconds = [...seconds];
+    this.positions += 1;
+  }
+
+  private stateAtStart(start: string | null): State {
+    if (start === null) return this.game.initialState();
+    try {
+      return this.game.parsePosition(start);
+    } catch (error) {
+      if (!(error instanceof NotationError)) throw error;
+      throw mismatch(`expected the text of a position: ${error.message}`, { cause: error });
+    }
+  }
+
+  private checkSeconds(seconds: number): void {
+    if (this.game.spendTime === undefined) {
+      throw new ClockError('no-clock', `expected no seconds: ${this.game.id} has no clock by these rules`);
+    }
+    if (!Number.isFinite(seconds) || seconds < 0) {
+      throw new ClockError('seconds-range', `expected seconds, 0 or more, got ${seconds}`);
+    }
+  }
+
+  private describeIllegal(action: Action | null): string {
+    const isNumbered = Number.isInteger(action) && action! >= 0 && action! < this.game.numActions;
+    if (!isNumbered) return `expected an action 0 to ${this.game.numActions - 1}, got ${action}`;
+    return `expected a legal action, got ${action}: ${explainIllegal(this.game, this.current, action!)}`;
+  }
+}
+
+function mismatch(message: string, options?: ErrorOptions): EnvError {
+  return new EnvError('state-mismatch', message, options);
+}
+
+function createSeededRng(seed: number): Rng {
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    throw new EnvError('seed-range', `expected a seed of 0 to 2^53 - 1, got ${seed}`);
+  }
+  return createRng(seed, 'environment');
+}

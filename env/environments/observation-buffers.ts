@@ -1,0 +1,57 @@
+import type { Game, Player } from '../game.js';
+import type { Observation } from './environment.js';
+
+/** Where a position's observations are drawn from. */
+export interface ObservedPosition<State> {
+  readonly game: Game<State>;
+  readonly state: State;
+  /** Differs for every position: what was drawn for another number is out of date. */
+  readonly version: number;
+  /** The legal actions of `player`, ascending; none for one who is not to move or when the episode is over. */
+  legalActions(player: Player): Int32Array;
+}
+
+/** How many numbers an observation's planes have. */
+function planesSize(game: Game<unknown>): number {
+  return game.observationShape.reduce((product, size) => product * size);
+}
+
+/** What `player` sees of a position, in new arrays. */
+export function newObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
+  const { game } = position;
+  const observation = new Float32Array(planesSize(game));
+  game.observe(position.state, observation, 0, player);
+  const actionMask = new Uint8Array(game.numActions);
+  for (const action of position.legalActions(player)) actionMask[action] = 1;
+  return { observation, actionMask };
+}
+
+/**
+ * What `player` sees of whatever position is current, in arrays that stay the same and are drawn when they are
+ * read: nobody pays for planes or masks that are not looked at. A mask is cleared and set in `O(legal actions)`.
+ */
+export function sharedObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
+  const { game } = position;
+  const planes = new Float32Array(planesSize(game));
+  const mask = new Uint8Array(game.numActions);
+  const masked = new Int32Array(game.maxLegalActions);
+  let maskedCount = 0;
+  let planesVersion = -1;
+  let maskVersion = -1;
+  return {
+    get observation() {
+      if (planesVersion !== position.version) game.observe(position.state, planes, 0, player);
+      planesVersion = position.version;
+      return planes;
+    },
+    get actionMask() {
+      if (maskVersion === position.version) return mask;
+      for (let i = 0; i < maskedCount; i++) mask[masked[i]!] = 0;
+      const legal = position.legalActions(player);
+      for (let i = 0; i < legal.length; i++) mask[(masked[i] = legal[i]!)] = 1;
+      maskedCount = legal.length;
+      maskVersion = position.version;
+      return mask;
+    },
+  };
+}

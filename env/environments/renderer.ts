@@ -1,0 +1,52 @@
+import { EnvError } from '../errors.js';
+import type { Game } from '../game.js';
+import type { EnvMetadata, RenderMode } from './environment.js';
+import type { EnvSpec } from './env-spec.js';
+
+/** How an environment shows itself. */
+export interface RenderOptions {
+  readonly renderMode?: RenderMode | null | undefined;
+  /** Writes to whoever watches, for mode `human`: lines, the last of them ended. */
+  readonly write?: ((text: string) => void) | undefined;
+}
+
+/** The id without its version. */
+const VERSION = /-v\d+$/;
+
+/** Shows positions in the mode that was chosen. */
+export class Renderer<State> {
+  readonly mode: RenderMode | null;
+  private readonly game: Game<State>;
+  private readonly write: ((text: string) => void) | undefined;
+
+  /** @throws EnvError `writer-needed`; `kwargs` for a mode that the game does not have. */
+  constructor(game: Game<State>, { renderMode, write }: RenderOptions = {}) {
+    this.game = game;
+    this.mode = renderMode ?? null;
+    this.write = write;
+    if (this.mode === 'human' && write === undefined) {
+      throw new EnvError('writer-needed', "expected a writer for render mode 'human', got none");
+    }
+    if (this.mode === 'svg' && game.renderSvg === undefined) {
+      throw new EnvError('kwargs', `expected render mode 'ansi' or 'human': ${game.id} draws no SVG`);
+    }
+  }
+
+  /** The metadata of an environment of this game. */
+  metadata(spec: EnvSpec | null): EnvMetadata {
+    const renderModes: RenderMode[] = ['ansi', 'human'];
+    if (this.game.renderSvg !== undefined) renderModes.push('svg');
+    return { name: spec === null ? this.game.id : spec.id.replace(VERSION, ''), renderModes };
+  }
+
+  /** Writes the position in mode `human`; an environment does so after every reset and step. */
+  show(state: State): void {
+    if (this.mode === 'human') this.write?.(`${this.game.render(state)}\n\n`);
+  }
+
+  /** The text or SVG of the position; null in mode `human`, and without a mode. */
+  render(state: State): string | null {
+    if (this.mode === 'ansi') return this.game.render(state);
+    return this.mode === 'svg' ? (this.game.renderSvg?.(state) ?? null) : null;
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { EnvError } from '../errors.js';
+import type { Episode } from './episode.js';
+import type { EnvState } from './environment.js';
+import { rulesDigest } from './rules-digest.js';
+
+/** What of an `EnvState` every environment of a game has. */
+export const SavedEpisode = z.strictObject({
+  version: z.literal(1),
+  /** `rulesDigest` of the game. */
+  rules: z.string(),
+  plyLimit: z.int(),
+  /** The state of the environment's random stream. */
+  rng: z
+    .array(z.int32())
+    .length(4)
+    .refine((words) => words.some((word) => word !== 0), 'expected words that are not all 0'),
+  start: z.string().nullable(),
+  actions: z.array(z.int().nonnegative()).readonly(),
+  seconds: z.array(z.number().nonnegative()).readonly(),
+});
+
+/** The state of an episode as plain JSON. */
+export function saveEpisode<State>(episode: Episode<State>): z.infer<typeof SavedEpisode> {
+  const { game, plyLimit, rng } = episode;
+  return { version: 1, rules: rulesDigest(game), plyLimit, rng: [...rng.state()], ...episode.record() };
+}
+
+/**
+ * Reads a saved state that `episode` can go on from, as far as can be seen without playing its actions.
+ *
+ * @throws EnvError `state-mismatch`.
+ */
+export function readEpisode<State, Saved extends z.infer<typeof SavedEpisode>>(
+  schema: z.ZodType<Saved>,
+  episode: Episode<State>,
+  saved: EnvState,
+): Saved {
+  const read = schema.safeParse(saved);
+  if (!read.success) {
+    const message = `expected a state that save() gave: ${z.prettifyError(read.error)}`;
+    throw new EnvError('state-mismatch', message, { cause: read.error });
+  }
+  const { game, plyLimit } = episode;
+  if (read.data.rules !== rulesDigest(game)) {
+    const expected = `a state of ${game.id} by the rules ${game.rules}, digest ${rulesDigest(game)}`;
+    throw new EnvError('state-mismatch', `expected ${expected}, got digest ${read.data.rules}`);
+  }
+  if (read.data.plyLimit !== plyLimit) {
+    throw new EnvError('state-mismatch', `expected ply limit ${plyLimit}, got ${read.data.plyLimit}`);
+  }
+  return read.data;
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { EnvError, IllegalActionError } from '../errors.js';
+import type { Action, Game, Player } from '../game.js';
+import type { Rng } from '../random.js';
+import { restoreRng } from '../random.js';
+import type { Discrete } from '../spaces/discrete.js';
+import type { Space } from '../spaces/space.js';
+import type { EnvSpec } from './env-spec.js';
+import type {
+  EnvMetadata,
+  EnvState,
+  Info,
+  Observation,
+  RenderMode,
+  ResetOptions,
+  StepOptions,
+  Turn,
+  TurnEnvironment,
+} from './environment.js';
+import { Episode, type EpisodeOptions } from './episode.js';
+import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
+import { gameSpaces } from './game-spaces.js';
+import { Renderer, type RenderOptions } from './renderer.js';
+
+/** What an environment of a game can be made with. */
+export interface TurnEnvOptions extends EpisodeOptions, RenderOptions {
+  /** What `make` made it from. */
+  readonly spec?: EnvSpec | null | undefined;
+}
+
+const TurnEnvState = SavedEpisode.extend({ agents: z.array(z.string()), agentSelection: z.string() });
+
+/**
+ * A game for two agents, agent by agent.
+ *
+ * ```ts
+ * const env = new TurnEnv(createGame('gess'));
+ * const space = env.actionSpace('black');
+ * env.reset({ seed: 1 });
+ * while (env.agents.length > 0) {
+ *   const { info, terminated, truncated } = env.last();
+ *   env.step(terminated || truncated ? null : space.sample(env.rng, { legalActions: info.legalActions }));
+ * }
+ * ```
+ *
+ * By default what it returns is new and the caller's. With `copy: false` the arrays are its own: planes and
+ * mask are those of the current position whenever they are read, are drawn only then, and may not be written.
+ */
+export class TurnEnv<State = unknown> implements TurnEnvironment {
+  readonly spec: EnvSpec | null;
+  readonly metadata: EnvMetadata;
+  readonly renderMode: RenderMode | null;
+  readonly game: Game<State>;
+  /** The players' names, the first to move first. */
+  readonly possibleAgents: readonly [string, string];
+  private readonly episode: Episode<State>;
+  private readonly renderer: Renderer<State>;
+  private readonly observations: Space<Observation>;
+  private readonly actions: Discrete;
+  private living: readonly Player[] = [];
+  private selected: Player = 0;
+
+  /** @throws EnvError `writer-needed`. */
+  constructor(game: Game<State>, options: TurnEnvOptions = {}) {
+    this.game = game;
+    this.spec = options.spec ?? null;
+    this.episode = new Episode(game, options);
+    this.renderer = new Renderer(game, options);
+    this.renderMode = this.renderer.mode;
+    this.metadata = this.renderer.metadata(this.spec);
+    this.possibleAgents = game.playerNames;
+    const { observationSpace, actionSpace } = gameSpaces(game);
+    this.observations = observationSpace;
+    this.actions = actionSpace;
+  }
+
+  /** The ply at which a game is truncated. */
+  get plyLimit(): number {
+    return this.episode.plyLimit;
+  }
+
+  /** The environment's random stream, for choosing among actions, as Gymnasium's `np_random`. Games have no chance. */
+  get rng(): Rng {
+    return this.episode.rng;
+  }
+
+  get agents(): readonly string[] {
+    return this.living.map((player) => this.possibleAgents[player]);
+  }
+
+  get agentSelection(): string {
+    return this.possibleAgents[this.selected];
+  }
+
+  get rewards(): Readonly<Record<string, number>> {
+    // The step by which an agent leaves gives nobody anything.
+    return this.byAgent((player) => (this.living.length === 2 ? this.episode.rewardOf(player) : 0));
+  }
+
+  get cumulativeRewards(): Readonly<Record<string, number>> {
+    return this.byAgent((player) => this.episode.rewardOf(player));
+  }
+
+  get terminations(): Readonly<Record<string, boolean>> {
+    return this.byAgent(() => this.episode.terminated);
+  }
+
+  get truncations(): Readonly<Record<string, boolean>> {
+    return this.byAgent(() => this.episode.truncated);
+  }
+
+  get infos(): Readonly<Record<string, Info>> {
+    return this.byAgent((player) => this.episode.infoOf(player));
+  }
+
+  /** @throws EnvError `agent-unknown`. */
+  observationSpace(agent: string): Space<Observation> {
+    this.playerOf(agent);
+    return this.observations;
+  }
+
+  /** @throws EnvError `agent-unknown`. */
+  actionSpace(agent: string): Discrete {
+    this.playerOf(agent);
+    return this.actions;
+  }
+
+  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is as it was. */
+  reset(options: ResetOptions = {}): void {
+    this.episode.reset(options);
+    this.living = [0, 1];
+    this.selected = this.episode.player;
+    this.renderer.show(this.episode.state);
+  }
+
+  /** @throws EnvError `agent-unknown`. */
+  observe(agent: string): Observation {
+    return this.episode.observe(this.playerOf(agent));
+  }
+
+  /** @throws EnvError `reset-needed` where no agent is left. */
+  last(): Turn {
+    const { episode, selected } = this;
+    if (this.living.length === 0)
+      throw new EnvError('reset-needed', 'expected reset first: no agent is left');
+    return {
+      observation: episode.observe(selected),
+      // Rewards come at the end only, so what was collected since the last action is the result.
+      reward: episode.rewardOf(selected),
+      terminated: episode.terminated,
+      truncated: episode.truncated,
+      info: episode.infoOf(selected),
+    };
+  }
+
+  /**
+   * Plays an action of the selected agent; `null` is how an agent leaves a game that is over. The `seconds` it
+   * took are taken off the agent's clock first: an agent that has none left loses, its action is not played,
+   * and the turn stays with it. An illegal action takes no time; one who leaves takes none either.
+   *
+   * @throws IllegalActionError `illegal-action`, `game-over`; nothing has changed.
+   * @throws ClockError `no-clock`, `seconds-range`; nothing has changed.
+   */
+  step(action: Action | null, { seconds }: StepOptions = {}): void {
+    const { episode } = this;
+    if (this.living.length === 0) {
+      throw new IllegalActionError('game-over', 'expected reset before a step: no agent is left');
+    }
+    if (episode.terminated || episode.truncated) {
+      this.leave(action);
+      return;
+    }
+    episode.play(action, seconds);
+    this.selected = episode.player;
+    this.renderer.show(episode.state);
+  }
+
+  render(): string | null {
+    return this.renderer.render(this.episode.state);
+  }
+
+  close(): void {
+    // Nothing is held but memory.
+  }
+
+  /** A copy of the game's state, history included. */
+  cloneState(): State {
+    return this.game.clone(this.episode.state);
+  }
+
+  save(): EnvState {
+    return {
+      ...saveEpisode(this.episode),
+      agents: this.agents,
+      agentSelection: this.agentSelection,
+    };
+  }
+
+  restore(saved: EnvState): void {
+    const { agents, agentSelection, ...rest } = readEpisode(TurnEnvState, this.episode, saved);
+    const state = this.episode.stateOf(rest);
+    const living = ([0, 1] as const).filter((player) => agents.includes(this.possibleAgents[player]));
+    const isOver = this.game.outcome(state) !== null || this.game.ply(state) >= this.plyLimit;
+    if (living.length !== agents.length || (living.length === 1 && !isOver)) {
+      const found = agents.join(', ') || 'none';
+      throw new EnvError('state-mismatch', `expected agents who have not left the episode, got ${found}`);
+    }
+    const selected = living.length === 2 ? this.game.currentPlayer(state) : living[0];
+    if (selected !== undefined && this.possibleAgents[selected] !== agentSelection) {
+      const found = `'${agentSelection}'`;
+      throw new EnvError(
+        'state-mismatch',
+        `expected ${this.possibleAgents[selected]} to be selected, got ${found}`,
+      );
+    }
+    this.episode.become(state, rest);
+    this.episode.rng = restoreRng(rest.rng);
+    this.living = living;
+    this.selected = selected ?? this.playerOf(agentSelection);
+  }
+
+  private leave(action: Action | null): void {
+    if (action !== null) {
+      throw new IllegalActionError('game-over', `expected null: the game is over, got action ${action}`);
+    }
+    this.living = this.living.filter((player) => player !== this.selected);
+    this.selected = this.living[0] ?? this.selected;
+  }
+
+  private byAgent<Value>(valueOf: (player: Player) => Value): Readonly<Record<string, Value>> {
+    return Object.fromEntries(this.living.map((player) => [this.possibleAgents[player], valueOf(player)]));
+  }
+
+  private playerOf(agent: string): Player {
+    const player = this.possibleAgents.indexOf(agent);
+    if (player === -1) {
+      throw new EnvError(
+        'agent-unknown',
+        `expected an agent ${this.possibleAgents.join(' or ')}, got '${agent}'`,
+      );
+    }
+    return player === 0 ? 0 : 1;
+  }
+}
