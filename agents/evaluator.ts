@@ -8,13 +8,15 @@ export class EvaluationBatch {
   readonly capacity: number;
   /** Positions in the batch now. */
   size = 0;
-  /** `[B, O]` network inputs, mover's view. */
+  /** Whether `add` fills `observations` and `policyIndices`, which cost as much as listing the moves. */
+  readonly holdsInputs: boolean;
+  /** `[B, O]` network inputs, mover's view; empty without inputs. */
   readonly observations: Float32Array;
   /** `[B]` keys for a cache: `Game.observationHash`. */
   readonly keys: Float64Array;
   /** `[B + 1]` the policy indices of position `i` lie from `start[i]` to `start[i + 1]`. */
   readonly start: Int32Array;
-  /** `[B * L]` policy indices of the legal actions, in the order of `legalActions`. */
+  /** `[B * L]` policy indices of the legal actions, in the order of `legalActions`; empty without inputs. */
   readonly policyIndices: Int32Array;
   /** `[B * L]` output: probabilities of the legal actions, in the same order; they sum to 1 a position. */
   readonly priors: Float32Array;
@@ -23,13 +25,15 @@ export class EvaluationBatch {
   /** `[L]` scratch: begins with the legal actions of the position added last. */
   readonly legalActions: Int32Array;
 
-  constructor(game: Game<unknown>, capacity: number) {
+  /** @param holdsInputs `Evaluator.readsInputs` of the one that will evaluate it. */
+  constructor(game: Game<unknown>, capacity: number, holdsInputs = true) {
     const [rows, columns, planes] = game.observationShape;
     this.capacity = capacity;
-    this.observations = new Float32Array(capacity * rows * columns * planes);
+    this.holdsInputs = holdsInputs;
+    this.observations = new Float32Array(holdsInputs ? capacity * rows * columns * planes : 0);
     this.keys = new Float64Array(capacity);
     this.start = new Int32Array(capacity + 1);
-    this.policyIndices = new Int32Array(capacity * game.maxLegalActions);
+    this.policyIndices = new Int32Array(holdsInputs ? capacity * game.maxLegalActions : 0);
     this.priors = new Float32Array(capacity * game.maxLegalActions);
     this.outcomes = new Float32Array(capacity * 3);
     this.legalActions = new Int32Array(game.maxLegalActions);
@@ -41,17 +45,21 @@ export class EvaluationBatch {
 
   /** Adds a position that is not over. The batch must have room. */
   add<State>(game: Game<State>, state: State): void {
-    const observationSize = this.observations.length / this.capacity;
-    const player = game.currentPlayer(state);
     const from = this.start[this.size]!;
     const count = game.legalActions(state, this.legalActions);
-    for (let i = 0; i < count; i++) {
-      this.policyIndices[from + i] = game.policyIndex(player, this.legalActions[i]!);
-    }
-    game.observe(state, this.observations, this.size * observationSize);
+    if (this.holdsInputs) this.addInputs(game, state, count);
     this.keys[this.size] = game.observationHash(state);
     this.size += 1;
     this.start[this.size] = from + count;
+  }
+
+  private addInputs<State>(game: Game<State>, state: State, count: number): void {
+    const player = game.currentPlayer(state);
+    const from = this.start[this.size]!;
+    for (let i = 0; i < count; i++) {
+      this.policyIndices[from + i] = game.policyIndex(player, this.legalActions[i]!);
+    }
+    game.observe(state, this.observations, (this.size * this.observations.length) / this.capacity);
   }
 }
 
@@ -59,6 +67,8 @@ export class EvaluationBatch {
 export interface Evaluator {
   /** Its part of an agent's name. */
   readonly name: string;
+  /** Whether it reads `observations` and `policyIndices`; other batches need not hold them. */
+  readonly readsInputs: boolean;
   /** Fills `priors` and `outcomes` of all positions in the batch. */
   evaluate(batch: EvaluationBatch): Promise<void>;
   dispose(): Promise<void>;

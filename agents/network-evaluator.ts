@@ -118,6 +118,7 @@ function softmax(
  */
 export class NetworkEvaluator implements Evaluator {
   readonly name = 'network';
+  readonly readsInputs = true;
   readonly cache: EvaluationCache;
   /** Positions that went through the network. */
   evaluated = 0;

@@ -21,7 +21,7 @@ export class PolicyAgent<State> implements Agent<State> {
     this.name = name;
     this.game = game;
     this.evaluator = evaluator;
-    this.batch = new EvaluationBatch(game, BATCH_CAPACITY);
+    this.batch = new EvaluationBatch(game, BATCH_CAPACITY, evaluator.readsInputs);
     this.legal = new Int32Array(game.maxLegalActions);
   }
 

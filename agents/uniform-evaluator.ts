@@ -3,6 +3,7 @@ import type { EvaluationBatch, Evaluator } from './evaluator.js';
 /** Knows nothing: every legal action is as good as any other, every position even. */
 export class UniformEvaluator implements Evaluator {
   readonly name = 'uniform';
+  readonly readsInputs = false;
 
   evaluate(batch: EvaluationBatch): Promise<void> {
     for (let position = 0; position < batch.size; position++) {

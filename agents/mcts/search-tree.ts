@@ -127,15 +127,12 @@ export class SearchTree {
     this.parentNode[node] = parentNode;
     this.parentEdge[node] = parentEdge;
     this.children[parentEdge] = node;
-    for (let i = 0; i < count; i++) {
-      const edge = start + i;
-      this.actions[edge] = actions[i]!;
-      this.visits[edge] = 0;
-      this.virtualLosses[edge] = 0;
-      this.totalValue[edge] = 0;
-      this.children[edge] = NO_NODE;
-      this.proofs[edge] = UNPROVEN;
-    }
+    for (let i = 0; i < count; i++) this.actions[start + i] = actions[i]!;
+    this.visits.fill(0, start, start + count);
+    this.virtualLosses.fill(0, start, start + count);
+    this.totalValue.fill(0, start, start + count);
+    this.children.fill(NO_NODE, start, start + count);
+    this.proofs.fill(UNPROVEN, start, start + count);
     return node;
   }
 

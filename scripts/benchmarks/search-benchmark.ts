@@ -30,7 +30,8 @@ async function searchFromStart(simulations: number): Promise<Search<unknown>> {
   const config = SearchConfig.parse({ simulations });
   const search = new Search(game, { config }, createRng(1, 'bench'));
   search.begin(game.initialState());
-  await runSearches([search], new UniformEvaluator(), new EvaluationBatch(game, 8));
+  const evaluator = new UniformEvaluator();
+  await runSearches([search], evaluator, new EvaluationBatch(game, 8, evaluator.readsInputs));
   return search;
 }
 

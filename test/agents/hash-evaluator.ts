@@ -10,6 +10,7 @@ function scramble(a: number, b: number): number {
 /** Judges positions by their keys: different for each, the same each time, and of no sense. */
 export class HashEvaluator implements Evaluator {
   readonly name = 'hash';
+  readonly readsInputs = true;
   /** Positions evaluated. */
   count = 0;
 

@@ -307,6 +307,7 @@ describe('a search', () => {
     // Every evaluation says that the player to move wins with certainty: good for the one, bad for the other.
     const sure: Evaluator = {
       name: 'sure',
+      readsInputs: false,
       evaluate: (batch) => {
         for (let i = 0; i < batch.size; i++) {
           batch.priors.fill(1 / 7, batch.start[i], batch.start[i + 1]);
