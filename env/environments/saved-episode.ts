@@ -4,6 +4,12 @@ import type { Episode } from './episode.js';
 import type { EnvState } from './environment.js';
 import { rulesDigest } from './rules-digest.js';
 
+/** The state of a random stream. */
+export const RngState = z
+  .array(z.int32())
+  .length(4)
+  .refine((words) => words.some((word) => word !== 0), 'expected words that are not all 0');
+
 /** What of an `EnvState` every environment of a game has. */
 export const SavedEpisode = z.strictObject({
   version: z.literal(1),
@@ -11,10 +17,7 @@ export const SavedEpisode = z.strictObject({
   rules: z.string(),
   plyLimit: z.int(),
   /** The state of the environment's random stream. */
-  rng: z
-    .array(z.int32())
-    .length(4)
-    .refine((words) => words.some((word) => word !== 0), 'expected words that are not all 0'),
+  rng: RngState,
   start: z.string().nullable(),
   actions: z.array(z.int().nonnegative()).readonly(),
   seconds: z.array(z.number().nonnegative()).readonly(),

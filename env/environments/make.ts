@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { EnvError } from '../errors.js';
+import type { Game } from '../game.js';
+import type { EnvSpec, Json } from './env-spec.js';
+import type { Environment, RenderMode, TurnEnvironment } from './environment.js';
+import { createBasicOpponent, type OpponentMaker } from './opponent.js';
+import { OpponentEnv, type Side } from './opponent-env.js';
+import { findEntry } from './registry.js';
+import { rulesDigest } from './rules-digest.js';
+import { TurnEnv } from './turn-env.js';
+
+/** What an environment can be made from, as JSON; entries of the registry have further names, such as `rules`. */
+export interface EnvKwargs {
+  /** The text of the rules, where the game has a choice. */
+  readonly rules?: string | undefined;
+  /** The ply at which an episode is truncated. */
+  readonly plyLimit?: number | undefined;
+  /** Whether arrays are new and the caller's; by default they are (`TurnEnv`). */
+  readonly copy?: boolean | undefined;
+  readonly renderMode?: RenderMode | null | undefined;
+  /** The text of an opponent: with it the environment is for one agent. */
+  readonly opponent?: string | undefined;
+  /** The agent's side against an opponent; by default drawn for every episode. */
+  readonly side?: Side | undefined;
+  readonly [name: string]: Json | undefined;
+}
+
+/** What an environment needs that is no JSON. */
+export interface EnvParts {
+  /** Makes the opponent; by default `random` is known. */
+  readonly createOpponent?: OpponentMaker | undefined;
+  /** Where mode `human` writes. */
+  readonly write?: ((text: string) => void) | undefined;
+}
+
+/** What all environments can be made from. */
+const COMMON_KWARGS = {
+  plyLimit: z.int().positive().optional(),
+  copy: z.boolean().optional(),
+  renderMode: z.enum(['ansi', 'human', 'svg']).nullish(),
+  opponent: z.string().optional(),
+  side: z.enum(['first', 'second', 'random']).optional(),
+};
+
+interface CheckedKwargs {
+  readonly plyLimit?: number | undefined;
+  readonly copy?: boolean | undefined;
+  readonly renderMode?: RenderMode | null | undefined;
+  readonly opponent?: string | undefined;
+  readonly side?: Side | undefined;
+}
+
+/** What the environment is of, and what it is made with. */
+interface Plan {
+  readonly game: Game<unknown>;
+  readonly kwargs: CheckedKwargs;
+  readonly spec: EnvSpec;
+}
+
+function plan(text: string, given: EnvKwargs): Plan {
+  const { id, entry } = findEntry(text);
+  const kwargs = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const schema = z.strictObject({ ...entry.kwargs, ...COMMON_KWARGS });
+  const read = schema.safeParse(kwargs);
+  if (!read.success) {
+    throw new EnvError('kwargs', `${id}: ${z.prettifyError(read.error)}`, { cause: read.error });
+  }
+  const checked: CheckedKwargs & Record<string, unknown> = read.data;
+  if (checked.side !== undefined && checked.opponent === undefined) {
+    throw new EnvError('kwargs', `${id}: expected a side only with an opponent, got '${checked.side}'`);
+  }
+  const game = entry.createGame(checked);
+  const { renderMode = null, ...others } = kwargs as Record<string, Json>;
+  return {
+    game,
+    kwargs: checked,
+    spec: {
+      id,
+      kwargs: others,
+      renderMode: renderMode as RenderMode | null,
+      wrappers: [],
+      rulesDigest: rulesDigest(game),
+    },
+  };
+}
+
+function build({ game, kwargs, spec }: Plan, parts: EnvParts): TurnEnvironment | Environment {
+  const { opponent, side, ...rest } = kwargs;
+  const options = {
+    plyLimit: rest.plyLimit,
+    copy: rest.copy,
+    renderMode: rest.renderMode,
+    write: parts.write,
+    spec,
+  };
+  if (opponent === undefined) return new TurnEnv(game, options);
+  const createOpponent = parts.createOpponent ?? createBasicOpponent;
+  return new OpponentEnv(game, createOpponent(opponent, game), { ...options, side });
+}
+
+/**
+ * Makes an environment by its id, as Gymnasium's `make`: for two agents in turn, or with `opponent` for one.
+ *
+ * ```ts
+ * const env = make('gess/Gess-v0', { rules: 'wikipedia', plyLimit: 200 });
+ * const single = make('gess/Quess', { opponent: 'random', side: 'first' });
+ * ```
+ *
+ * @param id the highest version where none is named.
+ * @throws EnvError `env-id`, `env-unknown`, `kwargs`, `opponent`, `writer-needed`; NotationError `rules-unknown`.
+ */
+export function make(
+  id: string,
+  kwargs: EnvKwargs & { readonly opponent: string },
+  parts?: EnvParts,
+): Environment;
+export function make(
+  id: string,
+  kwargs?: EnvKwargs & { readonly opponent?: undefined },
+  parts?: EnvParts,
+): TurnEnvironment;
+export function make(
+  id: string,
+  kwargs: EnvKwargs = {},
+  parts: EnvParts = {},
+): TurnEnvironment | Environment {
+  return build(plan(id, kwargs), parts);
+}

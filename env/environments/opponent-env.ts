@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { EnvError, IllegalActionError } from '../errors.js';
+import type { Action, Game, Player } from '../game.js';
+import type { Rng } from '../random.js';
+import { createRng, restoreRng } from '../random.js';
+import type { Discrete } from '../spaces/discrete.js';
+import type { Space } from '../spaces/space.js';
+import type { EnvSpec } from './env-spec.js';
+import type {
+  Environment,
+  EnvMetadata,
+  EnvState,
+  Info,
+  Observation,
+  RenderMode,
+  ResetOptions,
+  ResetResult,
+  StepOptions,
+  StepResult,
+} from './environment.js';
+import { Episode } from './episode.js';
+import { gameSpaces } from './game-spaces.js';
+import type { Opponent } from './opponent.js';
+import { Renderer } from './renderer.js';
+import { readEpisode, RngState, SavedEpisode, saveEpisode } from './saved-episode.js';
+import type { TurnEnvOptions } from './turn-env.js';
+
+/** Which side the agent plays: that which moves first, second, or one that is drawn for every episode. */
+export type Side = 'first' | 'second' | 'random';
+
+/** What an environment against an opponent can be made with. */
+export interface OpponentEnvOptions extends TurnEnvOptions {
+  /** By default `random`. */
+  readonly side?: Side | undefined;
+}
+
+/** How often an episode begins again that the opponent's first move has ended. */
+const MOST_BEGINNINGS = 100;
+
+const SavedOpponentEpisode = SavedEpisode.extend({
+  agent: z.string(),
+  isBegun: z.boolean(),
+  opponentRng: RngState,
+});
+
+/**
+ * A game for one agent, against an opponent that is part of the environment: `step` plays the agent's action
+ * and then the opponent's. Rewards are the agent's: 1 for a win, -1 for a loss, else 0. `info.agent` is the
+ * side that it plays.
+ *
+ * ```ts
+ * const env = new OpponentEnv(game, randomOpponent(game), { side: 'first' });
+ * let { info } = env.reset({ seed: 1 });
+ * for (;;) {
+ *   const turn = env.step(choose(info.legalActions));
+ *   if (turn.terminated || turn.truncated) break;
+ *   info = turn.info;
+ * }
+ * ```
+ *
+ * An episode that the opponent's first move ends begins again, as the agent would have no part in it. One that
+ * begins where the game is over has no legal actions.
+ */
+export class OpponentEnv<State = unknown> implements Environment {
+  readonly spec: EnvSpec | null;
+  readonly metadata: EnvMetadata;
+  readonly renderMode: RenderMode | null;
+  readonly observationSpace: Space<Observation>;
+  readonly actionSpace: Discrete;
+  readonly game: Game<State>;
+  /** Who plays the other side. */
+  readonly opponent: Opponent<State>;
+  private readonly episode: Episode<State>;
+  private readonly renderer: Renderer<State>;
+  private readonly side: Side;
+  /** Its own stream, so that its draws and the sides that are drawn do not depend on each other. */
+  private opponentRng: Rng = createRng(0, 'opponent');
+  private agent: Player = 0;
+  private isBegun = false;
+
+  /** @throws EnvError `writer-needed`. */
+  constructor(game: Game<State>, opponent: Opponent<State>, options: OpponentEnvOptions = {}) {
+    this.game = game;
+    this.opponent = opponent;
+    this.spec = options.spec ?? null;
+    this.side = options.side ?? 'random';
+    this.episode = new Episode(game, options);
+    this.renderer = new Renderer(game, options);
+    this.renderMode = this.renderer.mode;
+    this.metadata = this.renderer.metadata(this.spec);
+    const { observationSpace, actionSpace } = gameSpaces(game);
+    this.observationSpace = observationSpace;
+    this.actionSpace = actionSpace;
+  }
+
+  /** The ply at which a game is truncated. */
+  get plyLimit(): number {
+    return this.episode.plyLimit;
+  }
+
+  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is as it was. */
+  reset(options: ResetOptions = {}): ResetResult {
+    this.episode.reset(options);
+    if (options.seed !== undefined) this.opponentRng = createRng(options.seed, 'opponent');
+    this.isBegun = true;
+    let isPlayable = this.begin();
+    for (let beginnings = 1; !isPlayable && beginnings < MOST_BEGINNINGS; beginnings++) {
+      this.episode.reset({ ...options, seed: undefined });
+      isPlayable = this.begin();
+    }
+    this.renderer.show(this.episode.state);
+    return { observation: this.episode.observe(this.agent), info: this.info() };
+  }
+
+  /**
+   * Plays the agent's action, which took `seconds`, and then the opponent's.
+   *
+   * @throws IllegalActionError `illegal-action`, `game-over`; ClockError `no-clock`, `seconds-range`; nothing has
+   * changed.
+   * @throws EnvError `opponent` when the opponent chose an illegal action: the episode is then of no more use.
+   */
+  step(action: Action, { seconds }: StepOptions = {}): StepResult {
+    const { episode, agent } = this;
+    if (!this.isBegun) throw new IllegalActionError('game-over', 'expected reset before a step');
+    if (this.isOver) throw new IllegalActionError('game-over', 'expected reset: the episode is over');
+    episode.play(action, seconds);
+    this.playOpponent();
+    this.renderer.show(episode.state);
+    return {
+      observation: episode.observe(agent),
+      reward: episode.rewardOf(agent),
+      terminated: episode.terminated,
+      truncated: episode.truncated,
+      info: this.info(),
+    };
+  }
+
+  render(): string | null {
+    return this.renderer.render(this.episode.state);
+  }
+
+  close(): void {
+    // Nothing is held but memory.
+  }
+
+  save(): EnvState {
+    return {
+      ...saveEpisode(this.episode),
+      agent: this.game.playerNames[this.agent],
+      isBegun: this.isBegun,
+      opponentRng: [...this.opponentRng.state()],
+    };
+  }
+
+  restore(saved: EnvState): void {
+    const { agent, isBegun, opponentRng, ...rest } = readEpisode(SavedOpponentEpisode, this.episode, saved);
+    const state = this.episode.stateOf(rest);
+    const player = this.game.playerNames.indexOf(agent);
+    const isTurn = this.game.currentPlayer(state) === player;
+    const isOver = this.game.outcome(state) !== null || this.game.ply(state) >= this.plyLimit;
+    if (player === -1 || (isBegun && !isOver && !isTurn)) {
+      throw new EnvError('state-mismatch', `expected an agent who is to move, got '${agent}'`);
+    }
+    this.episode.become(state, rest);
+    this.episode.rng = restoreRng(rest.rng);
+    this.opponentRng = restoreRng(opponentRng);
+    this.agent = player === 0 ? 0 : 1;
+    this.isBegun = isBegun;
+  }
+
+  private get isOver(): boolean {
+    return this.episode.terminated || this.episode.truncated;
+  }
+
+  /** Chooses the agent's side and lets the opponent begin where it does; returns false if that ended the episode. */
+  private begin(): boolean {
+    if (this.isOver) return true;
+    // Who moves first in this episode: a position or moves may begin with either player.
+    const first = this.episode.player;
+    const isFirst = this.side === 'random' ? this.episode.rng.integer(2) === 0 : this.side === 'first';
+    this.agent = isFirst ? first : first === 0 ? 1 : 0;
+    this.playOpponent();
+    return !this.isOver;
+  }
+
+  private playOpponent(): void {
+    const { episode, game, opponent } = this;
+    while (!this.isOver && episode.player !== this.agent) {
+      const action = opponent.choose(episode.state, this.opponentRng);
+      if (!game.isLegal(episode.state, action)) {
+        throw new EnvError(
+          'opponent',
+          `expected a legal action of the opponent ${opponent.name}, got ${action}`,
+        );
+      }
+      episode.play(action);
+    }
+  }
+
+  private info(): Info {
+    return { ...this.episode.infoOf(this.agent), agent: this.game.playerNames[this.agent] };
+  }
+}

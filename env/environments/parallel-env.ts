@@ -1,0 +1,131 @@
+import type { Action } from '../game.js';
+import type { Discrete } from '../spaces/discrete.js';
+import type { Space } from '../spaces/space.js';
+import type {
+  EnvMetadata,
+  Info,
+  Observation,
+  RenderMode,
+  ResetOptions,
+  TurnEnvironment,
+} from './environment.js';
+
+/** A value for each agent, by name. */
+export type ByAgent<Value> = Readonly<Record<string, Value>>;
+
+/** What every agent is told after all have acted. */
+export interface ParallelStep<Seen = Observation> {
+  readonly observations: ByAgent<Seen>;
+  /** What the step earned. */
+  readonly rewards: ByAgent<number>;
+  readonly terminations: ByAgent<boolean>;
+  readonly truncations: ByAgent<boolean>;
+  readonly infos: ByAgent<Info>;
+}
+
+/** An environment whose agents act at the same time, as PettingZoo's `ParallelEnv`. */
+export interface ParallelEnvironment<Seen = Observation> {
+  readonly metadata: EnvMetadata;
+  readonly renderMode: RenderMode | null;
+  readonly possibleAgents: readonly string[];
+  /** Agents of the episode; none when it is over. */
+  readonly agents: readonly string[];
+  observationSpace(agent: string): Space<Seen>;
+  actionSpace(agent: string): Discrete;
+  /** @throws NotationError, IllegalActionError; the episode is as it was. */
+  reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'>;
+  /** @throws IllegalActionError `illegal-action`; nothing has changed. */
+  step(actions: ByAgent<Action | null>): ParallelStep<Seen>;
+  render(): string | null;
+  close(): void;
+}
+
+class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
+  private readonly env: TurnEnvironment<Seen>;
+
+  constructor(env: TurnEnvironment<Seen>) {
+    this.env = env;
+  }
+
+  get metadata(): EnvMetadata {
+    return this.env.metadata;
+  }
+
+  get renderMode(): RenderMode | null {
+    return this.env.renderMode;
+  }
+
+  get possibleAgents(): readonly string[] {
+    return this.env.possibleAgents;
+  }
+
+  get agents(): readonly string[] {
+    return this.env.agents;
+  }
+
+  observationSpace(agent: string): Space<Seen> {
+    return this.env.observationSpace(agent);
+  }
+
+  actionSpace(agent: string): Discrete {
+    return this.env.actionSpace(agent);
+  }
+
+  reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'> {
+    this.env.reset(options);
+    const { observations, infos } = this.told();
+    this.letFinishedLeave();
+    return { observations, infos };
+  }
+
+  step(actions: ByAgent<Action | null>): ParallelStep<Seen> {
+    const { env } = this;
+    if (env.agents.length > 0) env.step(actions[env.agentSelection] ?? null);
+    const told = this.told();
+    this.letFinishedLeave();
+    return told;
+  }
+
+  render(): string | null {
+    return this.env.render();
+  }
+
+  close(): void {
+    this.env.close();
+  }
+
+  private told(): ParallelStep<Seen> {
+    const { env } = this;
+    const { agentSelection: activeAgent } = env;
+    const infos = Object.entries(env.infos).map(
+      ([agent, info]) => [agent, { ...info, activeAgent }] as const,
+    );
+    return {
+      observations: Object.fromEntries(env.agents.map((agent) => [agent, env.observe(agent)])),
+      rewards: { ...env.rewards },
+      terminations: { ...env.terminations },
+      truncations: { ...env.truncations },
+      infos: Object.fromEntries(infos),
+    };
+  }
+
+  private letFinishedLeave(): void {
+    const { env } = this;
+    for (let agent = env.agentSelection; env.agents.length > 0; agent = env.agentSelection) {
+      if (env.terminations[agent] !== true && env.truncations[agent] !== true) return;
+      env.step(null);
+    }
+  }
+}
+
+/**
+ * A game for agents in turn as an environment for agents at once, as PettingZoo's `turn_based_aec_to_parallel`:
+ * all are told everything after every step, and only the action of the one whose turn it is counts. It is
+ * named by `info.activeAgent`. Give null for the others, or leave them out.
+ *
+ * Where one agent moves at a time this is a formality for programs that know nothing else: half of the
+ * observations are of no use to anybody.
+ */
+export function toParallel<Seen>(env: TurnEnvironment<Seen>): ParallelEnvironment<Seen> {
+  return new TurnsInParallel(env);
+}
