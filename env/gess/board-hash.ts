@@ -52,6 +52,7 @@ export function highBits(keys: number, stones: number): number {
 
 /** What the hash of positions with the second player to move is mixed with, low and high. */
 export const PLAYER_HASH_LOW = 0x5bd1e995;
+/** See `PLAYER_HASH_LOW`. */
 export const PLAYER_HASH_HIGH = 0x1b873593;
 
 /** 53 bits of two words of 32. */

@@ -20,7 +20,9 @@ export const BOARD_ROWS = Int32Array.from({ length: PADDED_ROWS }, (_, index) =>
   index >= 2 && index <= 19 ? BOARD_COLUMNS : 0,
 );
 
+/** Clockwise from north, which is towards rank 20. */
 export const DIRECTION_NAMES = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+/** Directions are numbered as in `DIRECTION_NAMES`. */
 export const NUM_DIRECTIONS = 8;
 /** `[8]` rows a step of each direction goes up. */
 export const ROW_STEPS = Int32Array.of(1, 1, 0, -1, -1, -1, 0, 1);
@@ -31,6 +33,7 @@ export const COLUMN_STEPS = Int32Array.of(0, 1, 1, 1, 0, -1, -1, -1);
 export const MAX_DISTANCE = 18;
 /** The farthest that a piece without a centre stone goes. */
 export const SHORT_DISTANCE = 3;
+/** Any piece, any direction, any distance: 57,600, most of them never legal. */
 export const NUM_ACTIONS = SIZE * SIZE * NUM_DIRECTIONS * MAX_DISTANCE;
 
 /** Number of the move of the piece at (`row`, `column`) by `distance` 1..18 in `direction` 0..7. */
@@ -55,6 +58,7 @@ export function startSquare(action: Action): number {
   return rayOf(action) >> 3;
 }
 
+/** 0..7, as in `DIRECTION_NAMES`. */
 export function directionOf(action: Action): number {
   return rayOf(action) & 7;
 }

@@ -4,7 +4,7 @@ import type { MoveMasks } from './movement.js';
 /**
  * Counting moves without listing them: whole rows of pieces slide together, a row a step.
  *
- * This rests on a fact: of the pieces that go in one direction, no two can end on the same square. Let A be
+ * This rests on a fact (docs/rules.md, 5.2): of the pieces that go in one direction, no two can end on the same square. Let A be
  * ahead of B on their line. A has a stone next to its centre in this direction. For B to pass A's centre its
  * footprint must cover that stone at A's centre, where B stops; and A itself never ends there. So one mask
  * holds all squares reached in one row, and its bits are moves.

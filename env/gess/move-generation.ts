@@ -31,7 +31,7 @@ const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
 /**
- * How far the piece at (`index`, `column`) can go, at most `limit`; `masks` must be prepared, the piece have a
+ * How far the piece at (`index`, `column`) can go (docs/rules.md, 2.2, 2.3), at most `limit`; `masks` must be prepared, the piece have a
  * stone in this direction and there be room for `limit` steps.
  */
 function reach(index: number, column: number, direction: number, limit: number): number {
@@ -114,7 +114,7 @@ export function keepsRing(position: GessPosition, action: Action): boolean {
   return kept;
 }
 
-/** Of `count` moves, puts those that keep the mover's ring to the front; returns how many. */
+/** Of `count` moves, puts those that keep the mover's ring to the front (docs/rules.md, 2.8); returns how many. */
 function dropSuicides(position: GessPosition, out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ function dropSuicides(position: GessPosition, out: Int32Array, count: number): n
   return kept;
 }
 
-/** Of `count` moves, puts those that the ko rule allows to the front; returns how many. */
+/** Of `count` moves, puts those that the ko rule allows to the front (docs/rules.md, 4.4); returns how many. */
 function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {

@@ -12,9 +12,10 @@ import {
 import type { GessRules } from './rules.js';
 
 /**
- * What the rules' settings mean for the generators, as masks, so that no rule costs a branch.
+ * What the rules' settings mean for the generators (docs/rules.md, 2.6, 2.7), as masks, so that no rule costs a
+ * branch.
  *
- * A slide ends at a square when the part of the footprint that this step brought is not free. The squares
+ * A slide ends (2.3) at a square when the part of the footprint that this step brought is not free. The squares
  * that earlier steps brought were, so this holds for the first steps too, which still cover the squares
  * that the piece started from. Going up, that part is three squares side by side: one bit of `walls.rows`.
  * Going right it is three squares above each other: one bit of `walls.columns`. On a diagonal it is both.
@@ -107,6 +108,7 @@ export interface MoveMasks {
   readonly columns: Int32Array;
 }
 
+/** Masks that are not filled in yet. */
 export function createMasks(): MoveMasks {
   return {
     pieces: new Int32Array(PADDED_ROWS),
@@ -116,7 +118,7 @@ export function createMasks(): MoveMasks {
 }
 
 /**
- * A piece is where `own` stones lie within a step and none of the `other`'s does.
+ * A piece is where `own` stones lie within a step and none of the `other`'s does (docs/rules.md, 2.1).
  */
 export function prepareMasks(masks: MoveMasks, movement: Movement, own: Int32Array, other: Int32Array): void {
   const { pieces, rows, columns } = masks;

@@ -52,7 +52,10 @@ function footprintColumns(column: number): number {
   return (7 << column) >> 1;
 }
 
-/** Plays a legal move. Not checked. */
+/**
+ * Plays a legal move, not checked: the piece's stones go to the end, less those that end off the board (docs/rules.md,
+ * 2.4), and whatever else was under the footprint there is taken (2.3).
+ */
 export function applyMove(position: GessPosition, action: Action): void {
   const distance = (action % MAX_DISTANCE) + 1;
   const ray = rayOf(action);
@@ -131,14 +134,16 @@ export function restoreStones(own: Int32Array, other: Int32Array, records: Int32
 export function undoMove(position: GessPosition): void {
   position.historyLength -= 1;
   position.ply -= 1;
-  position.outcome = null;
-  const player = position.player === 0 ? 1 : 0;
+  const opponent = position.player;
+  const player = opponent === 0 ? 1 : 0;
   position.player = player;
   const records = position.records;
   const record = position.historyLength * RECORD_SIZE;
-  restoreStones(position.stones[player], position.stones[player === 0 ? 1 : 0], records, record);
+  restoreStones(position.stones[player], position.stones[opponent], records, record);
   position.hashLow = records[record + RECORD_HASH_LOW]!;
   position.hashHigh = records[record + RECORD_HASH_HIGH]!;
   position.rings[0] = records[record + RECORD_RINGS]!;
   position.rings[1] = records[record + RECORD_RINGS + 1]!;
+  // Not null for every move: `canForce` lets a record go on after the end of its game.
+  position.outcome = outcomeAfter(position.rings, opponent);
 }

@@ -1,5 +1,5 @@
 import { NotationError } from '../errors.js';
-import { NUM_ACTIONS, SIZE } from './board.js';
+import { endsOnSquare, NUM_ACTIONS, SIZE } from './board.js';
 import type { GessPosition } from './position.js';
 import { isRepetition, NO_ACTION, recentAction, settle } from './position.js';
 
@@ -32,6 +32,7 @@ function readWord(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8);
 }
 
+/** Writes 88 bytes to `out[offset …]` (docs/formats.md, "Packed positions"). */
 export function packPosition(position: GessPosition, out: Uint8Array, offset: number): void {
   let at = offset;
   // Bits that wait until they fill a byte.
@@ -72,6 +73,11 @@ function unpackStones(bytes: Uint8Array, offset: number, position: GessPosition)
   }
 }
 
+/** Whether `word` stands for no move or one whose piece has its centre on a square afterwards. */
+function isMoveWord(word: number): boolean {
+  return word === 0 || (word <= NUM_ACTIONS && endsOnSquare(word - 1));
+}
+
 /**
  * Makes `position` the packed one, without history.
  *
@@ -92,11 +98,11 @@ export function unpackPosition(bytes: Uint8Array, offset: number, position: Gess
   const flags = bytes[offset + FLAGS]!;
   const last = readWord(bytes, offset + LAST_MOVE);
   const before = readWord(bytes, offset + MOVE_BEFORE);
-  if (flags > 3 || last > NUM_ACTIONS || before > NUM_ACTIONS) {
+  if (flags > 3 || !isMoveWord(last) || !isMoveWord(before)) {
     const found = `${flags}, ${last}, ${before}`;
     throw new NotationError(
       'position-syntax',
-      `expected flags below 4 and moves up to ${NUM_ACTIONS}, got ${found}`,
+      `expected flags below 4 and moves up to ${NUM_ACTIONS} that end on a square, got ${found}`,
     );
   }
   position.player = (flags & 1) === 0 ? 0 : 1;

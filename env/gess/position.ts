@@ -8,8 +8,11 @@ export const NO_ACTION = -1;
 
 /** Words that each move leaves on the undo stack; their names follow. */
 export const RECORD_SIZE = 16;
+/** The action. */
 export const RECORD_ACTION = 0;
+/** Low word of the board's hash before the move. */
 export const RECORD_HASH_LOW = 1;
+/** High word of the board's hash before the move. */
 export const RECORD_HASH_HIGH = 2;
 /** Two words: a ring of Black's, a ring of White's. */
 export const RECORD_RINGS = 3;
@@ -58,6 +61,7 @@ export function emptyPosition(): GessPosition {
   };
 }
 
+/** An independent copy, history included. */
 export function clonePosition(position: GessPosition): GessPosition {
   return {
     ...position,
@@ -68,7 +72,7 @@ export function clonePosition(position: GessPosition): GessPosition {
   };
 }
 
-/** The rules' result of a board with `mover` having just moved; both rings must be up to date. */
+/** The result of a board with `mover` having just moved (docs/rules.md, 3.2, 3.3); both rings must be up to date. */
 export function outcomeAfter(rings: Int32Array, mover: Player): Outcome | null {
   if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;
   if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;

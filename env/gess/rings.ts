@@ -9,8 +9,8 @@ function middleOfThree(row: number): number {
 }
 
 /**
- * Columns in which a ring of `own` is centred on the row at `index`: eight stones around a square without
- * any. `own` and `other` are `[22]` rows.
+ * Columns in which a ring of `own` is centred on the row at `index` (docs/rules.md, 3.1): eight stones around
+ * a square without any. `own` and `other` are `[22]` rows.
  */
 export function ringColumns(own: Int32Array, other: Int32Array, index: number): number {
   const row = own[index]!;

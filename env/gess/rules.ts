@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { NotationError } from '../errors.js';
 
-/** In what the sources of the rules differ (docs/rules.md). */
+/** In what the sources of the rules differ (docs/rules.md, 4.1). */
 export interface GessRules {
-  /** Whether a piece's centre may be on the outer ring of squares before it moves. */
+  /** Whether a piece's centre may be on the outer ring of squares before it moves (2.7). */
   readonly startOffBoard: boolean;
-  /** Whether a piece's centre may be on the outer ring of squares after it moved. */
+  /** Whether a piece's centre may be on the outer ring of squares after it moved (2.7). */
   readonly endOffBoard: boolean;
   /**
-   * What ends a move at the edge. `free`: nothing. `enter`: the first step that takes the footprint further
+   * What ends a move at the edge (2.6). `free`: nothing. `enter`: the first step that takes the footprint further
    * off the board, at any side, than the step before. `stone`: the first step that pushes a stone of the
    * piece off. `strict`: the first step whose footprint is partly off.
    */
   readonly edge: 'free' | 'enter' | 'stone' | 'strict';
-  /** Whether breaking one's last ring loses, or may not be done. */
+  /** Whether breaking one's last ring loses, or may not be done (2.8). */
   readonly suicide: 'loss' | 'illegal';
-  /** Which earlier boards a move may not bring back: none, that of two plies before, all of the game's. */
+  /** Which earlier boards a move may not bring back: none, that of two plies before, all of the game's (4.4). */
   readonly ko: 'none' | 'simple' | 'superko';
 }
 
@@ -28,7 +28,7 @@ const EUREKA: GessRules = {
 };
 const SGF: GessRules = { ...EUREKA, startOffBoard: false, endOffBoard: false };
 
-/** The rules by name; the first is the default. */
+/** The rules by name (4.2); the first is the default. */
 const NAMED_RULES: Readonly<Record<string, GessRules>> = {
   eureka: EUREKA,
   wikipedia: { ...EUREKA, edge: 'enter' },
