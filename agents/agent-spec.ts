@@ -61,7 +61,8 @@ function unescapeValue(value: string): string {
 
 function parseValue(name: string, value: string): string | number {
   if (TEXT_OPTIONS.includes(name)) return unescapeValue(value);
-  return NUMBER.test(value) ? Number(value) : value;
+  // Plus 0: -0 would be written as 0.
+  return NUMBER.test(value) ? Number(value) + 0 : value;
 }
 
 /** Reads `name=value,…`. Throws `AgentError` `agent-syntax`. */

@@ -39,6 +39,7 @@ export class EvaluationBatch {
     this.legalActions = new Int32Array(game.maxLegalActions);
   }
 
+  /** Takes all positions out. */
   clear(): void {
     this.size = 0;
   }
@@ -71,5 +72,6 @@ export interface Evaluator {
   readonly readsInputs: boolean;
   /** Fills `priors` and `outcomes` of all positions in the batch. */
   evaluate(batch: EvaluationBatch): Promise<void>;
+  /** Frees what it holds; it is of no use afterwards. */
   dispose(): Promise<void>;
 }

@@ -190,6 +190,7 @@ export class NetworkEvaluator implements Evaluator {
     if (count > 0) await this.evaluateWanted(batch, count);
   }
 
+  /** Frees the session of ONNX Runtime. */
   async dispose(): Promise<void> {
     await this.session.release();
   }

@@ -60,9 +60,11 @@ export interface Game<State> {
   /** Bytes that `pack` writes. */
   readonly packedSize: number;
 
+  /** The position before the first move. */
   initialState(): State;
   /** An independent copy, history included. */
   clone(state: State): State;
+  /** Who is to move; of a finished game, who would be. */
   currentPlayer(state: State): Player;
   /** Moves played since the game began, those before a parsed position included. */
   ply(state: State): number;
@@ -107,6 +109,7 @@ export interface Game<State> {
   formatPosition(state: State): string;
   /** Throws `NotationError`. The action may be illegal. */
   parseAction(text: string): Action;
+  /** Canonical: `parseAction` reads it back as the same. */
   formatAction(action: Action): string;
   /** The board for a terminal, several lines. Throws `NotationError` `action-syntax` for a `piece` that is no square. */
   render(state: State, options?: DiagramOptions): string;

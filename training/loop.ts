@@ -28,7 +28,9 @@ export interface LoopObserver {
   onStage(stage: Stage, generation: number, detail: string): void;
   /** How much of the stage is done: games or steps. */
   onProgress(done: number, total: number): void;
+  /** A generation is there. */
   onMetrics(record: MetricsRecord): void;
+  /** A match was played. */
   onEvaluation(record: EvaluationRecord): void;
 }
 

@@ -15,7 +15,9 @@ export interface RunPaths {
   readonly runFile: string;
   readonly metrics: string;
   readonly evaluations: string;
+  /** Folder of the shards that a generation learns from. */
   data(generation: number): string;
+  /** Folder of a generation's checkpoint. */
   checkpoint(generation: number): string;
 }
 

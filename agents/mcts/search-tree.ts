@@ -7,9 +7,13 @@ export const ROOT_EDGE = 0;
 
 /** What is known for certain of an edge, to the mover at its parent. The value is the number less 2. */
 export type Proof = typeof UNPROVEN | typeof PROVEN_LOSS | typeof PROVEN_DRAW | typeof PROVEN_WIN;
+/** Nothing is known for certain. */
 export const UNPROVEN = 0;
+/** The mover loses by this edge. */
 export const PROVEN_LOSS = 1;
+/** It leads to a draw. */
 export const PROVEN_DRAW = 2;
+/** The mover wins by this edge. */
 export const PROVEN_WIN = 3;
 
 /** Waits for its evaluation. */

@@ -5,15 +5,20 @@ import type { Action, Player } from '../game.js';
  * column 0 is column 1. So light's corner F1 is square 0 and dark's corner A6 square 35.
  */
 export const SIZE = 6;
+/** Squares of the board. */
 export const NUM_SQUARES = SIZE * SIZE;
 
 /** What stands on a square: 0 nothing, `player * 3 + shape` a piece. */
 export type Piece = number;
+/** The `Piece` of an empty square. */
 export const EMPTY = 0;
 /** The shapes, as they count in a `Piece`. */
 export const TRIANGLE = 1;
+/** Moves as a chess knight (Q2). */
 export const CIRCLE = 2;
+/** Moves as a chess rook (Q2). */
 export const SQUARE = 3;
+/** Shapes are numbered from 1. */
 export const NUM_SHAPES = 3;
 /** The shape of what stands on a square, 1 to 3; 0 of nothing. */
 export function shapeOf(piece: Piece): number {
@@ -36,10 +41,15 @@ export const PIECE_LETTERS = '.TCStcs';
 
 /** Moves of a square: four directions by five distances, then the eight hops of a circle. */
 export const NUM_DIRECTIONS = 4;
+/** The farthest that a square goes. */
 export const MAX_DISTANCE = SIZE - 1;
+/** Number of the first hop among the moves of a square of the board. */
 export const FIRST_HOP = NUM_DIRECTIONS * MAX_DISTANCE;
+/** A circle's moves. */
 export const NUM_HOPS = 8;
+/** Actions that start from a square of the board. */
 export const MOVES_PER_SQUARE = FIRST_HOP + NUM_HOPS;
+/** Any square, any move: 1,008. */
 export const NUM_ACTIONS = NUM_SQUARES * MOVES_PER_SQUARE;
 
 /** In `TARGETS`, of a move that leaves the board. */

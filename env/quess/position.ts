@@ -13,6 +13,7 @@ export const CODE_WORDS = NUM_SQUARES / CODE_SQUARES;
 export const CODE_WORD = Uint8Array.from({ length: NUM_SQUARES }, (_, square) =>
   Math.floor(square / CODE_SQUARES),
 );
+/** `[36]` where in its word of the code each square is, in bits. */
 export const CODE_SHIFT = Uint8Array.from(
   { length: NUM_SQUARES },
   (_, square) => 3 * (square % CODE_SQUARES),
@@ -20,18 +21,23 @@ export const CODE_SHIFT = Uint8Array.from(
 
 /** Words that each move leaves in the history; their names follow. All but the first tell of the time before it. */
 export const RECORD_SIZE = 13;
+/** The action. */
 export const RECORD_ACTION = 0;
 /** What the move captured, a `Piece`. */
 export const RECORD_CAPTURED = 1;
 /** Four words: the board. */
 export const RECORD_CODE = 2;
+/** Low word of the board's hash. */
 export const RECORD_HASH_LOW = 6;
+/** High word of the board's hash. */
 export const RECORD_HASH_HIGH = 7;
 /** The record before it in its chain, or `NO_RECORD`. */
 export const RECORD_NEXT = 8;
+/** The first record whose board has the pieces of this one (`firstAlike`). */
 export const RECORD_FIRST_ALIKE = 9;
 /** Two words: the clocks at the beginning of the turn. */
 export const RECORD_CLOCKS = 10;
+/** The outcome as a word. */
 export const RECORD_OUTCOME = 12;
 
 /** In place of the number of a record. */

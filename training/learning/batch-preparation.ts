@@ -19,16 +19,16 @@ export interface RowSource {
  * A value `q` stands for a win with probability `(1 + q) / 2`, else a loss: a search tells no draws. A
  * truncated game has no result, which is not a draw.
  *
- * @param result 1, 0, -1 or `NO_RESULT`.
- * @param rootValue in [-1, 1], or NaN where nothing searched.
+ * @param target `result` is 1, 0, -1 or `NO_RESULT`; `rootValue` is in [-1, 1], or NaN where nothing searched.
  * @param valueMix weight of the search's value in [0, 1].
  */
 export function writeOutcomeTarget(
-  { result, rootValue }: { readonly result: number; readonly rootValue: number },
+  target: { readonly result: number; readonly rootValue: number },
   valueMix: number,
   out: Float32Array,
   offset: number,
 ): number {
+  const { result, rootValue } = target;
   out.fill(0, offset, offset + 3);
   const hasResult = result !== NO_RESULT;
   const hasValue = !Number.isNaN(rootValue);

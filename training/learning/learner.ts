@@ -64,6 +64,7 @@ export interface LearnOptions<State> {
   readonly steps: number;
   /** Where the batch goes that a loss is not finite on. */
   readonly failureFolder: string;
+  /** Told after each step how many there were, and the mean losses of the last. */
   readonly onStep?: (step: number, losses: LearnerLosses) => void;
   /** Ends after the step under way. */
   readonly signal?: AbortSignal;

@@ -24,6 +24,7 @@ export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
   readonly seed: number | undefined;
   /** Undefined: `learner.passes` over the rows, at most `learner.maxSteps`. */
   readonly steps: number | undefined;
+  /** Told after each step how many there were, and of how many. */
   readonly onStep?: (step: number, steps: number) => void;
 }
 

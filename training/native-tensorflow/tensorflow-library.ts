@@ -9,8 +9,9 @@ import type { SetupObserver } from './progress.js';
 import { makeSealedFolder } from './sealed-folder.js';
 import { downloadWheel, type Wheel } from './wheel.js';
 
-/** The shared libraries, which the wheel has in this folder, and what they are called there. */
+/** The wheel has the shared libraries in this folder. */
 const ROOT = 'tensorflow/';
+/** What the shared libraries are called in the wheel. */
 export const TENSORFLOW_LIBRARIES = ['libtensorflow_cc.so.2', 'libtensorflow_framework.so.2'] as const;
 
 /** Starts of the paths of all that is needed of the wheel: the libraries and the headers of the C API. */

@@ -90,7 +90,8 @@ async function requirePip(env: NodeJS.ProcessEnv): Promise<Tool> {
  * other bytes than those of the checksum.
  *
  * @param folder an empty folder; the wheel and what pip needs meanwhile go there.
- * @param onBytes told now and then how many bytes are there, never fewer than before.
+ * @param options `env` is pip's environment; `onBytes` is told now and then how many bytes are there, never fewer
+ *   than before.
  * @returns the path of the wheel.
  * @throws TrainingError `python-missing`, `download-failed`, `download-altered`, `disk-space`.
  */

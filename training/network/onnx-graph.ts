@@ -98,6 +98,7 @@ export class OnnxGraph {
     return output;
   }
 
+  /** Adds a constant; returns its name. */
   constant(name: string, values: Float32Array | Int32Array, shape: readonly number[]): string {
     const dataType = values instanceof Float32Array ? TensorProto_DataType.FLOAT : TensorProto_DataType.INT32;
     this.constants.push(
@@ -129,6 +130,7 @@ export class OnnxGraph {
     return this.node('Gemm', [input, ...constants], output);
   }
 
+  /** Adds `max(0, x)`; returns the name of its output. */
   relu(input: string, output: string): string {
     return this.node('Relu', [input], output);
   }

@@ -73,6 +73,7 @@ export class RawGradients {
     return run(input, kernel, bias);
   }
 
+  /** `max(0, x)`. */
   relu(input: Tensor2D): Tensor2D {
     const { operations } = this;
     const run = this.tf.customGrad((...inputs) => {

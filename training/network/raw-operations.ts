@@ -120,6 +120,7 @@ export class RawOperations {
     ) as Tensor1D;
   }
 
+  /** `max(0, x)`. */
   relu<T extends Tensor>(input: T): T {
     return this.run('Relu', [this.floatType], [input]) as T;
   }

@@ -43,6 +43,7 @@ export class TensorNetwork {
     });
   }
 
+  /** `[count, rows, columns, planes]` of the first `count` observations. */
   observationTensor(observations: Float32Array, count: number): Tensor4D {
     const [rows, columns, planes] = this.shape.observation;
     const values = observations.subarray(0, count * rows * columns * planes);
@@ -155,10 +156,12 @@ export class ParameterTensors {
     this.tensors = new Map(specs.map((spec, index) => [spec.name, tensors[index]!]));
   }
 
+  /** Kernel and bias of the convolution with this name. */
   convolution(name: string): { readonly kernel: Tensor4D; readonly bias: Tensor1D } {
     return { kernel: this.tensors.get(`${name}/kernel`) as Tensor4D, bias: this.bias(name) };
   }
 
+  /** Kernel and bias of the dense layer with this name. */
   dense(name: string): { readonly kernel: Tensor2D; readonly bias: Tensor1D } {
     return { kernel: this.tensors.get(`${name}/kernel`) as Tensor2D, bias: this.bias(name) };
   }
