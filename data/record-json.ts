@@ -41,7 +41,11 @@ function propertiesSchema(
   });
 }
 
-const Seconds = z.number().min(0);
+/** Plus 0: -0 would be written as 0. */
+const Seconds = z
+  .number()
+  .min(0)
+  .transform((seconds) => seconds + 0);
 
 const MoveObject = z.strictObject({
   move: Text.optional(),

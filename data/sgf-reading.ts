@@ -65,8 +65,9 @@ function readMove({ data }: SgfNode, player: number): string | null {
 function readSeconds({ data }: SgfNode): number | undefined {
   const text = data[SECONDS_PROPERTY]?.join(' ');
   if (text === undefined) return undefined;
+  // Plus 0 below: -0 would be written as 0.
   const seconds = Number(text);
-  if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds;
+  if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds + 0;
   throw new DataError('record-content', `expected ${SECONDS_PROPERTY} from 0, got '${text}'`);
 }
 

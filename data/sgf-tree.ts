@@ -90,12 +90,22 @@ function* checkTokens(tokens: Iterable<Token>, places: string[]): Generator<Toke
   if (depth > 0) throw new DataError('record-syntax', `expected ')', found the end of the file`);
 }
 
+/** Files of UTF-8 have none, and could not be written with one. */
+function checkCharacters(text: string): void {
+  const at = text.search(/\p{Cs}/u);
+  if (at === -1) return;
+  const lines = text.slice(0, at).split('\n');
+  const place = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+  throw new DataError('record-syntax', `${place}: expected whole characters, found half of a surrogate pair`);
+}
+
 /**
  * The games of an SGF file, each by its root; what stands before the first is ignored, as FF[4] says.
  *
  * @throws DataError `record-syntax` with line and column, `record-too-deep`.
  */
 export function parseSgfTrees(text: string): readonly SgfNode[] {
+  checkCharacters(text);
   const start = /\(\s*;/.exec(text)?.index;
   if (start === undefined) throw new DataError('record-syntax', "expected a game, '(;', found none");
   // Blanks, not nothing, so that lines and columns stay.

@@ -4,6 +4,9 @@ import type { Game } from './game.js';
 import { createGame } from './games.js';
 import { replayMoves } from './replay.js';
 
+/** Lines may name any number of rules: as many clocks as a day has seconds. */
+const MAX_KEPT_GAMES = 64;
+
 /** A line of `gess replay --batch`. */
 const ReplayRequest = z.strictObject({
   game: z.string().default('gess'),
@@ -33,12 +36,18 @@ function parseRequest(line: string): z.infer<typeof ReplayRequest> {
  */
 export function createReplayAnswerer(): (line: string) => string {
   const games = new Map<string, Game<unknown>>();
+  const gameOf = (id: string, rules: string): Game<unknown> => {
+    const key = `${id} ${rules}`;
+    const known = games.get(key);
+    if (known !== undefined) return known;
+    const game = createGame(id, rules);
+    if (games.size >= MAX_KEPT_GAMES) games.clear();
+    games.set(key, game);
+    return game;
+  };
   const answer = (line: string): unknown => {
     const { game: id, rules, ...replay } = parseRequest(line);
-    const key = `${id} ${rules}`;
-    const game = games.get(key) ?? createGame(id, rules);
-    games.set(key, game);
-    return replayMoves(game, replay);
+    return replayMoves(gameOf(id, rules), replay);
   };
   return (line) => {
     try {

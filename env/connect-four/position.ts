@@ -1,8 +1,11 @@
 import { NotationError } from '../errors.js';
 import type { Action, Outcome, Player } from '../game.js';
 
+/** Squares up the board. */
 export const ROWS = 6;
+/** Squares across the board. */
 export const COLUMNS = 7;
+/** Squares of the board; a cell is `row * 7 + column`, row 0 the bottom. */
 export const NUM_CELLS = ROWS * COLUMNS;
 /** Of each line through a stone, one of its two directions, as [row step, column step]. */
 const DIRECTIONS = [
@@ -143,9 +146,12 @@ export function hash(state: ConnectFourState): number {
 /**
  * Makes `state` the position with these columns (`ConnectFourState.columns`), without history.
  *
- * @throws NotationError `position-size`, `position-turn` for boards that no game leads to.
+ * @throws NotationError `position-size`; `position-turn` for boards that no game leads to.
  */
 export function setColumns(state: ConnectFourState, codes: Uint8Array): void {
+  if (codes.length !== COLUMNS) {
+    throw new NotationError('position-size', `expected ${COLUMNS} bytes, got ${codes.length}`);
+  }
   Object.assign(state, { historyLength: 0, ply: 0, outcome: null });
   state.columns.fill(EMPTY_COLUMN);
   state.heights.fill(0);

@@ -133,6 +133,7 @@ describe('SGF', () => {
     ['', 'record-syntax', 'expected a game'],
     ['(;', 'record-syntax', 'end of the file'],
     ['(;GM[20]', 'record-syntax', 'end of the file'],
+    ['(;GM[20]\nC[🎲\ud83c])', 'record-syntax', 'line 2, column 5: expected whole characters'],
     ['(;GM[20];B[fo:fn]))', 'record-syntax', "line 1, column 19: expected '(', found ')'"],
     ['(;GM[20]\n;B)', 'record-syntax', "line 2, column 3: expected a value in brackets, found ')'"],
     ['(;GM[20];[x])', 'record-syntax', 'found a value'],
@@ -211,6 +212,13 @@ describe('JSON', () => {
       rules: 'eureka',
       moves: [{ move: 'f6-f7' }, { move: 'f14-f13', seconds: 2.5 }, { move: 'r6-r7' }],
     });
+  });
+
+  test('no time is one zero', () => {
+    const moves = '[{"move": "f6-f7", "seconds": -0}]';
+    const record = readJsonRecord(JSON.stringify({ ...base, moves: null }).replace('null', moves));
+    expect(record.moves).toEqual([{ move: 'f6-f7', seconds: 0 }]);
+    expect(readSgf(sgfOf('RU[eureka]', ';B[fo:fn]SECONDS[-0]'))).toEqual(record);
   });
 
   test('a move with nothing else is a text', () => {

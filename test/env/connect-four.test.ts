@@ -51,9 +51,12 @@ test.each(['7', '-1', 'a', '', '33'])('the move %j is refused', (text) => {
   expect(() => connectFour.parseAction(text)).toThrow(expect.objectContaining({ code: 'action-syntax' }));
 });
 
-test('bytes that are no columns are refused', () => {
+test.each([
+  ['that are no columns', new Uint8Array(7)],
+  ['that are too few', new Uint8Array(6).fill(1)],
+])('bytes %s are refused', (_what, bytes) => {
   expect(() => {
-    connectFour.unpack(new Uint8Array(7), 0, connectFour.initialState());
+    connectFour.unpack(bytes, 0, connectFour.initialState());
   }).toThrow(expect.objectContaining({ code: 'position-size' }));
 });
 

@@ -114,6 +114,18 @@ describe('the end', () => {
     expect(gess.outcome(state)).toBe(1);
     expect(listActions(gess, state)).toHaveLength(0);
   });
+
+  test('stays when a move that was forced after it is taken back', () => {
+    const state = gess.parsePosition(both);
+    gess.apply(state, gess.parseAction('d5-c5'));
+    const action = gess.parseAction('h5-h6');
+    expect([gess.isLegal(state, action), gess.canForce!(state, action)]).toEqual([false, true]);
+    gess.apply(state, action);
+    gess.undo(state);
+    expect(gess.outcome(state)).toBe(-1);
+    gess.undo(state);
+    expect(gess.outcome(state)).toBeNull();
+  });
 });
 
 describe('planes', () => {
@@ -283,6 +295,8 @@ test.each([
   [0, 'position-syntax', (bytes: Uint8Array) => bytes.fill(255, 0, 81)],
   [81, 'position-syntax', (bytes: Uint8Array) => bytes.fill(4, 81, 82)],
   [84, 'position-syntax', (bytes: Uint8Array) => bytes.fill(255, 84, 86)],
+  // From a1 eighteen squares to the left, and a move that stays.
+  [84, 'position-syntax', (bytes: Uint8Array) => bytes.fill(126, 84, 85)],
 ])('bytes that are wrong from %d on are refused', (_at, code, spoil) => {
   const bytes = new Uint8Array(gess.packedSize);
   gess.pack(gess.initialState(), bytes, 0);

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { MAX_MESSAGE_LENGTH, NotationError } from '../../env/errors.js';
+import { createGess } from '../../env/gess/gess.js';
+
+test('a message that quotes a long text keeps its beginning and its end', () => {
+  const error = new NotationError(
+    'action-syntax',
+    `expected little, got '${'x'.repeat(1_000_000)}' on line 7`,
+  );
+  expect(error.message.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+  expect(error.message).toMatch(/^expected little, got 'xx+ … 1000033 characters … x+' on line 7$/);
+});
+
+test('shorter messages are kept whole', () => {
+  const message = 'x'.repeat(MAX_MESSAGE_LENGTH);
+  expect(new NotationError('action-syntax', message).message).toBe(message);
+});
+
+test('parsers quote input of any length', () => {
+  expect(() => createGess().parseAction('x'.repeat(100_000))).toThrow(/characters … x+'$/);
+});

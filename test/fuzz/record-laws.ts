@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { type GameRecord, mainLine } from '../../data/record.js';
+import { checkVariations } from '../../data/variations.js';
+import { createGame } from '../../env/games.js';
+import { replayMoves } from '../../env/replay.js';
+
+/** Records with more moves than this are not played: the moves of a game are tried elsewhere. */
+const MAX_PLAYED = 100;
+
+/** That a record can be replayed and its variations tried, whether its moves are legal or not. */
+export function checkPlayable(record: GameRecord): void {
+  const game = createGame(record.game, record.rules);
+  assert.equal(game.rules, record.rules);
+  if (record.moves.length > MAX_PLAYED) return;
+  for (const force of [false, true]) {
+    const result = replayMoves(game, { ...mainLine(record), force });
+    assert.equal(result.legal, result.illegalPly === null);
+    assert.equal(result.reason === null, result.legal);
+    assert.equal(game.formatPosition(game.parsePosition(result.position)), result.position);
+    assert.ok(checkVariations(game, record, force).tried >= 0);
+  }
+}
