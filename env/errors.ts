@@ -89,8 +89,13 @@ export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
  * - `env-id`: a text that is no id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
  * - `kwargs`: what an environment cannot be made from; `opponent`: an opponent that is not known here, or that
  *   chose what it may not;
- * - `spec-syntax`: JSON that is not a spec; `rules-mismatch`: a spec of rules that are not those here;
- *   `wrapper-unknown`: a spec with a wrapper that is not known here.
+ * - `no-spec`: an environment that `make` did not make; `spec-syntax`: JSON that is not a spec;
+ *   `rules-mismatch`: a spec of rules that are not those here; `wrapper-unknown`: a spec with a wrapper that is not known here;
+ * - `env-closed`: something was asked after `close`;
+ * - `wrapper-options`; `wrapper-target`: an environment that a wrapper cannot be put around; `wrapper-function`: a
+ *   wrapper that JSON cannot hold, as it was given a function;
+ * - `vector-options`: what a vector of environments cannot be made from, or be asked; `worker-died`: a process of
+ *   one ended.
  */
 export type EnvErrorCode =
   | 'reset-needed'
@@ -103,13 +108,61 @@ export type EnvErrorCode =
   | 'env-exists'
   | 'kwargs'
   | 'opponent'
+  | 'no-spec'
   | 'spec-syntax'
   | 'rules-mismatch'
-  | 'wrapper-unknown';
+  | 'wrapper-unknown'
+  | 'env-closed'
+  | 'wrapper-options'
+  | 'wrapper-target'
+  | 'wrapper-function'
+  | 'vector-options'
+  | 'worker-died';
 
 /** Thrown by `env/environments/`. */
 export class EnvError extends CodedError<EnvErrorCode> {
   override readonly name = 'EnvError';
+}
+
+/**
+ * Faults of an environment that `passiveChecker` finds: of an `observation`, its `mask`, a `reward`, a `flag` (that
+ * terminates or truncates), an `info`, its `legal-actions`, what is told of `agents`; `last` that differs from
+ * them; what was `render`ed; arrays that are in `reuse`.
+ */
+export type CheckErrorCode =
+  | 'check-observation'
+  | 'check-mask'
+  | 'check-reward'
+  | 'check-flag'
+  | 'check-info'
+  | 'check-legal-actions'
+  | 'check-agents'
+  | 'check-last'
+  | 'check-render'
+  | 'check-reuse';
+
+/** Thrown by `passiveChecker`: the environment is at fault, not who uses it. */
+export class CheckError extends CodedError<CheckErrorCode> {
+  override readonly name = 'CheckError';
+  override readonly exitCode = 1;
+}
+
+/**
+ * Thrown by a vector of environments for an error in one of them: `code` is that error's, or `failed` for one
+ * that has none, which is a defect of the environment. `cause` is that error, or from a process its name, message
+ * and stack.
+ */
+export class SubEnvironmentError extends CodedError {
+  override readonly name = 'SubEnvironmentError';
+  override readonly exitCode = 1;
+  /** Which environment it was, from 0. */
+  readonly index: number;
+
+  constructor(index: number, cause: Error) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'failed';
+    super(code, `environment ${index}: ${cause.message}`, { cause });
+    this.index = index;
+  }
 }
 
 /** Thrown by environments and replays for an action that is not legal; the state is as it was. */

@@ -19,10 +19,18 @@ export interface Symmetry {
   readonly policyIndices: Uint16Array;
 }
 
+/** What a mark of a diagram stands for: pieces of the first and the second player; a `choice` is a chosen piece. */
+export type MarkKind = 'first' | 'second' | 'ring' | 'last-move' | 'choice';
+
+/** Gives the text of a mark a colour, by escape codes around it. */
+export type Paint = (kind: MarkKind, text: string) => string;
+
 /** What a diagram shows besides the position and the last move. */
 export interface DiagramOptions {
   /** A square as the game writes it, `l3`: where the piece there may go is marked. */
   readonly piece?: string | undefined;
+  /** Colours the marks that `render` draws, where the game can; left out, they have none. */
+  readonly paint?: Paint | undefined;
 }
 
 /**

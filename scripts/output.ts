@@ -1,3 +1,6 @@
+import { ansiPaint } from '../env/environments/ansi-paint.js';
+import type { Paint } from '../env/game.js';
+
 /** Where a command writes. Results and messages never mix: pipes see results only. */
 export interface Output {
   /** A line, or several, of the result, to stdout. */
@@ -6,6 +9,8 @@ export interface Output {
   message(text: string): void;
   /** Whether stderr is a terminal, fit for a progress bar. */
   readonly interactive: boolean;
+  /** Colours diagrams among the results; absent where stdout has no colours. */
+  readonly paint?: Paint | undefined;
 }
 
 /** The streams of this process. */
@@ -17,4 +22,6 @@ export const processOutput: Output = {
     process.stderr.write(`${text}\n`);
   },
   interactive: process.stderr.isTTY,
+  // hasColors is there only on a terminal; it heeds NO_COLOR and FORCE_COLOR.
+  paint: process.stdout.isTTY && process.stdout.hasColors() ? ansiPaint : undefined,
 };

@@ -1,4 +1,4 @@
-import type { Game, Symmetry } from '../game.js';
+import type { DiagramOptions, Game, Symmetry } from '../game.js';
 import { formatRows, parseAction, parsePosition } from './notation.js';
 import {
   apply,
@@ -52,6 +52,15 @@ const SYMMETRIES: readonly Symmetry[] = [
   },
 ];
 
+function render(state: ConnectFourState, { paint }: DiagramOptions = {}): string {
+  const rows = formatRows(state, '\n');
+  const painted =
+    paint === undefined
+      ? rows
+      : rows.replace(/[ry]/g, (stone) => paint(stone === 'r' ? 'first' : 'second', stone));
+  return `${painted}\n${COLUMN_NUMBERS.join('')}`;
+}
+
 /**
  * Connect Four, 7 columns by 6 rows: the small, solved game of tests and comparisons, and the example of
  * how to add a game. An action is a column, 0..6; its text is the digit. A position's text is its rows from
@@ -98,6 +107,6 @@ export const connectFour: Game<ConnectFourState> = {
   parseAction,
   formatAction: String,
   explainIllegal: () => 'goes to a full column',
-  render: (state) => `${formatRows(state, '\n')}\n0123456`,
+  render,
   renderSvg,
 };

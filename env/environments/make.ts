@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EnvError } from '../errors.js';
-import type { Game } from '../game.js';
+import type { Game, Paint } from '../game.js';
 import type { EnvSpec, Json } from './env-spec.js';
 import type { Environment, RenderMode, TurnEnvironment } from './environment.js';
 import { createBasicOpponent, type OpponentMaker } from './opponent.js';
@@ -8,6 +8,8 @@ import { OpponentEnv, type Side } from './opponent-env.js';
 import { findEntry } from './registry.js';
 import { rulesDigest } from './rules-digest.js';
 import { TurnEnv } from './turn-env.js';
+import { wrapStepsBySpec, wrapTurnsBySpec } from './wrappers/wrapper-table.js';
+import { isTurnBased } from './wrappers/wrapping.js';
 
 /** What an environment can be made from, as JSON; entries of the registry have further names, such as `rules`. */
 export interface EnvKwargs {
@@ -31,6 +33,8 @@ export interface EnvParts {
   readonly createOpponent?: OpponentMaker | undefined;
   /** Where mode `human` writes. */
   readonly write?: ((text: string) => void) | undefined;
+  /** Colours what modes `ansi` and `human` show: `ansiPaint` for a terminal that has colours. */
+  readonly paint?: Paint | undefined;
 }
 
 /** What all environments can be made from. */
@@ -85,14 +89,9 @@ function plan(text: string, given: EnvKwargs): Plan {
 }
 
 function build({ game, kwargs, spec }: Plan, parts: EnvParts): TurnEnvironment | Environment {
-  const { opponent, side, ...rest } = kwargs;
-  const options = {
-    plyLimit: rest.plyLimit,
-    copy: rest.copy,
-    renderMode: rest.renderMode,
-    write: parts.write,
-    spec,
-  };
+  const { plyLimit, copy, renderMode, opponent, side } = kwargs;
+  const { write, paint } = parts;
+  const options = { plyLimit, copy, renderMode, write, paint, spec };
   if (opponent === undefined) return new TurnEnv(game, options);
   const createOpponent = parts.createOpponent ?? createBasicOpponent;
   return new OpponentEnv(game, createOpponent(opponent, game), { ...options, side });
@@ -125,4 +124,61 @@ export function make(
   parts: EnvParts = {},
 ): TurnEnvironment | Environment {
   return build(plan(id, kwargs), parts);
+}
+
+const Spec = z.strictObject({
+  id: z.string(),
+  kwargs: z.record(z.string(), z.json()),
+  renderMode: z.enum(['ansi', 'human', 'svg']).nullable(),
+  wrappers: z.array(z.strictObject({ name: z.string(), options: z.record(z.string(), z.json()) })),
+  rulesDigest: z.string(),
+});
+
+/**
+ * The spec of an environment that `make` made, wrapped or not; `JSON.stringify` of it is what `readEnvSpec` reads.
+ *
+ * @throws EnvError `no-spec` for one that was made in another way.
+ */
+export function specOf(env: { readonly spec: EnvSpec | null }): EnvSpec {
+  if (env.spec === null)
+    throw new EnvError('no-spec', 'expected an environment from make, got one without a spec');
+  return env.spec;
+}
+
+/**
+ * Reads the JSON of a spec: of an environment that is known here, with the rules that it was written with.
+ *
+ * @param json what `JSON.parse` gave.
+ * @throws EnvError `spec-syntax`, `env-id`, `env-unknown`, `kwargs`, `rules-mismatch`; NotationError
+ * `rules-unknown`.
+ */
+export function readEnvSpec(json: unknown): EnvSpec {
+  const read = Spec.safeParse(json);
+  if (!read.success) {
+    const message = `expected the spec of an environment: ${z.prettifyError(read.error)}`;
+    throw new EnvError('spec-syntax', message, { cause: read.error });
+  }
+  planOf(read.data);
+  return read.data;
+}
+
+/**
+ * Makes the environment of a spec, its wrappers around it.
+ *
+ * @throws what `make` throws; EnvError `rules-mismatch`, `wrapper-unknown`, `wrapper-options`, `wrapper-target`,
+ * `wrapper-function`.
+ */
+export function makeFromSpec(
+  spec: EnvSpec,
+  parts: EnvParts = {},
+): TurnEnvironment<unknown> | Environment<unknown> {
+  const env = build(planOf(spec), parts);
+  return isTurnBased(env) ? wrapTurnsBySpec(env, spec.wrappers) : wrapStepsBySpec(env, spec.wrappers);
+}
+
+function planOf({ id, kwargs, renderMode, rulesDigest: expected }: EnvSpec): Plan {
+  const planned = plan(id, { ...kwargs, renderMode });
+  const found = planned.spec.rulesDigest;
+  if (found === expected) return planned;
+  throw new EnvError('rules-mismatch', `expected rules of ${id} with digest ${expected}, got ${found}`);
 }

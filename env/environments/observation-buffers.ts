@@ -48,7 +48,8 @@ export function sharedObservation<State>(position: ObservedPosition<State>, play
       if (maskVersion === position.version) return mask;
       for (let i = 0; i < maskedCount; i++) mask[masked[i]!] = 0;
       const legal = position.legalActions(player);
-      for (let i = 0; i < legal.length; i++) mask[(masked[i] = legal[i]!)] = 1;
+      for (const action of legal) mask[action] = 1;
+      masked.set(legal);
       maskedCount = legal.length;
       maskVersion = position.version;
       return mask;

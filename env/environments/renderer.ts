@@ -1,5 +1,5 @@
 import { EnvError } from '../errors.js';
-import type { Game } from '../game.js';
+import type { Game, Paint } from '../game.js';
 import type { EnvMetadata, RenderMode } from './environment.js';
 import type { EnvSpec } from './env-spec.js';
 
@@ -8,6 +8,8 @@ export interface RenderOptions {
   readonly renderMode?: RenderMode | null | undefined;
   /** Writes to whoever watches, for mode `human`: lines, the last of them ended. */
   readonly write?: ((text: string) => void) | undefined;
+  /** Colours what `ansi` and `human` show, such as `ansiPaint`; left out, it has no colours. */
+  readonly paint?: Paint | undefined;
 }
 
 /** The id without its version. */
@@ -18,12 +20,14 @@ export class Renderer<State> {
   readonly mode: RenderMode | null;
   private readonly game: Game<State>;
   private readonly write: ((text: string) => void) | undefined;
+  private readonly paint: Paint | undefined;
 
   /** @throws EnvError `writer-needed`; `kwargs` for a mode that the game does not have. */
-  constructor(game: Game<State>, { renderMode, write }: RenderOptions = {}) {
+  constructor(game: Game<State>, { renderMode, write, paint }: RenderOptions = {}) {
     this.game = game;
     this.mode = renderMode ?? null;
     this.write = write;
+    this.paint = paint;
     if (this.mode === 'human' && write === undefined) {
       throw new EnvError('writer-needed', "expected a writer for render mode 'human', got none");
     }
@@ -41,12 +45,16 @@ export class Renderer<State> {
 
   /** Writes the position in mode `human`; an environment does so after every reset and step. */
   show(state: State): void {
-    if (this.mode === 'human') this.write?.(`${this.game.render(state)}\n\n`);
+    if (this.mode === 'human') this.write?.(`${this.text(state)}\n\n`);
   }
 
   /** The text or SVG of the position; null in mode `human`, and without a mode. */
   render(state: State): string | null {
-    if (this.mode === 'ansi') return this.game.render(state);
+    if (this.mode === 'ansi') return this.text(state);
     return this.mode === 'svg' ? (this.game.renderSvg?.(state) ?? null) : null;
+  }
+
+  private text(state: State): string {
+    return this.game.render(state, { paint: this.paint });
   }
 }

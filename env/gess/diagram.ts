@@ -1,4 +1,4 @@
-import type { Action, DiagramOptions } from '../game.js';
+import type { Action, DiagramOptions, Paint } from '../game.js';
 import { endSquare, SIZE, startSquare } from './board.js';
 import { describePiece, type PieceDescription } from './figure-code.js';
 import { fileName, formatMove, formatSquare, parseSquare } from './move-notation.js';
@@ -91,36 +91,43 @@ export function createDiagram(
 }
 
 /** `x` and `o` for stones, in capitals where the piece may go; for other squares by what was or may be there. */
-function squareText({ position, lastMove, piece }: Diagram, square: number): string {
+function squareText({ position, lastMove, piece }: Diagram, square: number, paint: Paint): string {
   const stone = stoneOn(position, square);
   const isDestination = piece?.destinations.includes(square) === true;
-  if (stone !== null) return (isDestination ? 'XO' : 'xo').charAt(stone);
-  if (isDestination) return '*';
+  if (stone !== null) {
+    return paint(stone === 0 ? 'first' : 'second', (isDestination ? 'XO' : 'xo').charAt(stone));
+  }
+  if (isDestination) return paint('choice', '*');
   const row = Math.floor(square / SIZE);
   const column = square % SIZE;
-  if (lastMove !== null && isWithin(lastMove.end, square)) return '+';
-  if (lastMove !== null && isWithin(lastMove.start, square)) return '-';
+  if (lastMove !== null && isWithin(lastMove.end, square)) return paint('last-move', '+');
+  if (lastMove !== null && isWithin(lastMove.start, square)) return paint('last-move', '-');
   return row >= 1 && row <= 18 && column >= 1 && column <= 18 ? '.' : ' ';
 }
 
+const BRACKETS = { ring: ['(', ')'], choice: ['[', ']'] } as const;
+
 /** A rank with brackets in the gaps between squares: `[ ]` around the chosen piece's centre, `( )` around rings'. */
-function rankText(diagram: Diagram, row: number): string {
+function rankText(diagram: Diagram, row: number, paint: Paint): string {
   const gaps = Array<string>(SIZE + 1).fill(' ');
-  const bracket = (square: number, [open, close]: readonly [string, string]): void => {
+  const bracket = (square: number, kind: 'ring' | 'choice'): void => {
     if (Math.floor(square / SIZE) !== row) return;
-    gaps[square % SIZE] = open;
-    gaps[(square % SIZE) + 1] = close;
+    const [open, close] = BRACKETS[kind];
+    gaps[square % SIZE] = paint(kind, open);
+    gaps[(square % SIZE) + 1] = paint(kind, close);
   };
-  for (const ring of diagram.rings) bracket(ring, ['(', ')']);
-  if (diagram.piece !== null) bracket(diagram.piece.square, ['[', ']']);
-  const squares = gaps.slice(0, SIZE).map((gap, column) => gap + squareText(diagram, row * SIZE + column));
+  for (const ring of diagram.rings) bracket(ring, 'ring');
+  if (diagram.piece !== null) bracket(diagram.piece.square, 'choice');
+  const squares = gaps
+    .slice(0, SIZE)
+    .map((gap, column) => gap + squareText(diagram, row * SIZE + column, paint));
   return `${String(row + 1).padStart(2)}${squares.join('')}${gaps[SIZE]!}${row + 1}`;
 }
 
 /** The board for a terminal, rank 20 at the top, with what its marks mean. */
-export function renderDiagram(diagram: Diagram): string {
+export function renderDiagram(diagram: Diagram, paint: Paint = (_kind, text) => text): string {
   const files = `   ${Array.from({ length: SIZE }, (_, column) => fileName(column)).join(' ')}`;
-  const ranks = Array.from({ length: SIZE }, (_, i) => rankText(diagram, SIZE - 1 - i));
+  const ranks = Array.from({ length: SIZE }, (_, i) => rankText(diagram, SIZE - 1 - i, paint));
   const legends = [
     'x black, o white',
     ...(diagram.lastMove === null ? [] : ['- and + the last move’s footprint before and after']),

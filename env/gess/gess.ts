@@ -101,7 +101,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     formatPosition,
     parseAction: parseMove,
     formatAction: formatMove,
-    render: (position, options) => renderDiagram(diagram(position, options)),
+    render: (position, options) => renderDiagram(diagram(position, options), options?.paint),
     renderSvg: (position, options) => renderSvgDiagram(diagram(position, options)),
     describe: (position) => ({ rings: nameRings(position) }),
     describePieces: (position) => describePieces(position, legalMoves(position)),

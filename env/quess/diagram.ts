@@ -1,6 +1,15 @@
 import { NotationError } from '../errors.js';
-import type { DiagramOptions } from '../game.js';
-import { EMPTY, isInZone, parseSquare, PIECE_LETTERS, SIZE, startSquare, TARGETS } from './board.js';
+import type { DiagramOptions, Paint } from '../game.js';
+import {
+  EMPTY,
+  isInZone,
+  NUM_SHAPES,
+  parseSquare,
+  PIECE_LETTERS,
+  SIZE,
+  startSquare,
+  TARGETS,
+} from './board.js';
 import { formatSeconds } from './clock.js';
 import { countInZone } from './ending.js';
 import { listBarredMoves, listLegalMoves, MAX_LEGAL_ACTIONS } from './move-generation.js';
@@ -39,10 +48,16 @@ export function findMarks(position: QuessPosition, options: DiagramOptions = {})
 }
 
 /** A mark and what stands there: `*` where the piece may go, `+` at the last move; `:` for the starting zones. */
-function squareText(position: QuessPosition, marks: Marks, square: number): string {
-  const mark = marks.destinations.includes(square) ? '*' : marks.lastMove.includes(square) ? '+' : ' ';
+function squareText(position: QuessPosition, marks: Marks, square: number, paint: Paint): string {
+  const mark = marks.destinations.includes(square)
+    ? paint('choice', '*')
+    : marks.lastMove.includes(square)
+      ? paint('last-move', '+')
+      : ' ';
   const piece = position.cells[square]!;
-  if (piece !== EMPTY) return `${mark}${PIECE_LETTERS.charAt(piece)}`;
+  if (piece !== EMPTY) {
+    return `${mark}${paint(piece > NUM_SHAPES ? 'second' : 'first', PIECE_LETTERS.charAt(piece))}`;
+  }
   return `${mark}${isInZone(0, square) || isInZone(1, square) ? ':' : '.'}`;
 }
 
@@ -74,10 +89,13 @@ export function captionsOf(position: QuessPosition): string[] {
  */
 export function renderPosition(position: QuessPosition, options?: DiagramOptions): string {
   const marks = findMarks(position, options);
+  const paint: Paint = options?.paint ?? ((_kind, text) => text);
   const columns = `   ${Array.from({ length: SIZE }, (_, column) => ` ${column + 1}`).join('')}`;
   const rows = Array.from({ length: SIZE }, (_, i) => {
     const first = (SIZE - 1 - i) * SIZE;
-    const squares = Array.from({ length: SIZE }, (_, column) => squareText(position, marks, first + column));
+    const squares = Array.from({ length: SIZE }, (_, column) =>
+      squareText(position, marks, first + column, paint),
+    );
     return ` ${ROW_NAMES.charAt(SIZE - 1 - i)} ${squares.join('')}  ${ROW_NAMES.charAt(SIZE - 1 - i)}`;
   });
   const legends = [

@@ -1,7 +1,11 @@
+import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectFour } from '../../env/connect-four/connect-four.js';
+import { ansiPaint } from '../../env/environments/ansi-paint.js';
+import type { Game, Paint } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
+import { createQuess } from '../../env/quess/quess.js';
 import { positionAfter } from '../../env/replay.js';
 import { escapeXml, svgDocument, svgElement, svgText } from '../../env/svg.js';
 import { picks, playThrough } from './game-laws.js';
@@ -53,6 +57,40 @@ describe('on a terminal', () => {
       gess.formatPosition(gess.initialState()).replace(/^.*?\/18\//, '18/18/18/18/'),
     );
     expect(gess.render(state)).toContain('ply 0, black has won');
+  });
+});
+
+describe('colours', () => {
+  const quess = createQuess();
+  const marked = [
+    [gess, 'f6-f7 p15-m12', 'i6'],
+    [quess, 'F2-D3', 'F3'],
+    [connectFour, '3 3 2', undefined],
+  ] as readonly (readonly [Game<unknown>, string, string | undefined])[];
+
+  test.each(marked)('are all that they change in $0.id', (game, moves, piece) => {
+    const state = positionAfter(game, { moves });
+    const painted = game.render(state, { piece, paint: ansiPaint });
+    expect(painted).toContain('\u001b[');
+    expect(stripVTControlCharacters(painted)).toBe(game.render(state, { piece }));
+  });
+
+  test('tell the sides, the last move, rings and choices apart', () => {
+    const kinds = new Map<string, Set<string>>();
+    const paint: Paint = (kind, text) => {
+      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(text));
+      return text;
+    };
+    for (const [game, moves, piece] of marked) game.render(positionAfter(game, { moves }), { piece, paint });
+    expect(Object.fromEntries([...kinds].map(([kind, texts]) => [kind, [...texts].sort().join('')]))).toEqual(
+      {
+        first: 'CSTXrx',
+        second: 'costy',
+        ring: '()',
+        'last-move': '+-',
+        choice: '*[]',
+      },
+    );
   });
 });
 
