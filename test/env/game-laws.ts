@@ -222,6 +222,11 @@ export const GAME_LAWS: Readonly<Record<string, Law>> = {
       const copy = unpacked(game, packed(game, state));
       expect(portrait(game, copy)).toEqual(portrait(game, state));
       expect(game.historyLength(copy)).toBe(0);
+      // Nothing is left of a state that is overwritten.
+      const used = game.clone(state);
+      game.unpack(packed(game, state), 0, used);
+      expect(portrait(game, used)).toEqual(portrait(game, state));
+      expect(game.historyLength(used)).toBe(0);
     });
   },
 

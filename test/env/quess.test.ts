@@ -90,6 +90,11 @@ describe('moves (Q2)', () => {
   });
 });
 
+test('the hash tells who is to move, what stands where and whose it is', () => {
+  const texts = [`${START} l 0`, `${START} d 0`, '3TCS/4TC/5T/t5/ct4/sct3 l 0', '3tcs/4tc/5t/6/CT4/SCT3 l 0'];
+  expect(new Set(texts.map((text) => quess.hash(quess.parsePosition(text)))).size).toBe(texts.length);
+});
+
 describe('superko (Q3)', () => {
   const AWAY_AND_BACK = 'D1-C1 C6-D6 C1-D1';
 
@@ -289,6 +294,16 @@ describe('clocks (Q6)', () => {
     if (moves === '') return;
     timed.undo(state);
     expect([timed.outcome(state), timed.formatPosition(state)]).toEqual([null, `${START} l 0 180 180`]);
+  });
+
+  test.each([
+    ['won by the zone', 'B4-B5', '6/3T2/5T/6/6/1t1t1c l 20 5 4', 1],
+    ['drawn', 'D4-D5', '6/6/6/3Sc1/6/5t l 9 5 5', 0],
+  ])('a game %s uses no more time', (_how, moves, position, outcome) => {
+    const state = after(moves, position, timed);
+    const before = timed.formatPosition(state);
+    timed.spendTime!(state, 100);
+    expect([timed.outcome(state), timed.formatPosition(state)]).toEqual([outcome, before]);
   });
 
   test('no draw saves who has no time left', () => {
