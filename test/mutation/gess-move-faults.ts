@@ -1,0 +1,320 @@
+import { faultsIn, type PlantedFault } from './planted-fault.js';
+
+const movement = faultsIn('env/gess/movement.ts', [
+  {
+    name: "a piece may hold stones of the opponent's",
+    rule: '2.1',
+    find: 'pieces[index] = ownNear & ~otherNear & starts[index]!;',
+    replace: 'pieces[index] = ownNear & starts[index]!;',
+  },
+  {
+    name: "the opponent's stones in a footprint's corners are overlooked",
+    rule: '2.1',
+    find: 'const otherNear = otherColumns | (otherColumns << 1) | (otherColumns >> 1);',
+    replace: 'const otherNear = otherColumns | (otherHere << 1) | (otherHere >> 1);',
+  },
+  {
+    name: "the opponent's stones do not stop a piece going up or down",
+    rule: '2.3',
+    find: 'const taken = ownHere | otherHere;',
+    replace: 'const taken = ownHere;',
+  },
+  {
+    name: 'own stones do not stop a piece going up or down',
+    rule: '2.3',
+    find: 'const taken = ownHere | otherHere;',
+    replace: 'const taken = otherHere;',
+  },
+  {
+    name: "the opponent's stones do not stop a piece going left or right",
+    rule: '2.3',
+    find: 'columns[index] = ownColumns | otherColumns | columnWalls[index]!;',
+    replace: 'columns[index] = ownColumns | columnWalls[index]!;',
+  },
+  {
+    name: 'own stones do not stop a piece going left or right',
+    rule: '2.3',
+    find: 'columns[index] = ownColumns | otherColumns | columnWalls[index]!;',
+    replace: 'columns[index] = otherColumns | columnWalls[index]!;',
+  },
+  {
+    name: 'only stones in the middle of the front row stop a piece',
+    rule: '2.3',
+    find: 'rows[index] = taken | (taken << 1) | (taken >> 1) | rowWalls[index]!;',
+    replace: 'rows[index] = taken | rowWalls[index]!;',
+  },
+  {
+    name: 'stones in one corner of the front row do not stop a piece',
+    rule: '2.3',
+    find: 'rows[index] = taken | (taken << 1) | (taken >> 1) | rowWalls[index]!;',
+    replace: 'rows[index] = taken | (taken << 1) | rowWalls[index]!;',
+  },
+  {
+    name: 'free: ranks 1 and 20 end a move',
+    rule: '2.6',
+    find: "rowWalls: rowMasks((index) => {\n      if (edge === 'free') return 0;",
+    replace: 'rowWalls: rowMasks((index) => {',
+  },
+  {
+    name: 'free: files a and t end a move',
+    rule: '2.6',
+    find: "columnWalls: rowMasks((index) => {\n      if (edge === 'free') return 0;",
+    replace: 'columnWalls: rowMasks((index) => {',
+  },
+  {
+    name: 'enter and stone: ranks 1 and 20 do not end a move',
+    rule: '2.6',
+    find: 'if (index === 1 || index === SIZE) return ALL_COLUMNS;',
+    replace: "if (edge === 'strict' && (index === 1 || index === SIZE)) return ALL_COLUMNS;",
+  },
+  {
+    name: 'enter and stone: files a and t do not end a move',
+    rule: '2.6',
+    find: "return edge === 'strict' && isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;",
+    replace: "return edge !== 'strict' ? 0 : isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;",
+  },
+  {
+    name: 'enter and stone are taken for strict',
+    rule: '2.6',
+    find: "return edge === 'strict' ? NEAR_EDGE_COLUMNS : 0;",
+    replace: 'return NEAR_EDGE_COLUMNS;',
+  },
+  {
+    name: 'strict: a move along the left or right edge goes on',
+    rule: '2.6',
+    find: "return edge === 'strict' ? NEAR_EDGE_COLUMNS : 0;",
+    replace: 'return 0;',
+  },
+  {
+    name: 'strict: a move along the lower or upper edge goes on',
+    rule: '2.6',
+    find: 'return index <= 2 || index >= SIZE - 1;',
+    replace: 'return index <= 1 || index >= SIZE;',
+  },
+  {
+    name: 'strict: a move from off the grid goes on after its first step',
+    rule: '2.6',
+    find: "squares(edge !== 'strict')",
+    replace: 'squares(true)',
+  },
+  {
+    name: 'a piece may start off the grid by all rules',
+    rule: '2.7',
+    find: 'starts: squares(rules.startOffBoard)',
+    replace: 'starts: squares(true)',
+  },
+  {
+    name: 'no piece may start off the grid',
+    rule: '2.7',
+    find: 'starts: squares(rules.startOffBoard)',
+    replace: 'starts: squares(false)',
+  },
+  {
+    name: 'a move may end off the grid by all rules',
+    rule: '2.7',
+    find: 'room: measureRoom(squares(rules.endOffBoard)',
+    replace: 'room: measureRoom(squares(true)',
+  },
+  {
+    name: 'no move may end off the grid',
+    rule: '2.7',
+    find: 'room: measureRoom(squares(rules.endOffBoard)',
+    replace: 'room: measureRoom(squares(false)',
+  },
+  {
+    name: 'no move goes 18 squares',
+    rule: '5.1',
+    find: '? MAX_DISTANCE : 1;',
+    replace: '? MAX_DISTANCE - 1 : 1;',
+  },
+  {
+    name: 'suicide is illegal by all rules',
+    rule: '2.8',
+    find: "suicideIsIllegal: rules.suicide === 'illegal'",
+    replace: 'suicideIsIllegal: true',
+  },
+  {
+    name: 'bulk counting counts suicides that are illegal',
+    rule: '2.8',
+    find: "isCountable: edge !== 'strict' && rules.suicide === 'loss'",
+    replace: "isCountable: edge !== 'strict'",
+  },
+  {
+    name: 'bulk counting is used for strict, which it does not know',
+    rule: '2.6',
+    find: "isCountable: edge !== 'strict' && rules.suicide === 'loss'",
+    replace: "isCountable: rules.suicide === 'loss'",
+  },
+  {
+    name: 'bulk counting lets a move end off the grid by all rules',
+    rule: '2.7',
+    find: ' ends: squares(rules.endOffBoard)',
+    replace: ' ends: squares(true)',
+  },
+]);
+
+const generation = faultsIn('env/gess/move-generation.ts', [
+  {
+    name: 'a piece with a centre stone goes 3 squares at most',
+    rule: '2.2',
+    find: '? MAX_DISTANCE : SHORT_DISTANCE;\n      const rays',
+    replace: '? SHORT_DISTANCE : SHORT_DISTANCE;\n      const rays',
+  },
+  {
+    name: 'a piece without a centre stone goes any distance',
+    rule: '2.2',
+    find: '? MAX_DISTANCE : SHORT_DISTANCE;\n      const rays',
+    replace: '? MAX_DISTANCE : MAX_DISTANCE;\n      const rays',
+  },
+  {
+    name: 'isLegal lets a piece without a centre stone go any distance',
+    rule: '2.2',
+    find: '? MAX_DISTANCE : SHORT_DISTANCE;\n  const room',
+    replace: '? MAX_DISTANCE : MAX_DISTANCE;\n  const room',
+  },
+  {
+    name: 'a stone in the west lets a piece go east',
+    rule: '2.2',
+    find: '(here & 4) |',
+    replace: '((here << 2) & 4) |',
+  },
+  {
+    name: 'no piece goes north-west',
+    rule: '2.2',
+    find: ' |\n    ((above << 7) & 128)',
+    replace: '',
+  },
+  {
+    name: 'the stone next to the centre in the south counts for the south-east',
+    rule: '2.2',
+    find: '((below << 1) & 8) |',
+    replace: '((below << 2) & 8) |',
+  },
+  {
+    name: 'a move ends a step late',
+    rule: '2.3',
+    find: 'if ((rowTaken | columnTaken) !== 0) return distance;',
+    replace: 'if ((rowTaken | columnTaken) !== 0) return distance + 1;',
+  },
+  {
+    name: 'a move ends a step early',
+    rule: '2.3',
+    find: 'if ((rowTaken | columnTaken) !== 0) return distance;',
+    replace: 'if ((rowTaken | columnTaken) !== 0) return Math.max(1, distance - 1);',
+  },
+  {
+    name: 'a diagonal move ends only when both its front row and its front column are taken',
+    rule: '2.3',
+    find: 'if ((rowTaken | columnTaken) !== 0) return distance;',
+    replace:
+      'if ((rowTest & columnTest) !== 0 ? rowTaken & columnTaken : rowTaken | columnTaken) return distance;',
+  },
+  {
+    name: 'a diagonal move looks at its front column only',
+    rule: '2.3',
+    find: 'const rowTest = GOES_UP_OR_DOWN[direction]!;',
+    replace: 'const rowTest = GOES_UP_OR_DOWN[direction]! & ~GOES_SIDEWAYS[direction]!;',
+  },
+  {
+    name: 'a diagonal move looks at its front row only',
+    rule: '2.3',
+    find: 'const columnTest = GOES_SIDEWAYS[direction]!;',
+    replace: 'const columnTest = GOES_SIDEWAYS[direction]! & ~GOES_UP_OR_DOWN[direction]!;',
+  },
+  {
+    name: 'suicide is listed where it is illegal',
+    rule: '2.8',
+    find: 'if (suicideIsIllegal) count = dropSuicides',
+    replace: "if (suicideIsIllegal && ko !== 'none') count = dropSuicides",
+  },
+  {
+    name: 'isLegal allows suicide where it is illegal',
+    rule: '2.8',
+    find: 'if (movement.suicideIsIllegal && !keepsRing(position, action)) return false;',
+    replace: '',
+  },
+  {
+    name: "a move that covers the mover's last ring by its end only is not seen as suicide",
+    rule: '2.8',
+    find: 'if (!meets(row, column, ring) && !meets(endRow, endColumn, ring)) return true;',
+    replace: 'if (!meets(row, column, ring)) return true;',
+  },
+  {
+    name: 'a move that only touches the last ring from below or above is not seen as suicide',
+    rule: '2.8',
+    find: 'return Math.abs(row - ringRow) <= 2 &&',
+    replace: 'return Math.abs(row - ringRow) <= 1 &&',
+  },
+  {
+    name: 'moves are listed after the end of the game',
+    rule: '3.3',
+    find: 'if (position.outcome !== null) return 0;\n  const { suicideIsIllegal',
+    replace: 'const { suicideIsIllegal',
+  },
+  {
+    name: 'moves that a ko rule bars are listed',
+    rule: '4.6',
+    find: 'return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, count) : count;',
+    replace: 'return count;',
+  },
+  {
+    name: 'moves that a ko rule bars are counted',
+    rule: '4.6',
+    find: 'if (!movement.isCountable || mayRestoreBoard(position, movement.ko)) {',
+    replace: 'if (!movement.isCountable) {',
+  },
+  {
+    name: 'isLegal allows what a ko rule bars',
+    rule: '4.6',
+    find: "return movement.ko === 'none' || findRestoredBoard(position, action, movement.ko) === NO_BOARD;",
+    replace: 'return true;',
+  },
+  {
+    name: 'who has no legal move left has not lost',
+    rule: '4.7',
+    find: 'if (listLegalMoves(position, movement, out) === 0) position.outcome',
+    replace: 'if (listLegalMoves(position, movement, out) < 0) position.outcome',
+  },
+  {
+    name: 'who has no legal move left has won',
+    rule: '4.7',
+    find: 'position.outcome = position.player === 0 ? -1 : 1;',
+    replace: 'position.outcome = position.player === 0 ? 1 : -1;',
+  },
+]);
+
+const counting = faultsIn('env/gess/move-counting.ts', [
+  {
+    name: 'bulk counting stops a piece without a centre stone after two squares up or down',
+    rule: '2.2',
+    find: 'straight3 = straight2 & open;',
+    replace: 'straight3 = straight1 & open;',
+  },
+  {
+    name: 'bulk counting looks at the front row only on the diagonals to the left',
+    rule: '2.3',
+    find: 'const openLeft = open & ~(columnsHere << 1);',
+    replace: 'const openLeft = open;',
+  },
+  {
+    name: 'bulk counting lets the third step to the right pass stones',
+    rule: '2.3',
+    find: 'const right3 = (right2 << 1) & open;',
+    replace: 'const right3 = (right2 << 1) & end;',
+  },
+  {
+    name: 'bulk counting leaves out long slides to the left',
+    rule: '2.2',
+    find: '    slideLeft |= (slideLeft >> 8) & run;\n',
+    replace: '',
+  },
+  {
+    name: 'bulk counting lets slides sideways end off the grid by all rules',
+    rule: '2.7',
+    find: 'const open = ~masks.columns[index]! & end;',
+    replace: 'const open = ~masks.columns[index]! & 0xfffff;',
+  },
+]);
+
+/** Faults of moves: sections 1, 2 and 5 of docs/rules.md, and where the generators ask for the rules of section 4. */
+export const GESS_MOVE_FAULTS: readonly PlantedFault[] = [...movement, ...generation, ...counting];

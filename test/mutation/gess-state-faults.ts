@@ -1,0 +1,376 @@
+import { faultsIn, type PlantedFault } from './planted-fault.js';
+
+const moves = faultsIn('env/gess/moves.ts', [
+  {
+    name: "the opponent's stones are taken only where a stone of the piece lands",
+    rule: '2.3',
+    find: 'const captured = other[index]! & endColumns;',
+    replace: 'const captured = other[index]! & shifted;',
+  },
+  {
+    name: "the opponent's stones are not taken",
+    rule: '2.3',
+    find: 'const captured = other[index]! & endColumns;',
+    replace: 'const captured = 0;',
+  },
+  {
+    name: 'own stones under the footprint are spared',
+    rule: '2.3',
+    find: 'const ownChange = (own[index]! & endColumns) ^ shifted;',
+    replace: 'const ownChange = shifted & ~own[index]!;',
+  },
+  {
+    name: 'own stones are taken only where a stone of the piece does not land',
+    rule: '2.3',
+    find: 'const ownChange = (own[index]! & endColumns) ^ shifted;',
+    replace: 'const ownChange = shifted;',
+  },
+  {
+    name: 'a capture reaches one column too far',
+    rule: '2.3',
+    find: 'const endColumns = footprintColumns(column + columnShift);',
+    replace:
+      'const endColumns = footprintColumns(column + columnShift) | footprintColumns(column + columnShift + 1);',
+  },
+  {
+    name: 'stones that end off the grid are kept',
+    rule: '2.4',
+    find: '& BOARD_ROWS[index]!;',
+    replace: '& 0xfffff;',
+  },
+  {
+    name: 'a stone that ends on rank 2 or 19, file b or s is lost',
+    rule: '2.4',
+    find: '& BOARD_ROWS[index]!;',
+    replace: '& (BOARD_ROWS[index]! & (BOARD_ROWS[index]! << 1) & (BOARD_ROWS[index]! >> 1));',
+  },
+  {
+    name: "the opponent's ring, broken by a move, is still counted",
+    rule: '3.3',
+    find: '  refreshRing(position, 0);\n  refreshRing(position, 1);\n',
+    replace: '  refreshRing(position, player);\n',
+  },
+  {
+    name: "the mover's own ring, broken by a move, is still counted",
+    rule: '3.2',
+    find: '  refreshRing(position, 0);\n  refreshRing(position, 1);\n',
+    replace: '  refreshRing(position, player === 0 ? 1 : 0);\n',
+  },
+  {
+    name: 'the hash that a move updates does not change the player',
+    rule: '4.6',
+    find: 'let low = position.hashLow ^ PLAYER_HASH_LOW;',
+    replace: 'let low = position.hashLow;',
+  },
+  {
+    name: 'the hash that a move updates keeps captured stones',
+    rule: '2.3',
+    find: '      low ^= lowBits(keys, captured);\n',
+    replace: '',
+  },
+  {
+    name: 'undo does not put captured stones back',
+    rule: '2.3',
+    find: '    other[end - 1 + i] = records[record + RECORD_END + 3 + i]!;\n',
+    replace: '',
+  },
+  {
+    name: 'undo does not put the piece back',
+    rule: '2.3',
+    find: '    own[start - 1 + i] = records[record + RECORD_START + i]!;\n',
+    replace: '',
+  },
+  {
+    name: 'undo leaves the piece where it went',
+    rule: '2.3',
+    find: '    own[end - 1 + i] = records[record + RECORD_END + i]!;\n',
+    replace: '',
+  },
+  {
+    name: "undo does not bring White's ring back",
+    rule: '3.1',
+    find: '  position.rings[1] = records[record + RECORD_RINGS + 1]!;\n',
+    replace: '',
+  },
+  {
+    name: 'undo does not take the end of the game back',
+    rule: '3.3',
+    find: '  position.outcome = outcomeAfter(position.rings, opponent);\n',
+    replace: '',
+  },
+  {
+    name: 'undo does not restore the hash',
+    rule: '4.6',
+    find: '  position.hashHigh = records[record + RECORD_HASH_HIGH]!;\n',
+    replace: '',
+  },
+  {
+    name: 'undo does not give the turn back',
+    rule: '1.2',
+    find: '  position.player = player;\n  const records',
+    replace: '  const records',
+  },
+]);
+
+const position = faultsIn('env/gess/position.ts', [
+  {
+    name: 'a move that breaks the last rings of both sides wins',
+    rule: '3.2',
+    find: `  if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;
+  if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;`,
+    replace: `  if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;
+  if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;`,
+  },
+  {
+    name: 'a move that breaks the last rings of both sides draws',
+    rule: '3.4',
+    find: '  if (rings[mover] === NO_RING) return',
+    replace:
+      '  if (rings[0] === NO_RING && rings[1] === NO_RING) return 0;\n  if (rings[mover] === NO_RING) return',
+  },
+  {
+    name: 'who breaks the own last ring has not lost',
+    rule: '3.2',
+    find: '  if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;\n',
+    replace: '',
+  },
+  {
+    name: "who breaks the opponent's last ring has not won",
+    rule: '3.3',
+    find: '  if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;\n',
+    replace: '',
+  },
+  {
+    name: 'who loses one of several rings has none left',
+    rule: '3.1',
+    find: 'position.rings[player] = findRing(own, other);',
+    replace: 'position.rings[player] = NO_RING;',
+  },
+  {
+    name: 'a position that is given is judged as if the player to move had just moved',
+    rule: '3.5',
+    find: 'position.outcome = outcomeAfter(position.rings, position.player === 0 ? 1 : 0);',
+    replace: 'position.outcome = outcomeAfter(position.rings, position.player);',
+  },
+  {
+    name: 'a position that is given does not begin a new history',
+    rule: '3.5',
+    find: '  position.historyLength = 0;\n',
+    replace: '',
+  },
+]);
+
+const rings = faultsIn('env/gess/rings.ts', [
+  {
+    name: "a ring that is known counts with a stone of its own side's in its centre",
+    rule: '3.1',
+    find: 'const sides = (row << 1) & (row >> 1) & ~row & ~other[index]!;',
+    replace: 'const sides = (row << 1) & (row >> 1) & ~other[index]!;',
+  },
+  {
+    name: "a ring that is known counts with a stone of the opponent's in its centre",
+    rule: '3.1',
+    find: 'const sides = (row << 1) & (row >> 1) & ~row & ~other[index]!;',
+    replace: 'const sides = (row << 1) & (row >> 1) & ~row;',
+  },
+  {
+    name: "a ring that is looked for counts with a stone of its own side's in its centre",
+    rule: '3.1',
+    find: 'middles & (row << 1) & (row >> 1) & ~row & ~other[index]!;',
+    replace: 'middles & (row << 1) & (row >> 1) & ~other[index]!;',
+  },
+  {
+    name: "a ring that is looked for counts with a stone of the opponent's in its centre",
+    rule: '3.1',
+    find: 'middles & (row << 1) & (row >> 1) & ~row & ~other[index]!;',
+    replace: 'middles & (row << 1) & (row >> 1) & ~row;',
+  },
+  {
+    name: 'stones without two corners make a ring',
+    rule: '3.1',
+    find: 'return row & (row << 1) & (row >> 1);',
+    replace: 'return row & (row << 1);',
+  },
+  {
+    name: 'squares of files a and t, off the grid, count as stones of a ring',
+    rule: '3.1',
+    find: `  const row = own[index]!;
+  const sides = (row << 1) & (row >> 1) & ~row & ~other[index]!;
+  return sides & middleOfThree(own[index - 1]!) & middleOfThree(own[index + 1]!);`,
+    replace: `  const row = own[index]! | 0x80001;
+  const sides = (row << 1) & (row >> 1) & ~row & ~other[index]!;
+  return sides & middleOfThree(own[index - 1]! | 0x80001) & middleOfThree(own[index + 1]! | 0x80001);`,
+  },
+  {
+    name: 'no ring is found around rank 18',
+    rule: '3.1',
+    find: 'index < SIZE - 1; index++',
+    replace: 'index < SIZE - 2; index++',
+  },
+  {
+    name: 'of the rings on one rank only the first is named',
+    rule: '3.1',
+    find: 'columns !== 0; columns &= columns - 1',
+    replace: 'columns !== 0; columns = 0',
+  },
+]);
+
+const ko = faultsIn('env/gess/ko.ts', [
+  {
+    name: 'superko forgets the first board of the game',
+    rule: '4.6',
+    find: "return ko === 'superko' ? 0 :",
+    replace: "return ko === 'superko' ? 1 :",
+  },
+  {
+    name: 'superko looks at the board of two plies ago only',
+    rule: '4.6',
+    find: "return ko === 'superko' ? 0 :",
+    replace: "return ko === 'superko' ? Math.max(0, length - 2) :",
+  },
+  {
+    name: 'superko looks only at boards with the same player to move',
+    rule: '4.6',
+    find: `index = historyLength - 1;
+    found === NO_BOARD && index >= oldestBoard(historyLength, ko);
+    index--`,
+    replace: `index = historyLength - 2;
+    found === NO_BOARD && index >= oldestBoard(historyLength, ko);
+    index -= 2`,
+  },
+  {
+    name: 'superko looks only at boards with the other player to move',
+    rule: '4.6',
+    find: `found === NO_BOARD && index >= oldestBoard(historyLength, ko);
+    index--`,
+    replace: `found === NO_BOARD && index >= oldestBoard(historyLength, ko);
+    index -= 2`,
+  },
+  {
+    name: 'boards with the same hash count as the same board',
+    rule: '4.6',
+    find: 'if (hasHash && hasBoardAt(position, index)) found = index;',
+    replace: 'if (hasHash) found = index;',
+  },
+  {
+    name: "a move may bring a board back only where the mover's own stones stood so before",
+    rule: '4.6',
+    find: 'if (isRewound(position, opponent)) return true;',
+    replace: 'if (isRewound(position, position.player)) return true;',
+  },
+  {
+    name: 'simple ko forbids nothing at all',
+    rule: '4.5',
+    find: 'Math.max(0, length - 2)',
+    replace: 'Math.max(0, length)',
+  },
+  {
+    name: 'simple ko forbids older boards too',
+    rule: '4.5',
+    find: 'Math.max(0, length - 2)',
+    replace: 'Math.max(0, length - 4)',
+  },
+]);
+
+const hash = faultsIn('env/gess/board-hash.ts', [
+  {
+    name: 'the hash does not tell who is to move',
+    rule: '1.2',
+    find: 'HASH_LOW = 0x5bd1e995;\n/** See `PLAYER_HASH_LOW`. */\nexport const PLAYER_HASH_HIGH = 0x1b873593;',
+    replace: 'HASH_LOW = 0;\nexport const PLAYER_HASH_HIGH = 0;',
+  },
+  {
+    name: 'the hash does not tell black stones from white ones',
+    rule: '1.2',
+    find: 'return (color * PADDED_ROWS + index) * 2 * HALF_ROWS;',
+    replace: 'return (color * 0 + index) * 2 * HALF_ROWS;',
+  },
+]);
+
+const settings = faultsIn('env/gess/rules.ts', [
+  {
+    name: 'startOffBoard is read from endOffBoard',
+    rule: '4.1',
+    find: 'startOffBoard: startOffBoard ?? named',
+    replace: 'startOffBoard: endOffBoard ?? named',
+  },
+  {
+    name: 'the setting edge is not heeded',
+    rule: '4.1',
+    find: 'edge: edge ?? named.edge',
+    replace: 'edge: named.edge',
+  },
+  { name: 'the setting ko is not heeded', rule: '4.1', find: 'ko: ko ?? named.ko', replace: 'ko: named.ko' },
+  {
+    name: 'the setting suicide is not heeded',
+    rule: '4.1',
+    find: 'suicide: suicide ?? named.suicide',
+    replace: 'suicide: named.suicide',
+  },
+  {
+    name: 'wikipedia has a free edge',
+    rule: '4.2',
+    find: "EUREKA, edge: 'enter'",
+    replace: "EUREKA, edge: 'free'",
+  },
+  {
+    name: 'gach has a free edge',
+    rule: '4.2',
+    find: "EUREKA, edge: 'stone'",
+    replace: "EUREKA, edge: 'free'",
+  },
+  {
+    name: 'sgf lets pieces start off the grid',
+    rule: '4.2',
+    find: '{ ...EUREKA, startOffBoard: false, endOffBoard: false }',
+    replace: '{ ...EUREKA, endOffBoard: false }',
+  },
+  {
+    name: 'osu allows suicide',
+    rule: '4.2',
+    find: "SGF, suicide: 'illegal'",
+    replace: "SGF, suicide: 'loss'",
+  },
+  {
+    name: 'the default rules have superko',
+    rule: '4.2',
+    find: "  ko: 'none',\n",
+    replace: "  ko: 'superko',\n",
+  },
+]);
+
+const geometry = faultsIn('env/gess/board.ts', [
+  {
+    name: 'a piece without a centre stone goes 4 squares',
+    rule: '2.2',
+    find: 'export const SHORT_DISTANCE = 3;',
+    replace: 'export const SHORT_DISTANCE = 4;',
+  },
+]);
+
+const start = faultsIn('env/gess/position-notation.ts', [
+  {
+    name: 'White moves first',
+    rule: '1.2',
+    find: '1b1b1bbbbbbbb1b1b1 b 0',
+    replace: '1b1b1bbbbbbbb1b1b1 w 0',
+  },
+  {
+    name: "Black's ring stands on file k at the start",
+    rule: '1.2',
+    find: '/bbb1b1bbbb1b1b1bbb/',
+    replace: '/bbb1b1bb1bbb1b1bbb/',
+  },
+]);
+
+/** Faults of the board and of what follows from it: captures, ends, repetition, undo, hash and the named rules. */
+export const GESS_STATE_FAULTS: readonly PlantedFault[] = [
+  ...moves,
+  ...position,
+  ...rings,
+  ...ko,
+  ...hash,
+  ...settings,
+  ...geometry,
+  ...start,
+];

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Tests of the rules, the quick ones first: most faults do not get past the first two. */
+const ORDER = [
+  'gess-rings',
+  'gess-hash',
+  'gess-ko',
+  'gess',
+  'gess-games',
+  'quess',
+  'quess-reference',
+  'perft',
+  'game-laws',
+  'rules-docs',
+  'gess-reference',
+];
+
+function place({ moduleId }: TestSpecification): number {
+  return ORDER.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+}
+
+class QuickFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return Promise.resolve(files.sort((a, b) => place(a) - place(b)));
+  }
+}
+
+/** How a copy of the project with a fault is tested: one file after the other, until a test fails. */
+export default defineConfig({
+  cacheDir: join(import.meta.dirname, 'cache'),
+  test: {
+    root: join(import.meta.dirname, '..', '..'),
+    include: ORDER.map((name) => `test/env/${name}.test.ts`),
+    setupFiles: ['test/setup.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    isolate: false,
+    bail: 1,
+    testTimeout: 60_000,
+    sequence: { sequencer: QuickFirst },
+  },
+});

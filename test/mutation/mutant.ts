@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { engineOf, type PlantedFault, plantFault } from './planted-fault.js';
+
+/** What came of the tests of a copy of the project. */
+export interface Verdict {
+  /** The first test that failed, `file: name`; null if all passed. */
+  readonly failed: string | null;
+  /** The first lines of why. */
+  readonly message: string;
+  /** Tests that ran. */
+  readonly tests: number;
+  readonly seconds: number;
+}
+
+/** What the tests of the rules read, besides packages. */
+const COPIED = ['env', 'test', 'docs', 'package.json', 'tsconfig.json'];
+
+/** More than twice what all tests take where no fault stops them. */
+const LIMIT_MS = 300_000;
+
+/** What the JSON reporter writes, as far as it is read here. */
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+});
+
+/** Without what Vitest tells its own workers, and without colours. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|TEST$|NODE_ENV$|CI$|FORCE_COLOR$)/.test(name),
+  );
+  return { ...Object.fromEntries(own), NO_COLOR: '1' };
+}
+
+/** Runs the tests in `folder` until one fails; resolves whatever they come to, for the report tells. */
+async function runTests(folder: string, engine: string | null): Promise<string> {
+  const report = join(folder, 'report.json');
+  // Quess's faults are nothing to Gess's tests, and the other way round; the other files are about both.
+  const others = { gess: ['**/quess*.test.ts'], quess: ['**/gess*.test.ts', '**/rules-docs.test.ts'] };
+  const excluded = engine === 'gess' || engine === 'quess' ? others[engine] : [];
+  const args = [
+    join(folder, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    ...['--config', join('test', 'mutation', 'mutant.config.ts'), '--configLoader', 'runner'],
+    ...['--reporter', 'json', '--outputFile', report],
+    ...excluded.flatMap((pattern) => ['--exclude', pattern]),
+  ];
+  const output = await new Promise<string>((resolve) => {
+    const options = {
+      cwd: folder,
+      env: childEnvironment(),
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL' as const,
+    };
+    execFile(process.execPath, args, options, (_error, stdout, stderr) => {
+      resolve(stdout + stderr);
+    });
+  });
+  return readFile(report, 'utf8').catch((cause: unknown) => {
+    throw new Error(`the tests wrote no report: ${output.slice(-2000)}`, { cause });
+  });
+}
+
+function readVerdict(text: string, folder: string, seconds: number): Verdict {
+  const { testResults } = Report.parse(JSON.parse(text));
+  for (const { name, message, assertionResults } of testResults) {
+    if (message !== '' && assertionResults.length === 0) throw new Error(`${name} does not load: ${message}`);
+  }
+  const results = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((result) => ({ ...result, file: name.slice(folder.length + '/test/env/'.length) })),
+  );
+  const failure = results.find(({ status }) => status === 'failed');
+  const message = failure?.failureMessages[0] ?? '';
+  if (/^(SyntaxError|ReferenceError)|timed out in/.test(message)) throw new Error(message);
+  return {
+    failed: failure === undefined ? null : `${failure.file}: ${failure.fullName}`,
+    message: message.split('\n').slice(0, 3).join(' '),
+    tests: results.filter(({ status }) => status === 'passed' || status === 'failed').length,
+    seconds,
+  };
+}
+
+/**
+ * Copies what the tests of the rules need to a new temporary folder; the packages stay where they are.
+ *
+ * @returns the folder, for the caller to remove.
+ */
+export async function copyProject(root: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gess-mutant-'));
+  for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
+  await symlink(await realpath(join(root, 'node_modules')), join(folder, 'node_modules'));
+  return folder;
+}
+
+/**
+ * Tests a copy of the project in `root`, with `fault` planted in it unless it is null, by the tests of the fault's
+ * engine. `root` is only read.
+ *
+ * @throws Error when the copy fails other than by a test: a file that does not load, no end in five minutes.
+ */
+export async function testMutant(root: string, fault: PlantedFault | null): Promise<Verdict> {
+  const folder = await copyProject(root);
+  try {
+    if (fault !== null) {
+      const file = join(folder, fault.file);
+      await writeFile(file, plantFault(fault, await readFile(file, 'utf8')));
+    }
+    const start = performance.now();
+    const report = await runTests(folder, fault === null ? null : engineOf(fault));
+    return readVerdict(report, folder, (performance.now() - start) / 1000);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,16 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** `npm run mutate`: a test a fault, a process and a core each. */
+export default defineConfig({
+  test: {
+    root: join(import.meta.dirname, '..', '..'),
+    include: ['test/mutation/mutation-run.ts'],
+    maxConcurrency: availableParallelism(),
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    reporters: ['verbose'],
+    disableConsoleIntercept: true,
+  },
+});

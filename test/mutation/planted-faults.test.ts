@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { engineOf, plantFault } from './planted-fault.js';
+import { PLANTED_FAULTS } from './planted-faults.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const rules = `${read('docs/rules.md')}\n${read('docs/rules-quess.md')}`;
+
+/** `npm run mutate` plants the faults and runs the tests; this only keeps the table from going stale. */
+describe('the table of planted faults', () => {
+  test.each(PLANTED_FAULTS)('$rule $name', (fault) => {
+    const { diagnostics } = ts.transpileModule(plantFault(fault, read(fault.file)), {
+      reportDiagnostics: true,
+      compilerOptions: { target: ts.ScriptTarget.ES2023 },
+    });
+    expect(diagnostics).toEqual([]);
+    expect(rules).toMatch(new RegExp(`^${fault.rule.replace('.', '\\.')} `, 'm'));
+  });
+
+  test('names no fault of an engine twice', () => {
+    const names = PLANTED_FAULTS.map((fault) => `${engineOf(fault)}: ${fault.name}`);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  test('refuses a fault whose text is not there, or is there twice', () => {
+    const fault = { name: 'none', rule: '2.1', file: 'x.ts', find: 'a + b', replace: 'a' };
+    expect(plantFault(fault, 'c = a + b;')).toBe('c = a;');
+    expect(() => plantFault(fault, 'c = a - b;')).toThrow('expected its text once in x.ts, found it 0 times');
+    expect(() => plantFault(fault, 'a + b; a + b;')).toThrow('found it 2 times');
+  });
+});
