@@ -7,6 +7,11 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface WrapperSpec {
   readonly name: string;
   readonly options: Readonly<Record<string, Json>>;
+  /**
+   * There where the wrapper was given what JSON cannot hold, such as a function; throws EnvError
+   * `wrapper-function`.
+   */
+  readonly toJSON?: () => never;
 }
 
 /** What `make` needs to make an environment again: plain JSON. As Gymnasium's `EnvSpec`. */

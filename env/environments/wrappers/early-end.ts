@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { EnvError, IllegalActionError } from '../../errors.js';
+import type { Action } from '../../game.js';
+import type { WrapperSpec } from '../env-spec.js';
+import type { Info, StepOptions, Turn, TurnEnvironment } from '../environment.js';
+import type { TurnWrapper } from './wrapping.js';
+import { restoreAround, saveAround, withoutActions, withoutMask, wrapTurn } from './wrapping.js';
+
+const EarlyEnd = z.object({
+  agents: z.array(z.string()),
+  agentSelection: z.string(),
+  rewards: z.record(z.string(), z.number()),
+  cumulativeRewards: z.record(z.string(), z.number()),
+  terminated: z.boolean(),
+  note: z.record(z.string(), z.number()),
+});
+
+/** How an episode stands that a wrapper has ended while the environment inside goes on. */
+export type EarlyEnd = z.infer<typeof EarlyEnd>;
+
+/** When a wrapper ends an episode. `Own` is the state that this depends on. */
+export interface EndingRule<Own> {
+  readonly schema: z.ZodType<Own>;
+  /** The state now, plain JSON. */
+  save(): Own;
+  restore(own: Own): void;
+  /** Told when an episode starts. */
+  reset(): void;
+  /** Plays the action inside, or does not; returns the end of the episode, or null while it goes on. */
+  step(action: Action, options?: StepOptions): EarlyEnd | null;
+}
+
+/** The end of an episode in which the agents got what the environment inside gave them. */
+export function endHere(
+  env: TurnEnvironment<unknown>,
+  changes: Partial<EarlyEnd> & Pick<EarlyEnd, 'terminated'>,
+): EarlyEnd {
+  return {
+    agents: [...env.agents],
+    agentSelection: env.agentSelection,
+    rewards: { ...env.rewards },
+    cumulativeRewards: { ...env.cumulativeRewards },
+    note: {},
+    ...changes,
+  };
+}
+
+/**
+ * An environment whose episodes `rule` may end. Agents then leave as they do when the environment itself ends
+ * one: the selected agent first. `note` is added to their infos.
+ */
+export function wrapEnding<Seen, Own extends number | null>(
+  env: TurnEnvironment<Seen>,
+  wrapper: WrapperSpec,
+  rule: EndingRule<Own>,
+): TurnWrapper<Seen> {
+  let end: EarlyEnd | null = null;
+  const schema = z.object({ end: EarlyEnd.nullable(), rule: rule.schema });
+  return wrapTurn(env, wrapper, {
+    get agents() {
+      return end?.agents ?? env.agents;
+    },
+    get agentSelection() {
+      return end?.agentSelection ?? env.agentSelection;
+    },
+    get rewards() {
+      return end === null ? env.rewards : ofLiving(end, end.rewards);
+    },
+    get cumulativeRewards() {
+      return end === null ? env.cumulativeRewards : ofLiving(end, end.cumulativeRewards);
+    },
+    get terminations() {
+      return end === null ? env.terminations : toLiving(end, end.terminated);
+    },
+    get truncations() {
+      return end === null ? env.truncations : toLiving(end, !end.terminated);
+    },
+    get infos() {
+      if (end === null) return env.infos;
+      const { infos } = env;
+      const { note } = end;
+      return Object.fromEntries(end.agents.map((agent) => [agent, infoAtEnd(infos[agent]!, note)]));
+    },
+    observe(agent) {
+      const observation = env.observe(agent);
+      return end === null ? observation : withoutMask(observation);
+    },
+    last: () => (end === null ? env.last() : lastTurn(env, end)),
+    reset(options) {
+      env.reset(options);
+      end = null;
+      rule.reset();
+    },
+    step(action, options) {
+      if (end !== null) end = leave(end, action);
+      else if (action === null) env.step(action, options);
+      else end = rule.step(action, options);
+    },
+    save: () => saveAround(wrapper.name, env, { end, rule: rule.save() }),
+    restore(state) {
+      const own = restoreAround({ name: wrapper.name, schema }, env, state);
+      end = own.end;
+      rule.restore(own.rule);
+    },
+  });
+}
+
+function infoAtEnd(info: Info, note: EarlyEnd['note']): Info {
+  return { ...withoutActions(info), ...note };
+}
+
+function lastTurn<Seen>(env: TurnEnvironment<Seen>, end: EarlyEnd): Turn<Seen> {
+  const agent = end.agentSelection;
+  if (end.agents.length === 0) {
+    throw new EnvError('reset-needed', 'expected reset first: no agent is left');
+  }
+  return {
+    observation: withoutMask(env.observe(agent)),
+    reward: end.cumulativeRewards[agent] ?? 0,
+    terminated: end.terminated,
+    truncated: !end.terminated,
+    info: infoAtEnd(env.infos[agent]!, end.note),
+  };
+}
+
+function leave(end: EarlyEnd, action: Action | null): EarlyEnd {
+  if (end.agents.length === 0) {
+    throw new IllegalActionError('game-over', 'expected reset before a step: no agent is left');
+  }
+  if (action !== null) {
+    throw new IllegalActionError('game-over', `expected null: the episode is over, got action ${action}`);
+  }
+  const agents = end.agents.filter((agent) => agent !== end.agentSelection);
+  const rewards = Object.fromEntries(agents.map((agent) => [agent, 0]));
+  return { ...end, agents, agentSelection: agents[0] ?? end.agentSelection, rewards };
+}
+
+function ofLiving(end: EarlyEnd, values: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(end.agents.map((agent) => [agent, values[agent] ?? 0]));
+}
+
+function toLiving(end: EarlyEnd, value: boolean): Record<string, boolean> {
+  return Object.fromEntries(end.agents.map((agent) => [agent, value]));
+}

@@ -1,0 +1,360 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { make } from '../../../env/environments/make.js';
+import { maskInInfo, maskInObservation, maskOf } from '../../../env/environments/wrappers/action-masking.js';
+import { flattenObservation } from '../../../env/environments/wrappers/flatten-observation.js';
+import { illegalMovePolicy } from '../../../env/environments/wrappers/illegal-move-policy.js';
+import { orderEnforcing } from '../../../env/environments/wrappers/order-enforcing.js';
+import { passiveChecker } from '../../../env/environments/wrappers/passive-checker.js';
+import { symmetryAugmentation } from '../../../env/environments/wrappers/symmetry-augmentation.js';
+import { timeLimit } from '../../../env/environments/wrappers/time-limit.js';
+import { transformReward } from '../../../env/environments/wrappers/transform-reward.js';
+import { wrapTurnsBySpec } from '../../../env/environments/wrappers/wrapper-table.js';
+import { unwrapped } from '../../../env/environments/wrappers/wrapping.js';
+import type { Game } from '../../../env/game.js';
+import { createRng } from '../../../env/random.js';
+import { unflatten } from '../../../env/spaces/flatten.js';
+import { code, connectFour, leaveAll, RED_WINS, single, throughJson } from './wrapped-play.js';
+
+const FULL_COLUMN = 'y....../r....../y....../r....../y....../r......';
+
+describe('timeLimit', () => {
+  test('cuts an episode off after so many steps of all agents, without a reward', () => {
+    const env = timeLimit(connectFour(), { maxEpisodeSteps: 3 });
+    env.reset();
+    for (const column of [0, 1, 2]) {
+      expect(env.truncations).toEqual({ red: false, yellow: false });
+      env.step(column);
+    }
+    expect(env.truncations).toEqual({ red: true, yellow: true });
+    expect(env.terminations).toEqual({ red: false, yellow: false });
+    const { observation, info, ...turn } = env.last();
+    expect(turn).toEqual({ reward: 0, terminated: false, truncated: true });
+    expect(info.legalActions).toHaveLength(0);
+    expect(observation.actionMask.includes(1)).toBe(false);
+    expect(() => {
+      env.step(3);
+    }).toThrow(code('game-over'));
+    expect(leaveAll(env)).toEqual(['yellow', 'red']);
+    expect(() => {
+      env.step(null);
+    }).toThrow(code('game-over'));
+    env.reset();
+    expect(env.agents).toEqual(['red', 'yellow']);
+  });
+
+  test('does not cut off what ends at the last step, nor count refused steps', () => {
+    const env = timeLimit(connectFour(), { maxEpisodeSteps: RED_WINS.length });
+    env.reset();
+    expect(() => {
+      env.step(9);
+    }).toThrow(code('illegal-action'));
+    for (const column of RED_WINS) env.step(column);
+    expect(env.last()).toMatchObject({ reward: -1, terminated: true, truncated: false });
+  });
+
+  test('of one agent', () => {
+    const env = timeLimit(single(), { maxEpisodeSteps: 2 });
+    env.reset({ seed: 1 });
+    expect(env.step(0).truncated).toBe(false);
+    const { truncated, info, observation } = env.step(1);
+    expect([truncated, info.legalActions.length, observation.actionMask.includes(1)]).toEqual([
+      true,
+      0,
+      false,
+    ]);
+    expect(() => env.step(2)).toThrow(code('game-over'));
+    env.reset();
+    expect(env.step(0).truncated).toBe(false);
+  });
+
+  test.each([0, 1.5, NaN])('of %s steps is refused', (maxEpisodeSteps) => {
+    expect(() => timeLimit(connectFour(), { maxEpisodeSteps })).toThrow(code('wrapper-options'));
+  });
+});
+
+describe('orderEnforcing', () => {
+  const ASKED = ['agents', 'agentSelection', 'rewards', 'cumulativeRewards', 'terminations', 'truncations'];
+
+  test('refuses everything but what is fixed before reset, and after close', () => {
+    const env = orderEnforcing(connectFour());
+    const calls: Record<string, () => unknown> = {
+      ...Object.fromEntries([...ASKED, 'infos'].map((name) => [name, (): unknown => Reflect.get(env, name)])),
+      last: () => env.last(),
+      observe: () => env.observe('red'),
+      step: () => {
+        env.step(0);
+      },
+      render: () => env.render(),
+      save: () => env.save(),
+    };
+    for (const call of Object.values(calls)) expect(call).toThrow(code('reset-needed'));
+    expect(env.possibleAgents).toEqual(['red', 'yellow']);
+    env.reset();
+    for (const call of Object.values(calls)) expect(call).not.toThrow();
+    env.close();
+    env.close();
+    for (const call of Object.values(calls)) expect(call).toThrow(code('env-closed'));
+    expect(() => {
+      env.reset();
+    }).toThrow(code('env-closed'));
+  });
+
+  test('of one agent; restore is a beginning too, and render may be let through', () => {
+    const begun = single();
+    begun.reset();
+    const env = orderEnforcing(single(), { disableRenderOrderEnforcing: true });
+    expect(() => env.step(0)).toThrow(code('reset-needed'));
+    expect(env.render()).toContain('0123456');
+    env.restore(begun.save());
+    expect(() => env.step(0)).not.toThrow();
+  });
+});
+
+describe('illegalMovePolicy', () => {
+  test('lose: the episode is over, and the others have won', () => {
+    const env = illegalMovePolicy(connectFour(), { policy: 'lose' });
+    env.reset({ position: FULL_COLUMN });
+    const mover = env.agentSelection;
+    const other = mover === 'red' ? 'yellow' : 'red';
+    env.step(0);
+    expect(env.rewards).toEqual({ [mover]: -1, [other]: 1 });
+    expect(env.terminations).toEqual({ red: true, yellow: true });
+    expect(env.truncations).toEqual({ red: false, yellow: false });
+    expect(env.last()).toMatchObject({ reward: -1, terminated: true, info: { illegalAction: 0 } });
+    expect(env.last().info.legalActions).toHaveLength(0);
+    env.step(null);
+    expect(env.agents).toEqual([other]);
+    expect(env.rewards).toEqual({ [other]: 0 });
+    expect(env.last()).toMatchObject({ reward: 1, terminated: true });
+    env.step(null);
+    expect(env.agents).toEqual([]);
+  });
+
+  test('lose: of one agent', () => {
+    const env = illegalMovePolicy(single(), { policy: 'lose', illegalReward: -5 });
+    env.reset({ position: FULL_COLUMN, seed: 1 });
+    const result = env.step(0);
+    expect(result).toMatchObject({
+      reward: -5,
+      terminated: true,
+      truncated: false,
+      info: { illegalAction: 0 },
+    });
+    expect(result.observation.actionMask.includes(1)).toBe(false);
+    expect(() => env.step(1)).toThrow(code('game-over'));
+  });
+
+  test('ignore: the same agent is to move, and the step has earned nothing', () => {
+    const env = illegalMovePolicy(connectFour(), { policy: 'ignore' });
+    env.reset({ position: FULL_COLUMN });
+    const before = env.last();
+    env.step(0);
+    expect(env.last()).toEqual({ ...before, info: { ...before.info, illegalAction: 0 } });
+    expect(env.infos[env.agentSelection]).toHaveProperty('illegalAction', 0);
+    env.step(1);
+    expect(env.last().info).not.toHaveProperty('illegalAction');
+  });
+
+  test('ignore: what was earned before is not told twice', () => {
+    const paid = transformReward(connectFour(), { shift: 1 });
+    const env = illegalMovePolicy(paid, { policy: 'ignore' });
+    env.reset({ moves: '0 0 0 0 0 0' });
+    env.step(1);
+    expect(env.last().reward).toBe(1);
+    env.step(0);
+    expect([env.last().reward, env.rewards]).toEqual([0, { red: 0, yellow: 0 }]);
+    expect(env.cumulativeRewards).toEqual({ red: 1, yellow: 0 });
+  });
+
+  test('ignore: of one agent, after a restore too', () => {
+    const env = illegalMovePolicy(single(), { policy: 'ignore' });
+    const { observation, info } = env.reset({ position: FULL_COLUMN, seed: 1 });
+    const other = illegalMovePolicy(single(), { policy: 'ignore' });
+    other.restore(throughJson(env.save()));
+    for (const tried of [env, other]) {
+      const result = tried.step(0);
+      expect(result.observation).toEqual(observation);
+      expect(result.info.legalActions).toEqual(info.legalActions);
+      expect(result).toMatchObject({ reward: 0, terminated: false, truncated: false });
+      expect(tried.step(1).info).not.toHaveProperty('illegalAction');
+    }
+  });
+
+  test.each(['throw', 'lose', 'ignore'] as const)('%s: what is no action is an error', (policy) => {
+    const env = illegalMovePolicy(connectFour(), { policy });
+    env.reset();
+    for (const action of [7, -1, 0.5, NaN, null]) {
+      expect(() => {
+        env.step(action);
+      }).toThrow(code('illegal-action'));
+    }
+  });
+});
+
+describe('masks and flat observations', () => {
+  test('the types of observations follow', () => {
+    const env = connectFour();
+    env.reset();
+    expectTypeOf(flattenObservation(env).last().observation).toEqualTypeOf<Float32Array>();
+    expectTypeOf(maskInInfo(env).observe('red')).toEqualTypeOf<Float32Array>();
+    const outer = flattenObservation(timeLimit(maskInInfo(env), { maxEpisodeSteps: 3 }));
+    expectTypeOf(outer.last().observation).toEqualTypeOf<Float32Array>();
+    expectTypeOf(flattenObservation(single()).reset().observation).toEqualTypeOf<Float32Array>();
+  });
+
+  test('a mask in the info is the one of the observation, and can be put back', () => {
+    const plain = connectFour();
+    const env = maskInInfo(connectFour());
+    const back = maskInObservation(maskInInfo(connectFour()));
+    for (const each of [plain, env, back]) each.reset({ position: FULL_COLUMN });
+    const { actionMask, observation } = plain.last().observation;
+    expect([...actionMask]).toEqual([0, 1, 1, 1, 1, 1, 1]);
+    expect(env.last().observation).toEqual(observation);
+    expect(maskOf(env.last().info)).toEqual(actionMask);
+    expect(maskOf(env.infos[env.agentSelection]!)).toEqual(actionMask);
+    expect(back.last().observation).toEqual({ observation, actionMask });
+    for (const agent of plain.agents) expect(back.observe(agent)).toEqual(plain.observe(agent));
+    expect(back.observationSpace('red').equals(plain.observationSpace('red'))).toBe(true);
+  });
+
+  test('a flat observation has all of it', () => {
+    const plain = connectFour();
+    const env = flattenObservation(connectFour());
+    plain.reset({ moves: '3 3' });
+    env.reset({ moves: '3 3' });
+    const flat = env.last().observation;
+    expect(unflatten(plain.observationSpace('red'), flat)).toEqual(plain.last().observation);
+    expect(env.observationSpace('red').contains(flat)).toBe(true);
+    expect(String(env.observationSpace('red'))).toBe('Box(0, 1, [133], float32)');
+  });
+
+  test('what has no mask cannot give one', () => {
+    const flat = flattenObservation(connectFour());
+    expect(() => wrapTurnsBySpec(flat, [{ name: 'maskInInfo', options: {} }])).toThrow(
+      code('wrapper-target'),
+    );
+    expect(() => wrapTurnsBySpec(flat, [{ name: 'symmetryAugmentation', options: {} }])).toThrow(
+      code('wrapper-target'),
+    );
+  });
+});
+
+describe('transformReward', () => {
+  test('cumulative rewards are sums of the changed ones', () => {
+    const env = transformReward(connectFour(), (reward) => reward * 10 + 1);
+    env.reset();
+    expect(env.cumulativeRewards).toEqual({ red: 0, yellow: 0 });
+    for (const column of RED_WINS) env.step(column);
+    expect(env.rewards).toEqual({ red: 11, yellow: -9 });
+    // Yellow moved last before it: its sum has that step and the end.
+    expect(env.cumulativeRewards).toEqual({ red: 11, yellow: -8 });
+    expect(env.last().reward).toBe(-8);
+    env.step(null);
+    expect([env.rewards, env.cumulativeRewards]).toEqual([{ red: 0 }, { red: 11 }]);
+  });
+
+  test('is kept within bounds, and of one agent', () => {
+    const env = transformReward(single(), { scale: 4, shift: -1, min: -2, max: 2 });
+    const rewards = new Set<number>();
+    for (let seed = 0; seed < 10; seed++) {
+      let { info } = env.reset({ seed });
+      for (;;) {
+        const result = env.step(info.legalActions[0]!);
+        rewards.add(result.reward);
+        if (result.terminated || result.truncated) break;
+        info = result.info;
+      }
+    }
+    expect([...rewards].sort((a, b) => a - b)).toEqual([-2, -1, 2]);
+  });
+
+  test('a function cannot be written as JSON, nor made again', () => {
+    const env = transformReward(connectFour(), (reward) => reward);
+    expect(() => JSON.stringify(env.spec)).toThrow(code('wrapper-function'));
+    expect(() => wrapTurnsBySpec(connectFour(), env.spec!.wrappers)).toThrow(code('wrapper-function'));
+    expect(() => wrapTurnsBySpec(connectFour(), [{ name: 'unheardOf', options: {} }])).toThrow(
+      code('wrapper-unknown'),
+    );
+  });
+});
+
+describe('symmetryAugmentation', () => {
+  test.each(['gess/Quess-v0', 'gess/ConnectFour-v0', 'gess/Gess-v0'])(
+    'what is shown in %s is legal play',
+    (id) => {
+      const plain = make(id, { plyLimit: 8 });
+      const env = symmetryAugmentation(make(id, { plyLimit: 8 }), { per: 'step' });
+      const game = (unwrapped(env) as { game: Game<unknown> }).game;
+      const rng = createRng(5);
+      const names = new Set<unknown>();
+      for (let episode = 0; episode < 3; episode++) {
+        env.reset(episode === 0 ? { seed: 2 } : {});
+        plain.reset();
+        while (!plain.last().terminated && !plain.last().truncated) {
+          const symmetry = game.symmetries.find(({ name }) => name === env.last().info['symmetry'])!;
+          names.add(symmetry.name);
+          const player = plain.agentSelection === game.playerNames[0] ? 0 : 1;
+          const [shown, real] = [env.last(), plain.last()];
+          const through = (action: number): number =>
+            game.actionOfPolicyIndex(player, symmetry.policyIndices[game.policyIndex(player, action)]!);
+          expect([...shown.info.legalActions]).toEqual([...real.info.legalActions.map(through).sort()]);
+          const planes = game.observationShape[2];
+          for (const [from, to] of symmetry.squares.entries()) {
+            expect(shown.observation.observation.subarray(to * planes, (to + 1) * planes)).toEqual(
+              real.observation.observation.subarray(from * planes, (from + 1) * planes),
+            );
+          }
+          const action = real.info.legalActions[rng.integer(real.info.legalActions.length)]!;
+          env.step(through(action));
+          plain.step(action);
+        }
+      }
+      expect(names.size).toBeGreaterThan(1);
+    },
+  );
+
+  test('one symmetry an episode; a seed draws the same again', () => {
+    const env = symmetryAugmentation(connectFour());
+    const drawn = (): unknown[] =>
+      Array.from({ length: 20 }, (_, episode) => {
+        env.reset(episode === 0 ? { seed: 9 } : {});
+        const first = env.last().info['symmetry'];
+        env.step(2);
+        expect(env.last().info['symmetry']).toBe(first);
+        return first;
+      });
+    const names = drawn();
+    expect(new Set(names).size).toBe(2);
+    expect(drawn()).toEqual(names);
+  });
+
+  test('of one agent of either side', () => {
+    for (const side of ['first', 'second'] as const) {
+      const env = passiveChecker(symmetryAugmentation(single(side), { per: 'step' }));
+      let { info } = env.reset({ seed: 1 });
+      for (;;) {
+        const result = env.step(info.legalActions.at(-1)!);
+        if (result.terminated || result.truncated) break;
+        info = result.info;
+      }
+      expect(info).toHaveProperty('symmetry');
+    }
+  });
+});
+
+test('wrappers in another order act in another order', () => {
+  const inside = transformReward(illegalMovePolicy(connectFour(), { policy: 'lose', illegalReward: -3 }), {
+    scale: 2,
+  });
+  const outside = illegalMovePolicy(transformReward(connectFour(), { scale: 2 }), {
+    policy: 'lose',
+    illegalReward: -3,
+  });
+  for (const env of [inside, outside]) {
+    env.reset({ position: FULL_COLUMN });
+    env.step(0);
+  }
+  expect([inside.last().reward, outside.last().reward]).toEqual([-6, -3]);
+  expect(inside.spec!.wrappers.map(({ name }) => name)).toEqual(['illegalMovePolicy', 'transformReward']);
+  expect(unwrapped(outside)).not.toHaveProperty('env');
+});
