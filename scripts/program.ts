@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { benchCommand } from './commands/bench.js';
 import { doctorCommand } from './commands/doctor.js';
+import { envServerCommand } from './commands/env-server.js';
 import { evaluateCommand } from './commands/evaluate.js';
 import { exportCommand } from './commands/export.js';
 import { learnCommand } from './commands/learn.js';
@@ -40,6 +41,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(trainCommand(output));
   program.addCommand(evaluateCommand(output));
   program.addCommand(exportCommand(output));
+  program.addCommand(envServerCommand(output));
   program.addCommand(benchCommand(output));
   // Commands that were made elsewhere do not inherit the settings above by themselves.
   for (const command of program.commands) command.copyInheritedSettings(program);

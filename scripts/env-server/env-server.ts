@@ -1,0 +1,142 @@
+import type { TurnEnvironment } from '../../env/environments/environment.js';
+import { make } from '../../env/environments/make.js';
+import { registeredIds } from '../../env/environments/registry.js';
+import { CodedError } from '../../env/errors.js';
+import { softwareVersion } from '../../training/software-version.js';
+import { encodeObservation, statusOf, type Status } from './answers.js';
+import {
+  idOf,
+  type Method,
+  type Parameters,
+  parseLine,
+  parseRequest,
+  type Request,
+  RequestError,
+} from './requests.js';
+
+/** Changes when a client of the protocol would have to change. */
+export const PROTOCOL_VERSION = 1;
+/** Lines of more bytes are refused. */
+export const MAX_LINE_BYTES = 4 * 1024 * 1024;
+/** Environments that may be open at once. */
+export const MAX_ENVIRONMENTS = 1024;
+
+/** An open environment and the shape of its planes. */
+interface OpenEnvironment {
+  readonly env: TurnEnvironment;
+  readonly shape: readonly number[];
+}
+
+/** Shape of the `observation` in an environment's observations, from the JSON of their space. */
+function planesShape(env: TurnEnvironment): readonly number[] {
+  const space = JSON.parse(JSON.stringify(env.observationSpace(env.possibleAgents[0]!))) as {
+    readonly spaces: { readonly observation: { readonly shape: readonly number[] } };
+  };
+  return space.spaces.observation.shape;
+}
+
+/** The environments of one client, by number, and what is done with them. */
+class EnvironmentTable {
+  private readonly open = new Map<number, OpenEnvironment>();
+  private made = 0;
+
+  /** Each method's answer. */
+  readonly methods: { readonly [M in Method]: (params: Parameters<M>) => unknown } = {
+    hello: () => ({
+      protocol: PROTOCOL_VERSION,
+      software: softwareVersion(),
+      environments: registeredIds(),
+    }),
+    make: ({ id, kwargs, renderMode }) => {
+      if (this.open.size >= MAX_ENVIRONMENTS) {
+        throw new RequestError('env-count', `expected at most ${MAX_ENVIRONMENTS} open environments`);
+      }
+      const env = make(id, { ...kwargs, opponent: undefined, renderMode });
+      this.made += 1;
+      this.open.set(this.made, { env, shape: planesShape(env) });
+      const { spec, metadata, possibleAgents } = env;
+      return { env: this.made, spec, metadata, renderMode, possibleAgents, ...this.spacesOf(env) };
+    },
+    spec: ({ env }) => ({ spec: this.find(env).env.spec }),
+    spaces: ({ env }) => this.spacesOf(this.find(env).env),
+    reset: ({ env, observe, ...options }) => {
+      const found = this.find(env);
+      found.env.reset(options);
+      return this.answer(found, observe);
+    },
+    last: ({ env }) => this.answer(this.find(env), true),
+    observe: ({ env, agent }) => {
+      const found = this.find(env);
+      return encodeObservation(found.env.observe(agent), found.shape);
+    },
+    step: ({ env, action, seconds, observe }) => {
+      const found = this.find(env);
+      found.env.step(action, { seconds });
+      return this.answer(found, observe);
+    },
+    render: ({ env }) => ({ text: this.find(env).env.render() }),
+    save: ({ env }) => ({ state: this.find(env).env.save() }),
+    restore: ({ env, state, observe }) => {
+      const found = this.find(env);
+      found.env.restore(state);
+      return this.answer(found, observe);
+    },
+    close: ({ env }) => {
+      this.find(env).env.close();
+      this.open.delete(env);
+      return {};
+    },
+  };
+
+  private find(number: number): OpenEnvironment {
+    const found = this.open.get(number);
+    if (found === undefined)
+      throw new RequestError('env-closed', `expected an open environment, got ${number}`);
+    return found;
+  }
+
+  private spacesOf(env: TurnEnvironment): object {
+    const byAgent = (space: (agent: string) => unknown): object =>
+      Object.fromEntries(env.possibleAgents.map((agent) => [agent, space(agent)]));
+    return {
+      observationSpaces: byAgent((agent) => env.observationSpace(agent)),
+      actionSpaces: byAgent((agent) => env.actionSpace(agent)),
+    };
+  }
+
+  /** Where it stands, with what the agent sees whose turn it is where that is asked for. */
+  private answer({ env, shape }: OpenEnvironment, observe: boolean): Status {
+    const status = statusOf(env);
+    if (!observe) return status;
+    return { ...status, observation: encodeObservation(env.observe(env.agentSelection), shape) };
+  }
+}
+
+function call<M extends Method>(table: EnvironmentTable, method: M, params: Parameters<M>): unknown {
+  return table.methods[method](params);
+}
+
+/**
+ * What answers the lines of one client (docs/envs/protocol.md): each request by a line of JSON, `{"id",
+ * "result"}` or `{"id", "error": {"code", "message"}}`, whatever the line is.
+ */
+export function createEnvServer(): (line: string) => string {
+  const table = new EnvironmentTable();
+  return (line) => {
+    let id: Request['id'] | null = null;
+    try {
+      const json = parseLine(line);
+      id = idOf(json);
+      const { method, params } = parseRequest(json);
+      return JSON.stringify({ id, result: call(table, method, params) });
+    } catch (error) {
+      return errorAnswer(id, error);
+    }
+  };
+}
+
+/** The answer to a request that failed. Rethrows what is no fault of the request. */
+export function errorAnswer(id: string | number | null, error: unknown): string {
+  if (!(error instanceof CodedError)) throw error;
+  return JSON.stringify({ id, error: { code: String(error.code), message: error.message } });
+}

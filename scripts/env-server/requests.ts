@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Json } from '../../env/environments/env-spec.js';
+import { CodedError } from '../../env/errors.js';
+
+/**
+ * Machine-readable causes of a request that the environment server cannot follow. Answers have the codes of
+ * `env/errors.ts` besides these.
+ *
+ * - `request-syntax`: no JSON, or not a request; `request-size`: a line that is too long;
+ * - `env-closed`: no open environment has this number; `env-count`: too many are open.
+ */
+export type RequestErrorCode = 'request-syntax' | 'request-size' | 'env-closed' | 'env-count';
+
+/** Thrown for a request that cannot be followed; nothing has changed. */
+export class RequestError extends CodedError<RequestErrorCode> {
+  override readonly name = 'RequestError';
+}
+
+/** What a client calls its request; its answer has the same. */
+const RequestId = z.union([z.string().max(100), z.int()]);
+
+const JsonValue: z.ZodType<Json> = z.json();
+
+/** Opponents are the client's, the mode of rendering has a place of its own, and answers are always copies. */
+const OWN_KWARGS = ['opponent', 'side', 'renderMode', 'copy'] as const;
+
+/** The number that `make` gave the environment. */
+const env = z.int();
+/** Whether the answer has the observation of the agent that is to act. */
+const observe = z.boolean().default(false);
+const seed = z.int().min(0).optional();
+
+/** The parameters of each method. */
+const PARAMETERS = {
+  hello: z.strictObject({}),
+  make: z.strictObject({
+    id: z.string(),
+    kwargs: z
+      .record(z.string(), JsonValue)
+      .refine((kwargs) => !OWN_KWARGS.some((name) => Object.hasOwn(kwargs, name)), {
+        error: `expected no ${OWN_KWARGS.join(', ')}`,
+      })
+      .default({}),
+    // `human` writes to this process's terminal, where nobody looks.
+    renderMode: z.enum(['ansi', 'svg']).nullable().default(null),
+  }),
+  spec: z.strictObject({ env }),
+  spaces: z.strictObject({ env }),
+  reset: z.strictObject({
+    env,
+    seed,
+    position: z.string().optional(),
+    moves: z.string().optional(),
+    observe,
+  }),
+  last: z.strictObject({ env }),
+  observe: z.strictObject({ env, agent: z.string() }),
+  step: z.strictObject({ env, action: z.int().nullable(), seconds: z.number().optional(), observe }),
+  render: z.strictObject({ env }),
+  save: z.strictObject({ env }),
+  restore: z.strictObject({
+    env,
+    state: z.looseObject({ version: z.literal(1) }),
+    observe,
+  }),
+  close: z.strictObject({ env }),
+} as const;
+
+/** The names of the methods. */
+export type Method = keyof typeof PARAMETERS;
+
+/** The parameters of a method, defaults filled in. */
+export type Parameters<M extends Method> = z.infer<(typeof PARAMETERS)[M]>;
+
+/** A line that a client sends, defaults filled in. */
+export type Request = {
+  [M in Method]: {
+    readonly id: string | number;
+    readonly method: M;
+    readonly params: Parameters<M>;
+  };
+}[Method];
+
+function isMethod(name: unknown): name is Method {
+  return typeof name === 'string' && Object.hasOwn(PARAMETERS, name);
+}
+
+/** The JSON of a line. Throws RequestError `request-syntax`. */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new RequestError('request-syntax', `expected a line of JSON, got '${line.slice(0, 80)}'`, {
+      cause,
+    });
+  }
+}
+
+/** The id of what may be a request; null where it has none that could be answered with. */
+export function idOf(json: unknown): string | number | null {
+  if (typeof json !== 'object' || json === null || !('id' in json)) return null;
+  const id = RequestId.safeParse(json.id);
+  return id.success ? id.data : null;
+}
+
+const Envelope = z.strictObject({ id: RequestId, method: z.string(), params: z.unknown().optional() });
+
+/** Checks a request. Throws RequestError `request-syntax`. */
+export function parseRequest(json: unknown): Request {
+  const envelope = Envelope.safeParse(json);
+  if (!envelope.success) {
+    throw new RequestError('request-syntax', `not a request: ${z.prettifyError(envelope.error)}`);
+  }
+  const { id, method, params } = envelope.data;
+  if (!isMethod(method)) {
+    const methods = Object.keys(PARAMETERS).join(', ');
+    throw new RequestError('request-syntax', `expected a method of ${methods}; got '${method}'`);
+  }
+  const parsed = PARAMETERS[method].safeParse(params ?? {});
+  if (!parsed.success) {
+    throw new RequestError('request-syntax', `params of ${method}: ${z.prettifyError(parsed.error)}`);
+  }
+  return { id, method, params: parsed.data } as Request;
+}
