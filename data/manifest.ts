@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { namedValues } from '../env/named-values.js';
 import { writeFileAtomic } from './atomic-file.js';
 import { DataError, readFailure, systemErrorCode } from './errors.js';
 
@@ -22,9 +23,12 @@ const ManifestSchema = z.strictObject({
   /** What the files are together: `shard`, `checkpoint`, … */
   kind: z.string(),
   /** The files beside the manifest, by name. */
-  files: z.record(z.string().regex(PLAIN_NAME), FileEntry),
+  files: namedValues(FileEntry).refine(
+    (files) => Object.keys(files).every((name) => PLAIN_NAME.test(name)),
+    'expected plain names of files',
+  ),
   /** What whoever wrote the files says of them. */
-  details: z.record(z.string(), z.json()),
+  details: namedValues(z.json()),
 });
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CodedError } from '../env/errors.js';
 import type { Game } from '../env/game.js';
 import { createGame } from '../env/games.js';
+import { namedValues } from '../env/named-values.js';
 import { DataError } from './errors.js';
 import {
   type GameRecord,
@@ -31,7 +32,7 @@ const Text = AnyText.refine((text) => text !== '', 'expected a text that is not 
 function propertiesSchema(
   fields: ReadonlySet<string>,
 ): z.ZodType<Readonly<Record<string, readonly string[]>>> {
-  return z.record(z.string(), z.array(AnyText).min(1)).superRefine((properties, context) => {
+  return namedValues(z.array(AnyText).min(1)).superRefine((properties, context) => {
     const names = Object.keys(properties);
     if (names.length === 0) context.addIssue('expected some properties');
     for (const name of names) {

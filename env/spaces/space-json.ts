@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SpaceError } from '../errors.js';
+import { namedValues } from '../named-values.js';
 import { Box } from './box.js';
 import type { BuiltInSpace } from './built-in-space.js';
 import { isKnownKind, unknownKind } from './built-in-space.js';
@@ -35,7 +36,7 @@ const BoxJson = z.object({
 const DiscreteJson = z.object({ n: z.number(), start: z.number().default(0) });
 const MultiBinaryJson = z.object({ shape: Shape });
 const MultiDiscreteJson = z.object({ nvec: z.array(z.number()), start: z.array(z.number()).optional() });
-const DictJson = z.object({ spaces: z.record(z.string(), z.unknown()) });
+const DictJson = z.object({ spaces: namedValues(z.unknown()) });
 const TupleJson = z.object({ spaces: z.array(z.unknown()) });
 
 /**

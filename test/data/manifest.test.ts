@@ -50,6 +50,11 @@ describe('is refused, with the name of the file,', () => {
       'manifest.json',
       (path: string) => changeManifest(path, '"weights.bin"', '"../weights.bin"'),
     ],
+    [
+      'manifest-damaged',
+      'manifest.json',
+      (path: string) => changeManifest(path, '"weights.bin"', '"__proto__"'),
+    ],
     ['manifest-damaged', 'manifest.json', (path: string) => changeManifest(path, 'checkpoint', 'shard')],
   ])('%s of %s', async (code, name, damage) => {
     const { folder, path } = await written();

@@ -264,6 +264,11 @@ describe('JSON', () => {
     [{ ...base, moves: [{ move: 'f6-f7', seconds: -1 }] }, 'record-content', 'moves[0].seconds'],
     [{ ...base, moves: [{ move: 'f6-f7', properties: { B: ['x'] } }] }, 'record-content', 'own field'],
     [{ ...base, properties: { c: ['x'] } }, 'record-content', 'capitals'],
+    [
+      JSON.stringify({ ...base, properties: { KO: [''], proto: ['x'] } }).replace('proto', '__proto__'),
+      'record-content',
+      '__proto__',
+    ],
     [{ ...base, comment: '' }, 'record-content', 'not empty'],
     [{ ...base, comment: '\ud800' }, 'record-content', 'surrogate'],
     [{ ...base, position: '18' }, 'record-content', 'position: expected 18 ranks'],

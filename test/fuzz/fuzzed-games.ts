@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { parseMoves, positionAfter } from '../../env/replay.js';
-import { playThrough } from '../env/game-laws.js';
+import { playPicks } from '../env/game-picks.js';
 import { readPerftCases } from '../env/perft-fixture.js';
 import { PUBLISHED_GAME } from '../env/published-game.js';
 
@@ -26,7 +26,7 @@ const picks = fc.array(fc.nat(2 ** 20), { maxLength: 30 });
 
 /** Positions of games that numbers choose the moves of. */
 function reached(game: Game<unknown>): fc.Arbitrary<string> {
-  return picks.map((numbers) => game.formatPosition(playThrough(game, numbers, () => undefined)));
+  return picks.map((numbers) => game.formatPosition(playPicks(game, numbers)));
 }
 
 function fixtures(file: string): fc.Arbitrary<string> {
@@ -89,7 +89,7 @@ export function moveLists(id: string): fc.Arbitrary<string> {
     return fc.nat(published.length).map((length) => published.slice(0, length).join(' '));
   }
   return picks.map((numbers) => {
-    const state = playThrough(game, numbers, () => undefined);
+    const state = playPicks(game, numbers);
     return Array.from({ length: game.historyLength(state) }, (_, index) =>
       game.formatAction(game.historyAction(state, index)),
     ).join(' ');

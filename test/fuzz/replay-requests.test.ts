@@ -5,6 +5,7 @@ import { createReplayAnswerer } from '../../env/replay-requests.js';
 import { MAX_MESSAGE_LENGTH } from '../../env/errors.js';
 import { fuzz } from './fuzz.js';
 import { FUZZED_GAMES, moveLists } from './fuzzed-games.js';
+import { hasReadablePly } from './record-laws.js';
 import { hostileTexts } from './hostile-texts.js';
 
 const CODES = [
@@ -56,6 +57,7 @@ function checkResult(answer: Readonly<Record<string, unknown>>): void {
     Array.isArray(legalCounts) && legalCounts.every((count) => Number.isInteger(count) && count >= 0),
   );
   assert.ok(typeof position === 'string');
+  if (!hasReadablePly(position)) return;
   const rules = GAME_IDS.flatMap((id) =>
     id === 'quess'
       ? [

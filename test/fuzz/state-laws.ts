@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Game } from '../../env/game.js';
 import { explainIllegal, nameOutcome } from '../../env/replay.js';
-import { listActions } from '../env/game-laws.js';
+import { listActions } from '../../env/environments/conformance/game-play.js';
 import { checkWellFormed } from '../env/well-formed.js';
 
 /** Numbers around the planes, to see that nothing else is written. */

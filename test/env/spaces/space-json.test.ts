@@ -41,6 +41,13 @@ describe('JSON of spaces', () => {
     ['space-syntax', { kind: 'Box', low: 0, high: 1, dtype: 'int64' }, 'dtype'],
     ['space-bounds', { kind: 'Tuple', spaces: [{ kind: 'Box', low: 1, high: 0 }] }, 'in the space at [0]'],
     ['space-members', { kind: 'Dict', spaces: {} }, 'member'],
+    [
+      'space-syntax',
+      JSON.parse(
+        '{"kind": "Dict", "spaces": {"a": {"kind": "Discrete", "n": 2}, "__proto__": {}}}',
+      ) as unknown,
+      '__proto__',
+    ],
   ])('%s for %j', (code, json, part) => {
     const error = thrownBy(() => spaceFromJson(json));
     expect(error.code).toBe(code);
