@@ -271,7 +271,7 @@ const generation = faultsIn('env/gess/move-generation.ts', [
   },
   {
     name: 'who has no legal move left has not lost',
-    rule: '4.7',
+    rule: '3.6',
     find: 'if (listLegalMoves(position, movement, out) === 0) position.outcome',
     replace: 'if (listLegalMoves(position, movement, out) < 0) position.outcome',
   },

@@ -333,7 +333,7 @@ const settings = faultsIn('env/gess/rules.ts', [
   },
   {
     name: 'the default rules have superko',
-    rule: '4.2',
+    rule: '2.9',
     find: "  ko: 'none',\n",
     replace: "  ko: 'superko',\n",
   },

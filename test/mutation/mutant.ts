@@ -72,7 +72,13 @@ async function runTests(folder: string, engine: string | null): Promise<string> 
   });
 }
 
-function readVerdict(text: string, folder: string, seconds: number): Verdict {
+/**
+ * What a report of Vitest's JSON reporter says of the copy in `folder`.
+ *
+ * @throws Error where it does not show that a test caught the fault: a file that does not load, a name that is not
+ * defined, a test that took too long.
+ */
+export function readVerdict(text: string, folder: string, seconds: number): Verdict {
   const { testResults } = Report.parse(JSON.parse(text));
   for (const { name, message, assertionResults } of testResults) {
     if (message !== '' && assertionResults.length === 0) throw new Error(`${name} does not load: ${message}`);
