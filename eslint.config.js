@@ -41,7 +41,7 @@ function layerRules(layer, forbidden, files, packages) {
 }
 
 export default defineConfig(
-  globalIgnores(['dist/', 'runs/', 'coverage/']),
+  globalIgnores(['dist/', 'runs/', 'coverage/', '.venv/', 'docs/api/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -79,6 +79,17 @@ export default defineConfig(
       layer === 'training' ? [onnxRuntime] : [tensorflow, onnxRuntime],
     ),
   ),
+  {
+    files: ['examples/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ group: ['./**', '../**'], message: "Import gess-zero/… as the package's users do." }],
+        },
+      ],
+    },
+  },
   layerRules('agents', FORBIDDEN_LAYERS.agents, ['agents/network-evaluator.ts'], [tensorflow]),
   {
     files: ['test/**/*.ts'],

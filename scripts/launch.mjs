@@ -19,7 +19,14 @@ function newestChange(path) {
 const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
 
 function isStale() {
-  const sources = [...SOURCE_FOLDERS, 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));
+  // Python leaves files below examples/ that are no sources.
+  const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'));
+  const sources = [
+    ...SOURCE_FOLDERS,
+    ...examples.map((name) => join('examples', name)),
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ].map((name) => join(root, name));
   return !existsSync(buildInfo) || statSync(buildInfo).mtimeMs < Math.max(...sources.map(newestChange));
 }
 
