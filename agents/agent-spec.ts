@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AgentError } from './errors.js';
-import { SearchConfig } from './search-config.js';
+import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
 
 const SimpleOptions = z.strictObject({});
 
@@ -14,12 +14,28 @@ const AlphaBetaOptions = z
     error: 'expected at least one of depth, nodes and timeMs',
   });
 
-const MctsOptions = z.strictObject({
-  model: z.string().min(1).optional().meta({ description: 'ONNX file of the network; none: uniform' }),
-  ...SearchConfig.shape,
-  leaves: z.int().min(1).max(64).default(1).meta({ description: 'positions of one game evaluated together' }),
-  temperature: z.number().min(0).max(100).default(0).meta({ description: 'of the move choice by visits' }),
-});
+const model = z.string().min(1).optional().meta({ description: 'ONNX file of the network; none: uniform' });
+const leaves = z
+  .int()
+  .min(1)
+  .max(64)
+  .default(1)
+  .meta({ description: 'positions of one game evaluated together' });
+
+const MctsOptions = z.discriminatedUnion('root', [
+  z.strictObject({
+    model,
+    ...PuctSearchConfig.shape,
+    leaves,
+    temperature: z.number().min(0).max(100).default(0).meta({ description: 'of the move choice by visits' }),
+  }),
+  z.strictObject({
+    model,
+    ...GumbelSearchConfig.shape,
+    leaves,
+    gumbelScale: z.number().min(0).max(100).default(0).meta({ description: 'factor of the Gumbel noise' }),
+  }),
+]);
 
 const PolicyOptions = z.strictObject({
   model: z.string().min(1).meta({ description: 'ONNX file of the network' }),
@@ -84,8 +100,9 @@ function parseOptions(text: string, list: string): Map<string, string | number> 
 
 /**
  * Reads the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
- * `alphabeta:nodes=10000`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `policy:model=PATH`. In
- * a path, `,` is written `%2C` and `%` is written `%25`.
+ * `alphabeta:nodes=10000`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`,
+ * `mcts:root=gumbel,simulations=16`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
+ * `%25`.
  *
  * @throws AgentError `agent-syntax`, `agent-unknown` (no such kind), `agent-option` (no such option, or one
  *   out of range).

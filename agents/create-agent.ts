@@ -1,11 +1,11 @@
 import type { Game } from '../env/game.js';
 import type { Agent } from './agent.js';
-import { formatAgentSpec, parseAgentSpec } from './agent-spec.js';
+import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
 import { AlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { CarefulAgent } from './careful.js';
 import type { Evaluator } from './evaluator.js';
 import { GreedyAgent } from './greedy.js';
-import { MctsAgent } from './mcts/mcts-agent.js';
+import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
 import { RandomAgent } from './random.js';
 import { UniformEvaluator } from './uniform-evaluator.js';
@@ -20,6 +20,15 @@ async function loadNetwork(game: Game<unknown>, model: string | Uint8Array): Pro
   // Only now, so that agents without a network do without ONNX Runtime.
   const { NetworkEvaluator } = await import('./network-evaluator.js');
   return NetworkEvaluator.load(game, model, { cacheSize: CACHE_SIZE });
+}
+
+type MctsSpec = Extract<AgentSpec, { kind: 'mcts' }>['options'];
+
+function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
+  const { leaves } = options;
+  if (options.root === 'puct')
+    return { config: options, leaves, temperature: options.temperature, gumbelScale: 0 };
+  return { config: options, leaves, temperature: 0, gumbelScale: options.gumbelScale };
 }
 
 /**
@@ -53,10 +62,10 @@ export async function createAgent<State>(
       return new AlphaBetaAgent(game, name, limits);
     }
     case 'mcts': {
-      const { model, leaves, temperature, ...config } = spec.options;
+      const { model } = spec.options;
       const evaluator =
         model === undefined ? new UniformEvaluator() : await loadNetwork(game, await readModel(model));
-      return new MctsAgent(game, evaluator, { name, config, leaves, temperature });
+      return new MctsAgent(game, evaluator, { name, ...mctsOptions(spec.options) });
     }
     case 'policy':
       return new PolicyAgent(game, await loadNetwork(game, await readModel(spec.options.model)), name);

@@ -1,12 +1,45 @@
 import { z } from 'zod';
 
-/** How Monte Carlo tree search spends its simulations. One schema for agents' texts and run files. */
-export const SearchConfig = z.strictObject({
-  simulations: z.int().min(1).max(1_000_000).default(64).meta({ description: 'MCTS simulations per move' }),
+const simulations = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .default(64)
+  .meta({ description: 'MCTS simulations per move' });
+
+/** Selection by PUCT everywhere. */
+export const PuctSearchConfig = z.strictObject({
+  root: z
+    .literal('puct')
+    .default('puct')
+    .meta({ description: 'how moves are selected: `puct`, or `gumbel` with settings of its own' }),
+  simulations,
   exploration: z.number().positive().default(1.25).meta({ description: 'c in the PUCT formula' }),
   firstPlayReduction: z.number().min(0).max(2).default(0.25).meta({
     description:
       'how much worse than its parent an unvisited action is taken to be, once all others are tried; not at the root',
   }),
 });
+
+/** Sequential halving with Gumbel noise at the root, selection by the improved policy below. */
+export const GumbelSearchConfig = z.strictObject({
+  root: z.literal('gumbel'),
+  simulations,
+  consideredActions: z.int().min(1).max(1024).default(16).meta({
+    description:
+      'actions of the root among which the simulations are divided (m); fewer where fewer are legal',
+  }),
+  valueScale: z.number().positive().default(0.1).meta({
+    description: 'how much a value, scaled to [0, 1] among its siblings, adds to a logit, for each visit',
+  }),
+  maxVisitInit: z.number().min(0).default(50).meta({
+    description: 'visits added to those of the most visited action where a value is added to a logit',
+  }),
+});
+export type GumbelSearchConfig = z.infer<typeof GumbelSearchConfig>;
+
+/** How Monte Carlo tree search spends its simulations. One schema for agents' texts and run files. */
+export const SearchConfig = z.discriminatedUnion('root', [PuctSearchConfig, GumbelSearchConfig]);
 export type SearchConfig = z.infer<typeof SearchConfig>;
+/** `SearchConfig` with `root` `puct`. */
+export type PuctSearchConfig = z.infer<typeof PuctSearchConfig>;

@@ -67,14 +67,26 @@ export const SelfPlayConfig = z.strictObject({
   randomPlies: z.int().min(0).default(4).meta({
     description: 'greatest number of plies at the start drawn from the policy of the network alone',
   }),
-  temperature: z.number().min(0).default(1).meta({ description: 'of the move choice by visits' }),
+  temperature: z
+    .number()
+    .min(0)
+    .default(1)
+    .meta({ description: 'of the move choice by visits; not with a Gumbel root' }),
   temperaturePlies: z.int().min(0).default(20).meta({ description: 'plies before the best move is played' }),
   dirichletScale: z
     .number()
     .min(0)
     .default(10)
-    .meta({ description: 'alpha of the root noise is this over the number of legal actions' }),
-  noiseFraction: z.number().min(0).max(1).default(0.25).meta({ description: 'weight of the root noise' }),
+    .meta({ description: 'alpha of the Dirichlet noise is this over the number of legal actions' }),
+  noiseFraction: z.number().min(0).max(1).default(0.25).meta({
+    description: 'weight of the Dirichlet noise in the priors of the root; none with a Gumbel root',
+  }),
+  gumbelScale: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(1)
+    .meta({ description: 'factor of the Gumbel noise, with a Gumbel root' }),
 });
 export type SelfPlayConfig = z.infer<typeof SelfPlayConfig>;
 

@@ -3,7 +3,6 @@ import type { Agent, Choice, Turn } from '../agent.js';
 import { EvaluationBatch, type Evaluator } from '../evaluator.js';
 import type { SearchConfig } from '../search-config.js';
 import { runSearches } from './driver.js';
-import { selectAction, visitPolicy } from './root-policy.js';
 import { Search } from './search.js';
 
 /** Positions of different games that are handed to the evaluator together. */
@@ -16,8 +15,10 @@ export interface MctsOptions {
   readonly config: SearchConfig;
   /** Leaves of one game that are evaluated together. */
   readonly leaves: number;
-  /** Of the move choice by visits; 0 plays the most visited. */
+  /** Of the move choice by visits, for `root` `puct`; 0 plays the most visited. */
   readonly temperature: number;
+  /** Factor of the Gumbel noise, for `root` `gumbel`. */
+  readonly gumbelScale: number;
 }
 
 /**
@@ -51,7 +52,7 @@ export class MctsAgent<State> implements Agent<State> {
       search.begin(turns[index]!.state);
     });
     await runSearches(searches, this.evaluator, this.batch);
-    return searches.map((search, index) => this.choiceOf(search, turns[index]!));
+    return searches.map((search) => this.choiceOf(search));
   }
 
   async dispose(): Promise<void> {
@@ -61,16 +62,16 @@ export class MctsAgent<State> implements Agent<State> {
   private searchOf({ state, rng }: Turn<State>): Search<State> {
     const known = this.searches.get(state as State & WeakKey);
     if (known !== undefined) return known;
-    const { config, leaves } = this.options;
-    const search = new Search(this.game, { config, leaves }, rng);
+    const { config, leaves, gumbelScale } = this.options;
+    const search = new Search(this.game, { config, leaves, gumbelScale }, rng);
     this.searches.set(state as State & WeakKey, search);
     return search;
   }
 
-  private choiceOf(search: Search<State>, { rng }: Turn<State>): Choice {
-    const root = search.readRoot();
-    visitPolicy(root, this.policy);
-    const action = selectAction(root, this.policy, this.options.temperature, rng);
+  private choiceOf(search: Search<State>): Choice {
+    search.readRoot();
+    search.writePolicy(this.policy);
+    const action = search.chooseAction(this.policy, this.options.temperature);
     return {
       action,
       value: search.rootValue,

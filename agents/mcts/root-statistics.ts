@@ -7,6 +7,8 @@ export class RootStatistics {
   count = 0;
   /** `[L]` ascending. */
   readonly actions: Int32Array;
+  /** `[L]` edges of the tree, in the order of `actions`. */
+  readonly edges: Int32Array;
   /** `[L]` visit counts, in the order of `actions`. */
   readonly visits: Int32Array;
   /** `[L]` Q in [-1, 1] to the player to move at the root; 0 where unvisited; exact where proven. */
@@ -20,6 +22,7 @@ export class RootStatistics {
 
   constructor(maxActions: number) {
     this.actions = new Int32Array(maxActions);
+    this.edges = new Int32Array(maxActions);
     this.visits = new Int32Array(maxActions);
     this.qValues = new Float32Array(maxActions);
     this.priors = new Float32Array(maxActions);
@@ -38,6 +41,7 @@ export class RootStatistics {
       const edge = start + (this.keys[i]! % 65_536);
       const visits = tree.visits[edge]!;
       const proof = tree.proofs[edge]!;
+      this.edges[i] = edge;
       this.actions[i] = tree.actions[edge]!;
       this.visits[i] = visits;
       this.priors[i] = tree.priors[edge]!;

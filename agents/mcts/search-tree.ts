@@ -47,6 +47,8 @@ export class SearchTree {
   readonly triedPrior: Float64Array;
   /** `[N]` `PENDING` or `EXPANDED`. */
   readonly status: Uint8Array;
+  /** `[N]` its own evaluation in [-1, 1], to its mover. */
+  readonly rawValue: Float32Array;
   /** `[N]` the parent; `NO_NODE` for the root. */
   readonly parentNode: Int32Array;
   /** `[N]` the edge that leads here. */
@@ -81,6 +83,7 @@ export class SearchTree {
     this.unprovenCount = new Int32Array(maxNodes);
     this.triedPrior = new Float64Array(maxNodes);
     this.status = new Uint8Array(maxNodes);
+    this.rawValue = new Float32Array(maxNodes);
     this.parentNode = new Int32Array(maxNodes);
     this.parentEdge = new Int32Array(maxNodes);
     this.newNode = new Int32Array(maxNodes);
@@ -140,12 +143,17 @@ export class SearchTree {
     return node;
   }
 
-  /** Gives a pending node its priors: `count` of them from `priors[from]`, in the order of its actions. */
-  expand(node: number, priors: Float32Array, from: number): void {
+  /**
+   * Gives a pending node its priors: as many as it has actions, from `priors[from]`, in their order.
+   *
+   * @param value of its evaluation, in [-1, 1] to its mover.
+   */
+  expand(node: number, priors: Float32Array, from: number, value: number): void {
     const start = this.edgeStart[node]!;
     const count = this.edgeCount[node]!;
     for (let i = 0; i < count; i++) this.priors[start + i] = priors[from + i]!;
     this.status[node] = EXPANDED;
+    this.rawValue[node] = value;
     this.bringForward(node);
   }
 
@@ -154,7 +162,7 @@ export class SearchTree {
    * last. Ties: the first.
    */
   bringForward(node: number): void {
-    const { priors, actions, proofs } = this;
+    const { priors, proofs } = this;
     const first = this.edgeStart[node]! + this.triedCount[node]!;
     const end = this.edgeStart[node]! + this.edgeCount[node]!;
     if (first >= end) return;
@@ -166,16 +174,22 @@ export class SearchTree {
         bestPrior = priors[edge]!;
       }
     }
-    if (best === first) return;
-    // Edges that were never selected differ in nothing else.
-    const action = actions[best]!;
-    const proof = proofs[best]!;
-    actions[best] = actions[first]!;
-    priors[best] = priors[first]!;
-    proofs[best] = proofs[first]!;
-    actions[first] = action;
-    priors[first] = bestPrior;
-    proofs[first] = proof;
+    if (best !== first) this.swapUntried(best, first);
+  }
+
+  /** Exchanges two edges of a node that were never selected. */
+  swapUntried(edge: number, other: number): void {
+    const { priors, actions, proofs } = this;
+    // They differ in nothing else.
+    const action = actions[edge]!;
+    const prior = priors[edge]!;
+    const proof = proofs[edge]!;
+    actions[edge] = actions[other]!;
+    priors[edge] = priors[other]!;
+    proofs[edge] = proofs[other]!;
+    actions[other] = action;
+    priors[other] = prior;
+    proofs[other] = proof;
   }
 
   /** Makes `node` the root and forgets all that is not below it. No simulation may be under way. */
@@ -231,5 +245,6 @@ export class SearchTree {
     this.unprovenCount[to] = this.unprovenCount[from]!;
     this.triedPrior[to] = this.triedPrior[from]!;
     this.status[to] = this.status[from]!;
+    this.rawValue[to] = this.rawValue[from]!;
   }
 }

@@ -6,6 +6,9 @@ import { RootStatistics } from './root-statistics.js';
 import { abandon, backUp, prove } from './backup.js';
 import { drawDirichlet } from './dirichlet.js';
 import { bestEdge, edgeOfAction, NO_EDGE } from './best-edge.js';
+import { GumbelRoot } from './gumbel-root.js';
+import { ImprovedSelection } from './improved-selection.js';
+import { selectAction, visitPolicy } from './root-policy.js';
 import {
   NO_NODE,
   PENDING,
@@ -42,10 +45,23 @@ export interface RootNoise {
 /** How one `Search` goes about it. */
 export interface SearchOptions {
   readonly config: SearchConfig;
-  /** None by default. */
+  /** For `root` `puct`; never used with `gumbel`, which has noise of its own. None by default. */
   readonly noise?: RootNoise;
+  /** Factor of the Gumbel noise, for `root` `gumbel`: 1 in self-play, 0, the default, to play at full strength. */
+  readonly gumbelScale?: number;
   /** Greatest number of leaves that wait for evaluation at once, 1 by default. More are faster, and weaker. */
   readonly leaves?: number;
+}
+
+function createGumbel(
+  { config, gumbelScale = 0 }: SearchOptions,
+  maxActions: number,
+): Search<never>['gumbel'] {
+  if (config.root !== 'gumbel') return null;
+  return {
+    root: new GumbelRoot(config, maxActions, gumbelScale),
+    below: new ImprovedSelection(config, maxActions),
+  };
 }
 
 /**
@@ -64,6 +80,8 @@ export class Search<State> {
   private readonly game: Game<State>;
   private readonly config: SearchConfig;
   private readonly noise: RootNoise | undefined;
+  /** Null for selection by PUCT. */
+  private readonly gumbel: { readonly root: GumbelRoot; readonly below: ImprovedSelection } | null;
   private readonly rng: Rng;
   readonly leaves: number;
   /** `[leaves]` ring buffers: owner and edge of each leaf that waits, and its node or `NO_NODE`. */
@@ -85,7 +103,8 @@ export class Search<State> {
   constructor(game: Game<State>, options: SearchOptions, rng: Rng) {
     this.game = game;
     this.config = options.config;
-    this.noise = options.noise;
+    this.noise = options.config.root === 'puct' ? options.noise : undefined;
+    this.gumbel = createGumbel(options, game.maxLegalActions);
     this.rng = rng;
     this.leaves = options.leaves ?? 1;
     const maxNodes = 1 + REUSE_FACTOR * this.config.simulations;
@@ -174,11 +193,11 @@ export class Search<State> {
     this.pendingFirst = (slot + 1) % this.leaves;
     this.pendingCount -= 1;
     const child = this.pendingChild[slot]!;
+    const value = batch.outcomes[3 * index]! - batch.outcomes[3 * index + 2]!;
     if (child !== NO_NODE) {
-      this.tree.expand(child, batch.priors, batch.start[index]!);
+      this.tree.expand(child, batch.priors, batch.start[index]!, value);
       if (child === ROOT) this.prepareRoot(this.state!);
     }
-    const value = batch.outcomes[3 * index]! - batch.outcomes[3 * index + 2]!;
     // The value is to the leaf's mover, an edge's to the player before.
     backUp(this.tree, this.pendingNode[slot]!, this.pendingEdge[slot]!, -value);
   }
@@ -187,6 +206,28 @@ export class Search<State> {
   readRoot(): RootStatistics {
     this.root.read(this.tree);
     return this.root;
+  }
+
+  /**
+   * Writes what the search makes of the root, a distribution over `root.actions` as `readRoot` left them: with PUCT
+   * the shares of the visits, with Gumbel the improved policy, free of noise.
+   *
+   * @param out `[L]`; sums to 1 over the root's actions.
+   */
+  writePolicy(out: Float32Array): void {
+    if (this.gumbel === null) visitPolicy(this.root, out);
+    else this.gumbel.root.writePolicy(this.tree, this.root, out);
+  }
+
+  /**
+   * The action to play. With PUCT drawn from `policy` with this temperature; with Gumbel, where the noise has made the
+   * choice a random one, the best of the most visited, whatever the temperature.
+   *
+   * @param policy what `writePolicy` wrote.
+   */
+  chooseAction(policy: Float32Array, temperature: number): Action {
+    if (this.gumbel === null) return selectAction(this.root, policy, temperature, this.rng);
+    return this.tree.actions[this.gumbel.root.bestEdge(this.tree)]!;
   }
 
   /**
@@ -199,13 +240,31 @@ export class Search<State> {
     const line: Action[] = [];
     let node = tree.nodeCount > 0 ? ROOT : NO_NODE;
     while (node !== NO_NODE && line.length < limit) {
-      const isGiven = node === ROOT && first !== undefined;
-      const edge = isGiven ? edgeOfAction(tree, node, first) : bestEdge(tree, node);
+      const edge: number = node === ROOT ? this.firstEdge(first) : bestEdge(tree, node);
       if (edge === NO_EDGE) break;
       line.push(tree.actions[edge]!);
       node = tree.children[edge]!;
     }
     return line;
+  }
+
+  private firstEdge(first: Action | undefined): number {
+    if (first !== undefined) return edgeOfAction(this.tree, ROOT, first);
+    return this.gumbel === null ? bestEdge(this.tree, ROOT) : this.gumbel.root.bestEdge(this.tree);
+  }
+
+  /** Picks the next edge of `node` and puts a virtual loss on it. */
+  private enterNext(node: number): number {
+    const { tree, gumbel, config } = this;
+    if (config.root === 'puct') {
+      const edge = selectEdge(tree, node, config);
+      enterEdge(tree, node, edge);
+      return edge;
+    }
+    if (node === ROOT) return gumbel!.root.enter(tree, gumbel!.root.selectEdge(tree, this.started));
+    const edge = gumbel!.below.selectEdge(tree, node);
+    enterEdge(tree, node, edge);
+    return edge;
   }
 
   /** One descent from the root to a leaf or a known result. */
@@ -214,13 +273,14 @@ export class Search<State> {
     let node = ROOT;
     let owner = NO_NODE;
     let edge = ROOT_EDGE;
+    let rootEdge = ROOT_EDGE;
     let depth = 0;
     let end: SimulationEnd = BLOCKED;
     tree.virtualLosses[ROOT_EDGE]! += 1;
     while (tree.status[node] !== PENDING) {
       owner = node;
-      edge = selectEdge(tree, node, this.config);
-      enterEdge(tree, node, edge);
+      edge = this.enterNext(node);
+      if (node === ROOT) rootEdge = edge;
       if (tree.proofs[edge] !== UNPROVEN) {
         end = FINISHED;
         break;
@@ -234,8 +294,10 @@ export class Search<State> {
       break;
     }
     while (depth-- > 0) game.undo(state);
-    if (end === BLOCKED) abandon(tree, owner, edge);
-    else if (end === FINISHED) backUp(tree, owner, edge, 0);
+    if (end === BLOCKED) {
+      abandon(tree, owner, edge);
+      this.gumbel?.root.leave(tree, rootEdge);
+    } else if (end === FINISHED) backUp(tree, owner, edge, 0);
     return end;
   }
 
@@ -302,6 +364,7 @@ export class Search<State> {
     this.proveMoves(state);
     this.addNoise();
     this.tree.bringForward(ROOT);
+    if (this.gumbel !== null) this.gumbel.root.begin(this.tree, this.readRoot(), this.rng);
   }
 
   /** Finds all moves of the root that end the game: this costs less than a single evaluation by a network. */

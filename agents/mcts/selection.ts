@@ -1,4 +1,4 @@
-import type { SearchConfig } from '../search-config.js';
+import type { PuctSearchConfig } from '../search-config.js';
 import { PROVEN_LOSS, ROOT, UNPROVEN, type SearchTree } from './search-tree.js';
 
 /**
@@ -12,7 +12,7 @@ import { PROVEN_LOSS, ROOT, UNPROVEN, type SearchTree } from './search-tree.js';
  * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods; first-play urgency
  *   as in Wu 2019, "Accelerating self-play learning in Go", section 2.
  */
-export function selectEdge(tree: SearchTree, node: number, config: SearchConfig): number {
+export function selectEdge(tree: SearchTree, node: number, config: PuctSearchConfig): number {
   const { priors, visits, totalValue, virtualLosses, proofs } = tree;
   const parentEdge = tree.parentEdge[node]!;
   // Less the simulation that is just passing.

@@ -23,10 +23,14 @@ describe('the text of an agent', () => {
     ['alphabeta:depth=3', 'alphabeta:depth=3'],
     ['alphabeta:timeMs=1000,depth=9', 'alphabeta:depth=9,timeMs=1000'],
     ['alphabeta:nodes=1e4', 'alphabeta:nodes=10000'],
-    ['mcts', 'mcts:simulations=64,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0'],
+    ['mcts', 'mcts:root=puct,simulations=64,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0'],
+    [
+      'mcts:simulations=16,root=gumbel,consideredActions=8',
+      'mcts:root=gumbel,simulations=16,consideredActions=8,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
+    ],
     [
       'mcts:simulations=8,model=runs/a,b=1/model.onnx'.replace(',b', '%2Cb'),
-      'mcts:model=runs/a%2Cb=1/model.onnx,simulations=8,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0',
+      'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0',
     ],
     ['policy:model=C:\\models\\100%25.onnx', 'policy:model=C:\\models\\100%25.onnx'],
   ])('%s is %s in full', (text, full) => {
@@ -55,6 +59,9 @@ describe('the text of an agent', () => {
     ['alphabeta:timeMs=-1', 'agent-option'],
     ['mcts:simulations=many', 'agent-option'],
     ['mcts:simulation=3', 'agent-option'],
+    ['mcts:root=ucb', 'agent-option'],
+    ['mcts:root=gumbel,exploration=2', 'agent-option'],
+    ['mcts:consideredActions=4', 'agent-option'],
     ['mcts:__proto__=3', 'agent-option'],
     ['policy', 'agent-option'],
     ['policy:model=', 'agent-option'],
@@ -75,11 +82,24 @@ describe('the text of an agent', () => {
         kind: fc.constant('mcts'),
         options: fc.record({
           model: fc.string({ minLength: 1 }),
+          root: fc.constant('puct'),
           simulations: fc.integer({ min: 1, max: 1e6 }),
           exploration: numbers,
           firstPlayReduction: fc.double({ min: 0, max: 2, noNaN: true }).map(Math.abs),
           leaves: fc.integer({ min: 1, max: 64 }),
           temperature: numbers,
+        }),
+      }),
+      fc.record({
+        kind: fc.constant('mcts'),
+        options: fc.record({
+          root: fc.constant('gumbel'),
+          simulations: fc.integer({ min: 1, max: 1e6 }),
+          consideredActions: fc.integer({ min: 1, max: 1024 }),
+          valueScale: numbers,
+          maxVisitInit: numbers,
+          leaves: fc.integer({ min: 1, max: 64 }),
+          gumbelScale: numbers,
         }),
       }),
     );
@@ -90,6 +110,10 @@ describe('the text of an agent', () => {
         expect(formatAgentSpec(parseAgentSpec(text))).toBe(text);
       }),
     );
+  });
+
+  test('has one zero', () => {
+    expect(parseAgentSpec('mcts:temperature=-0')).toEqual(parseAgentSpec('mcts:temperature=0'));
   });
 
   test('is read or refused with a code, whatever it is', () => {

@@ -1,5 +1,4 @@
 import type { EvaluationBatch } from '../../agents/evaluator.js';
-import { selectAction, visitPolicy } from '../../agents/mcts/root-policy.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
@@ -34,8 +33,9 @@ export class SelfPlayGame<State> {
     this.rules = rules;
     this.record = new GameRecord(game, gameId);
     this.rng = createRng(rules.seed, 'selfPlay', gameId);
-    const noise = { dirichletScale: config.dirichletScale, fraction: config.noiseFraction };
-    this.search = new Search(game, { config: config.search, noise }, this.rng);
+    const { search, dirichletScale, noiseFraction, gumbelScale } = config;
+    const noise = { dirichletScale, fraction: noiseFraction };
+    this.search = new Search(game, { config: search, noise, gumbelScale }, this.rng);
     this.policy = new Float32Array(game.maxLegalActions);
     this.openingLeft = this.rng.integer(config.randomPlies + 1);
     if (this.openingLeft === 0) this.search.begin(this.record.state);
@@ -110,9 +110,9 @@ export class SelfPlayGame<State> {
     const { config, game } = this.rules;
     const { state } = this.record;
     const root = this.search.readRoot();
-    visitPolicy(root, this.policy);
+    this.search.writePolicy(this.policy);
     const temperature = game.ply(state) < config.temperaturePlies ? config.temperature : 0;
-    const action = selectAction(root, this.policy, temperature, this.rng);
+    const action = this.search.chooseAction(this.policy, temperature);
     this.record.playDecision(action, {
       actions: Uint16Array.from(root.actions.subarray(0, root.count)),
       policy: this.policy.slice(0, root.count),

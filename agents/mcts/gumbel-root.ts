@@ -1,0 +1,212 @@
+import type { Rng } from '../../env/random.js';
+import type { GumbelSearchConfig } from '../search-config.js';
+import { NO_EDGE } from './best-edge.js';
+import { CompletedValues, logitOf } from './completed-values.js';
+import { consideredVisits } from './considered-visits.js';
+import type { RootStatistics } from './root-statistics.js';
+import { PROVEN_LOSS, PROVEN_WIN, ROOT, ROOT_EDGE, UNPROVEN, type SearchTree } from './search-tree.js';
+
+/** Least uniform draw: the logarithm of 0 is infinite. */
+const LEAST_DRAW = 2 ** -53;
+/** Ranks an edge that has just the visits that are wanted above all others. */
+const WANTED = 2 ** 31;
+/** Ranks an edge with more visits than wanted below all others. */
+const BEYOND = -1;
+
+/** A draw of the standard Gumbel distribution. */
+function drawGumbel(rng: Rng): number {
+  return -Math.log(-Math.log(Math.max(rng.float(), LEAST_DRAW)));
+}
+
+/**
+ * Divides the simulations of a search among the actions of the root by sequential halving: the `m` with the
+ * greatest `noise + logit` are considered, and the better half of them by `noise + logit + sigma(completed q)` again and
+ * again. Visits that were kept from earlier searches tell values, but have no part in the division.
+ *
+ * Actions that are proven losses are passed over; simulations meant for them go to others. `L` is the greatest
+ * number of legal actions. Numbers of a root edge lie at its place among the root's edges.
+ *
+ * @see Danihelka et al. 2022, "Policy improvement by planning with Gumbel", algorithm 2 and section 4.
+ */
+export class GumbelRoot {
+  private readonly config: GumbelSearchConfig;
+  private readonly values: CompletedValues;
+  /** Factor of the Gumbel noise. */
+  private readonly scale: number;
+  /** `[L]` the noise, times its scale. */
+  private readonly noise: Float64Array;
+  /** `[L]` logarithms of the priors. */
+  private readonly logits: Float64Array;
+  /** `[L]` simulations of this search, those under way included. */
+  private readonly searchVisits: Int32Array;
+  /** By number of considered actions. */
+  private readonly sequences = new Map<number, Int32Array>();
+  private sequence: Int32Array = new Int32Array();
+
+  /** @param scale of the noise; 0: none, for play at full strength. */
+  constructor(config: GumbelSearchConfig, maxActions: number, scale: number) {
+    this.config = config;
+    this.values = new CompletedValues(config);
+    this.scale = scale;
+    this.noise = new Float64Array(maxActions);
+    this.logits = new Float64Array(maxActions);
+    this.searchVisits = new Int32Array(maxActions);
+  }
+
+  /**
+   * Starts a search: draws the noise anew.
+   *
+   * @param root just read.
+   */
+  begin(tree: SearchTree, root: RootStatistics, rng: Rng): void {
+    const start = tree.edgeStart[ROOT]!;
+    let candidates = 0;
+    // In the order of the actions, so that the noise does not depend on what was kept of earlier searches.
+    for (let i = 0; i < root.count; i++) {
+      const place = root.edges[i]! - start;
+      this.noise[place] = this.scale === 0 ? 0 : this.scale * drawGumbel(rng);
+      this.logits[place] = logitOf(root.priors[i]!);
+      this.searchVisits[place] = 0;
+      if (root.proofs[i] !== PROVEN_LOSS) candidates += 1;
+    }
+    const considered = Math.min(this.config.consideredActions, candidates);
+    const known = this.sequences.get(considered);
+    this.sequence = known ?? consideredVisits(considered, this.config.simulations);
+    if (known === undefined) this.sequences.set(considered, this.sequence);
+  }
+
+  /**
+   * The edge of the root for a simulation, the best of those with the visits that sequential halving asks for.
+   *
+   * @param simulation its number in this search, from 0.
+   */
+  selectEdge(tree: SearchTree, simulation: number): number {
+    const wanted = this.sequence[simulation]!;
+    this.values.read(tree, ROOT);
+    const start = tree.edgeStart[ROOT]!;
+    const end = start + tree.edgeCount[ROOT]!;
+    let best = NO_EDGE;
+    let bestRank = -Infinity;
+    let bestScore = -Infinity;
+    for (let edge = start; edge < end; edge++) {
+      if (tree.proofs[edge] === PROVEN_LOSS) continue;
+      const visits = this.searchVisits[edge - start]!;
+      // Where proofs have left none with the visits that are wanted, the one that comes nearest from below.
+      const rank = visits === wanted ? WANTED : visits < wanted ? visits : BEYOND;
+      if (rank < bestRank) continue;
+      const score = this.scoreOf(tree, edge);
+      if (rank === bestRank && score <= bestScore) continue;
+      best = edge;
+      bestRank = rank;
+      bestScore = score;
+    }
+    return best;
+  }
+
+  /**
+   * Notes that a simulation goes through `edge` of the root, and puts a virtual loss on it.
+   *
+   * @returns the edge's new index: tried edges come first.
+   */
+  enter(tree: SearchTree, edge: number): number {
+    const start = tree.edgeStart[ROOT]!;
+    const firstUntried = start + tree.triedCount[ROOT]!;
+    let entered = edge;
+    if (edge >= firstUntried) {
+      this.swap(tree, edge, firstUntried);
+      entered = firstUntried;
+      tree.triedCount[ROOT]! += 1;
+      tree.triedPrior[ROOT]! += tree.priors[entered]!;
+    }
+    this.searchVisits[entered - start]! += 1;
+    tree.virtualLosses[entered]! += 1;
+    return entered;
+  }
+
+  /** Takes back `enter`, but for the virtual loss: the simulation was given up. */
+  leave(tree: SearchTree, edge: number): void {
+    this.searchVisits[edge - tree.edgeStart[ROOT]!]! -= 1;
+  }
+
+  /**
+   * Writes the improved policy, `softmax(logits + sigma(completed q))`, in the order of `root.actions`. A proven win takes
+   * all, a proven loss gets nothing while there is anything else.
+   *
+   * @param root just read.
+   * @param out `[count]` or longer; sums to 1.
+   */
+  writePolicy(tree: SearchTree, root: RootStatistics, out: Float32Array): void {
+    const { count, edges, proofs } = root;
+    const start = tree.edgeStart[ROOT]!;
+    this.values.read(tree, ROOT);
+    const aim = this.bestProof(tree);
+    let greatest = -Infinity;
+    for (let i = 0; i < count; i++) {
+      if (!isAmong(aim, proofs[i]!)) continue;
+      out[i] = this.logits[edges[i]! - start]! + this.sigmaOf(tree, edges[i]!);
+      greatest = Math.max(greatest, out[i]!);
+    }
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      out[i] = isAmong(aim, proofs[i]!) ? Math.exp(out[i]! - greatest) : 0;
+      sum += out[i]!;
+    }
+    for (let i = 0; i < count; i++) out[i]! /= sum;
+  }
+
+  /**
+   * The edge to play: of those most visited in this search, the one with the greatest `noise + logit + sigma(completed
+   * q)`. A proven win is played at once, a proven loss only where there is nothing else.
+   */
+  bestEdge(tree: SearchTree): number {
+    const start = tree.edgeStart[ROOT]!;
+    const end = start + tree.edgeCount[ROOT]!;
+    this.values.read(tree, ROOT);
+    const aim = this.bestProof(tree);
+    let best = NO_EDGE;
+    let bestVisits = -1;
+    let bestScore = -Infinity;
+    for (let edge = start; edge < end; edge++) {
+      const visits = this.searchVisits[edge - start]!;
+      if (!isAmong(aim, tree.proofs[edge]!) || visits < bestVisits) continue;
+      const score = this.scoreOf(tree, edge);
+      if (visits === bestVisits && score <= bestScore) continue;
+      best = edge;
+      bestVisits = visits;
+      bestScore = score;
+    }
+    return best;
+  }
+
+  /** What is proven of the root, to its mover. */
+  private bestProof(tree: SearchTree): number {
+    const proof = tree.proofs[ROOT_EDGE]!;
+    return proof === UNPROVEN ? UNPROVEN : PROVEN_WIN + PROVEN_LOSS - proof;
+  }
+
+  private scoreOf(tree: SearchTree, edge: number): number {
+    const place = edge - tree.edgeStart[ROOT]!;
+    return this.noise[place]! + this.logits[place]! + this.sigmaOf(tree, edge);
+  }
+
+  /** `values.read` must have read the root. Where all is lost values tell nothing. */
+  private sigmaOf(tree: SearchTree, edge: number): number {
+    return tree.proofs[edge] === PROVEN_LOSS ? 0 : this.values.sigmaOf(tree, edge);
+  }
+
+  private swap(tree: SearchTree, edge: number, other: number): void {
+    tree.swapUntried(edge, other);
+    const start = tree.edgeStart[ROOT]!;
+    for (const numbers of [this.noise, this.logits]) {
+      const number = numbers[edge - start]!;
+      numbers[edge - start] = numbers[other - start]!;
+      numbers[other - start] = number;
+    }
+  }
+}
+
+/** Whether an edge with this proof may be played where `aim` is proven of the root, to its mover. */
+function isAmong(aim: number, proof: number): boolean {
+  if (aim === PROVEN_WIN) return proof === PROVEN_WIN;
+  return aim === PROVEN_LOSS || proof !== PROVEN_LOSS;
+}

@@ -1,0 +1,56 @@
+import type { GumbelSearchConfig } from '../search-config.js';
+import { CompletedValues } from './completed-values.js';
+import { PROVEN_LOSS, type SearchTree } from './search-tree.js';
+
+/** Chooses among the actions of nodes below the root so that they are visited in proportion to the improved policy. */
+export class ImprovedSelection {
+  private readonly values: CompletedValues;
+  /** `[L]` scratch: unnormalised improved policy of the tried edges. */
+  private readonly weights: Float64Array;
+
+  constructor(config: GumbelSearchConfig, maxActions: number) {
+    this.values = new CompletedValues(config);
+    this.weights = new Float64Array(maxActions);
+  }
+
+  /**
+   * Picks the edge of an expanded node with the greatest `policy(a) - N(a) / (1 + sum of N)`, where `policy` is the
+   * improved one, `softmax(logits + sigma(completed q))`. Looks at the tried edges only: among the others, all
+   * with one value, the one with the greatest prior is first. Ties go to the first edge.
+   *
+   * @returns an edge index (not an action), or -1 when all edges are proven losses.
+   * @see Danihelka et al. 2022, section 5.
+   */
+  selectEdge(tree: SearchTree, node: number): number {
+    const { values, weights } = this;
+    const { priors, visits, virtualLosses, proofs } = tree;
+    values.read(tree, node);
+    const { factor, greatest } = values;
+    const start = tree.edgeStart[node]!;
+    const triedCount = tree.triedCount[node]!;
+    const tried = start + triedCount;
+    const isOpen = triedCount < tree.edgeCount[node]!;
+    const openPower = isOpen ? Math.exp(factor * (values.mixedValue - greatest)) : 0;
+    let sum = Math.max(0, 1 - tree.triedPrior[node]!) * openPower;
+    for (let edge = start; edge < tried; edge++) {
+      if (proofs[edge] === PROVEN_LOSS) continue;
+      const weight = priors[edge]! * Math.exp(factor * (values.valueOf(tree, edge) - greatest));
+      weights[edge - start] = weight;
+      sum += weight;
+    }
+    // All scores are times `sum`, which changes no order.
+    const visitWeight = sum / (1 + values.countSum);
+    let best = -1;
+    let bestScore = -Infinity;
+    for (let edge = start; edge < tried; edge++) {
+      if (proofs[edge] === PROVEN_LOSS) continue;
+      const score = weights[edge - start]! - visitWeight * (visits[edge]! + virtualLosses[edge]!);
+      if (score > bestScore) {
+        bestScore = score;
+        best = edge;
+      }
+    }
+    const isCandidate = isOpen && proofs[tried] !== PROVEN_LOSS;
+    return isCandidate && priors[tried]! * openPower > bestScore ? tried : best;
+  }
+}

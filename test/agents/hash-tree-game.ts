@@ -1,0 +1,126 @@
+import type { EvaluationBatch, Evaluator } from '../../agents/evaluator.js';
+import type { Action, Game } from '../../env/game.js';
+
+/** A position: numbers of 32 bits from the root on, and the actions between. */
+export interface HashTreeState {
+  readonly numbers: number[];
+  readonly actions: Action[];
+}
+
+/** As in test/fixtures/mctx-golden.py. */
+function scramble(number: number, salt: number): number {
+  let hash = Math.imul(number ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** In [0, 1), a multiple of 2 ** -16. */
+function fraction(number: number, salt: number): number {
+  return (scramble(number, salt) >>> 16) / 65_536;
+}
+
+/** A number that belongs to the position and does not depend on the way there. */
+function numberOf({ numbers }: HashTreeState): number {
+  return numbers.at(-1)!;
+}
+
+export interface HashTree {
+  /** The root's number. */
+  readonly root: number;
+  readonly numActions: number;
+  /** Actions that are not legal at the root; below it all are. */
+  readonly illegal: readonly Action[];
+}
+
+/**
+ * A game without end in which the players take turns and every position is a number: that of the one before, scrambled
+ * with the action.
+ */
+export function createHashTreeGame({ root, numActions, illegal }: HashTree): Game<HashTreeState> {
+  const isLegal = ({ actions }: HashTreeState, action: Action): boolean =>
+    action >= 0 && action < numActions && (actions.length > 0 || !illegal.includes(action));
+  const legalOf = (state: HashTreeState): Action[] =>
+    Array.from({ length: numActions }, (_, action) => action).filter((action) => isLegal(state, action));
+  const unwritten = (): never => {
+    throw new Error('a hash tree has no notation');
+  };
+  return {
+    id: 'hash-tree',
+    rules: 'default',
+    rulesVersion: 1,
+    encodingVersion: 1,
+    playerNames: ['first', 'second'],
+    numActions,
+    maxLegalActions: numActions,
+    observationShape: [1, 1, 1],
+    policyShape: [1, 1, numActions],
+    plyLimit: Infinity,
+    symmetries: [],
+    packedSize: 4,
+    initialState: () => ({ numbers: [root], actions: [] }),
+    clone: ({ numbers, actions }) => ({ numbers: [...numbers], actions: [...actions] }),
+    currentPlayer: ({ actions }) => (actions.length % 2 === 0 ? 0 : 1),
+    ply: ({ actions }) => actions.length,
+    outcome: () => null,
+    legalActions: (state, out) => {
+      const legal = legalOf(state);
+      out.set(legal);
+      return legal.length;
+    },
+    countLegalActions: (state) => legalOf(state).length,
+    isLegal,
+    apply: (state, action) => {
+      state.numbers.push(scramble(numberOf(state), action + 7));
+      state.actions.push(action);
+    },
+    undo: ({ numbers, actions }) => {
+      numbers.pop();
+      actions.pop();
+    },
+    historyLength: ({ actions }) => actions.length,
+    historyAction: ({ actions }, index) => actions[index]!,
+    hash: numberOf,
+    observationHash: numberOf,
+    observe: (state, out, offset) => {
+      out[offset] = numberOf(state) / 2 ** 32;
+    },
+    policyIndex: (_player, action) => action,
+    actionOfPolicyIndex: (_player, index) => index,
+    pack: (state, out, offset) => {
+      new DataView(out.buffer, out.byteOffset).setUint32(offset, numberOf(state));
+    },
+    unpack: unwritten,
+    parsePosition: unwritten,
+    formatPosition: unwritten,
+    parseAction: Number,
+    formatAction: String,
+    render: unwritten,
+  };
+}
+
+/** The evaluation of positions of hash trees that mctx-golden.py has. */
+export class HashTreeEvaluator implements Evaluator {
+  readonly name = 'hash-tree';
+  readonly readsInputs = true;
+
+  evaluate(batch: EvaluationBatch): Promise<void> {
+    for (let position = 0; position < batch.size; position++) {
+      const key = batch.keys[position]!;
+      const from = batch.start[position]!;
+      const to = batch.start[position + 1]!;
+      let sum = 0;
+      for (let i = from; i < to; i++) {
+        batch.priors[i] = Math.exp(3 * fraction(key, 100 + batch.policyIndices[i]!));
+        sum += batch.priors[i]!;
+      }
+      for (let i = from; i < to; i++) batch.priors[i]! /= sum;
+      const value = 2 * fraction(key, 1) - 1;
+      batch.outcomes.set([(1 + value) / 2, 0, (1 - value) / 2], 3 * position);
+    }
+    return Promise.resolve();
+  }
+
+  dispose(): Promise<void> {
+    return Promise.resolve();
+  }
+}
