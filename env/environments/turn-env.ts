@@ -205,18 +205,16 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
       const found = agents.join(', ') || 'none';
       throw new EnvError('state-mismatch', `expected agents who have not left the episode, got ${found}`);
     }
-    const selected = living.length === 2 ? this.game.currentPlayer(state) : living[0];
-    if (selected !== undefined && this.possibleAgents[selected] !== agentSelection) {
-      const found = `'${agentSelection}'`;
-      throw new EnvError(
-        'state-mismatch',
-        `expected ${this.possibleAgents[selected]} to be selected, got ${found}`,
-      );
+    const named = this.possibleAgents.indexOf(agentSelection) as Player | -1;
+    const selected = living.length === 2 ? this.game.currentPlayer(state) : (living[0] ?? named);
+    if (selected === -1 || selected !== named) {
+      const expected = selected === -1 ? this.possibleAgents.join(' or ') : this.possibleAgents[selected];
+      throw new EnvError('state-mismatch', `expected ${expected} to be selected, got '${agentSelection}'`);
     }
     this.episode.become(state, rest);
     this.episode.rng = restoreRng(rest.rng);
     this.living = living;
-    this.selected = selected ?? this.playerOf(agentSelection);
+    this.selected = selected;
   }
 
   private leave(action: Action | null): void {

@@ -9,7 +9,7 @@ import { checkVariations } from '../../data/variations.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { parseMoves, replayMoves } from '../../env/replay.js';
-import { listActions } from '../env/game-laws.js';
+import { listActions } from '../../env/environments/conformance/game-play.js';
 import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../env/published-game.js';
 
 const text = readFileSync(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
 import type { GessPosition } from '../../env/gess/position.js';
 import { positionAfter, replayMoves } from '../../env/replay.js';
-import { listActions } from './game-laws.js';
+import { listActions } from '../../env/environments/conformance/game-play.js';
 import { boardText, ringAt, type Stone } from './gess-boards.js';
 
 /** Row * 20 + column of a square such as `c4`. */

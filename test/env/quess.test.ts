@@ -12,7 +12,7 @@ import {
 } from '../../env/quess/position.js';
 import { createRng, type Rng } from '../../env/random.js';
 import { replayMoves } from '../../env/replay.js';
-import { listActions } from './game-laws.js';
+import { listActions } from '../../env/environments/conformance/game-play.js';
 import { after, legalTexts, quess, START, timed } from './quess-games.js';
 
 function outcomeAfter(moves: string, position: string, game: Game<QuessPosition> = quess): number | null {

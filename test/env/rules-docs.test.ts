@@ -4,7 +4,7 @@ import { parseRules } from '../../env/gess/rules.js';
 import { countPositions } from '../../env/perft.js';
 import { nameOutcome, positionAfter } from '../../env/replay.js';
 import { createRng } from '../../env/random.js';
-import { listActions } from './game-laws.js';
+import { listActions } from '../../env/environments/conformance/game-play.js';
 import { stonesOf } from './gess-boards.js';
 import {
   readReference,

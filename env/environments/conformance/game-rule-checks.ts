@@ -1,0 +1,228 @@
+import { countPositions } from '../../perft.js';
+import { positionAfter } from '../../replay.js';
+import type { Game } from '../../game.js';
+import { firstDifference } from './difference.js';
+import type { FindingList, Place } from './finding.js';
+import { listActions, playActions } from './game-play.js';
+import { type GameRun, listHistory, stateView, walk } from './game-run.js';
+
+/** How many positions lie some plies below one. */
+export interface PerftCount {
+  readonly depth: number;
+  readonly nodes: number;
+  /** The text of the position; left out, the game's initial one. */
+  readonly position?: string | undefined;
+  /** Moves from there, with white space between them. */
+  readonly moves?: string | undefined;
+}
+
+/** Sizes, names and limits. */
+export function checkFacts<State>(game: Game<State>, list: FindingList): void {
+  const size = (shape: readonly number[]): number => shape.reduce((product, axis) => product * axis, 1);
+  const counts = {
+    numActions: game.numActions,
+    maxLegalActions: game.maxLegalActions,
+    plyLimit: game.plyLimit,
+    packedSize: game.packedSize,
+    'symmetries.length': game.symmetries.length,
+    'product of observationShape': size(game.observationShape),
+  };
+  for (const [name, value] of Object.entries(counts)) {
+    if (!Number.isInteger(value) || value < 1) {
+      list.add('game-facts', `expected ${name} to be an integer from 1, got ${value}`);
+    }
+  }
+  if (size(game.policyShape) !== game.numActions) {
+    list.add(
+      'game-facts',
+      `expected ${game.numActions} as product of policyShape, got ${size(game.policyShape)}`,
+    );
+  }
+  if (game.maxLegalActions > game.numActions) {
+    list.add('game-facts', `expected at most ${game.numActions} legal actions, got ${game.maxLegalActions}`);
+  }
+  if (game.playerNames[0] === game.playerNames[1] || game.playerNames.includes('')) {
+    list.add('game-facts', `expected two names, got '${game.playerNames.join("', '")}'`);
+  }
+}
+
+/** Initial states are equal, at ply 0 and independent. */
+export function checkStart<State>({ game, list, actions, episode }: GameRun<State>): void {
+  const before = stateView(game, game.initialState());
+  if (before['ply'] !== 0 || game.historyLength(game.initialState()) !== 0) {
+    list.end('game-start', `expected ply 0 and no history, got ply ${game.ply(game.initialState())}`);
+  }
+  playActions(game, actions);
+  const after = stateView(game, game.initialState());
+  list.expectSame('game-start', firstDifference(after, before), { episode, step: null });
+}
+
+/** A move passes the turn, adds a ply and joins the history. */
+export function checkTurns<State>(run: GameRun<State>): void {
+  const { game, list, actions } = run;
+  const start = game.initialState();
+  const first = game.currentPlayer(start);
+  walk(run, (state, place) => {
+    const step = place.step!;
+    const found = {
+      player: game.currentPlayer(state),
+      ply: game.ply(state),
+      history: listHistory(game, state),
+    };
+    const player = step % 2 === 0 ? first : 1 - first;
+    const expected = { player, ply: game.ply(start) + step, history: actions.slice(0, step) };
+    list.expectSame('game-turns', firstDifference(found, expected), place);
+  });
+}
+
+/** The outcome is one, and the list of legal actions is ascending, in range, and empty exactly at the end. */
+export function checkActions<State>(run: GameRun<State>): void {
+  const { game, list } = run;
+  walk(run, (state, place) => {
+    const outcome: number | null = game.outcome(state);
+    if (outcome !== null && ![-1, 0, 1].includes(outcome)) {
+      list.end('game-outcome', `expected null, 1, 0 or -1, got ${outcome}`, place);
+    }
+    const actions = listActions(game, state);
+    const stray = actions.findIndex(
+      (action, i) => action <= (i === 0 ? -1 : actions[i - 1]!) || action >= game.numActions,
+    );
+    if (stray !== -1) {
+      const after = stray === 0 ? 'the first' : `after ${actions[stray - 1]!}`;
+      list.end(
+        'game-actions',
+        `expected them ascending below ${game.numActions}, got ${actions[stray]!} as ${after}`,
+        place,
+      );
+    }
+    if ((actions.length === 0) !== (outcome !== null)) {
+      list.end(
+        'game-actions',
+        `expected none exactly at the end, got ${actions.length}, outcome ${outcome}`,
+        place,
+      );
+    }
+  });
+}
+
+/** So many numbers that may not be legal are asked for at each position. */
+const NUM_ASKED = 60;
+
+/** `isLegal` and `countLegalActions` say what the list says. */
+export function checkLegality<State>(run: GameRun<State>): void {
+  const { game, list } = run;
+  const { numActions } = game;
+  const stride = Math.max(1, Math.floor(numActions / NUM_ASKED));
+  walk(run, (state, place) => {
+    const actions = listActions(game, state);
+    const legal = new Set(actions);
+    const count = game.countLegalActions(state);
+    if (count !== actions.length) {
+      list.end('game-legality', `expected countLegalActions ${actions.length}, got ${count}`, place);
+    }
+    // Others from a place that changes with the ply, and the neighbours of legal ones.
+    const others = Array.from({ length: NUM_ASKED }, (_, i) => (i * stride + place.step! * 7) % numActions);
+    const asked = [...actions, ...actions.map((action) => action + 1), ...others, -1, numActions, 0.5, NaN];
+    for (const action of asked) {
+      if (game.isLegal(state, action) === legal.has(action)) continue;
+      list.end(
+        'game-legality',
+        `expected isLegal(${action}) to be ${legal.has(action)}, got the contrary`,
+        place,
+      );
+    }
+  });
+}
+
+/** Seconds that any clock has. */
+const SHORT_TIME = 0.002;
+
+/** `undo` takes back what `apply` did, and the time spent before it. */
+export function checkUndo<State>(run: GameRun<State>): void {
+  const { game, list } = run;
+  const last = walk(run, (state, place) => {
+    const actions = listActions(game, state);
+    const before = stateView(game, state);
+    const expectBefore = (): void => {
+      list.expectSame('game-undo', firstDifference(stateView(game, state), before), place);
+    };
+    for (const action of new Set([actions.at(0), actions.at(-1)])) {
+      if (action === undefined) continue;
+      game.apply(state, action);
+      game.undo(state);
+      expectBefore();
+      if (game.spendTime === undefined) continue;
+      const timed = playActions(game, run.actions.slice(0, place.step!));
+      game.spendTime(timed, SHORT_TIME);
+      game.apply(timed, action);
+      game.undo(timed);
+      list.expectSame('game-undo', firstDifference(stateView(game, timed), before), place);
+    }
+  });
+  const { episode } = run;
+  while (game.historyLength(last) > 0) {
+    const step = game.historyLength(last) - 1;
+    game.undo(last);
+    const expected = stateView(game, playActions(game, run.actions.slice(0, step)));
+    list.expectSame('game-undo', firstDifference(stateView(game, last), expected), { episode, step });
+  }
+}
+
+/** A clone is equal to its origin, and neither changes with the other. */
+export function checkClone<State>(run: GameRun<State>): void {
+  const { game, list, actions } = run;
+  let previous: { readonly clone: State; readonly view: unknown } | undefined;
+  const expectEqual = (state: State, view: unknown, place: Place): void => {
+    list.expectSame('game-clone', firstDifference(stateView(game, state), view), place);
+  };
+  walk(run, (state, place) => {
+    // The origin has been moved on since.
+    if (previous !== undefined) expectEqual(previous.clone, previous.view, place);
+    const view = stateView(game, state);
+    const clone = game.clone(state);
+    expectEqual(clone, view, place);
+    const other = game.clone(state);
+    const action = listActions(game, other).at(-1);
+    if (action !== undefined) game.apply(other, action);
+    expectEqual(state, view, place);
+    expectEqual(clone, view, place);
+    previous = { clone, view };
+  });
+  // The clone's history is its own, as far back as it goes: what it undoes is what its origin would.
+  const half = actions.slice(0, Math.ceil(actions.length / 2));
+  const origin = playActions(game, half);
+  const clone = game.clone(origin);
+  for (const action of actions.slice(half.length)) game.apply(origin, action);
+  const twin = playActions(game, half);
+  while (game.historyLength(twin) > 0) {
+    game.undo(clone);
+    game.undo(twin);
+    expectEqual(clone, stateView(game, twin), { episode: run.episode, step: game.historyLength(twin) });
+  }
+}
+
+/** Numbers of positions. */
+export function checkPerft<State>(game: Game<State>, list: FindingList, counts: readonly PerftCount[]): void {
+  for (const { depth, nodes, position, moves = '' } of counts) {
+    const found = countPositions(game, positionAfter(game, { position, moves }), depth);
+    if (found === nodes) continue;
+    const where =
+      position === undefined && moves === '' ? 'the start' : `${position ?? 'the start'} ${moves}`;
+    list.add('game-perft', `expected ${nodes} positions ${depth} plies below ${where}, got ${found}`);
+  }
+}
+
+/** Diagrams show something and change nothing. */
+export function checkGameRender<State>(run: GameRun<State>): void {
+  const { game, list } = run;
+  walk(run, (state, place) => {
+    const before = stateView(game, state);
+    const text = game.render(state);
+    const svg = game.renderSvg?.(state);
+    if (text.trim() === '') list.end('game-render-empty', 'expected a diagram of text, got none', place);
+    if (svg !== undefined && !/<svg[\s>][^]*<\/svg>/.test(svg)) {
+      list.end('game-render-empty', `expected an SVG document, got '${svg.slice(0, 20)}'`, place);
+    }
+    list.expectSame('game-render-changes', firstDifference(stateView(game, state), before), place);
+  });
+}

@@ -1,0 +1,28 @@
+// Needs Node: reads and writes files. Nothing else of env/ imports it.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Game } from '../../game.js';
+import { checkPlaythrough } from './conformance.js';
+import type { ConformanceReport } from './finding.js';
+import { formatPlaythrough, type PlaythroughOptions } from './playthrough.js';
+
+/** How a file of a playthrough is used. */
+export interface PlaythroughFileOptions extends PlaythroughOptions {
+  /** Whether the file is written anew; otherwise it is compared, and must be there. */
+  readonly update?: boolean | undefined;
+}
+
+/** Compares a game with the playthrough in a file; with `update`, writes that file. */
+export function checkPlaythroughFile<State>(
+  game: Game<State>,
+  path: string,
+  { update = false, ...options }: PlaythroughFileOptions = {},
+): ConformanceReport {
+  if (update) {
+    writeFileSync(`${path}.new`, formatPlaythrough(game, options));
+    renameSync(`${path}.new`, path);
+  }
+  if (existsSync(path)) return checkPlaythrough(game, readFileSync(path, 'utf8'));
+  const message = `expected a file ${path}, got none: write it with update`;
+  const finding = { code: 'game-playthrough', message, episode: null, step: null } as const;
+  return { findings: [finding], skipped: [], stepsPerSecond: null };
+}

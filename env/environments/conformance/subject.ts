@@ -1,0 +1,120 @@
+import type { Action } from '../../game.js';
+import type { Discrete } from '../../spaces/discrete.js';
+import type { Space } from '../../spaces/space.js';
+import type { EnvSpec } from '../env-spec.js';
+import type {
+  EnvState,
+  Environment,
+  EnvMetadata,
+  Info,
+  RenderMode,
+  ResetOptions,
+  TurnEnvironment,
+} from '../environment.js';
+import { snapshot } from './difference.js';
+
+/** What an environment tells whoever acts next, not copied. */
+export interface Told {
+  readonly observation: unknown;
+  readonly reward: number;
+  readonly terminated: boolean;
+  readonly truncated: boolean;
+  readonly info: Info;
+}
+
+/** What environments of one and of several agents have in common. */
+interface AnyEnvironment {
+  readonly spec: EnvSpec | null;
+  readonly metadata: EnvMetadata;
+  readonly renderMode: RenderMode | null;
+  render(): string | null;
+  close(): void;
+  save(): EnvState;
+  restore(state: EnvState): void;
+}
+
+/** An environment under test, of one agent or of several, as the checks that both share see it. */
+export interface Subject {
+  readonly env: AnyEnvironment;
+  /** Of whoever acts next. */
+  observationSpace(): Space;
+  actionSpace(): Discrete;
+  reset(options?: ResetOptions): void;
+  /** What whoever acts next is told. */
+  told(): Told;
+  /** All that can be seen, in the environment's own arrays and objects. */
+  see(): unknown;
+  /** Null leaves an episode that is over. */
+  step(action: Action | null): void;
+  /** Whether only a reset can follow. */
+  isOut(): boolean;
+  /** Whether nobody is left to be told anything. */
+  isSilent(): boolean;
+  /** Whether a restored environment shows itself before its next step. */
+  readonly showsRestored: boolean;
+}
+
+/** All that can be seen of an environment, in a copy. */
+export function look(subject: Subject): unknown {
+  return snapshot(subject.see());
+}
+
+/** The agent-by-agent environment as a subject. */
+export function turnSubject<Seen>(env: TurnEnvironment<Seen>): Subject {
+  return {
+    env,
+    observationSpace: () => env.observationSpace(env.agentSelection),
+    actionSpace: () => env.actionSpace(env.agentSelection),
+    reset: (options) => {
+      env.reset(options);
+    },
+    told: () => env.last(),
+    see: () => ({
+      agents: env.agents,
+      agentSelection: env.agentSelection,
+      rewards: env.rewards,
+      cumulativeRewards: env.cumulativeRewards,
+      terminations: env.terminations,
+      truncations: env.truncations,
+      infos: env.infos,
+      observations: Object.fromEntries(env.agents.map((agent) => [agent, env.observe(agent)])),
+      last: env.agents.length === 0 ? null : env.last(),
+    }),
+    step: (action) => {
+      env.step(action);
+    },
+    isOut: () => env.agents.length === 0,
+    isSilent: () => env.agents.length === 0,
+    showsRestored: true,
+  };
+}
+
+/** The single-agent environment as a subject: what is seen is what `reset` or `step` returned last. */
+export function agentSubject<Seen>(env: Environment<Seen>): Subject {
+  let latest: Told | null = null;
+  const told = (): Told => {
+    if (latest === null) throw new Error('expected reset first');
+    return latest;
+  };
+  return {
+    env,
+    observationSpace: () => env.observationSpace,
+    actionSpace: () => env.actionSpace,
+    reset: (options) => {
+      latest = { ...env.reset(options), reward: 0, terminated: false, truncated: false };
+    },
+    told,
+    see: told,
+    step: (action) => {
+      latest = env.step(action!);
+    },
+    isOut: () => told().terminated || told().truncated,
+    isSilent: () => false,
+    showsRestored: false,
+  };
+}
+
+/** Whether the episode is over for whoever is told. */
+export function isOver({ terminated, truncated }: Told): boolean {
+  return terminated || truncated;
+}

@@ -1,0 +1,10 @@
+/** An object with some of its members in place of its own, getters included; its own members still see each other. */
+export function withFaults<Whole extends object>(whole: Whole, faults: Partial<Whole>): Whole {
+  return new Proxy(whole, {
+    get: (_target, name) => {
+      const holder: object = Object.hasOwn(faults, name) ? faults : whole;
+      const value: unknown = Reflect.get(holder, name, holder);
+      return typeof value === 'function' ? (value as () => unknown).bind(holder) : value;
+    },
+  });
+}
