@@ -95,10 +95,12 @@ describe('the end', () => {
   });
 
   test('who breaks both sides’ last rings loses', () => {
-    const stones = [...ringAt('b', 'e5'), ...ringAt('w', 'i5')];
+    const stones = [...ringAt('b', 'e5'), ...ringAt('w', 'e11')];
     const state = gess.parsePosition(`${boardText(stones)} b 8`);
-    // The right side of Black's ring goes right until it meets White's.
-    gess.apply(state, gess.parseAction('f5-g5'));
+    // The left side of Black's ring goes up until it meets White's (rules 3.2).
+    const move = gess.parseAction('d5-d9');
+    expect(gess.isLegal(state, move)).toBe(true);
+    gess.apply(state, move);
     expect(gess.describe!(state)).toEqual({ rings: { black: [], white: [] } });
     expect(gess.outcome(state)).toBe(-1);
   });
