@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+
+/** What an example prints, line by line, as someone who follows examples/README.md sees it. */
+async function linesOf(name: string, ...words: string[]): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [join('dist', 'examples', `${name}.js`), ...words], {
+    cwd: root,
+  });
+  return stdout.trimEnd().split('\n');
+}
+
+// The first command compiles what has changed.
+beforeAll(() => run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']), 120_000);
+
+describe('random-play', () => {
+  test.each([
+    ['gess/Gess', 'black', 'white'],
+    ['gess/Gach-v0', 'black', 'white'],
+    ['gess/Quess', 'light', 'dark'],
+    ['gess/ConnectFour', 'red', 'yellow'],
+  ])('plays %s', async (id, first, second) => {
+    const lines = await linesOf('random-play', id, '3', '2');
+    const games = lines
+      .slice(-3)
+      .map((line) => /^game \d: (\d+) plies, (\w+) (-?\d), (\w+) (-?\d)$/.exec(line));
+    for (const game of games) {
+      const [, plies, firstName, reward, secondName, otherReward] = game ?? [];
+      expect([firstName, secondName]).toEqual([first, second]);
+      expect(Number(plies)).toBeGreaterThan(0);
+      expect(Number(reward) + Number(otherReward)).toBe(0);
+    }
+    // The first game's last position is above.
+    expect(lines.length).toBeGreaterThan(6 + 3);
+    expect(await linesOf('random-play', id, '3', '2')).toEqual(lines);
+    expect(await linesOf('random-play', id, '3', '3')).not.toEqual(lines);
+  });
+});
+
+describe('policy-gradient', () => {
+  // Who plays at random wins 13 games of 64, give or take 3. 16 iterations take some ten seconds, 40 twenty.
+  const [iterations, leastWins] = process.env['CI'] === 'true' ? [40, 55] : [16, 40];
+
+  test('learns to win', { timeout: 120_000 }, async () => {
+    const lines = await linesOf('policy-gradient', String(iterations), '1');
+    const wins = lines.map((line) => Number(/^iteration \d+: (\d+) of 64 won$/.exec(line)?.[1]));
+    expect(wins[0]).toBeLessThan(28);
+    expect(wins.at(-1)).toBeGreaterThanOrEqual(leastWins);
+  });
+});
+
+describe('tic-tac-toe', () => {
+  test('conforms; the tree search never loses, and wins most games against random play', async () => {
+    const lines = await linesOf('tic-tac-toe', '40', '1');
+    expect(lines[0]).toBe('tic-tac-toe conforms');
+    const [, won, drawn, lost] =
+      /^mcts against random: (\d+) won, (\d+) drawn, (\d+) lost$/.exec(lines[1] ?? '') ?? [];
+    expect(Number(won) + Number(drawn)).toBe(40);
+    expect(Number(lost)).toBe(0);
+    expect(Number(won)).toBeGreaterThan(26);
+  });
+});
