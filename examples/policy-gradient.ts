@@ -77,7 +77,9 @@ function play(envs: readonly Environment[]): Game[] {
   const games = envs.map(begin);
   for (let open = games; open.length > 0; open = open.filter(({ reward }) => reward === null)) {
     const positions = open.map(({ seen }) => seen);
-    const values = tf.tidy(() => logitsOf(positions).dataSync<'float32'>());
+    const output = tf.tidy(() => logitsOf(positions));
+    const values = output.dataSync<'float32'>();
+    output.dispose();
     open.forEach((game, index) => {
       const row = values.subarray(index * numActions, (index + 1) * numActions);
       const action = draw(row, game.legalActions);
