@@ -30,3 +30,9 @@ export interface Agent<State> {
   /** Frees what it holds (a session of ONNX Runtime). */
   dispose(): Promise<void>;
 }
+
+/** An agent that waits for nothing: it has no network to ask. */
+export interface ImmediateAgent<State> extends Agent<State> {
+  /** What `chooseAll` would choose for this turn. */
+  choose(turn: Turn<State>): Choice;
+}

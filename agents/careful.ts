@@ -1,6 +1,6 @@
 import type { Action, Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
-import type { Agent, Choice, Turn } from './agent.js';
+import type { Choice, ImmediateAgent, Turn } from './agent.js';
 
 /** Whether `action`, which is legal, ends the game against the player who plays it. */
 function losesAtOnce<State>(game: Game<State>, state: State, action: Action): boolean {
@@ -30,7 +30,7 @@ export function drawCarefulAction<State>(game: Game<State>, state: State, rng: R
 }
 
 /** Plays any action that does not lose at once, all such with equal probability. */
-export class CarefulAgent<State> implements Agent<State> {
+export class CarefulAgent<State> implements ImmediateAgent<State> {
   readonly name = 'careful';
   readonly game: Game<State>;
 
@@ -38,9 +38,12 @@ export class CarefulAgent<State> implements Agent<State> {
     this.game = game;
   }
 
+  choose({ state, rng }: Turn<State>): Choice {
+    return { action: drawCarefulAction(this.game, state, rng) };
+  }
+
   chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
-    const choices = turns.map(({ state, rng }) => ({ action: drawCarefulAction(this.game, state, rng) }));
-    return Promise.resolve(choices);
+    return Promise.resolve(turns.map((turn) => this.choose(turn)));
   }
 
   dispose(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Game } from '../env/game.js';
-import type { Agent } from './agent.js';
+import type { Agent, ImmediateAgent } from './agent.js';
 import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
 import { AlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { CarefulAgent } from './careful.js';
@@ -31,6 +31,30 @@ function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
   return { config: options, leaves, temperature: 0, gumbelScale: options.gumbelScale };
 }
 
+/** What the text of an agent that waits for nothing says. */
+export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' }>;
+
+/** Makes an agent that waits for nothing. */
+export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<State>): ImmediateAgent<State> {
+  switch (spec.kind) {
+    case 'random':
+      return new RandomAgent(game);
+    case 'careful':
+      return new CarefulAgent(game);
+    case 'greedy':
+      return new GreedyAgent(game);
+    case 'alphabeta': {
+      const { depth, nodes, timeMs } = spec.options;
+      const limits = {
+        ...(depth === undefined ? {} : { depth }),
+        ...(nodes === undefined ? {} : { nodes }),
+        ...(timeMs === undefined ? {} : { timeMs }),
+      };
+      return new AlphaBetaAgent(game, formatAgentSpec(spec), limits);
+    }
+  }
+}
+
 /**
  * Makes the agent that a text names (agent-spec.ts). The caller disposes of it.
  *
@@ -47,20 +71,10 @@ export async function createAgent<State>(
   const name = formatAgentSpec(spec);
   switch (spec.kind) {
     case 'random':
-      return new RandomAgent(game);
     case 'careful':
-      return new CarefulAgent(game);
     case 'greedy':
-      return new GreedyAgent(game);
-    case 'alphabeta': {
-      const { depth, nodes, timeMs } = spec.options;
-      const limits = {
-        ...(depth === undefined ? {} : { depth }),
-        ...(nodes === undefined ? {} : { nodes }),
-        ...(timeMs === undefined ? {} : { timeMs }),
-      };
-      return new AlphaBetaAgent(game, name, limits);
-    }
+    case 'alphabeta':
+      return createImmediateAgent(spec, game);
     case 'mcts': {
       const { model } = spec.options;
       const evaluator =

@@ -1,109 +1,172 @@
-import { COLUMN_STEPS, MAX_DISTANCE, ROW_STEPS, SIZE } from '../env/gess/board.js';
+import type { Action, Player } from '../env/game.js';
+import { isLegalMove, listLegalMoves } from '../env/gess/move-generation.js';
+import { createMasks, createMovement, type Movement, prepareMasks } from '../env/gess/movement.js';
+import { applyMove, undoMove } from '../env/gess/moves.js';
 import type { GessPosition } from '../env/gess/position.js';
-import { NO_RING, ringColumns } from '../env/gess/rings.js';
-import type { Action } from '../env/game.js';
-import type { Evaluation } from './evaluation.js';
+import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from '../env/gess/board-hash.js';
+import { parseRules } from '../env/gess/rules.js';
+import { type Evaluation, MAX_PROMISE, NO_ACTION, type QuietTactics, type Tactics } from './evaluation.js';
+import { keepGains, meetsRing, stonesWon } from './gess-captures.js';
+import { RingAttack } from './gess-ring-attack.js';
+import { countEscapes, countRings, countShield, GessForces, type GessWeights } from './gess-terms.js';
+import { GESS_WEIGHTS } from './gess-weights.js';
 
-/** What a stone is worth: the unit that the other weights are measured by. */
-const STONE = 100;
-/** A piece with a stone in its centre goes as far as it likes. */
-const LONG_PIECE = 8;
-/** A stone within three squares of the ring's centre, the eight of the ring included, shields it. */
-const SHIELD = 12;
-/** A second ring, so that one may be broken. Further ones add nothing. */
-const SPARE_RING = 250;
+/** Moves against a ring count up to this: one is nearly as bad as ten. */
+const MOST_ATTACKS = 3;
+/** With fewer stones than this the only moves left may be bad ones. */
+const FEW_STONES = 14;
 
-/** Bits set in a word of 20 bits. */
-function countBits(word: number): number {
-  let bits = word - ((word >> 1) & 0x55555);
-  bits = (bits & 0x33333) + ((bits >> 2) & 0x33333);
-  bits = (bits + (bits >> 4)) & 0x0f0f0f;
-  return (bits + (bits >> 8) + (bits >> 16)) & 0x1f;
-}
+/** One side's part of a position: what its pieces are, and its moves against the other's ring. */
+class Side {
+  readonly masks = createMasks();
+  readonly forces = new GessForces();
+  readonly attack: RingAttack;
+  /** What the side has, weighed, without its moves against the other's ring. */
+  worth = 0;
 
-/** Stones and long-range pieces of `own`, weighed. */
-function force(own: Int32Array, other: Int32Array): number {
-  let stones = 0;
-  let longPieces = 0;
-  for (let index = 2; index < SIZE; index++) {
-    const row = own[index]!;
-    if (row === 0) continue;
-    stones += countBits(row);
-    const vertical = own[index - 1]! | own[index + 1]!;
-    // A centre stone moves only where another is next to it, and no enemy is.
-    const company = vertical | ((vertical | row) << 1) | ((vertical | row) >> 1);
-    const enemies = other[index - 1]! | other[index]! | other[index + 1]!;
-    longPieces += countBits(row & company & ~(enemies | (enemies << 1) | (enemies >> 1)));
+  constructor(movement: Movement) {
+    this.attack = new RingAttack(movement);
   }
-  return stones * STONE + longPieces * LONG_PIECE;
-}
-
-/** How safe the ring of `own` that is centred on `ring` is, and whether there is another. */
-function ringSafety(own: Int32Array, other: Int32Array, ring: number): number {
-  if (ring === NO_RING) return 0;
-  const row = Math.floor(ring / SIZE);
-  const column = ring - row * SIZE;
-  const near = column >= 3 ? 0x7f << (column - 3) : 0x7f >> (3 - column);
-  let shield = 0;
-  for (let index = Math.max(1, row - 2); index <= Math.min(SIZE, row + 4); index++) {
-    shield += countBits(own[index]! & near);
-  }
-  let rings = 0;
-  for (let index = 3; index < SIZE - 1; index++) {
-    const columns = ringColumns(own, other, index);
-    if (columns !== 0) rings += countBits(columns);
-  }
-  return shield * SHIELD + (rings > 1 ? SPARE_RING : 0);
-}
-
-function strength(position: GessPosition, player: 0 | 1): number {
-  const own = position.stones[player];
-  const other = position.stones[player === 0 ? 1 : 0];
-  return force(own, other) + ringSafety(own, other, position.rings[player]!);
-}
-
-/** Stones of the opponent's that `action` takes off, less half of the mover's own; 0 at least. */
-function captures(position: GessPosition, action: Action): number {
-  const own = position.stones[position.player];
-  const other = position.stones[position.player === 0 ? 1 : 0];
-  const distance = (action % MAX_DISTANCE) + 1;
-  const ray = Math.floor(action / MAX_DISTANCE);
-  const row = Math.floor((ray >> 3) / SIZE);
-  const column = (ray >> 3) - row * SIZE + distance * COLUMN_STEPS[ray & 7]!;
-  const end = row + 1 + distance * ROW_STEPS[ray & 7]!;
-  const columns = (7 << column) >> 1;
-  const taken = (other[end - 1]! | other[end]! | other[end + 1]!) & columns;
-  if (taken === 0) return 0;
-  return (
-    2 * countBits(other[end - 1]! & columns) +
-    2 * countBits(other[end]! & columns) +
-    2 * countBits(other[end + 1]! & columns) -
-    (distance > 2 ? countBits(own[end]! & columns) : 0)
-  );
-}
-
-/** Whether the end footprint of `action` meets the opponent's ring. */
-function hitsRing(position: GessPosition, action: Action): boolean {
-  const ring = position.rings[position.player === 0 ? 1 : 0]!;
-  if (ring === NO_RING) return false;
-  const ringRow = Math.floor(ring / SIZE);
-  const distance = (action % MAX_DISTANCE) + 1;
-  const ray = Math.floor(action / MAX_DISTANCE);
-  const row = Math.floor((ray >> 3) / SIZE) + distance * ROW_STEPS[ray & 7]!;
-  const column = ((ray >> 3) % SIZE) + distance * COLUMN_STEPS[ray & 7]!;
-  return Math.abs(row - ringRow) <= 2 && Math.abs(column - (ring - ringRow * SIZE)) <= 2;
 }
 
 /**
- * Gess by hand: stones, long-range pieces, the shield of the ring, a spare ring. One stone is 100.
- * Written for the rules alike of all variants.
+ * Gess by hand, for one set of rules. What it finds out about a position it keeps until it is asked about
+ * another, since a search asks for several things at once.
  */
-export const gessEvaluation: Evaluation<GessPosition> = {
-  evaluate: (position) =>
-    position.player === 0
-      ? strength(position, 0) - strength(position, 1)
-      : strength(position, 1) - strength(position, 0),
-  promise: (position, action) =>
-    Math.max(0, captures(position, action)) * 10 + (hitsRing(position, action) ? 500 : 0),
-  scale: 400,
-};
+export class GessEvaluation
+  implements Evaluation<GessPosition>, Tactics<GessPosition>, QuietTactics<GessPosition>
+{
+  readonly scale = 400;
+  readonly margin = 150;
+  readonly dependsOnHistory: boolean;
+  readonly tactics: Tactics<GessPosition> = this;
+  readonly quiet?: QuietTactics<GessPosition>;
+  private readonly movement: Movement;
+  private readonly weights: GessWeights;
+  private readonly sides: readonly [Side, Side];
+  /** The hash of the board that `sides` were prepared for, 0 for none yet. */
+  private hashLow = 0;
+  private hashHigh = 0;
+  private isMeasured = false;
+
+  /** @param rules as `parseRules` reads them. */
+  constructor(rules: string, weights: GessWeights = GESS_WEIGHTS) {
+    const settings = parseRules(rules);
+    this.movement = createMovement(settings);
+    this.weights = weights;
+    this.sides = [new Side(this.movement), new Side(this.movement)];
+    // A ko rule looks at who moved when, which passing would upset.
+    this.dependsOnHistory = settings.ko !== 'none';
+    if (!this.dependsOnHistory) this.quiet = this;
+  }
+
+  evaluate(position: GessPosition): number {
+    const { sides, weights } = this;
+    this.measure(position);
+    const mover = sides[position.player];
+    const opponent = sides[position.player === 0 ? 1 : 0];
+    const attacked = Math.min(opponent.attack.count, MOST_ATTACKS);
+    const attacking = Math.min(mover.attack.count, MOST_ATTACKS);
+    const value = mover.worth - opponent.worth + weights.attacked * attacked + weights.attacking * attacking;
+    return Math.round(value) + 0;
+  }
+
+  promise(position: GessPosition, action: Action): number {
+    if (meetsRing(position, action)) return MAX_PROMISE;
+    return Math.max(0, stonesWon(position, action)) * 50;
+  }
+
+  winningAction(position: GessPosition): Action {
+    this.prepare(position);
+    const { player } = position;
+    const { actions, count } = this.sides[player].attack;
+    const win = player === 0 ? 1 : -1;
+    for (let i = 0; i < count; i++) {
+      const action = actions[i]!;
+      if (!isLegalMove(position, this.movement, action)) continue;
+      applyMove(position, action);
+      const { outcome } = position;
+      undoMove(position);
+      if (outcome === win) return action;
+    }
+    return NO_ACTION;
+  }
+
+  captures(position: GessPosition, out: Int32Array): number {
+    return keepGains(position, out, listLegalMoves(position, this.movement, out), 1);
+  }
+
+  gainOf(position: GessPosition, action: Action): number {
+    return stonesWon(position, action) * this.weights.stones;
+  }
+
+  isThreatened(position: GessPosition): boolean {
+    this.prepare(position);
+    if (this.sides[position.player === 0 ? 1 : 0].attack.count === 0) return false;
+    this.pass(position);
+    const action = this.winningAction(position);
+    this.unpass(position);
+    return action !== NO_ACTION;
+  }
+
+  maySuffer(position: GessPosition): boolean {
+    this.measure(position);
+    return this.sides[position.player].forces.stones < FEW_STONES;
+  }
+
+  pass(position: GessPosition): void {
+    position.player = position.player === 0 ? 1 : 0;
+    position.hashLow ^= PLAYER_HASH_LOW;
+    position.hashHigh ^= PLAYER_HASH_HIGH;
+  }
+
+  unpass(position: GessPosition): void {
+    this.pass(position);
+  }
+
+  /** Finds the moves against both rings, unless they are those of the last position. */
+  private prepare(position: GessPosition): void {
+    const isSecond = position.player === 1;
+    const low = position.hashLow ^ (isSecond ? PLAYER_HASH_LOW : 0);
+    const high = position.hashHigh ^ (isSecond ? PLAYER_HASH_HIGH : 0);
+    if (low === this.hashLow && high === this.hashHigh) return;
+    this.hashLow = low;
+    this.hashHigh = high;
+    this.isMeasured = false;
+    const [black, white] = position.stones;
+    const [first, second] = this.sides;
+    prepareMasks(first.masks, this.movement, black, white);
+    prepareMasks(second.masks, this.movement, white, black);
+    first.attack.find(first.masks, black, position.rings[1]!);
+    second.attack.find(second.masks, white, position.rings[0]!);
+  }
+
+  /** Finds all else that the evaluation adds up. */
+  private measure(position: GessPosition): void {
+    this.prepare(position);
+    if (this.isMeasured) return;
+    this.isMeasured = true;
+    this.measureSide(position, 0);
+    this.measureSide(position, 1);
+  }
+
+  private measureSide(position: GessPosition, player: Player): void {
+    const side = this.sides[player];
+    const other = player === 0 ? 1 : 0;
+    const own = position.stones[player];
+    const ring = position.rings[player]!;
+    side.forces.measure(own, side.masks.pieces, player === 0);
+    const { forces } = side;
+    const { weights } = this;
+    side.worth =
+      weights.stones * forces.stones +
+      weights.longPieces * forces.longPieces +
+      weights.longRays * forces.longRays +
+      weights.shortRays * forces.shortRays +
+      weights.advance * forces.advance +
+      weights.shield * countShield(own, ring) +
+      weights.exposure * this.sides[other].attack.exposure +
+      weights.escape * countEscapes(side.masks, ring) +
+      (countRings(own, position.stones[other]) > 1 ? weights.spareRing : 0);
+  }
+}

@@ -1,6 +1,6 @@
 import type { Action, Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
-import type { Agent, Choice, Turn } from './agent.js';
+import type { Choice, ImmediateAgent, Turn } from './agent.js';
 import { MAX_EVALUATION, type Evaluation } from './evaluation.js';
 import { evaluationOf } from './evaluations.js';
 
@@ -16,8 +16,13 @@ function valueAfterMove<State>(
 }
 
 /** The action after which the position is worth most; among equals a uniform draw. */
-function drawGreedyAction<State>(game: Game<State>, state: State, actions: Int32Array, rng: Rng): Action {
-  const evaluation = evaluationOf(game);
+function drawGreedyAction<State>(
+  agent: GreedyAgent<State>,
+  state: State,
+  actions: Int32Array,
+  rng: Rng,
+): Action {
+  const { game, evaluation } = agent;
   const count = game.legalActions(state, actions);
   const sign = game.currentPlayer(state) === 0 ? 1 : -1;
   let best = -Infinity;
@@ -41,21 +46,24 @@ function drawGreedyAction<State>(game: Game<State>, state: State, actions: Int32
  * Takes a win, avoids a move that loses at once, else makes the move with the best hand-written evaluation
  * after it.
  */
-export class GreedyAgent<State> implements Agent<State> {
+export class GreedyAgent<State> implements ImmediateAgent<State> {
   readonly name = 'greedy';
   readonly game: Game<State>;
+  readonly evaluation: Evaluation<State>;
   private readonly actions: Int32Array;
 
   constructor(game: Game<State>) {
     this.game = game;
+    this.evaluation = evaluationOf(game);
     this.actions = new Int32Array(game.maxLegalActions);
   }
 
+  choose({ state, rng }: Turn<State>): Choice {
+    return { action: drawGreedyAction(this, state, this.actions, rng) };
+  }
+
   chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
-    const choices = turns.map(({ state, rng }) => ({
-      action: drawGreedyAction(this.game, state, this.actions, rng),
-    }));
-    return Promise.resolve(choices);
+    return Promise.resolve(turns.map((turn) => this.choose(turn)));
   }
 
   dispose(): Promise<void> {

@@ -79,4 +79,5 @@ export const quessEvaluation: Evaluation<QuessPosition> = {
   evaluate: (position) => (position.player === 0 ? valueToLight(position) : 0 - valueToLight(position)),
   promise: promiseOf,
   scale: 200,
+  dependsOnHistory: true,
 };

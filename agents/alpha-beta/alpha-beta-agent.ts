@@ -1,12 +1,14 @@
 import type { Game } from '../../env/game.js';
-import type { Agent, Choice, Turn } from '../agent.js';
+import type { Choice, ImmediateAgent, Turn } from '../agent.js';
 import type { Evaluation } from '../evaluation.js';
 import { evaluationOf } from '../evaluations.js';
-import { type AlphaBetaLimits, type AlphaBetaResult, AlphaBetaSearch, PROVEN } from './alpha-beta-search.js';
+import type { AlphaBetaLimits, AlphaBetaResult } from './alpha-beta-options.js';
+import { AlphaBetaSearch } from './alpha-beta-search.js';
+import { isProven } from './search-values.js';
 
 /** What `value` in units of an evaluation says in [-1, 1]: 0.5 at the evaluation's scale. */
 function toUnitValue(value: number, scale: number): number {
-  if (Math.abs(value) > PROVEN) return Math.sign(value);
+  if (isProven(value)) return Math.sign(value);
   return Math.tanh((value / scale) * Math.atanh(0.5));
 }
 
@@ -20,7 +22,7 @@ function toChoice(result: AlphaBetaResult, scale: number): Choice {
 }
 
 /** The baseline: a search with a hand-written evaluation. */
-export class AlphaBetaAgent<State> implements Agent<State> {
+export class AlphaBetaAgent<State> implements ImmediateAgent<State> {
   readonly name: string;
   readonly game: Game<State>;
   private readonly evaluation: Evaluation<State>;
@@ -36,11 +38,12 @@ export class AlphaBetaAgent<State> implements Agent<State> {
     this.search = new AlphaBetaSearch(game, this.evaluation);
   }
 
+  choose({ state }: Turn<State>): Choice {
+    return toChoice(this.search.search(state, this.limits), this.evaluation.scale);
+  }
+
   chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
-    const choices = turns.map(({ state }) =>
-      toChoice(this.search.search(state, this.limits), this.evaluation.scale),
-    );
-    return Promise.resolve(choices);
+    return Promise.resolve(turns.map((turn) => this.choose(turn)));
   }
 
   dispose(): Promise<void> {

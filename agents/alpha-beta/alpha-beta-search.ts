@@ -1,106 +1,107 @@
 import type { Action, Game } from '../../env/game.js';
-import { MAX_EVALUATION, type Evaluation } from '../evaluation.js';
-import { bringBestForward, KILLERS, MoveOrdering } from './move-ordering.js';
+import { type Evaluation, NO_ACTION, type QuietTactics, type Tactics } from '../evaluation.js';
+import type { AlphaBetaLimits, AlphaBetaOptions, AlphaBetaResult } from './alpha-beta-options.js';
+import { bringBestForward, KILLERS, MoveOrdering, NOISY } from './move-ordering.js';
+import { OUT_OF_LIMIT, SearchBudget } from './search-budget.js';
 import {
-  type Bound,
-  EXACT,
-  LOWER,
-  NO_ACTION,
-  NOT_FOUND,
-  TranspositionTable,
-  UPPER,
-} from './transposition-table.js';
+  fromTable,
+  INFINITE,
+  isProven,
+  MAX_DEPTH,
+  pliesToEnd,
+  PROVEN,
+  toTable,
+  WIN,
+} from './search-values.js';
+import { type Bound, EXACT, LOWER, NOT_FOUND, TranspositionTable, UPPER } from './transposition-table.js';
 
-/** A win at the root; one `n` plies away counts `n` less. */
-export const WIN = 2 * MAX_EVALUATION;
-/** Values beyond this, to either side, are proven wins and losses. */
-export const PROVEN = WIN - 1_000;
-const INFINITE = 2 * WIN;
-/** No iteration goes deeper. */
-export const MAX_DEPTH = 64;
-/** Nodes between two looks at the clock. */
-const CLOCK_NODES = 256;
-
-/** What ends a search; at least one of them. */
-export interface AlphaBetaLimits {
-  /** Plies, 1..64. */
-  readonly depth?: number;
-  /** Positions visited. The same limit gives the same result. */
-  readonly nodes?: number;
-  readonly timeMs?: number;
-}
-
-/** What a search found out. */
-export interface AlphaBetaResult {
-  readonly action: Action;
-  /** To the player to move, in units of the evaluation; beyond `PROVEN` a win or loss. */
-  readonly value: number;
-  /** Plies of the last iteration that was finished. */
-  readonly depth: number;
-  readonly nodes: number;
-  readonly principalVariation: readonly Action[];
-}
-
-/** Settings that change how fast a search is, not what it finds. */
-export interface AlphaBetaOptions {
-  /** Entries of the transposition table, a power of two; 0: none. */
-  readonly tableSize?: number;
-}
-
-/** Thrown inside a search to leave it when its limit is reached; never leaves this file. */
-const OUT_OF_LIMIT = new Error('the limit of the search is reached');
-
-/** A proven value counts plies from the root; in the table, where paths meet, from its own position. */
-function toTable(value: number, ply: number): number {
-  return value > PROVEN ? value + ply : value < -PROVEN ? value - ply : value;
-}
+/** Captures in a row that are looked at past the last ply. */
+const CAPTURE_PLIES = 4;
+/** Threats on one line that are answered past the last ply. */
+const MAX_EXTENSIONS = 2;
+/** Plies that a line can be longer than an iteration is deep. */
+const MAX_PLIES = MAX_DEPTH + CAPTURE_PLIES + 2 * MAX_EXTENSIONS + 1;
+/** From this many plies on, passing is tried. */
+const NULL_MOVE_DEPTH = 2;
+/** Plies that a search after passing is shallower by, besides the pass. */
+const NULL_MOVE_REDUCTION = 2;
+/** Up to this many plies above the last one, an evaluation far above the window is believed. */
+const FUTILITY_DEPTH = 3;
+/** `[depth]` quiet moves that are tried near the last ply where the window cannot tell much. */
+const QUIET_MOVES = [0, 24, 60] as const;
+/** From this move of a node on, quiet ones are searched less deep first. */
+const FIRST_LATE_MOVE = 4;
+/** From this move on, two plies less. */
+const VERY_LATE_MOVE = 24;
+/** In place of a value where a node must be searched. */
+const NO_VALUE = INFINITE + 1;
 
 /** Whether a stored value, deep enough, answers a search between `alpha` and `beta`. */
 function settles(bound: Bound, value: number, alpha: number, beta: number): boolean {
   return bound === EXACT || (bound === LOWER ? value >= beta : value <= alpha);
 }
 
-function fromTable(value: number, ply: number): number {
-  return value > PROVEN ? value - ply : value < -PROVEN ? value + ply : value;
-}
-
 /**
  * Depth-first search with alpha-beta bounds (Knuth and Moore 1975): iterative deepening, principal-variation
- * search (Marsland 1983), a transposition table. Values are to the player to move (negamax): players alternate.
+ * search (Marsland 1983), a transposition table, and what `AlphaBetaOptions` lists. Values are to the player
+ * to move (negamax): players alternate.
  *
- * It looks at the clock only where there is a limit of time.
+ * A proven value rests on moves played out only: no margin, no pass, no left-out move is part of the proof.
  */
 export class AlphaBetaSearch<State> {
   private readonly game: Game<State>;
   private readonly evaluation: Evaluation<State>;
+  private readonly options: Required<AlphaBetaOptions>;
+  private readonly tactics: Tactics<State> | undefined;
+  private readonly quiet: QuietTactics<State> | undefined;
   private readonly table: TranspositionTable;
   private readonly ordering: MoveOrdering<State>;
-  /** `[MAX_DEPTH]` buffers of the legal actions of each ply, and of their orders; made when first needed. */
+  private readonly budget = new SearchBudget();
+  /** `[MAX_PLIES]` buffers of the legal actions of each ply, and of their orders; made when first needed. */
   private readonly actions: Int32Array[] = [];
   private readonly orders: Float64Array[] = [];
-  /** `[MAX_DEPTH]` of the node under search at each ply: its lower bound, its best value and action so far. */
-  private readonly alphas = new Int32Array(MAX_DEPTH);
-  private readonly bestValues = new Int32Array(MAX_DEPTH);
-  private readonly bestActions = new Int32Array(MAX_DEPTH);
+  /** `[MAX_PLIES]` of the node under search at each ply: its window, its best value and action, moves tried. */
+  private readonly alphas = new Int32Array(MAX_PLIES);
+  private readonly betas = new Int32Array(MAX_PLIES);
+  private readonly bestValues = new Int32Array(MAX_PLIES);
+  private readonly bestActions = new Int32Array(MAX_PLIES);
+  private readonly tried = new Int32Array(MAX_PLIES);
+  /** `[MAX_PLIES]` 1 where the opponent threatens to win, and where the move before was a pass. */
+  private readonly threatened = new Uint8Array(MAX_PLIES);
+  private readonly passed = new Uint8Array(MAX_PLIES);
+  /** Threats being answered past the last ply on the line under search. */
+  private extensions = 0;
   /** The position under search; a copy, so that a search can be left in the middle. */
   private state: State;
-  private nodes = 0;
-  private nodeLimit = Infinity;
-  private deadlineMs = Infinity;
   /** The best action of this iteration so far. */
   private rootAction: Action = NO_ACTION;
 
   constructor(game: Game<State>, evaluation: Evaluation<State>, options: AlphaBetaOptions = {}) {
     this.game = game;
     this.evaluation = evaluation;
-    this.table = new TranspositionTable(options.tableSize ?? 1 << 16);
-    this.ordering = new MoveOrdering(game, evaluation, MAX_DEPTH);
+    this.options = {
+      tableSize: 1 << 16,
+      keepTable: false,
+      quiescence: true,
+      aspiration: true,
+      lateMoveReductions: true,
+      nullMove: true,
+      futility: true,
+      mateDistance: true,
+      dependsOnHistory: evaluation.dependsOnHistory ?? false,
+      ...options,
+    };
+    this.tactics = this.options.quiescence ? evaluation.tactics : undefined;
+    this.quiet = this.tactics?.quiet;
+    this.table = new TranspositionTable(this.options.tableSize);
+    this.ordering = new MoveOrdering(game, evaluation, MAX_PLIES);
     this.state = game.initialState();
   }
 
   /**
-   * Finds the best action of `state`, which is not over and stays as it is. Nothing is kept from an earlier
-   * search, so the same position and limits give the same result (unless there is a limit of time).
+   * Finds the best action of `state`, which is not over and stays as it is. Unless the table is kept, nothing
+   * is from an earlier search, so the same position and limits give the same result (unless there is a
+   * limit of time).
    */
   search(state: State, limits: AlphaBetaLimits): AlphaBetaResult {
     this.begin(state, limits);
@@ -109,7 +110,7 @@ export class AlphaBetaSearch<State> {
     for (let depth = 1; depth <= maxDepth; depth++) {
       const expected = this.rootAction;
       try {
-        const value = this.visit(depth, 0, -INFINITE, INFINITE);
+        const value = this.iterate(depth, result.value);
         result = this.resultOf(state, depth, value);
       } catch (error) {
         if (error !== OUT_OF_LIMIT) throw error;
@@ -118,18 +119,19 @@ export class AlphaBetaSearch<State> {
         result = { ...result, action: this.rootAction, principalVariation: [this.rootAction] };
         break;
       }
-      if (Math.abs(result.value) > PROVEN) break;
+      if (isProven(result.value)) break;
     }
-    return { ...result, nodes: this.nodes };
+    return { ...result, nodes: this.budget.nodes };
   }
 
   private begin(state: State, limits: AlphaBetaLimits): void {
-    this.table.clear();
+    if (this.options.keepTable) this.table.age();
+    else this.table.clear();
     this.ordering.clear();
     this.state = this.game.clone(state);
-    this.nodes = 0;
-    this.nodeLimit = limits.nodes ?? Infinity;
-    this.deadlineMs = limits.timeMs === undefined ? Infinity : performance.now() + limits.timeMs;
+    this.budget.begin(limits);
+    this.passed.fill(0);
+    this.extensions = 0;
     this.rootAction = NO_ACTION;
   }
 
@@ -140,20 +142,39 @@ export class AlphaBetaSearch<State> {
     return { action: actions[0]!, value: 0, depth: 0, nodes: 0, principalVariation: [actions[0]!] };
   }
 
+  /** The value at the root, `depth` plies deep; first within a narrow window around the one before. */
+  private iterate(depth: number, previous: number): number {
+    const { scale } = this.evaluation;
+    if (!this.options.aspiration || depth < 3) return this.visit(depth, 0, -INFINITE, INFINITE);
+    let margin = Math.max(1, Math.round(scale / 8));
+    let alpha = previous - margin;
+    let beta = previous + margin;
+    for (;;) {
+      const value = this.visit(depth, 0, alpha, beta);
+      if (value > alpha && value < beta) return value;
+      margin *= 4;
+      const isWide = margin > 8 * scale;
+      if (value <= alpha) alpha = isWide ? -INFINITE : value - margin;
+      else beta = isWide ? INFINITE : value + margin;
+    }
+  }
+
   /** The result of a finished iteration, its line read from the table as far as it goes. */
   private resultOf(root: State, depth: number, value: number): AlphaBetaResult {
     const { game, table, rootAction } = this;
     const state = game.clone(root);
     const line = [rootAction];
+    const length = isProven(value) ? pliesToEnd(value) : depth;
     game.apply(state, rootAction);
-    while (line.length < depth && game.outcome(state) === null) {
+    while (line.length < length && game.outcome(state) === null) {
+      let action = this.tactics?.winningAction(state) ?? NO_ACTION;
       const entry = table.find(game.hash(state));
-      const action = entry === NOT_FOUND ? NO_ACTION : table.actionOf(entry);
+      if (action === NO_ACTION && entry !== NOT_FOUND) action = table.actionOf(entry);
       if (!game.isLegal(state, action)) break;
       line.push(action);
       game.apply(state, action);
     }
-    return { action: rootAction, value, depth, nodes: this.nodes, principalVariation: line };
+    return { action: rootAction, value, depth, nodes: this.budget.nodes, principalVariation: line };
   }
 
   private actionsAt(ply: number): Int32Array {
@@ -164,12 +185,11 @@ export class AlphaBetaSearch<State> {
     return (this.orders[ply] ??= new Float64Array(this.game.maxLegalActions));
   }
 
-  private countNode(): void {
-    this.nodes += 1;
-    if (this.nodes > this.nodeLimit) throw OUT_OF_LIMIT;
-    if (this.deadlineMs !== Infinity && this.nodes % CLOCK_NODES === 0) {
-      if (performance.now() >= this.deadlineMs) throw OUT_OF_LIMIT;
-    }
+  /** The value of the position, which is not over, `depth` plies deep: exact between `alpha` and `beta`, else a bound. */
+  private valueAt(depth: number, ply: number, alpha: number, beta: number): number {
+    if (depth > 0) return this.visit(depth, ply, alpha, beta);
+    if (this.tactics === undefined) return this.evaluation.evaluate(this.state);
+    return this.quiesce(CAPTURE_PLIES, ply, alpha, beta);
   }
 
   /**
@@ -177,41 +197,119 @@ export class AlphaBetaSearch<State> {
    * else a bound.
    */
   private visit(depth: number, ply: number, alpha: number, beta: number): number {
-    const { game, state, table } = this;
-    const key = game.hash(state);
-    const entry = ply === 0 ? NOT_FOUND : table.find(key);
-    if (entry !== NOT_FOUND && table.depthOf(entry) >= depth) {
-      const known = fromTable(table.valueOf(entry), ply);
-      if (settles(table.boundOf(entry), known, alpha, beta)) return known;
+    const { state, table } = this;
+    if (this.options.mateDistance && ply > 0) {
+      alpha = Math.max(alpha, ply - WIN);
+      beta = Math.min(beta, WIN - ply - 1);
+      if (alpha >= beta) return alpha;
     }
-    const first = ply === 0 ? this.rootAction : entry === NOT_FOUND ? NO_ACTION : table.actionOf(entry);
+    const entry = ply === 0 ? NOT_FOUND : table.find(this.game.hash(state));
+    const known = entry === NOT_FOUND ? NO_VALUE : this.knownValue(entry, depth, ply, alpha, beta);
+    if (known !== NO_VALUE) return known;
+    const win = this.winningAction();
+    if (win !== NO_ACTION) {
+      if (ply === 0) this.rootAction = win;
+      return WIN - ply - 1;
+    }
+    this.threatened[ply] = this.quiet?.isThreatened(state) === true ? 1 : 0;
+    const judged = beta - alpha === 1 ? this.prune(depth, ply, beta) : NO_VALUE;
+    if (judged !== NO_VALUE) return judged;
     this.alphas[ply] = alpha;
+    this.betas[ply] = beta;
+    const hint = entry === NOT_FOUND ? NO_ACTION : table.actionOf(entry);
+    return this.expand(depth, ply, ply === 0 ? this.rootAction : hint);
+  }
+
+  /** Tries the moves of the node at `ply`, whose window is noted, `first` first; returns and keeps its value. */
+  private expand(depth: number, ply: number, first: Action): number {
+    const { state } = this;
+    const alpha = this.alphas[ply]!;
+    const beta = this.betas[ply]!;
     this.bestValues[ply] = -INFINITE;
     this.bestActions[ply] = NO_ACTION;
-    this.tryHints(first, depth, ply, beta);
-    if (this.bestValues[ply] < beta) this.tryRest(first, depth, ply, beta);
+    this.tried[ply] = 0;
+    this.tryHints(first, depth, ply);
+    if (this.bestValues[ply] < beta) this.tryRest(first, depth, ply);
     const best = this.bestValues[ply];
     const action = this.bestActions[ply];
     if (best >= beta) this.ordering.reward(state, ply, action, depth);
     const bound = best >= beta ? LOWER : best > alpha ? EXACT : UPPER;
-    table.store(key, { depth, bound, value: toTable(best, ply), action });
+    this.table.store(this.game.hash(state), { depth, bound, value: toTable(best, ply), action });
     return best;
   }
 
+  /** An action that is known to win at once, or `NO_ACTION`. */
+  private winningAction(): Action {
+    return this.tactics === undefined ? NO_ACTION : this.tactics.winningAction(this.state);
+  }
+
+  /** What the table's entry says of the position at `ply`, if that answers the question, else `NO_VALUE`. */
+  // eslint-disable-next-line max-params -- a node is asked for by depth, ply and window; an object a node costs more
+  private knownValue(entry: number, depth: number, ply: number, alpha: number, beta: number): number {
+    if (this.table.depthOf(entry) < depth) return NO_VALUE;
+    const value = fromTable(this.table.valueOf(entry), ply);
+    // A ko rule may have barred other moves on the line that proved it.
+    if (this.options.dependsOnHistory && isProven(value)) return NO_VALUE;
+    return settles(this.table.boundOf(entry), value, alpha, beta) ? value : NO_VALUE;
+  }
+
+  /**
+   * Judges a node whose window is `beta - 1` to `beta` without searching it, or `NO_VALUE`; only where there
+   * is no threat, so never against a proof.
+   */
+  private prune(depth: number, ply: number, beta: number): number {
+    const { options, state, quiet } = this;
+    if (quiet === undefined || this.threatened[ply] === 1) return NO_VALUE;
+    if (isProven(beta) || isProven(beta - 1)) return NO_VALUE;
+    const value = this.evaluation.evaluate(state);
+    if (options.futility) {
+      if (depth <= FUTILITY_DEPTH && value - quiet.margin * depth >= beta) return value;
+      if (depth === 1 && value + quiet.margin < beta) return this.quiesce(CAPTURE_PLIES, ply, beta - 1, beta);
+    }
+    if (!options.nullMove || depth < NULL_MOVE_DEPTH || value < beta || this.passed[ply] === 1)
+      return NO_VALUE;
+    return this.tryPass(quiet, depth, ply, beta);
+  }
+
+  /**
+   * What the position is worth at least by the search after a pass, or `NO_VALUE` if that is below `beta` (Beal
+   * 1989). Where having to move may hurt, a search with moves, as shallow, must agree (Heinz 1999).
+   */
+  private tryPass(quiet: QuietTactics<State>, depth: number, ply: number, beta: number): number {
+    const { state } = this;
+    quiet.pass(state);
+    this.budget.spend();
+    this.passed[ply + 1] = 1;
+    const left = Math.max(0, depth - 1 - NULL_MOVE_REDUCTION);
+    const afterPass = -this.valueAt(left, ply + 1, -beta, 1 - beta);
+    this.passed[ply + 1] = 0;
+    quiet.unpass(state);
+    if (afterPass < beta) return NO_VALUE;
+    // A win after passing is no win.
+    const value = Math.min(afterPass, PROVEN);
+    if (!quiet.maySuffer(state)) return value;
+    if (left === 0) return NO_VALUE;
+    this.passed[ply] = 1;
+    const verified = this.visit(left, ply, beta - 1, beta);
+    this.passed[ply] = 0;
+    this.threatened[ply] = 0;
+    return verified < beta ? NO_VALUE : verified;
+  }
+
   /** Tries the table's action and the killers: where one refutes, listing all others was saved. */
-  private tryHints(first: Action, depth: number, ply: number, beta: number): void {
-    const { game, state, ordering } = this;
-    if (first !== NO_ACTION && game.isLegal(state, first)) this.tryAction(first, depth, ply, beta);
-    for (let slot = 0; slot < KILLERS && this.bestValues[ply]! < beta; slot++) {
+  private tryHints(first: Action, depth: number, ply: number): void {
+    const { game, state, ordering, bestValues, betas } = this;
+    if (first !== NO_ACTION && game.isLegal(state, first)) this.tryAction(first, 0, depth, ply);
+    for (let slot = 0; slot < KILLERS && bestValues[ply]! < betas[ply]!; slot++) {
       const killer = ordering.killer(ply, slot);
       if (killer === NO_ACTION || killer === first) continue;
-      if (game.isLegal(state, killer)) this.tryAction(killer, depth, ply, beta);
+      if (game.isLegal(state, killer)) this.tryAction(killer, 0, depth, ply);
     }
   }
 
   /** Tries all actions that `tryHints` has not, the promising first. */
-  private tryRest(first: Action, depth: number, ply: number, beta: number): void {
-    const { ordering, state } = this;
+  private tryRest(first: Action, depth: number, ply: number): void {
+    const { ordering, state, bestValues, betas, threatened } = this;
     const actions = this.actionsAt(ply);
     const orders = this.ordersAt(ply);
     const listed = this.game.legalActions(state, actions);
@@ -222,44 +320,125 @@ export class AlphaBetaSearch<State> {
       if (action !== first && !ordering.isKiller(ply, action)) actions[count++] = action;
     }
     ordering.assign(state, actions, count, orders);
+    const mayStop = threatened[ply] === 0 && this.mayStopEarly(depth, ply);
     let isSorted = false;
-    for (let i = 0; i < count && this.bestValues[ply]! < beta; i++) {
-      if (!isSorted) isSorted = bringBestForward(actions, orders, i, count) === 0;
-      this.tryAction(actions[i]!, depth, ply, beta);
+    let i = 0;
+    for (; i < count && bestValues[ply]! < betas[ply]!; i++) {
+      if (!isSorted) isSorted = bringBestForward(actions, orders, i, count) <= 0;
+      const isQuiet = orders[i]! < NOISY;
+      // Not while all moves lose: one that was left out might not.
+      if (mayStop && isQuiet && i >= QUIET_MOVES[depth]! && bestValues[ply]! > -PROVEN) return;
+      this.tryAction(actions[i]!, isQuiet ? this.reductionAt(depth, ply) : 0, depth, ply);
     }
+    if (bestValues[ply]! >= betas[ply]!) ordering.blame(state, actions, i - 1, depth);
   }
 
-  /** Plays an action, judges it and takes it back; notes it if it is the best of the node at `ply`. */
-  private tryAction(action: Action, depth: number, ply: number, beta: number): void {
+  /** Whether late quiet moves of this node may be left out. */
+  private mayStopEarly(depth: number, ply: number): boolean {
+    if (!this.options.futility || this.quiet === undefined || depth >= QUIET_MOVES.length) return false;
+    const beta = this.betas[ply]!;
+    return ply > 0 && this.alphas[ply] === beta - 1 && !isProven(beta);
+  }
+
+  /** Plies that the next quiet move of the node at `ply` is first searched less deep by. */
+  private reductionAt(depth: number, ply: number): number {
+    if (!this.options.lateMoveReductions || this.tactics === undefined) return 0;
+    const index = this.tried[ply]!;
+    if (depth < 2 || index < FIRST_LATE_MOVE || this.threatened[ply] === 1) return 0;
+    return this.quiet !== undefined && depth > 3 && index >= VERY_LATE_MOVE ? 2 : 1;
+  }
+
+  /**
+   * Plays an action, judges it and takes it back; notes it if it is the best of the node at `ply`. One to be
+   * reduced is searched that many plies less first.
+   */
+  private tryAction(action: Action, reduction: number, depth: number, ply: number): void {
     const { game, state, bestValues } = this;
     game.apply(state, action);
     const alpha = Math.max(this.alphas[ply]!, bestValues[ply]!);
-    const value = this.valueOfMove(depth - 1, ply + 1, alpha, beta);
+    const value = this.valueOfMove(depth - 1, reduction, ply + 1, alpha);
     game.undo(state);
+    this.tried[ply] = this.tried[ply]! + 1;
     if (value <= bestValues[ply]!) return;
     bestValues[ply] = value;
     this.bestActions[ply] = action;
-    if (ply === 0) this.rootAction = action;
+    if (ply === 0 && (value > this.alphas[0]! || this.rootAction === NO_ACTION)) this.rootAction = action;
+  }
+
+  /** The value of a position just reached, if its game is over, to the player who moved there, else `NO_VALUE`. */
+  private valueOfEnd(ply: number): number {
+    this.budget.spend();
+    const outcome = this.game.outcome(this.state);
+    if (outcome === null) return NO_VALUE;
+    const toMover = this.game.currentPlayer(this.state) === 1 ? outcome : -outcome;
+    // Adding 0 makes 0 of -0.
+    return toMover * (WIN - ply) + 0;
   }
 
   /**
    * The value of the position to the player who has just moved there, `depth` >= 0 plies deep. Once a move
    * has raised `alpha`, the others are first only asked whether they are better.
    */
-  private valueOfMove(depth: number, ply: number, alpha: number, beta: number): number {
-    const { game, state } = this;
-    this.countNode();
-    const outcome = game.outcome(state);
-    if (outcome !== null) {
-      const toMover = game.currentPlayer(state) === 1 ? outcome : -outcome;
-      // Adding 0 makes 0 of -0.
-      return toMover * (WIN - ply) + 0;
+  private valueOfMove(depth: number, reduction: number, ply: number, alpha: number): number {
+    const end = this.valueOfEnd(ply);
+    if (end !== NO_VALUE) return end;
+    const beta = this.betas[ply - 1]!;
+    if (alpha !== -INFINITE && (reduction > 0 || (depth > 0 && beta - alpha > 1))) {
+      if (reduction > 0) {
+        const value = -this.valueAt(Math.max(0, depth - reduction), ply, -alpha - 1, -alpha);
+        if (value <= alpha) return value;
+      }
+      if (depth > 0 && beta - alpha > 1) {
+        const value = -this.valueAt(depth, ply, -alpha - 1, -alpha);
+        if (value <= alpha || value >= beta) return value;
+      }
     }
-    if (depth === 0) return -this.evaluation.evaluate(state);
-    if (alpha !== -INFINITE && beta - alpha > 1) {
-      const value = -this.visit(depth, ply, -alpha - 1, -alpha);
-      if (value <= alpha || value >= beta) return value;
+    return -this.valueAt(depth, ply, -beta, -alpha);
+  }
+
+  /**
+   * The value past the last ply: a win in one, else the evaluation or what captures make of it, `left` of
+   * them in a row; where the opponent threatens to win, all moves are tried once more.
+   */
+  private quiesce(left: number, ply: number, alpha: number, beta: number): number {
+    const { state, quiet } = this;
+    const tactics = this.tactics!;
+    if (tactics.winningAction(state) !== NO_ACTION) return WIN - ply - 1;
+    const stand = this.evaluation.evaluate(state);
+    if (stand > alpha && left === CAPTURE_PLIES && this.extensions < MAX_EXTENSIONS) {
+      if (this.passed[ply] === 0 && quiet?.isThreatened(state) === true) {
+        this.extensions += 1;
+        const value = this.visit(1, ply, alpha, beta);
+        this.extensions -= 1;
+        return value;
+      }
     }
-    return -this.visit(depth, ply, -beta, -alpha);
+    if (stand >= beta || left === 0) return stand;
+    this.alphas[ply] = alpha;
+    this.betas[ply] = beta;
+    this.bestValues[ply] = stand;
+    this.tryCaptures(tactics, left, ply);
+    return this.bestValues[ply];
+  }
+
+  /** Tries the captures of the node at `ply` that may raise its value above the window's lower bound. */
+  private tryCaptures(tactics: Tactics<State>, left: number, ply: number): void {
+    const { game, state, bestValues } = this;
+    const beta = this.betas[ply]!;
+    const stand = bestValues[ply]!;
+    const margin = this.quiet?.margin ?? Infinity;
+    const actions = this.actionsAt(ply);
+    const count = tactics.captures(state, actions);
+    for (let i = 0; i < count && bestValues[ply]! < beta; i++) {
+      const action = actions[i]!;
+      const alpha = Math.max(this.alphas[ply]!, bestValues[ply]!);
+      // The others gain no more.
+      if (stand + tactics.gainOf(state, action) + margin <= alpha) return;
+      game.apply(state, action);
+      const end = this.valueOfEnd(ply + 1);
+      const value = end === NO_VALUE ? -this.quiesce(left - 1, ply + 1, -beta, -alpha) : end;
+      game.undo(state);
+      bestValues[ply] = Math.max(bestValues[ply]!, value);
+    }
   }
 }

@@ -1,11 +1,12 @@
 import type { Action, Game } from '../../env/game.js';
-import type { Evaluation } from '../evaluation.js';
-import { NO_ACTION } from './transposition-table.js';
+import { type Evaluation, NO_ACTION } from '../evaluation.js';
 
 /** Actions remembered a ply that refuted something there last. */
 export const KILLERS = 2;
-/** History counts are halved when one reaches this. */
-const HISTORY_LIMIT = 1 << 24;
+/** Histories stay between this and its negative. */
+const HISTORY_LIMIT = 1 << 14;
+/** From this order on, a move takes or threatens something. */
+export const NOISY = 1;
 
 /**
  * In which order a search tries moves: after the table's, killers (Akl and Newborn 1977), the promising
@@ -16,7 +17,7 @@ export class MoveOrdering<State> {
   private readonly evaluation: Evaluation<State>;
   /** `[plies, 2]` actions that caused the last cut-offs at a ply. */
   private readonly killers: Int32Array;
-  /** `[2, numActions]` how often a player's action caused a cut-off, weighed by depth. */
+  /** `[2, numActions]` how often a player's action caused a cut-off, less how often it did not, weighed by depth. */
   private readonly history: Int32Array;
 
   constructor(game: Game<State>, evaluation: Evaluation<State>, maxPly: number) {
@@ -26,7 +27,6 @@ export class MoveOrdering<State> {
     this.history = new Int32Array(game.numActions * 2);
   }
 
-  /** Forgets killers and history. */
   clear(): void {
     this.killers.fill(NO_ACTION);
     this.history.fill(0);
@@ -37,18 +37,20 @@ export class MoveOrdering<State> {
     return this.killers[KILLERS * ply + slot]!;
   }
 
-  /** Whether `action` is one of the killers at this distance from the root. */
   isKiller(ply: number, action: Action): boolean {
     return this.killers[KILLERS * ply] === action || this.killers[KILLERS * ply + 1] === action;
   }
 
-  /** Writes the order of each of `count` actions of `state`, greater first, to `orders`. */
+  /**
+   * Writes the order of each of `count` actions of `state`, greater first, to `orders`: below `NOISY` those
+   * that promise nothing.
+   */
   assign(state: State, actions: Int32Array, count: number, orders: Float64Array): void {
     const { history, evaluation } = this;
     const offset = this.game.currentPlayer(state) * this.game.numActions;
     for (let i = 0; i < count; i++) {
       const action = actions[i]!;
-      orders[i] = evaluation.promise(state, action) + history[offset + action]! / HISTORY_LIMIT;
+      orders[i] = evaluation.promise(state, action) + history[offset + action]! / (2 * HISTORY_LIMIT);
     }
   }
 
@@ -58,18 +60,26 @@ export class MoveOrdering<State> {
       this.killers[KILLERS * ply + 1] = this.killers[KILLERS * ply]!;
       this.killers[KILLERS * ply] = action;
     }
-    const index = this.game.currentPlayer(state) * this.game.numActions + action;
-    this.history[index]! += depth * depth;
-    if (this.history[index]! >= HISTORY_LIMIT) {
-      for (let i = 0; i < this.history.length; i++) this.history[i]! >>= 1;
-    }
+    this.adjust(this.game.currentPlayer(state), action, depth * depth);
+  }
+
+  /** Notes that `actions[0 .. count)` were tried before the one that refuted, in vain. */
+  blame(state: State, actions: Int32Array, count: number, depth: number): void {
+    const player = this.game.currentPlayer(state);
+    for (let i = 0; i < count; i++) this.adjust(player, actions[i]!, -depth * depth);
+  }
+
+  /** Moves a history towards its limit, the less the nearer it is: so what was learnt long ago fades. */
+  private adjust(player: number, action: Action, bonus: number): void {
+    const index = player * this.game.numActions + action;
+    const value = this.history[index]!;
+    this.history[index] = value + bonus - Math.trunc((value * Math.abs(bonus)) / HISTORY_LIMIT);
   }
 }
 
 /**
- * Moves the action of the greatest order, the first of them, among those from `from` on to `from`.
- *
- * @returns its order: 0 when the rest need no sorting.
+ * Moves the action of the greatest order, the first of them, among those from `from` on to `from`; returns
+ * that order.
  */
 export function bringBestForward(
   actions: Int32Array,

@@ -1,20 +1,19 @@
 /** What a stored value says: it is the value, at least it, at most it. */
 export const EXACT = 0;
-/** The value is at least the stored one. */
 export const LOWER = 1;
-/** The value is at most the stored one. */
 export const UPPER = 2;
-/** What a stored value says. */
 export type Bound = typeof EXACT | typeof LOWER | typeof UPPER;
 
 /** In place of an entry where a key has none. */
 export const NOT_FOUND = -1;
-/** In place of an action where none is stored. */
-export const NO_ACTION = -1;
 /** The key of an empty entry; hashes are not negative. */
 const EMPTY = -1;
 /** Entries that a key may be at, side by side. */
-const BUCKET = 2;
+const BUCKET = 4;
+/** Searches are numbered up to this, then from 0 again. */
+const MAX_GENERATION = 255;
+/** An entry of an earlier search is worth this many plies less. */
+const AGE_PENALTY = 8;
 
 /** What a search of one position found. */
 export interface SearchedValue {
@@ -28,8 +27,8 @@ export interface SearchedValue {
 }
 
 /**
- * What a search found out of positions it may meet again, as flat arrays of `size` entries. A key's bucket
- * has one place for the deepest search and one for the latest.
+ * What a search found out of positions it may meet again, as flat arrays of `size` entries. In a full bucket
+ * the shallowest entry makes room, those of earlier searches first.
  */
 export class TranspositionTable {
   /** `[size]` 53-bit hashes, or `EMPTY`. */
@@ -38,42 +37,51 @@ export class TranspositionTable {
   private readonly depths: Int8Array;
   private readonly bounds: Uint8Array;
   private readonly actions: Int32Array;
+  /** `[size]` the search that each entry was stored or found useful by. */
+  private readonly generations: Uint8Array;
   private readonly buckets: number;
+  private generation = 0;
 
-  /** @param size entries, a power of two, at least 2; or 0 to keep nothing. An entry takes 18 bytes. */
+  /** @param size entries, a power of two, at least 4; or 0 to keep nothing. An entry takes 19 bytes. */
   constructor(size: number) {
     this.keys = new Float64Array(size).fill(EMPTY);
     this.values = new Int32Array(size);
     this.depths = new Int8Array(size);
     this.bounds = new Uint8Array(size);
     this.actions = new Int32Array(size);
+    this.generations = new Uint8Array(size);
     this.buckets = size / BUCKET;
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.keys.fill(EMPTY);
+  }
+
+  /** Begins another search: what was stored so far is old. */
+  age(): void {
+    this.generation = this.generation === MAX_GENERATION ? 0 : this.generation + 1;
   }
 
   /** The entry of `key`, or `NOT_FOUND`. Valid until the next `store`. */
   find(key: number): number {
     if (this.buckets === 0) return NOT_FOUND;
     const first = (key % this.buckets) * BUCKET;
-    if (this.keys[first] === key) return first;
-    return this.keys[first + 1] === key ? first + 1 : NOT_FOUND;
+    for (let entry = first; entry < first + BUCKET; entry++) {
+      if (this.keys[entry] !== key) continue;
+      this.generations[entry] = this.generation;
+      return entry;
+    }
+    return NOT_FOUND;
   }
 
-  /** To the player to move. */
   valueOf(entry: number): number {
     return this.values[entry]!;
   }
 
-  /** Plies of the search that found it. */
   depthOf(entry: number): number {
     return this.depths[entry]!;
   }
 
-  /** What the value says. */
   boundOf(entry: number): Bound {
     return this.bounds[entry] as Bound;
   }
@@ -83,17 +91,32 @@ export class TranspositionTable {
     return this.actions[entry]!;
   }
 
-  /** Keeps the result of a search; in a bucket whose first place holds a deeper one, in the second. */
+  /** The place of `key`: its own, an empty one, else that of the entry least worth keeping. */
+  private placeOf(key: number): number {
+    const first = (key % this.buckets) * BUCKET;
+    let place = first;
+    let least = Infinity;
+    for (let entry = first; entry < first + BUCKET; entry++) {
+      if (this.keys[entry] === key || this.keys[entry] === EMPTY) return entry;
+      const age = this.generations[entry] === this.generation ? 0 : AGE_PENALTY;
+      const worth = this.depths[entry]! - age;
+      if (worth < least) {
+        least = worth;
+        place = entry;
+      }
+    }
+    return place;
+  }
+
+  /** Keeps the result of a search, in place of an older one of the same position. */
   store(key: number, result: SearchedValue): void {
     if (this.buckets === 0) return;
-    const first = (key % this.buckets) * BUCKET;
-    const keepsDeeper =
-      this.keys[first] !== key && this.keys[first] !== EMPTY && this.depths[first]! > result.depth;
-    const entry = keepsDeeper ? first + 1 : first;
+    const entry = this.placeOf(key);
     this.keys[entry] = key;
     this.depths[entry] = result.depth;
     this.bounds[entry] = result.bound;
     this.values[entry] = result.value;
     this.actions[entry] = result.action;
+    this.generations[entry] = this.generation;
   }
 }

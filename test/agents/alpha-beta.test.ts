@@ -1,15 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AlphaBetaSearch, PROVEN, WIN } from '../../agents/alpha-beta/alpha-beta-search.js';
+import { PLAIN } from '../../agents/alpha-beta/alpha-beta-options.js';
+import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
+import { isProven, pliesToEnd, PROVEN, WIN } from '../../agents/alpha-beta/search-values.js';
 import type { Evaluation } from '../../agents/evaluation.js';
 import { evaluationOf } from '../../agents/evaluations.js';
 import { drawCarefulAction } from '../../agents/careful.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
+import { PUBLISHED_GAME } from '../env/published-game.js';
+import { fewStones } from './few-stones.js';
 
 const gess = createGame('gess');
+const smallGess = createGame('gess', 'osu');
 const connectFour = createGame('connect-four');
+const quess = createGame('quess');
 
 /** The definition that every pruned search must agree with. */
 function minimax<State>(
@@ -18,11 +24,12 @@ function minimax<State>(
   state: State,
   depth: number,
 ): number {
+  const buffers: Int32Array[] = [];
   const search = (left: number, ply: number): number => {
     const outcome = game.outcome(state);
     if (outcome !== null) return (game.currentPlayer(state) === 0 ? outcome : -outcome) * (WIN - ply) + 0;
     if (left === 0) return evaluation.evaluate(state);
-    const actions = new Int32Array(game.maxLegalActions);
+    const actions = (buffers[ply] ??= new Int32Array(game.maxLegalActions));
     const count = game.legalActions(state, actions);
     let best = -Infinity;
     for (const action of actions.subarray(0, count)) {
@@ -56,6 +63,54 @@ function play<State>(game: Game<State>, moves: string): State {
   return state;
 }
 
+/** The position of `minimax`'s tests number `seed`: still going on, with few enough moves for three plies. */
+function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
+  if (seed % 15 < 9) return { game: connectFour, state: somewhere(connectFour, seed, seed % 31) };
+  if (seed % 15 < 14) return { game: quess, state: somewhere(quess, seed, seed % 61) };
+  for (let attempt = 0; ; attempt++) {
+    const state = smallGess.parsePosition(fewStones(1000 * seed + attempt, 0));
+    if (smallGess.outcome(state) === null) return { game: smallGess, state };
+  }
+}
+
+const seeds = Array.from({ length: 300 }, (_, seed) => seed);
+
+test('plain, it equals minimax to depth 3 on 300 positions of three games', { timeout: 60_000 }, () => {
+  for (const seed of seeds) {
+    const { game, state } = smallPosition(seed);
+    const evaluation = evaluationOf(game);
+    const depth = 1 + (seed % 5 === 0 ? seed % 2 : 2);
+    const { value } = new AlphaBetaSearch(game, evaluation, PLAIN).search(state, { depth });
+    expect([seed, value]).toEqual([seed, minimax(game, evaluation, state, depth)]);
+  }
+});
+
+test(
+  'with all extras it proves what the plain search proves, and what it proves is so',
+  { timeout: 60_000 },
+  () => {
+    let proofs = 0;
+    for (const seed of seeds) {
+      const { game, state } = smallPosition(seed);
+      const evaluation = evaluationOf(game);
+      const plain = new AlphaBetaSearch(game, evaluation, PLAIN);
+      const full = new AlphaBetaSearch(game, evaluation).search(state, { depth: 3 });
+      const expected = plain.search(state, { depth: 3 }).value;
+      if (isProven(expected)) {
+        expect([seed, full.value]).toEqual([seed, expected]);
+        proofs += 1;
+      } else if (isProven(full.value)) {
+        expect([seed, full.value]).toEqual([
+          seed,
+          plain.search(state, { depth: pliesToEnd(full.value) }).value,
+        ]);
+        proofs += 1;
+      }
+    }
+    expect(proofs).toBeGreaterThan(60);
+  },
+);
+
 test.each([0, 1 << 12])('equals minimax on Connect Four to depth 4, with %i table entries', (tableSize) => {
   const evaluation = evaluationOf(connectFour);
   const search = new AlphaBetaSearch(connectFour, evaluation, { tableSize });
@@ -68,17 +123,29 @@ test.each([0, 1 << 12])('equals minimax on Connect Four to depth 4, with %i tabl
   );
 });
 
-test('equals minimax on Gess to depth 2', () => {
+test('plain, it equals minimax to depth 2 in a full game of Gess', { timeout: 60_000 }, () => {
   const evaluation = evaluationOf(gess);
-  const search = new AlphaBetaSearch(gess, evaluation, { tableSize: 0 });
-  fc.assert(
-    fc.property(fc.nat(1e6), fc.nat(40), (seed, plies) => {
-      const state = somewhere(gess, seed, plies);
-      const result = search.search(state, { depth: 2 });
-      expect(result.value).toBe(minimax(gess, evaluation, state, result.depth));
-    }),
-    { numRuns: 6 },
-  );
+  const state = somewhere(gess, 1, 30);
+  const { value } = new AlphaBetaSearch(gess, evaluation, PLAIN).search(state, { depth: 2 });
+  expect(value).toBe(minimax(gess, evaluation, state, 2));
+});
+
+describe('in the published game', () => {
+  const moves = PUBLISHED_GAME.trim().split(/\s+/);
+  const after = (plies: number): unknown => play(gess, moves.slice(0, plies).join(' '));
+
+  test('it sees that every reply to the last move loses', () => {
+    const { value } = new AlphaBetaSearch(gess, evaluationOf(gess)).search(after(moves.length), { depth: 2 });
+    expect(value).toBe(-(WIN - 2));
+  });
+
+  test('it finds the last move, which mates', () => {
+    const search = new AlphaBetaSearch(gess, evaluationOf(gess));
+    const { action, value, principalVariation } = search.search(after(moves.length - 1), { depth: 3 });
+    expect(value).toBe(WIN - 3);
+    expect(gess.formatAction(action)).toBe(moves.at(-1));
+    expect(principalVariation).toHaveLength(3);
+  });
 });
 
 describe('on Connect Four', () => {
@@ -119,12 +186,12 @@ describe('on Gess, with a black piece on l10 in front of the white ring on l18',
     expect(gess.formatAction(action)).toBe('l10-l16');
   });
 
-  test('with White to move nothing helps but to take the piece or to step aside', () => {
+  test('with White to move, White must step aside and loses two moves later', () => {
     const state = gess.parsePosition(`${board} w 1`);
-    const { action, value } = search.search(state, { depth: 2 });
-    expect(Math.abs(value)).toBeLessThan(PROVEN);
-    gess.apply(state, action);
-    expect(search.search(state, { depth: 1 }).value).toBeLessThan(PROVEN);
+    const plain = new AlphaBetaSearch(gess, evaluationOf(gess), { ...PLAIN, tableSize: 1 << 16 });
+    expect(plain.search(state, { depth: 3 }).value).toBeGreaterThan(-PROVEN);
+    expect(plain.search(state, { depth: 4 }).value).toBe(-(WIN - 4));
+    expect(search.search(state, { depth: 3 }).value).toBe(-(WIN - 4));
   });
 });
 

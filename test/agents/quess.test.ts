@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AlphaBetaSearch, WIN } from '../../agents/alpha-beta/alpha-beta-search.js';
+import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
+import { WIN } from '../../agents/alpha-beta/search-values.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { MAX_PROMISE } from '../../agents/evaluation.js';
 import { quessEvaluation } from '../../agents/quess-evaluation.js';

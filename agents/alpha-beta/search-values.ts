@@ -1,0 +1,30 @@
+import { MAX_EVALUATION } from '../evaluation.js';
+
+/** A win at the root; one `n` plies away counts `n` less. */
+export const WIN = 2 * MAX_EVALUATION;
+/** Values beyond this, to either side, are proven wins and losses. */
+export const PROVEN = WIN - 1_000;
+/** Beyond all values. */
+export const INFINITE = 2 * WIN;
+/** No iteration goes deeper. */
+export const MAX_DEPTH = 64;
+
+/** Whether `value` is a proven win or loss. */
+export function isProven(value: number): boolean {
+  return value > PROVEN || value < -PROVEN;
+}
+
+/** Plies to the end of the game by a proven value of a position at the root. */
+export function pliesToEnd(value: number): number {
+  return WIN - Math.abs(value);
+}
+
+/** A proven value counts plies from the root; in the table, where paths meet, from its own position. */
+export function toTable(value: number, ply: number): number {
+  return value > PROVEN ? value + ply : value < -PROVEN ? value - ply : value;
+}
+
+/** Inverse of `toTable`. */
+export function fromTable(value: number, ply: number): number {
+  return value > PROVEN ? value - ply : value < -PROVEN ? value + ply : value;
+}

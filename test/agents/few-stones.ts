@@ -1,0 +1,48 @@
+import type { Player } from '../../env/game.js';
+import { createRng, type Rng } from '../../env/random.js';
+
+/** Ranks of the board, and files. */
+const BOARD_SIZE = 18;
+
+/** Puts a ring of `stone` at random where the board has nothing. */
+function placeRing(cells: string[], stone: string, rng: Rng): void {
+  for (;;) {
+    const row = rng.integer(BOARD_SIZE - 2);
+    const column = rng.integer(BOARD_SIZE - 2);
+    const square = Array.from(
+      { length: 9 },
+      (_, i) => (row + Math.floor(i / 3)) * BOARD_SIZE + column + (i % 3),
+    );
+    if (square.some((cell) => cells[cell] !== '')) continue;
+    for (const [i, cell] of square.entries()) if (i !== 4) cells[cell] = stone;
+    return;
+  }
+}
+
+/**
+ * The text of a Gess position with a ring and `loose` more stones a side, all at random: so few moves that plain
+ * minimax can look three plies ahead.
+ */
+export function fewStones(seed: number, loose: number): string {
+  const rng = createRng(seed, 'few stones');
+  const player = rng.integer(2) as Player;
+  const cells = Array.from({ length: BOARD_SIZE * BOARD_SIZE }, () => '');
+  placeRing(cells, 'b', rng);
+  placeRing(cells, 'w', rng);
+  for (const stone of ['b', 'w']) {
+    for (let left = loose; left > 0;) {
+      const cell = rng.integer(cells.length);
+      if (cells[cell] !== '') continue;
+      cells[cell] = stone;
+      left -= 1;
+    }
+  }
+  const rows = Array.from({ length: BOARD_SIZE }, (_, row) =>
+    cells
+      .slice(row * BOARD_SIZE, (row + 1) * BOARD_SIZE)
+      .map((stone) => (stone === '' ? '.' : stone))
+      .join('')
+      .replaceAll(/\.+/g, (run) => String(run.length)),
+  );
+  return `${rows.join('/')} ${player === 0 ? 'b' : 'w'} ${player}`;
+}
