@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -40,16 +39,5 @@ describe('the README', () => {
     const { results } = await runGess('show');
     const board = results.join('\n').split('\n\n')[0]!.trimEnd();
     expect(readme).toContain(board);
-  });
-
-  test('shows a program that plays a game', () => {
-    const program = /```ts\n([^]*?)```/.exec(readme)![1]!;
-    const path = join(root, 'dist', 'readme-example.mjs');
-    writeFileSync(path, program);
-    try {
-      execFileSync(process.execPath, [path], { stdio: 'pipe' });
-    } finally {
-      rmSync(path);
-    }
   });
 });
