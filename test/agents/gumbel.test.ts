@@ -199,13 +199,7 @@ function visited<State>({ root }: Search<State>): number[] {
   return [...root.actions.subarray(0, root.count)].filter((_, i) => root.visits[i]! > 0);
 }
 
-// Faults that others have found in searches of this kind. Each was planted here and made the tests named fail:
-// - the place of an edge taken for its action: this one, and all trees of mctx;
-// - noise drawn once and kept for all moves: 'draws its noise anew';
-// - Dirichlet noise on top of the Gumbel noise: 'adds no other noise';
-// - the most visited action played, whichever comes first: this one, and trees of mctx;
-// - values backed up without changing sides: all trees of mctx, 'plays a win in one';
-// - a virtual loss taken back twice or never: 'leaves no virtual loss behind'.
+// Faults that others have found in searches of this kind are in test/mutation/search-faults.ts.
 describe('the move of a Gumbel root', () => {
   test('is the action with the best score of those most visited in this search', async () => {
     for (let seed = 0; seed < 40; seed++) {
@@ -288,6 +282,19 @@ describe('simulations of a Gumbel root', () => {
       expect(visited(search).length).toBe(16);
       expect(state).toEqual(hashTree.initialState());
     }
+  });
+
+  test('are divided as sequential halving has it, whatever the leaves that were given up', async () => {
+    const game = createHashTreeGame({ root: 3, numActions: 4, illegal: [] });
+    const divisions = [1, 2, 5, 16].map(async (leaves) => {
+      const search = createSearch(game, { config: { simulations: 90 }, options: { leaves } });
+      await finish(game, search, game.initialState(), new HashTreeEvaluator());
+      return [...search.root.visits].sort((a, b) => a - b);
+    });
+    const expected = new Array<number>(4).fill(0);
+    for (const wanted of consideredVisits(4, 90)) expected[expected.indexOf(wanted)]! += 1;
+    expected.sort((a, b) => a - b);
+    expect(await Promise.all(divisions)).toEqual(divisions.map(() => expected));
   });
 
   test('are divided anew when the tree is kept, and go on from its values', async () => {

@@ -211,8 +211,10 @@ describe('a search', () => {
     const before = dump(done.tree, node);
     expect(done.tree.nodeCount - node).toBeGreaterThan(20);
     const visits = done.tree.visits[done.tree.parentEdge[node]!]!;
+    const totalValue = done.tree.totalValue[done.tree.parentEdge[node]!]!;
     done.begin(state);
     expect(dump(done.tree)).toBe(before);
+    expect(done.tree.totalValue[ROOT_EDGE]).toBe(totalValue);
     checkTree(done.tree);
     expect(done.rootVisits).toBe(visits - 1);
     await runSearches([done], new HashEvaluator(), new EvaluationBatch(connectFour, 1));

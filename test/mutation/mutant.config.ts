@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of the rules, the quick ones first: most faults do not get past the first two. */
+/** Tests of tree search, of the rules, the quick ones first: most faults do not get past the first two. */
 const ORDER = [
-  'gess-rings',
-  'gess-hash',
-  'gess-ko',
-  'gess',
-  'gess-games',
-  'quess',
-  'quess-reference',
-  'perft',
-  'game-laws',
-  'rules-docs',
-  'gess-reference',
+  'agents/gumbel',
+  'agents/root-policy',
+  'agents/search',
+  'env/gess-rings',
+  'env/gess-hash',
+  'env/gess-ko',
+  'env/gess',
+  'env/gess-games',
+  'env/quess',
+  'env/quess-reference',
+  'env/perft',
+  'env/game-laws',
+  'env/rules-docs',
+  'env/gess-reference',
 ];
 
 function place({ moduleId }: TestSpecification): number {
@@ -32,7 +35,7 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, 'cache'),
   test: {
     root: join(import.meta.dirname, '..', '..'),
-    include: ORDER.map((name) => `test/env/${name}.test.ts`),
+    include: ORDER.map((name) => `test/${name}.test.ts`),
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
     maxWorkers: 1,

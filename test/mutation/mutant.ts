@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { engineOf, type PlantedFault, plantFault } from './planted-fault.js';
 
@@ -16,8 +16,15 @@ export interface Verdict {
   readonly seconds: number;
 }
 
-/** What the tests of the rules read, besides packages. */
-const COPIED = ['env', 'test', 'docs', 'package.json', 'tsconfig.json'];
+/** What the tests of the rules and of tree search read, besides packages. */
+const COPIED = ['env', 'agents', 'test', 'docs', 'package.json', 'tsconfig.json'];
+
+/** By engine, tests that its faults are nothing to. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  gess: ['test/agents/**', '**/quess*.test.ts'],
+  quess: ['test/agents/**', '**/gess*.test.ts', '**/rules-docs.test.ts'],
+  mcts: ['test/env/**'],
+};
 
 /** More than twice what all tests take where no fault stops them. */
 const LIMIT_MS = 300_000;
@@ -46,9 +53,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
 /** Runs the tests in `folder` until one fails; resolves whatever they come to, for the report tells. */
 async function runTests(folder: string, engine: string | null): Promise<string> {
   const report = join(folder, 'report.json');
-  // Quess's faults are nothing to Gess's tests, and the other way round; the other files are about both.
-  const others = { gess: ['**/quess*.test.ts'], quess: ['**/gess*.test.ts', '**/rules-docs.test.ts'] };
-  const excluded = engine === 'gess' || engine === 'quess' ? others[engine] : [];
+  const excluded = engine === null ? [] : (OTHERS[engine] ?? []);
   const args = [
     join(folder, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
@@ -84,7 +89,7 @@ export function readVerdict(text: string, folder: string, seconds: number): Verd
     if (message !== '' && assertionResults.length === 0) throw new Error(`${name} does not load: ${message}`);
   }
   const results = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((result) => ({ ...result, file: name.slice(folder.length + '/test/env/'.length) })),
+    assertionResults.map((result) => ({ ...result, file: basename(name) })),
   );
   const failure = results.find(({ status }) => status === 'failed');
   const message = failure?.failureMessages[0] ?? '';

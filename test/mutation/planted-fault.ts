@@ -1,8 +1,8 @@
-/** One rule broken in one file of an engine: `find` stands in the file once and is replaced. */
+/** One rule broken in one file of an engine, or of tree search: `find` stands in the file once and is replaced. */
 export interface PlantedFault {
   /** What the faulty engine does. */
   readonly name: string;
-  /** The paragraph that it breaks, of docs/rules.md, or with a Q of docs/rules-quess.md. */
+  /** The paragraph that it breaks, of docs/rules.md, with a Q of docs/rules-quess.md, with an M of docs/search.md. */
   readonly rule: string;
   /** Path from the project's root. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface PlantedFault {
   readonly replace: string;
 }
 
-/** `gess` or `quess`: the folder of `env/` that the fault is in. */
+/** `gess`, `quess` or `mcts`: the folder of its layer that the fault is in. */
 export function engineOf({ file }: PlantedFault): string {
   return file.split('/')[1]!;
 }

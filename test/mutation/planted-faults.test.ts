@@ -7,7 +7,12 @@ import { PLANTED_FAULTS } from './planted-faults.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const rules = `${read('docs/rules.md')}\n${read('docs/rules-quess.md')}`;
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  gess: read('docs/rules.md'),
+  quess: read('docs/rules-quess.md'),
+  mcts: read('docs/search.md'),
+};
+const rules = Object.values(DOCUMENTS).join('\n');
 
 /** `npm run mutate` plants the faults and runs the tests; this only keeps the table from going stale. */
 describe('the table of planted faults', () => {
@@ -33,9 +38,9 @@ describe('the table of planted faults', () => {
   });
 
   test('has as many faults as the documents say', () => {
-    for (const engine of ['gess', 'quess']) {
+    for (const [engine, text] of Object.entries(DOCUMENTS)) {
       const count = PLANTED_FAULTS.filter((fault) => engineOf(fault) === engine).length;
-      expect(read(`docs/rules${engine === 'gess' ? '' : '-quess'}.md`)).toContain(`${count} faults`);
+      expect(text).toContain(`${count} faults`);
     }
   });
 

@@ -2,10 +2,12 @@ import { GESS_MOVE_FAULTS } from './gess-move-faults.js';
 import { GESS_STATE_FAULTS } from './gess-state-faults.js';
 import type { PlantedFault } from './planted-fault.js';
 import { QUESS_FAULTS } from './quess-faults.js';
+import { SEARCH_FAULTS } from './search-faults.js';
 
 /** Every fault that `npm run mutate` plants. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...GESS_MOVE_FAULTS,
   ...GESS_STATE_FAULTS,
   ...QUESS_FAULTS,
+  ...SEARCH_FAULTS,
 ];

@@ -1,0 +1,216 @@
+import { faultsIn, type PlantedFault } from './planted-fault.js';
+
+const search = faultsIn('agents/mcts/search.ts', [
+  {
+    name: 'the place of an edge is played for its action',
+    rule: 'M3',
+    find: 'return this.tree.actions[this.gumbel.root.bestEdge(this.tree)]!;',
+    replace: 'return this.gumbel.root.bestEdge(this.tree);',
+  },
+  {
+    name: 'Dirichlet noise is added to the Gumbel noise',
+    rule: 'M5',
+    find: "this.noise = options.config.root === 'puct' ? options.noise : undefined;",
+    replace: 'this.noise = options.noise;',
+  },
+  {
+    name: 'a value is backed up with the sign of the leaf',
+    rule: 'M8',
+    find: 'this.pendingEdge[slot]!, -value);',
+    replace: 'this.pendingEdge[slot]!, value);',
+  },
+  {
+    name: 'a truncated line is a proven draw',
+    rule: 'M9',
+    find: 'if (game.ply(state) >= game.plyLimit) return FINISHED;',
+    replace:
+      'if (game.ply(state) >= game.plyLimit) { prove(this.tree, owner, edge, PROVEN_DRAW); return FINISHED; }',
+  },
+  {
+    name: 'a simulation that was given up counts for sequential halving',
+    rule: 'M7',
+    find: 'this.gumbel?.root.leave(tree, rootEdge);',
+    replace: '',
+  },
+  {
+    name: 'a tree is kept for a position that does not follow',
+    rule: 'M11',
+    find: 'if (game.observationHash(earlier) !== this.rootHash) return false;',
+    replace: '',
+  },
+]);
+
+const gumbelRoot = faultsIn('agents/mcts/gumbel-root.ts', [
+  {
+    name: 'the noise of the first move is kept',
+    rule: 'M4',
+    find: 'this.noise[place] = this.scale === 0 ? 0 : this.scale * drawGumbel(rng);',
+    replace: 'if (this.noise[place] === 0) this.noise[place] = this.scale * drawGumbel(rng);',
+  },
+  {
+    name: 'the first of the most visited is played',
+    rule: 'M6',
+    find: 'if (visits === bestVisits && score <= bestScore) continue;',
+    replace: 'if (visits === bestVisits) continue;',
+  },
+  {
+    name: 'the best score is played, however often it was visited',
+    rule: 'M6',
+    find: 'if (visits === bestVisits && score <= bestScore) continue;\n      best = edge;\n      bestVisits = visits;',
+    replace: 'if (score <= bestScore) continue;\n      best = edge;\n      bestVisits = 0;',
+  },
+  {
+    name: 'visits of earlier searches have a part in the division',
+    rule: 'M7',
+    find: 'this.searchVisits[place] = 0;',
+    replace: 'this.searchVisits[place] = root.visits[i]!;',
+  },
+  {
+    name: 'the policy that is learnt has the noise in it',
+    rule: 'M5',
+    find: 'out[i] = this.logits[edges[i]! - start]! + this.sigmaOf(tree, edges[i]!);',
+    replace: 'out[i] = this.scoreOf(tree, edges[i]!) + 0 * start;',
+  },
+  {
+    name: 'noise and logits do not move with their edge',
+    rule: 'M3',
+    find: 'numbers[edge - start] = numbers[other - start]!;',
+    replace: 'numbers[edge - start] = number;',
+  },
+  {
+    name: 'the policy gives a proven loss its share',
+    rule: 'M10',
+    find: 'return aim === PROVEN_LOSS || proof !== PROVEN_LOSS;',
+    replace: 'return proof >= 0;',
+  },
+]);
+
+const gumbelValues = [
+  ...faultsIn('agents/mcts/considered-visits.ts', [
+    {
+      name: 'the last two are halved too',
+      rule: 'M7',
+      find: 'left = Math.max(2, left >> 1);',
+      replace: 'left = Math.max(1, left >> 1);',
+    },
+    {
+      name: 'rounds are counted downwards',
+      rule: 'M7',
+      find: 'Math.ceil(Math.log2(considered))',
+      replace: 'Math.floor(Math.log2(considered))',
+    },
+  ]),
+  ...faultsIn('agents/mcts/completed-values.ts', [
+    {
+      name: 'an action without a visit is worth what the position is by itself',
+      rule: 'M6',
+      find: 'this.mixedValue = (tree.rawValue[node]! + visitSum * visitedValue) / (1 + visitSum);',
+      replace: 'this.mixedValue = tree.rawValue[node]! + 0 * visitSum * visitedValue;',
+    },
+    {
+      name: 'values are not scaled to their spread',
+      rule: 'M6',
+      find: 'this.factor = scale / Math.max(this.greatest - this.least, LEAST_SPREAD);',
+      replace: 'this.factor = scale / Math.max(1, LEAST_SPREAD);',
+    },
+  ]),
+  ...faultsIn('agents/mcts/improved-selection.ts', [
+    {
+      name: 'below the root the most probable action is always taken',
+      rule: 'M6',
+      find: 'const visitWeight = sum / (1 + values.countSum);',
+      replace: 'const visitWeight = (0 * sum) / (1 + values.countSum);',
+    },
+  ]),
+];
+
+const backup = faultsIn('agents/mcts/backup.ts', [
+  {
+    name: 'values do not change sides on the way up',
+    rule: 'M8',
+    find: 'signed = -signed;',
+    replace: 'signed = 1 * signed;',
+  },
+  {
+    name: 'a virtual loss is never taken back',
+    rule: 'M2',
+    find: '    virtualLosses[current]! -= 1;\n    totalValue',
+    replace: '    virtualLosses[current]! -= 0;\n    totalValue',
+  },
+  {
+    name: 'a virtual loss is taken back twice',
+    rule: 'M2',
+    find: '    virtualLosses[current]! -= 1;\n    totalValue',
+    replace: '    virtualLosses[current]! -= 2;\n    totalValue',
+  },
+  {
+    name: 'a simulation that was given up leaves its virtual losses',
+    rule: 'M2',
+    find: '    tree.virtualLosses[current]! -= 1;',
+    replace: '    tree.virtualLosses[current]! -= 0;',
+  },
+  {
+    name: 'a visit counts only on the last edge',
+    rule: 'M1',
+    find: '    visits[current]! += 1;',
+    replace: '    visits[current]! += current === edge ? 1 : 0;',
+  },
+  {
+    name: 'a proof does not go further up than one node',
+    rule: 'M10',
+    find: 'else if (tree.unprovenCount[owner] === 0) result = bestProof(tree, owner);',
+    replace: 'else if (tree.unprovenCount[owner] === -1) result = bestProof(tree, owner);',
+  },
+  {
+    name: 'a draw is forgotten where all else is lost',
+    rule: 'M10',
+    find: 'if (tree.proofs[edge] === PROVEN_DRAW) return PROVEN_DRAW;',
+    replace: 'if (tree.proofs[edge] === PROVEN_WIN) return PROVEN_DRAW;',
+  },
+]);
+
+const puct = faultsIn('agents/mcts/selection.ts', [
+  {
+    name: 'PUCT goes on with moves that are proven losses',
+    rule: 'M10',
+    find: 'if (proof === PROVEN_LOSS) continue;',
+    replace: 'if (proof === PROVEN_LOSS && edge === start) continue;',
+  },
+  {
+    name: 'a selected edge is not noted as tried',
+    rule: 'M1',
+    find: '  tree.triedCount[node]! += 1;',
+    replace: '  tree.triedCount[node]! += tree.triedCount[node] === 2 ? 0 : 1;',
+  },
+]);
+
+const tree = faultsIn('agents/mcts/search-tree.ts', [
+  {
+    name: 'a kept subtree forgets the value of its root',
+    rule: 'M11',
+    find: 'this.totalValue[ROOT_EDGE] = this.totalValue[rootEdge]!;',
+    replace: 'this.totalValue[ROOT_EDGE] = 0 * rootEdge;',
+  },
+  {
+    name: 'a kept subtree forgets which edges were tried',
+    rule: 'M11',
+    find: 'this.triedCount[to] = this.triedCount[from]!;',
+    replace: 'this.triedCount[to] = 0;',
+  },
+  {
+    name: 'children of a kept subtree keep their old numbers',
+    rule: 'M11',
+    find: 'this.children[newParentEdge] = kept;',
+    replace: 'this.children[newParentEdge] = old === node ? kept : this.children[newParentEdge]!;',
+  },
+]);
+
+/** Faults of Monte Carlo tree search, among them those that others have found in searches of this kind. */
+export const SEARCH_FAULTS: readonly PlantedFault[] = [
+  ...search,
+  ...gumbelRoot,
+  ...gumbelValues,
+  ...backup,
+  ...puct,
+  ...tree,
+];
