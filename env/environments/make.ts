@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { EnvError } from '../errors.js';
 import type { Game, Paint } from '../game.js';
-import type { EnvSpec, Json } from './env-spec.js';
+import type { EnvSpec, Json, WrapperSpec } from './env-spec.js';
 import type { Environment, RenderMode, TurnEnvironment } from './environment.js';
 import { createBasicOpponent, type OpponentMaker } from './opponent.js';
 import { OpponentEnv, type Side } from './opponent-env.js';
 import { findEntry } from './registry.js';
 import { rulesDigest } from './rules-digest.js';
+import { SelfPlayEnv } from './self-play-env.js';
 import { TurnEnv } from './turn-env.js';
+import { VectorEnv } from './vector/vector-env.js';
+import type { AutoresetMode, VectorEnvironment } from './vector/vector-environment.js';
 import { wrapStepsBySpec, wrapTurnsBySpec } from './wrappers/wrapper-table.js';
 import { isTurnBased } from './wrappers/wrapping.js';
 
@@ -20,7 +23,10 @@ export interface EnvKwargs {
   /** Whether arrays are new and the caller's; by default they are (`TurnEnv`). */
   readonly copy?: boolean | undefined;
   readonly renderMode?: RenderMode | null | undefined;
-  /** The text of an opponent: with it the environment is for one agent. */
+  /**
+   * The text of an opponent: with it the environment is for one agent, who with `self` plays both sides
+   * (`SelfPlayEnv`).
+   */
   readonly opponent?: string | undefined;
   /** The agent's side against an opponent; by default drawn for every episode. */
   readonly side?: Side | undefined;
@@ -31,11 +37,14 @@ export interface EnvKwargs {
 export interface EnvParts {
   /** Makes the opponent; by default `random` is known. */
   readonly createOpponent?: OpponentMaker | undefined;
-  /** Where mode `human` writes. */
+  /** Where mode `human` writes, by default to the terminal. */
   readonly write?: ((text: string) => void) | undefined;
-  /** Colours what modes `ansi` and `human` show: `ansiPaint` for a terminal that has colours. */
+  /** Colours what modes `ansi` and `human` show: `ansiPaint`. By default `human` has colours on a terminal. */
   readonly paint?: Paint | undefined;
 }
+
+/** The opponent of an agent that plays both sides. */
+const SELF = 'self';
 
 /** What all environments can be made from. */
 const COMMON_KWARGS = {
@@ -73,6 +82,12 @@ function plan(text: string, given: EnvKwargs): Plan {
   if (checked.side !== undefined && checked.opponent === undefined) {
     throw new EnvError('kwargs', `${id}: expected a side only with an opponent, got '${checked.side}'`);
   }
+  if (checked.side !== undefined && checked.opponent === SELF) {
+    throw new EnvError(
+      'kwargs',
+      `${id}: expected no side with the opponent '${SELF}', got '${checked.side}'`,
+    );
+  }
   const game = entry.createGame(checked);
   const { renderMode = null, ...others } = kwargs as Record<string, Json>;
   return {
@@ -93,6 +108,7 @@ function build({ game, kwargs, spec }: Plan, parts: EnvParts): TurnEnvironment |
   const { write, paint } = parts;
   const options = { plyLimit, copy, renderMode, write, paint, spec };
   if (opponent === undefined) return new TurnEnv(game, options);
+  if (opponent === SELF) return new SelfPlayEnv(new TurnEnv(game, options));
   const createOpponent = parts.createOpponent ?? createBasicOpponent;
   return new OpponentEnv(game, createOpponent(opponent, game), { ...options, side });
 }
@@ -106,7 +122,7 @@ function build({ game, kwargs, spec }: Plan, parts: EnvParts): TurnEnvironment |
  * ```
  *
  * @param id the highest version where none is named.
- * @throws EnvError `env-id`, `env-unknown`, `kwargs`, `opponent`, `writer-needed`; NotationError `rules-unknown`.
+ * @throws EnvError `env-id`, `env-unknown`, `kwargs`, `opponent`; NotationError `rules-unknown`.
  */
 export function make(
   id: string,
@@ -124,6 +140,78 @@ export function make(
   parts: EnvParts = {},
 ): TurnEnvironment | Environment {
   return build(plan(id, kwargs), parts);
+}
+
+/** What a vector of environments can be made from, besides what each of them is. */
+export interface VectorKwargs {
+  /** How many environments, 1 or more. */
+  readonly numEnvs: number;
+  /** By default `next-step`, as in Gymnasium. */
+  readonly autoreset?: AutoresetMode | undefined;
+  /** Whether what the vector returns is new and the caller's; by default it is (`VectorEnv`). */
+  readonly copy?: boolean | undefined;
+  /** Put around each environment, the first innermost. */
+  readonly wrappers?: readonly Pick<WrapperSpec, 'name' | 'options'>[] | undefined;
+}
+
+const VECTOR_KWARGS = z.object({
+  numEnvs: z.int().positive().max(65536),
+  autoreset: z.enum(['next-step', 'same-step', 'disabled']).optional(),
+  copy: z.boolean().optional(),
+  wrappers: z.array(z.strictObject({ name: z.string(), options: z.record(z.string(), z.json()) })).optional(),
+});
+
+/** How a vector works, and what makes one of its environments. */
+export interface VectorPlan extends VectorKwargs {
+  /** Makes a new environment, equal to all that it makes. */
+  readonly create: () => Environment<unknown>;
+}
+
+/**
+ * Reads what a vector is to be made from, for whoever holds its environments.
+ *
+ * @throws EnvError `vector-options`, and what `make` throws; `create` throws what `make` and `makeFromSpec` throw.
+ */
+export function planVector(id: string, kwargs: EnvKwargs & VectorKwargs, parts: EnvParts = {}): VectorPlan {
+  const { numEnvs, autoreset, copy, wrappers, ...others } = kwargs;
+  const read = VECTOR_KWARGS.safeParse({ numEnvs, autoreset, copy, wrappers });
+  if (!read.success) {
+    throw new EnvError('vector-options', `${id}: ${z.prettifyError(read.error)}`, { cause: read.error });
+  }
+  // The vector copies, so its environments need not; and games have no state, so one will do.
+  const planned = plan(id, { opponent: SELF, ...others, copy: false });
+  const create = (): Environment<unknown> =>
+    wrapStepsBySpec(build(planned, parts) as Environment, wrappers ?? []);
+  return { ...read.data, create };
+}
+
+/**
+ * Makes several equal environments in this process, as Gymnasium's `make_vec`: each against `opponent`, or, where
+ * none is named, for an agent that plays both sides.
+ *
+ * ```ts
+ * const envs = makeVec('gess/Quess', { numEnvs: 8, opponent: 'random', autoreset: 'same-step' });
+ * ```
+ *
+ * @throws EnvError `vector-options`, and what `make` and `makeFromSpec` throw.
+ */
+export function makeVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs & { readonly wrappers?: undefined },
+  parts?: EnvParts,
+): VectorEnvironment;
+export function makeVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs,
+  parts?: EnvParts,
+): VectorEnvironment<unknown>;
+export function makeVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs,
+  parts: EnvParts = {},
+): VectorEnvironment | VectorEnvironment<unknown> {
+  const { create, numEnvs, autoreset, copy } = planVector(id, kwargs, parts);
+  return new VectorEnv(new Array<typeof create>(numEnvs).fill(create), { autoreset, copy });
 }
 
 const Spec = z.strictObject({

@@ -69,6 +69,8 @@ export const FINDING_MEANINGS = {
   'spec-differs': 'the spec, by way of JSON, makes another environment',
   'close-twice': '`close` cannot be called twice',
 
+  'vector-differs': 'an environment of a vector goes on in another way than alone',
+
   'rules-actions': 'legal actions are not those of the game',
   'rules-turn': 'the agent to move, or the ply, is not the one of the game',
   'rules-rewards': 'rewards are not those of the outcome',

@@ -1,6 +1,7 @@
 import type { Game } from '../../game.js';
 import type { EnvSpec } from '../env-spec.js';
 import type { Environment, TurnEnvironment } from '../environment.js';
+import type { VectorEnvironment } from '../vector/vector-environment.js';
 import { checkAgents, checkDeadSteps } from './turn-checks.js';
 import {
   checkAliasing,
@@ -23,6 +24,7 @@ import { checkRules, type RulesToCompare } from './rules-checks.js';
 import { checkSpec } from './spec-check.js';
 import { agentSubject, turnSubject } from './subject.js';
 import { checkReading, checkTold } from './told-checks.js';
+import { checkVector, createTwins, type VectorCheckOptions } from './vector-checks.js';
 
 export type { FindingCode } from './codes.js';
 export type { ConformanceReport, Finding } from './finding.js';
@@ -120,6 +122,24 @@ export function checkEnvironment<Seen>(
       checkSpec(run, makeSpec === undefined ? undefined : (spec) => agentSubject(makeSpec(spec)));
     },
   });
+}
+
+/**
+ * Checks that a vector's environments go on as they would alone, by the vector's mode of autoreset.
+ *
+ * @param create makes a new vector.
+ * @param createAlone makes a new environment, equal to those in the vector.
+ */
+export function checkVectorEnvironment<Seen>(
+  create: () => VectorEnvironment<Seen>,
+  createAlone: () => Environment<Seen>,
+  options: VectorCheckOptions = {},
+): ConformanceReport {
+  const list = new FindingList();
+  list.run('vector', () => {
+    checkVector(list, createTwins(create, createAlone), options);
+  });
+  return list.report();
 }
 
 /** @throws ConformanceError `not-conforming` for a report with findings. */

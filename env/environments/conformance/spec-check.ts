@@ -7,7 +7,7 @@ import { agentSubject, type Subject, turnSubject } from './subject.js';
 
 /** Makes the environment of a spec; null where more is needed than the spec. */
 function makeSubject(spec: EnvSpec): Subject | null {
-  // Mode `human` needs a writer, which no spec can hold.
+  // Mode `human` would write to the terminal.
   if (spec.renderMode === 'human') return null;
   try {
     const env = makeFromSpec(readEnvSpec(spec));
@@ -39,7 +39,7 @@ export function checkSpec(run: EnvRun, makeSpec: (spec: EnvSpec) => Subject | nu
   }
   const found = makeSpec(read);
   if (found === null) {
-    list.skip('spec: it needs makeSpec, for a function of a wrapper or the writer of mode human');
+    list.skip('spec: it needs makeSpec, for a function of a wrapper or mode human');
     return;
   }
   list.expectSame(code, firstDifference(found.env.spec, read, ['spec']));

@@ -5,11 +5,13 @@ import { ConformanceError } from '../../../env/environments/conformance/finding.
 import { BROKEN_ENVIRONMENTS } from './broken-environments.js';
 import { BROKEN_GAMES } from './broken-games.js';
 import { BROKEN_TURN_ENVIRONMENTS } from './broken-turn-environments.js';
+import { BROKEN_VECTORS } from './broken-vectors.js';
 
 const BROKEN = {
   'a game': BROKEN_GAMES,
   'an environment for agents in turn': BROKEN_TURN_ENVIRONMENTS,
   'an environment for one agent': BROKEN_ENVIRONMENTS,
+  'a vector': BROKEN_VECTORS,
 };
 
 describe.each(Object.entries(BROKEN))('%s in which', (_kind, cases) => {

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { EnvError, SubEnvironmentError } from '../../errors.js';
+import type { Action } from '../../game.js';
+import { namedValues } from '../../named-values.js';
+import type { EnvState } from '../environment.js';
+import type { Failure, Order, Told } from './sub-environments.js';
+import type { AutoresetMode, VectorResetOptions, VectorStepOptions } from './vector-environment.js';
+
+/** Where an environment is: before its first reset, in an episode, or at the end of one. */
+type Phase = 'new' | 'on' | 'over';
+
+/** Members that would take an environment out of step with the others. */
+const OWN_CALLS = new Set(['reset', 'step', 'restore', 'close']);
+
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
+
+const SavedVector = z.strictObject({
+  version: z.literal(1),
+  autoreset: z.enum(['next-step', 'same-step', 'disabled']),
+  phases: z.array(z.enum(['new', 'on', 'over'])),
+  envs: z.array(z.object({ version: z.literal(1) }).and(namedValues(z.json()))),
+});
+
+/** What a vector of environments is asked and may be asked: what vectors here and over processes share. */
+export class VectorCourse {
+  private readonly numEnvs: number;
+  private readonly autoreset: AutoresetMode;
+  private phases: Phase[];
+  private isClosed = false;
+
+  constructor(numEnvs: number, autoreset: AutoresetMode) {
+    this.numEnvs = numEnvs;
+    this.autoreset = autoreset;
+    this.phases = new Array<Phase>(numEnvs).fill('new');
+  }
+
+  /**
+   * What each environment is to do in a reset.
+   *
+   * @throws EnvError `env-closed`, `vector-options`, `seed-range`, `reset-needed`.
+   */
+  ordersOfReset({ seed, resetMask, position, moves }: VectorResetOptions = {}): Order[] {
+    this.assertOpen();
+    const seeds = this.seedsOf(seed);
+    const mask = this.maskOf(resetMask);
+    return seeds.map((own, index) => (mask[index] === 0 ? null : { reset: { seed: own, position, moves } }));
+  }
+
+  /**
+   * What each environment is to do in a step.
+   *
+   * @throws EnvError `env-closed`, `vector-options`, `reset-needed`.
+   */
+  ordersOfStep(actions: ArrayLike<Action>, { seconds }: VectorStepOptions = {}): Order[] {
+    this.assertOpen();
+    this.checkLength('actions', actions);
+    if (seconds !== undefined) this.checkLength('seconds', seconds);
+    const waiting = this.phases.findIndex((phase) => {
+      return phase === 'new' || (phase === 'over' && this.autoreset === 'disabled');
+    });
+    if (waiting !== -1) {
+      const why = this.phases[waiting] === 'new' ? 'it was not reset' : 'its episode is over';
+      throw new EnvError('reset-needed', `expected a reset of environment ${waiting} first: ${why}`);
+    }
+    return this.phases.map((phase, index) =>
+      phase === 'over' ? { reset: {} } : { action: actions[index]!, seconds: seconds?.[index] },
+    );
+  }
+
+  /**
+   * Takes note of what the environments told, as they were ordered.
+   *
+   * @throws SubEnvironmentError for the first that threw.
+   */
+  note(
+    orders: readonly Order[],
+    told: Pick<Told<unknown>, 'terminations' | 'truncations' | 'failures'>,
+  ): void {
+    const { terminations, truncations, failures } = told;
+    if (failures.length > 0) {
+      this.phases.fill('new');
+      throwFirst(failures);
+    }
+    for (let index = 0; index < this.numEnvs; index++) {
+      if (orders[index] === null) continue;
+      const isOver = terminations[index] === 1 || truncations[index] === 1;
+      this.phases[index] = isOver && this.autoreset !== 'same-step' ? 'over' : 'on';
+    }
+  }
+
+  /** @throws EnvError `env-closed`. */
+  assertOpen(): void {
+    if (this.isClosed) throw new EnvError('env-closed', 'expected a vector that was not closed');
+  }
+
+  /** @throws EnvError `env-closed`; `vector-options` for a member that the vector has to call itself. */
+  assertCallable(name: string): void {
+    this.assertOpen();
+    if (!OWN_CALLS.has(name)) return;
+    throw new EnvError('vector-options', `expected ${name} to be called of the vector itself`);
+  }
+
+  /** Returns false if it was closed before. */
+  close(): boolean {
+    const wasOpen = !this.isClosed;
+    this.isClosed = true;
+    return wasOpen;
+  }
+
+  save(envs: readonly EnvState[]): EnvState {
+    return { version: 1, autoreset: this.autoreset, phases: [...this.phases], envs };
+  }
+
+  /**
+   * Reads what `save` gave.
+   *
+   * @returns the environments' states, and what takes over the rest once they are restored.
+   * @throws EnvError `env-closed`, `state-mismatch`.
+   */
+  readState(state: EnvState): { readonly envs: readonly EnvState[]; readonly accept: () => void } {
+    this.assertOpen();
+    const read = SavedVector.safeParse(state);
+    if (!read.success) {
+      const message = `expected a state that save() gave: ${z.prettifyError(read.error)}`;
+      throw new EnvError('state-mismatch', message, { cause: read.error });
+    }
+    const { autoreset, phases, envs } = read.data;
+    if (autoreset !== this.autoreset || phases.length !== this.numEnvs || envs.length !== this.numEnvs) {
+      const expected = `${this.numEnvs} environments with autoreset ${this.autoreset}`;
+      throw new EnvError('state-mismatch', `expected ${expected}, got ${envs.length} with ${autoreset}`);
+    }
+    return {
+      envs,
+      accept: () => {
+        this.phases = phases;
+      },
+    };
+  }
+
+  private seedsOf(seed: VectorResetOptions['seed']): readonly (number | undefined)[] {
+    const { numEnvs } = this;
+    if (typeof seed === 'object') this.checkLength('seeds', seed);
+    const seeds = Array.from({ length: numEnvs }, (_, index) => {
+      return typeof seed === 'object' ? seed[index] : seed === undefined ? undefined : seed + index;
+    });
+    const wrong = seeds.find((own) => own !== undefined && !(Number.isSafeInteger(own) && own >= 0));
+    if (wrong === undefined) return seeds;
+    throw new EnvError('seed-range', `expected seeds of 0 to ${MAX_SEED}, got ${wrong}`);
+  }
+
+  private maskOf(resetMask: ArrayLike<number> | undefined): ArrayLike<number> {
+    if (resetMask === undefined) return new Uint8Array(this.numEnvs).fill(1);
+    this.checkLength('resetMask', resetMask);
+    const mask = Array.from(resetMask);
+    const wrong = mask.find((value) => value !== 0 && value !== 1);
+    if (wrong !== undefined || !mask.includes(1)) {
+      throw new EnvError('vector-options', `expected a resetMask of 0 and 1, got ${wrong ?? 'no 1'}`);
+    }
+    const left = this.phases.findIndex((phase, index) => phase === 'new' && mask[index] === 0);
+    if (left === -1) return mask;
+    throw new EnvError('reset-needed', `expected a reset of environment ${left} too: it was not reset`);
+  }
+
+  private checkLength(name: string, list: ArrayLike<unknown>): void {
+    if (list.length === this.numEnvs) return;
+    throw new EnvError('vector-options', `expected ${this.numEnvs} ${name}, got ${list.length}`);
+  }
+}
+
+/** @throws SubEnvironmentError for the failure of the lowest index, if there is one. */
+export function throwFirst(failures: readonly Failure[]): void {
+  const [first] = [...failures].sort((one, other) => one.index - other.index);
+  if (first !== undefined) throw new SubEnvironmentError(first.index, first.error);
+}
