@@ -78,12 +78,12 @@ async function runTests(folder: string, engine: string | null): Promise<string> 
 }
 
 /**
- * What a report of Vitest's JSON reporter says of the copy in `folder`.
+ * What a report of Vitest's JSON reporter says.
  *
  * @throws Error where it does not show that a test caught the fault: a file that does not load, a name that is not
  * defined, a test that took too long.
  */
-export function readVerdict(text: string, folder: string, seconds: number): Verdict {
+export function readVerdict(text: string, seconds: number): Verdict {
   const { testResults } = Report.parse(JSON.parse(text));
   for (const { name, message, assertionResults } of testResults) {
     if (message !== '' && assertionResults.length === 0) throw new Error(`${name} does not load: ${message}`);
@@ -129,7 +129,7 @@ export async function testMutant(root: string, fault: PlantedFault | null): Prom
     }
     const start = performance.now();
     const report = await runTests(folder, fault === null ? null : engineOf(fault));
-    return readVerdict(report, folder, (performance.now() - start) / 1000);
+    return readVerdict(report, (performance.now() - start) / 1000);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
