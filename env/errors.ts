@@ -84,7 +84,6 @@ export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
  *
  * - `reset-needed`: something was asked of an episode that has not begun, or that all agents have left;
  * - `agent-unknown`: no agent of this environment; `seed-range`: no seed that a random stream has;
- * - `writer-needed`: render mode `human` without something to write with;
  * - `state-mismatch`: a saved state that this environment cannot go on from;
  * - `env-id`: a text that is no id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
  * - `kwargs`: what an environment cannot be made from; `opponent`: an opponent that is not known here, or that
@@ -101,7 +100,6 @@ export type EnvErrorCode =
   | 'reset-needed'
   | 'agent-unknown'
   | 'seed-range'
-  | 'writer-needed'
   | 'state-mismatch'
   | 'env-id'
   | 'env-unknown'

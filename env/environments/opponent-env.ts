@@ -78,7 +78,7 @@ export class OpponentEnv<State = unknown> implements Environment {
   private agent: Player = 0;
   private isBegun = false;
 
-  /** @throws EnvError `writer-needed`. */
+  /** @throws EnvError `kwargs` for a render mode that the game does not have. */
   constructor(game: Game<State>, opponent: Opponent<State>, options: OpponentEnvOptions = {}) {
     this.game = game;
     this.opponent = opponent;

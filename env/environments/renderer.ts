@@ -2,13 +2,17 @@ import { EnvError } from '../errors.js';
 import type { Game, Paint } from '../game.js';
 import type { EnvMetadata, RenderMode } from './environment.js';
 import type { EnvSpec } from './env-spec.js';
+import { terminalPaint, writeToTerminal } from './terminal.js';
 
 /** How an environment shows itself. */
 export interface RenderOptions {
   readonly renderMode?: RenderMode | null | undefined;
-  /** Writes to whoever watches, for mode `human`: lines, the last of them ended. */
+  /** Writes to whoever watches, for mode `human`: lines, the last of them ended. By default to the terminal. */
   readonly write?: ((text: string) => void) | undefined;
-  /** Colours what `ansi` and `human` show, such as `ansiPaint`; left out, it has no colours. */
+  /**
+   * Colours what `ansi` and `human` show, such as `ansiPaint`. Left out, `ansi` has no colours, and `human` has them
+   * on a terminal that has colours.
+   */
   readonly paint?: Paint | undefined;
 }
 
@@ -19,18 +23,15 @@ const VERSION = /-v\d+$/;
 export class Renderer<State> {
   readonly mode: RenderMode | null;
   private readonly game: Game<State>;
-  private readonly write: ((text: string) => void) | undefined;
+  private readonly write: (text: string) => void;
   private readonly paint: Paint | undefined;
 
-  /** @throws EnvError `writer-needed`; `kwargs` for a mode that the game does not have. */
+  /** @throws EnvError `kwargs` for a mode that the game does not have. */
   constructor(game: Game<State>, { renderMode, write, paint }: RenderOptions = {}) {
     this.game = game;
     this.mode = renderMode ?? null;
-    this.write = write;
-    this.paint = paint;
-    if (this.mode === 'human' && write === undefined) {
-      throw new EnvError('writer-needed', "expected a writer for render mode 'human', got none");
-    }
+    this.write = write ?? writeToTerminal;
+    this.paint = this.mode === 'human' && write === undefined ? (paint ?? terminalPaint()) : paint;
     if (this.mode === 'svg' && game.renderSvg === undefined) {
       throw new EnvError('kwargs', `expected render mode 'ansi' or 'human': ${game.id} draws no SVG`);
     }
@@ -45,7 +46,7 @@ export class Renderer<State> {
 
   /** Writes the position in mode `human`; an environment does so after every reset and step. */
   show(state: State): void {
-    if (this.mode === 'human') this.write?.(`${this.text(state)}\n\n`);
+    if (this.mode === 'human') this.write(`${this.text(state)}\n\n`);
   }
 
   /** The text or SVG of the position; null in mode `human`, and without a mode. */

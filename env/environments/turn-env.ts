@@ -60,7 +60,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   private living: readonly Player[] = [];
   private selected: Player = 0;
 
-  /** @throws EnvError `writer-needed`. */
+  /** @throws EnvError `kwargs` for a render mode that the game does not have. */
   constructor(game: Game<State>, options: TurnEnvOptions = {}) {
     this.game = game;
     this.spec = options.spec ?? null;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../../env/connect-four/position.js';
 import type { EnvState } from '../../../env/environments/environment.js';
@@ -193,10 +193,26 @@ describe('rendering', () => {
     expect(written[1]).toBe(`${connectFour.render(env.cloneState()).replace('r', 'R')}\n\n`);
   });
 
-  test('modes that cannot be are refused', () => {
-    expect(() => new TurnEnv(connectFour, { renderMode: 'human' })).toThrow(
-      coded('EnvError', 'writer-needed'),
-    );
+  test('mode human writes to standard output, in colours on a terminal', () => {
+    /** What standard output gets that is a terminal, or none. */
+    const shown = (isTTY: boolean): string => {
+      const written: string[] = [];
+      const stdout = { isTTY, hasColors: () => true, write: (text: string) => written.push(text) };
+      vi.stubGlobal('process', { stdout });
+      try {
+        new TurnEnv(connectFour, { renderMode: 'human' }).reset({ moves: '3' });
+      } finally {
+        vi.unstubAllGlobals();
+      }
+      return written.join('');
+    };
+    const plain = new TurnEnv(connectFour, { renderMode: 'ansi' });
+    plain.reset({ moves: '3' });
+    expect(shown(false)).toBe(`${plain.render()!}\n\n`);
+    expect(shown(true)).toContain('\u001b[');
+  });
+
+  test('a mode that the game does not have is refused', () => {
     const withoutSvg: Game<ConnectFourState> = { ...connectFour };
     delete withoutSvg.renderSvg;
     expect(() => new TurnEnv(withoutSvg, { renderMode: 'svg' })).toThrow(coded('EnvError', 'kwargs'));
