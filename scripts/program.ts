@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { analyzeCommand } from './commands/analyze.js';
 import { benchCommand } from './commands/bench.js';
 import { doctorCommand } from './commands/doctor.js';
 import { envServerCommand } from './commands/env-server.js';
@@ -35,6 +36,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(perftCommand(output));
   program.addCommand(replayCommand(output));
   program.addCommand(showCommand(output));
+  program.addCommand(analyzeCommand(output));
   program.addCommand(quickstartCommand(output));
   program.addCommand(selfplayCommand(output));
   program.addCommand(learnCommand(output));

@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluation.js';
 import { evaluationOf } from '../evaluations.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from './alpha-beta-options.js';
 import { AlphaBetaSearch } from './alpha-beta-search.js';
-import { isProven } from './search-values.js';
+import { isProven, pliesToEnd } from './search-values.js';
 
 /** What `value` in units of an evaluation says in [-1, 1]: 0.5 at the evaluation's scale. */
 function toUnitValue(value: number, scale: number): number {
@@ -12,12 +12,16 @@ function toUnitValue(value: number, scale: number): number {
   return Math.tanh((value / scale) * Math.atanh(0.5));
 }
 
-function toChoice(result: AlphaBetaResult, scale: number): Choice {
+function toChoice(
+  { action, value, depth, nodes, principalVariation }: AlphaBetaResult,
+  scale: number,
+): Choice {
+  const judgement = isProven(value) ? { pliesToEnd: pliesToEnd(value) } : { evaluation: value };
   return {
-    action: result.action,
-    value: toUnitValue(result.value, scale),
-    principalVariation: result.principalVariation,
-    statistics: { depth: result.depth, nodes: result.nodes, evaluation: result.value },
+    action,
+    value: toUnitValue(value, scale),
+    principalVariation,
+    statistics: { depth, nodes, ...judgement },
   };
 }
 

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { checkWellFormed } from '../env/well-formed.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+/** Black's piece on l10 breaks White's ring by going to l16. */
+const RING = (stone: string): string[] => [
+  `9${stone.repeat(3)}6`,
+  `9${stone}1${stone}6`,
+  `9${stone.repeat(3)}6`,
+];
+const EMPTY = Array.from({ length: 5 }, () => '18');
+const WIN_IN_ONE = `${[...RING('w'), ...EMPTY, '10b7', '10b7', ...EMPTY, ...RING('b')].join('/')} b 0`;
+
+describe('analyze', () => {
+  test('tells move, value, nodes and line in one JSON object', async () => {
+    const result = await runGessJson('analyze', '--depth', '2', '--moves', 'f6-f7');
+    expect(result).toMatchObject({
+      game: 'gess',
+      rules: 'eureka',
+      player: 'white',
+      agent: 'alphabeta:depth=2',
+      depth: 2,
+      nodes: expect.any(Number) as number,
+      evaluation: expect.any(Number) as number,
+      value: expect.any(Number) as number,
+      milliseconds: expect.any(Number) as number,
+    });
+    const { move, principalVariation, endPosition } = result as {
+      move: string;
+      principalVariation: string[];
+      endPosition: string;
+    };
+    expect(principalVariation[0]).toBe(move);
+    const moves = ['f6-f7', ...principalVariation].join(' ');
+    expect(await runGessJson('replay', '--moves', moves)).toMatchObject({
+      legal: true,
+      position: endPosition,
+    });
+  });
+
+  test('tells a forced win in words, with the board after it', async () => {
+    const { results } = await runGess('analyze', '--position', WIN_IN_ONE);
+    const lines = results[0]!.split('\n');
+    expect(lines[0]).toBe('alphabeta:depth=4: black wins in 1 ply');
+    expect(lines.slice(2, 4)).toEqual(['black plays l10-l16', 'line l10-l16']);
+    expect(results[0]).toContain('black has won, last move l10-l16');
+  });
+
+  test('the same nodes give the same answer', async () => {
+    const answers = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = (await runGessJson('analyze', '--nodes', '500')) as object;
+        return { ...answer, milliseconds: 0 };
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ agent: 'alphabeta:nodes=500' });
+  });
+
+  test('draws the line’s end, or the board after some of its moves, as SVG', async () => {
+    const file = join(temporaryFolder(), 'line.svg');
+    const { messages } = await runGess('analyze', '--position', WIN_IN_ONE, '--svg', file);
+    expect(messages).toEqual([`gess analyze: wrote ${file}`]);
+    const end = readFileSync(file, 'utf8');
+    checkWellFormed(end);
+    await runGess('analyze', '--position', WIN_IN_ONE, '--svg', file, '--plies', '0');
+    const start = readFileSync(file, 'utf8');
+    checkWellFormed(start);
+    expect(start).not.toBe(end);
+  });
+
+  test.each(['random', 'greedy', 'mcts:simulations=8'])('%s analyzes Connect Four', async (agent) => {
+    const result = await runGessJson('analyze', '--game', 'connect-four', '--agent', agent);
+    expect(result).toMatchObject({ player: 'red', move: expect.stringMatching(/^[0-6]$/) as string });
+  });
+
+  test.each([
+    [['--agent', 'greedy', '--depth', '3'], 'commander.error'],
+    [['--depth', '0'], 'commander.invalidArgument'],
+    [['--depth', '65'], 'agent-option'],
+    [['--agent', 'oracle'], 'agent-unknown'],
+    [['--position', '18'], 'position-size'],
+    [['--moves', 'f6-f17'], 'illegal-action'],
+    [['--position', WIN_IN_ONE, '--moves', 'l10-l16'], 'game-over'],
+    [['--game', 'connect-four', '--moves', '0 1 0 1 0 1 0'], 'game-over'],
+    [['--agent', 'policy:model=missing.onnx'], 'model-missing'],
+  ])('%j is refused', async (words, code) => {
+    await expect(runGess('analyze', ...words)).rejects.toMatchObject({ code });
+  });
+});
