@@ -51,6 +51,7 @@ export interface QuietTactics<State> {
   maySuffer(state: State): boolean;
   /** Hands the move to the opponent, until `unpass`. */
   pass(state: State): void;
+  /** Takes back the last `pass`. */
   unpass(state: State): void;
   /** What a move that takes nothing adds to the evaluation at most, nearly always. */
   readonly margin: number;

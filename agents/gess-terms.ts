@@ -16,6 +16,7 @@ export const TERM_NAMES = [
   'attacked',
   'attacking',
 ] as const;
+/** The name of a term. */
 export type TermName = (typeof TERM_NAMES)[number];
 /** What one of each term is worth; a stone is 100. */
 export type GessWeights = Readonly<Record<TermName, number>>;

@@ -27,6 +27,7 @@ export class MoveOrdering<State> {
     this.history = new Int32Array(game.numActions * 2);
   }
 
+  /** Forgets killers and history. */
   clear(): void {
     this.killers.fill(NO_ACTION);
     this.history.fill(0);
@@ -37,6 +38,7 @@ export class MoveOrdering<State> {
     return this.killers[KILLERS * ply + slot]!;
   }
 
+  /** Whether `action` is one of the killers at this distance from the root. */
   isKiller(ply: number, action: Action): boolean {
     return this.killers[KILLERS * ply] === action || this.killers[KILLERS * ply + 1] === action;
   }

@@ -12,6 +12,7 @@ export class SearchBudget {
   private nodeLimit = Infinity;
   private deadlineMs = Infinity;
 
+  /** Starts to count, from now. */
   begin(limits: AlphaBetaLimits): void {
     this.nodes = 0;
     this.nodeLimit = limits.nodes ?? Infinity;

@@ -1,7 +1,10 @@
-/** What a stored value says: it is the value, at least it, at most it. */
+/** The value is the stored one. */
 export const EXACT = 0;
+/** The value is at least the stored one. */
 export const LOWER = 1;
+/** The value is at most the stored one. */
 export const UPPER = 2;
+/** What a stored value says. */
 export type Bound = typeof EXACT | typeof LOWER | typeof UPPER;
 
 /** In place of an entry where a key has none. */
@@ -53,6 +56,7 @@ export class TranspositionTable {
     this.buckets = size / BUCKET;
   }
 
+  /** Forgets everything. */
   clear(): void {
     this.keys.fill(EMPTY);
   }
@@ -74,14 +78,17 @@ export class TranspositionTable {
     return NOT_FOUND;
   }
 
+  /** To the player to move. */
   valueOf(entry: number): number {
     return this.values[entry]!;
   }
 
+  /** Plies of the search that found it. */
   depthOf(entry: number): number {
     return this.depths[entry]!;
   }
 
+  /** What the value says. */
   boundOf(entry: number): Bound {
     return this.bounds[entry] as Bound;
   }

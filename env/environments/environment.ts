@@ -127,6 +127,7 @@ export interface TurnEnvironment<Seen = Observation> {
   render(): string | null;
   /** Gives back what the environment holds; it is of no use afterwards. Any number of calls do no harm. */
   close(): void;
+  /** What `restore` goes on from; the environment stays as it is. */
   save(): EnvState;
   /** @throws EnvError `state-mismatch`; the episode is as it was. */
   restore(state: EnvState): void;
@@ -155,8 +156,11 @@ export interface Environment<Seen = Observation> {
   reset(options?: ResetOptions): ResetResult<Seen>;
   /** @throws IllegalActionError `illegal-action`, `game-over`; nothing has changed. */
   step(action: Action, options?: StepOptions): StepResult<Seen>;
+  /** The text or SVG of the current position; null in mode `human`, which has written it, and without a mode. */
   render(): string | null;
+  /** Gives back what the environment holds; it is of no use afterwards. Any number of calls do no harm. */
   close(): void;
+  /** What `restore` goes on from; the environment stays as it is. */
   save(): EnvState;
   /** @throws EnvError `state-mismatch`; the episode is as it was. */
   restore(state: EnvState): void;

@@ -30,13 +30,17 @@ export interface ParallelEnvironment<Seen = Observation> {
   readonly possibleAgents: readonly string[];
   /** Agents of the episode; none when it is over. */
   readonly agents: readonly string[];
+  /** The same object for every call with the same agent. */
   observationSpace(agent: string): Space<Seen>;
+  /** The same object for every call with the same agent. */
   actionSpace(agent: string): Discrete;
   /** @throws NotationError, IllegalActionError; the episode is as it was. */
   reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'>;
   /** @throws IllegalActionError `illegal-action`; nothing has changed. */
   step(actions: ByAgent<Action | null>): ParallelStep<Seen>;
+  /** The text or SVG of the current position; null in mode `human`, which has written it, and without a mode. */
   render(): string | null;
+  /** Gives back what the environment holds; it is of no use afterwards. Any number of calls do no harm. */
   close(): void;
 }
 

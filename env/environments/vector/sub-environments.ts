@@ -82,6 +82,7 @@ export class SubEnvironments<Seen> {
     return { observations: this.observations, ...told, infos: this.infos, failures };
   }
 
+  /** What each environment's `render` gives. */
   render(): Answers<string | null> {
     return this.each((env) => env.render());
   }
@@ -95,6 +96,7 @@ export class SubEnvironments<Seen> {
     });
   }
 
+  /** What each environment's `save` gives. */
   save(): Answers<EnvState> {
     return this.each((env) => env.save());
   }
@@ -104,7 +106,11 @@ export class SubEnvironments<Seen> {
    *
    * @returns what takes it back.
    */
-  restore(states: readonly EnvState[]): { readonly failures: readonly Failure[]; readonly undo: () => void } {
+  restore(states: readonly EnvState[]): {
+    readonly failures: readonly Failure[];
+    /** Takes it back. */
+    readonly undo: () => void;
+  } {
     const { observations, infos } = this;
     const before = this.save().values as readonly EnvState[];
     const undo = (): void => {

@@ -107,6 +107,7 @@ export class VectorCourse {
     return wasOpen;
   }
 
+  /** The state of the whole vector, around the states of its environments. */
   save(envs: readonly EnvState[]): EnvState {
     return { version: 1, autoreset: this.autoreset, phases: [...this.phases], envs };
   }
@@ -117,7 +118,11 @@ export class VectorCourse {
    * @returns the environments' states, and what takes over the rest once they are restored.
    * @throws EnvError `env-closed`, `state-mismatch`.
    */
-  readState(state: EnvState): { readonly envs: readonly EnvState[]; readonly accept: () => void } {
+  readState(state: EnvState): {
+    readonly envs: readonly EnvState[];
+    /** Takes over the rest. */
+    readonly accept: () => void;
+  } {
     this.assertOpen();
     const read = SavedVector.safeParse(state);
     if (!read.success) {

@@ -124,6 +124,7 @@ export interface VectorEnvironment<Seen = Observation> extends VectorFacts<Seen>
    * would take it out of step; SubEnvironmentError.
    */
   call(name: string, ...args: readonly unknown[]): unknown[];
+  /** What `restore` goes on from; nothing changes. */
   save(): EnvState;
   /**
    * Goes on from what `save` gave. As with one environment, it shows nothing before the next step: after a reset
@@ -138,11 +139,18 @@ export interface VectorEnvironment<Seen = Observation> extends VectorFacts<Seen>
 
 /** As `VectorEnvironment`, of environments elsewhere. One call at a time: wait for each before the next. */
 export interface AsyncVectorEnvironment<Seen = Observation> extends VectorFacts<Seen> {
+  /** As `VectorEnvironment.reset`. */
   reset(options?: VectorResetOptions): Promise<VectorReset<Seen>>;
+  /** As `VectorEnvironment.step`. */
   step(actions: ArrayLike<Action>, options?: VectorStepOptions): Promise<VectorStep<Seen>>;
+  /** As `VectorEnvironment.render`. */
   render(): Promise<(string | null)[]>;
+  /** As `VectorEnvironment.call`. */
   call(name: string, ...args: readonly unknown[]): Promise<unknown[]>;
+  /** As `VectorEnvironment.save`. */
   save(): Promise<EnvState>;
+  /** As `VectorEnvironment.restore`. */
   restore(state: EnvState): Promise<void>;
+  /** As `VectorEnvironment.close`. */
   close(): Promise<void>;
 }

@@ -23,6 +23,7 @@ export interface EndingRule<Own> {
   readonly schema: z.ZodType<Own>;
   /** The state now, plain JSON. */
   save(): Own;
+  /** Goes on from what `save` gave. */
   restore(own: Own): void;
   /** Told when an episode starts. */
   reset(): void;
