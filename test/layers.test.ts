@@ -53,6 +53,20 @@ describe.each(Object.entries(LAYERS))('%s/', (layer, allowed) => {
   });
 });
 
+/** What the first line of a file of env/ says that only Node can run; the rest of env/ runs in browsers. */
+const NODE_MARK = '// Needs Node';
+
+test('env/ needs Node only where files say so, which no others import', () => {
+  const needsNode = (file: string): boolean => readFileSync(join(root, file), 'utf8').startsWith(NODE_MARK);
+  const strays = importsOf('env').filter(({ file, target }) => {
+    if (needsNode(file)) return false;
+    if (!target.startsWith('.')) return target.startsWith('node:');
+    return needsNode(relative(root, resolve(root, file, '..', target)).replace(/\.js$/, '.ts'));
+  });
+  expect(strays).toEqual([]);
+  expect(needsNode('env/environments/vector/process-vector-env.ts')).toBe(true);
+});
+
 test('the check sees imports at all', () => {
   expect(importsOf('env')).toContainEqual({
     file: 'env/random.ts',

@@ -168,21 +168,31 @@ export interface VectorPlan extends VectorKwargs {
 }
 
 /**
- * Reads what a vector is to be made from, for whoever holds its environments.
+ * Tells the kwargs of a vector from those of its environments.
+ *
+ * @throws EnvError `vector-options`.
+ */
+export function readVectorKwargs(
+  id: string,
+  { numEnvs, autoreset, copy, wrappers, ...each }: EnvKwargs & VectorKwargs,
+): { readonly vector: VectorKwargs; readonly each: EnvKwargs } {
+  const read = VECTOR_KWARGS.safeParse({ numEnvs, autoreset, copy, wrappers });
+  if (read.success) return { vector: read.data, each };
+  throw new EnvError('vector-options', `${id}: ${z.prettifyError(read.error)}`, { cause: read.error });
+}
+
+/**
+ * What a vector is to be made from, for whoever holds its environments.
  *
  * @throws EnvError `vector-options`, and what `make` throws; `create` throws what `make` and `makeFromSpec` throw.
  */
 export function planVector(id: string, kwargs: EnvKwargs & VectorKwargs, parts: EnvParts = {}): VectorPlan {
-  const { numEnvs, autoreset, copy, wrappers, ...others } = kwargs;
-  const read = VECTOR_KWARGS.safeParse({ numEnvs, autoreset, copy, wrappers });
-  if (!read.success) {
-    throw new EnvError('vector-options', `${id}: ${z.prettifyError(read.error)}`, { cause: read.error });
-  }
+  const { vector, each } = readVectorKwargs(id, kwargs);
   // The vector copies, so its environments need not; and games have no state, so one will do.
-  const planned = plan(id, { opponent: SELF, ...others, copy: false });
+  const planned = plan(id, { opponent: SELF, ...each, copy: false });
   const create = (): Environment<unknown> =>
-    wrapStepsBySpec(build(planned, parts) as Environment, wrappers ?? []);
-  return { ...read.data, create };
+    wrapStepsBySpec(build(planned, parts) as Environment, vector.wrappers ?? []);
+  return { ...vector, create };
 }
 
 /**

@@ -179,14 +179,16 @@ describe('what cannot be', () => {
       expect(() => envs.reset({ resetMask })).toThrow(code('vector-options'));
     }
     expect(() => envs.call('step', 1)).toThrow(code('vector-options'));
-    expect(() => { envs.restore({ ...before, version: 2 } as unknown as EnvState); }).toThrow(
-      code('state-mismatch'),
-    );
+    expect(() => {
+      envs.restore({ ...before, version: 2 } as unknown as EnvState);
+    }).toThrow(code('state-mismatch'));
     const [state] = before['envs'] as EnvState[];
-    expect(() => { envs.restore({ ...before, envs: [state, { ...state, rules: '' }] }); }).toThrow(
-      code('state-mismatch'),
-    );
-    expect(() => { makeVec(ID, { numEnvs: 2 }).restore(before); }).toThrow(code('state-mismatch'));
+    expect(() => {
+      envs.restore({ ...before, envs: [state, { ...state, rules: '' }] });
+    }).toThrow(code('state-mismatch'));
+    expect(() => {
+      makeVec(ID, { numEnvs: 2 }).restore(before);
+    }).toThrow(code('state-mismatch'));
     expect(envs.save()).toEqual(before);
   });
 

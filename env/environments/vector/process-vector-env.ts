@@ -1,0 +1,249 @@
+// Needs Node: environments of a vector in processes of their own. Nothing else in env/ imports this.
+import { availableParallelism } from 'node:os';
+import { EnvError } from '../../errors.js';
+import type { Action } from '../../game.js';
+import type { Batch } from '../../spaces/batch.js';
+import { createBatch, writeBatch } from '../../spaces/batch.js';
+import type { Discrete } from '../../spaces/discrete.js';
+import type { MultiDiscrete } from '../../spaces/multi-discrete.js';
+import { spaceFromJson } from '../../spaces/space-json.js';
+import type { Space } from '../../spaces/space.js';
+import type { EnvSpec } from '../env-spec.js';
+import type { EnvMetadata, EnvState, Info, Observation } from '../environment.js';
+import { type EnvKwargs, readVectorKwargs, type VectorKwargs } from '../make.js';
+import { batchInfos } from './batched-infos.js';
+import { type Answered, ProcessConnection, type Share } from './process-connection.js';
+import type { FollowValue, Made, Request } from './process-message.js';
+import type { Order } from './sub-environments.js';
+import { throwFirst, VectorCourse } from './vector-course.js';
+import { batchedSpaces } from './vector-env.js';
+import type {
+  AsyncVectorEnvironment,
+  AutoresetMode,
+  VectorReset,
+  VectorResetOptions,
+  VectorStep,
+  VectorStepOptions,
+} from './vector-environment.js';
+
+/** What a vector over processes can be made with, besides what `makeVec` takes. */
+export interface ProcessOptions {
+  /** How many, 1 to `numEnvs`; by default as many as there are cores, where there are as many environments. */
+  readonly processes?: number | undefined;
+  /**
+   * URLs of modules that each process loads first, such as those that `register` environments; the last
+   * `createOpponent` that one exports makes the opponents: that of `gess-zero/agents/opponent` for one.
+   */
+  readonly modules?: readonly string[] | undefined;
+}
+
+/** What is known once the processes have made their environments. */
+interface Start {
+  readonly connections: readonly ProcessConnection[];
+  readonly made: Made;
+  readonly kwargs: VectorKwargs;
+}
+
+/**
+ * Several environments in processes of their own, as Gymnasium's `AsyncVectorEnv`: the same seeds and actions give
+ * what `VectorEnv` gives. `makeProcessVec` makes one; `close` ends its processes, as does the end of this one.
+ *
+ * Whatever an environment throws is a `SubEnvironmentError`. Where a process ends, all are ended, and every
+ * call from then on is EnvError `worker-died`, which says whose it was; `close` is not.
+ */
+export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironment<Seen> {
+  readonly numEnvs: number;
+  readonly spec: EnvSpec | null;
+  readonly metadata: EnvMetadata;
+  readonly autoreset: AutoresetMode;
+  readonly singleObservationSpace: Space<Seen>;
+  readonly singleActionSpace: Discrete;
+  readonly observationSpace: Space<Batch<Seen>>;
+  readonly actionSpace: MultiDiscrete;
+  private readonly connections: readonly ProcessConnection[];
+  private readonly course: VectorCourse;
+  /** Where observations are put that are not the caller's. */
+  private readonly own: Batch<Seen> | null;
+  private death: Error | null = null;
+
+  /** Use `makeProcessVec`. */
+  constructor({ connections, made, kwargs }: Start) {
+    this.connections = connections;
+    this.numEnvs = kwargs.numEnvs;
+    this.spec = made.spec;
+    this.metadata = made.metadata;
+    this.autoreset = kwargs.autoreset ?? 'next-step';
+    this.singleObservationSpace = spaceFromJson(made.observationSpace) as unknown as Space<Seen>;
+    this.singleActionSpace = spaceFromJson(made.actionSpace) as Discrete;
+    const single = { observationSpace: this.singleObservationSpace, actionSpace: this.singleActionSpace };
+    const spaces = batchedSpaces(single, this.numEnvs);
+    this.observationSpace = spaces.observationSpace;
+    this.actionSpace = spaces.actionSpace;
+    this.course = new VectorCourse(this.numEnvs, this.autoreset);
+    this.own = kwargs.copy === false ? createBatch(this.singleObservationSpace, this.numEnvs) : null;
+  }
+
+  /** The numbers that the system gives the processes. */
+  get pids(): readonly number[] {
+    return this.connections.flatMap(({ pid }) => pid ?? []);
+  }
+
+  async reset(options?: VectorResetOptions): Promise<VectorReset<Seen>> {
+    this.assertReady();
+    const { observations, infos } = await this.follow(this.course.ordersOfReset(options));
+    return { observations, infos };
+  }
+
+  async step(actions: ArrayLike<Action>, options?: VectorStepOptions): Promise<VectorStep<Seen>> {
+    this.assertReady();
+    return this.follow(this.course.ordersOfStep(actions, options));
+  }
+
+  async render(): Promise<(string | null)[]> {
+    this.assertReady();
+    return this.askForValues<string | null>({ kind: 'render' });
+  }
+
+  /** As `VectorEnvironment.call`, of what `structuredClone` can copy. */
+  async call(name: string, ...args: readonly unknown[]): Promise<unknown[]> {
+    this.assertReady();
+    this.course.assertCallable(name);
+    return this.askForValues({ kind: 'call', name, args });
+  }
+
+  async save(): Promise<EnvState> {
+    this.assertReady();
+    return this.course.save(await this.askForValues<EnvState>({ kind: 'save' }));
+  }
+
+  async restore(state: EnvState): Promise<void> {
+    this.assertReady();
+    const { envs, accept } = this.course.readState(state);
+    const answers = await this.askAll(({ first, count }) => {
+      return { kind: 'restore', states: envs.slice(first, first + count) };
+    });
+    const failures = answers.flatMap((answer) => answer.failures);
+    if (failures.length > 0) await this.askAll(() => ({ kind: 'undo-restore' }));
+    throwFirst(failures);
+    accept();
+  }
+
+  /** Closes the environments and ends the processes; one that is still at work is ended where it is. */
+  async close(): Promise<void> {
+    if (!this.course.close()) return;
+    const isQuiet = this.death === null && !this.connections.some(({ isBusy }) => isBusy);
+    try {
+      const answers = isQuiet ? await this.askAll(() => ({ kind: 'close' })) : [];
+      throwFirst(answers.flatMap(({ failures }) => failures));
+    } finally {
+      await this.endAll();
+    }
+  }
+
+  private assertReady(): void {
+    this.course.assertOpen();
+    if (this.death !== null) throw this.death;
+    if (!this.connections.some(({ isBusy }) => isBusy)) return;
+    throw new EnvError('vector-options', 'expected one call at a time, got one before the last was answered');
+  }
+
+  private async follow(orders: readonly Order[]): Promise<VectorStep<Seen>> {
+    const { numEnvs } = this;
+    const answers = await this.askAll<FollowValue>(({ first, count }) => {
+      return { kind: 'follow', orders: orders.slice(first, first + count) };
+    });
+    const observations = this.own ?? createBatch(this.singleObservationSpace, numEnvs);
+    const rewards = new Float64Array(numEnvs);
+    const terminations = new Uint8Array(numEnvs);
+    const truncations = new Uint8Array(numEnvs);
+    const infos: (Info | null)[] = [];
+    for (const [index, { value }] of answers.entries()) {
+      const { first } = this.connections[index]!.share;
+      writeBatch(this.singleObservationSpace, value.observations as Batch<Seen>, observations, first);
+      rewards.set(value.rewards, first);
+      terminations.set(value.terminations, first);
+      truncations.set(value.truncations, first);
+      infos.push(...value.infos);
+    }
+    const failures = answers.flatMap((answer) => answer.failures);
+    this.course.note(orders, { terminations, truncations, failures });
+    // Another process's arrays are new in any case.
+    return { observations, rewards, terminations, truncations, infos: batchInfos(infos, false) };
+  }
+
+  private async askForValues<Value>(request: Request): Promise<Value[]> {
+    const answers = await this.askAll<Value[]>(() => request);
+    throwFirst(answers.flatMap(({ failures }) => failures));
+    return answers.flatMap(({ value }) => value);
+  }
+
+  /** Asks all processes at the same time; if one has ended, ends all. */
+  private async askAll<Value>(requestOf: (share: Share) => Request): Promise<Answered<Value>[]> {
+    const asked = this.connections.map((connection) => connection.ask<Value>(requestOf(connection.share)));
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.find((answer) => answer.status === 'rejected');
+    if (refused !== undefined) {
+      this.death = refused.reason as Error;
+      await this.endAll();
+      throw this.death;
+    }
+    return answers.map((answer) => (answer as PromiseFulfilledResult<Answered<Value>>).value);
+  }
+
+  private async endAll(): Promise<void> {
+    await Promise.all(this.connections.map((connection) => connection.end()));
+  }
+}
+
+/** Parts of `numEnvs` environments, as equal as can be. */
+function divide(numEnvs: number, processes: number): Share[] {
+  return Array.from({ length: processes }, (_, index) => {
+    const first = Math.floor((index * numEnvs) / processes);
+    return { first, count: Math.floor(((index + 1) * numEnvs) / processes) - first };
+  });
+}
+
+/**
+ * Makes several equal environments in processes of their own, of what `makeVec` makes them from.
+ *
+ * ```ts
+ * const envs = await makeProcessVec('gess/Gess', { numEnvs: 16, opponent: 'random' }, { processes: 4 });
+ * ```
+ *
+ * @throws EnvError `vector-options`, `worker-died`, and what `makeVec` throws.
+ */
+export async function makeProcessVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs & { readonly wrappers?: undefined },
+  options?: ProcessOptions,
+): Promise<ProcessVectorEnv>;
+export async function makeProcessVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs,
+  options?: ProcessOptions,
+): Promise<ProcessVectorEnv<unknown>>;
+export async function makeProcessVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs,
+  { processes, modules = [] }: ProcessOptions = {},
+): Promise<ProcessVectorEnv | ProcessVectorEnv<unknown>> {
+  const { numEnvs } = readVectorKwargs(id, kwargs).vector;
+  const count = processes ?? Math.min(numEnvs, availableParallelism());
+  if (!Number.isInteger(count) || count < 1 || count > numEnvs) {
+    throw new EnvError('vector-options', `expected 1 to ${numEnvs} processes, got ${count}`);
+  }
+  const connections = divide(numEnvs, count).map((share) => new ProcessConnection(share));
+  const made = await Promise.allSettled(
+    connections.map((connection) => {
+      const part = { ...kwargs, numEnvs: connection.share.count };
+      return connection.ask<Made>({ kind: 'make', id, kwargs: part, modules });
+    }),
+  );
+  const refused = made.find((answer) => answer.status === 'rejected');
+  if (refused !== undefined) {
+    await Promise.all(connections.map((connection) => connection.end()));
+    throw refused.reason;
+  }
+  const [first] = made as PromiseFulfilledResult<Answered<Made>>[];
+  return new ProcessVectorEnv({ connections, made: first!.value.value, kwargs });
+}

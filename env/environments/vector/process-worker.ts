@@ -1,0 +1,87 @@
+// Needs Node: what a process of `ProcessVectorEnv` runs. It ends when its parent does.
+import type { Environment, EnvState } from '../environment.js';
+import { planVector } from '../make.js';
+import type { OpponentMaker } from '../opponent.js';
+import type { Made, Reply, Request } from './process-message.js';
+import { packError } from './process-message.js';
+import type { Answers, Failure } from './sub-environments.js';
+import { SubEnvironments } from './sub-environments.js';
+
+let parts: SubEnvironments<unknown> | null = null;
+let undoRestore = (): void => undefined;
+
+/** A value, and who failed to give a part of it. */
+function reply(value: unknown, failures: readonly Failure[] = []): Reply {
+  return { value, failures: failures.map(({ index, error }) => ({ index, error: packError(error) })) };
+}
+
+function replyAnswers({ values, failures }: Answers<unknown>): Reply {
+  return reply(values, failures);
+}
+
+async function make({ id, kwargs, modules }: Extract<Request, { kind: 'make' }>): Promise<Made> {
+  let createOpponent: OpponentMaker | undefined;
+  for (const url of modules) {
+    const loaded = (await import(url)) as { readonly createOpponent?: OpponentMaker };
+    createOpponent = loaded.createOpponent ?? createOpponent;
+  }
+  const { create, numEnvs, autoreset } = planVector(id, kwargs, { createOpponent });
+  const envs = Array.from({ length: numEnvs }, create);
+  parts = new SubEnvironments(envs, autoreset === 'same-step');
+  return describe(envs[0]!);
+}
+
+function describe({ spec, metadata, observationSpace, actionSpace }: Environment<unknown>): Made {
+  return {
+    spec: JSON.parse(JSON.stringify(spec)) as Made['spec'],
+    metadata,
+    observationSpace: observationSpace.toJSON(),
+    actionSpace: actionSpace.toJSON(),
+  };
+}
+
+function restore(held: SubEnvironments<unknown>, states: readonly EnvState[]): Reply {
+  const { failures, undo } = held.restore(states);
+  undoRestore = undo;
+  return reply(null, failures);
+}
+
+async function answer(request: Request): Promise<Reply> {
+  if (request.kind === 'make') return reply(await make(request));
+  if (parts === null) throw new Error('expected environments to be made first');
+  switch (request.kind) {
+    case 'follow': {
+      const { failures, ...told } = parts.follow(request.orders);
+      return reply(told, failures);
+    }
+    case 'render':
+      return replyAnswers(parts.render());
+    case 'call':
+      return replyAnswers(parts.call(request.name, request.args));
+    case 'save':
+      return replyAnswers(parts.save());
+    case 'restore':
+      return restore(parts, request.states);
+    case 'undo-restore':
+      undoRestore();
+      return reply(null);
+    case 'close':
+      return replyAnswers(parts.close());
+  }
+}
+
+process.on('message', (request: Request) => {
+  void answer(request)
+    .catch((error: unknown): Reply => ({ error: packError(error) }))
+    .then((answered) => {
+      try {
+        process.send!(answered);
+      } catch (error) {
+        // What a member returned may be what no message can hold.
+        process.send!({ error: packError(error) });
+      }
+    });
+});
+process.on('disconnect', () => process.exit());
+// What cannot be sent has nobody to read it: the parent has ended.
+(process as NodeJS.EventEmitter).on('error', () => process.exit(1));

@@ -1,0 +1,27 @@
+// Loaded by processes of vectors under test: environments that fail in ways that no other does.
+import { connectFour } from '../../../../dist/env/connect-four/connect-four.js';
+import { register } from '../../../../dist/env/environments/registry.js';
+
+/** Connect Four in which some columns end badly. */
+const failing = {
+  ...connectFour,
+  apply(state, action) {
+    if (action === 5) throw new TypeError('column 5 is broken');
+    if (action === 6) process.exit(7);
+    connectFour.apply(state, action);
+  },
+};
+
+register('test/Failing-v0', { createGame: () => failing });
+
+/** Always the leftmost column that is not full. */
+export function createOpponent(text, game) {
+  const legal = new Int32Array(game.maxLegalActions);
+  return {
+    name: text,
+    choose: (state) => {
+      game.legalActions(state, legal);
+      return legal[0];
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { execFileSync } from 'node:child_process';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { EnvState } from '../../../../env/environments/environment.js';
+import { makeVec } from '../../../../env/environments/make.js';
+import {
+  makeProcessVec,
+  type ProcessVectorEnv,
+} from '../../../../env/environments/vector/process-vector-env.js';
+import type { AutoresetMode } from '../../../../env/environments/vector/vector-environment.js';
+import { SubEnvironmentError } from '../../../../env/errors.js';
+import { createRng } from '../../../../env/random.js';
+import { code, expectEqual } from '../wrapped-play.js';
+
+const ID = 'gess/ConnectFour-v0';
+const FAILING = pathToFileURL(join(import.meta.dirname, 'failing-environments.mjs')).href;
+
+const made: ProcessVectorEnv<unknown>[] = [];
+
+/** A vector that is closed when the test ends, however it ends. */
+async function processes(...args: Parameters<typeof makeProcessVec>): Promise<ProcessVectorEnv<unknown>> {
+  const envs = await makeProcessVec(...args);
+  made.push(envs);
+  return envs;
+}
+
+afterEach(async () => {
+  for (const envs of made.splice(0)) await envs.close();
+});
+
+/** Whether the process is there; one that has ended but was not waited for is a state of its own, and is not. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.each<{ autoreset: AutoresetMode; copy: boolean }>([
+  { autoreset: 'next-step', copy: true },
+  { autoreset: 'same-step', copy: false },
+  { autoreset: 'disabled', copy: true },
+])('processes tell what this one does: %o', async ({ autoreset, copy }) => {
+  const kwargs = {
+    numEnvs: 3,
+    autoreset,
+    copy,
+    opponent: 'random',
+    renderMode: 'ansi',
+    wrappers: [{ name: 'recordEpisodeStatistics', options: {} }],
+  } as const;
+  const here = makeVec(ID, kwargs);
+  const there = await processes(ID, kwargs, { processes: 2 });
+  expect(there.pids).toHaveLength(2);
+  expect(there.spec).toEqual(here.spec);
+  expect(there.observationSpace.equals(here.observationSpace)).toBe(true);
+  expect(there.actionSpace.equals(here.actionSpace)).toBe(true);
+  expect(there.metadata).toEqual(here.metadata);
+  const rng = createRng(4);
+  let told = here.reset({ seed: 4 });
+  expectEqual(await there.reset({ seed: 4 }), told);
+  for (let step = 0; step < 60; step++) {
+    const actions = told.infos.legalActions.map(
+      (legal) => legal[rng.integer(Math.max(1, legal.length))] ?? 0,
+    );
+    const stepped = here.step(actions);
+    told = stepped;
+    expectEqual(await there.step(actions), stepped);
+    const resetMask = stepped.terminations.map((ended, index) => ended | stepped.truncations[index]!);
+    if (autoreset !== 'disabled' || !resetMask.includes(1)) continue;
+    told = here.reset({ resetMask });
+    expectEqual(await there.reset({ resetMask }), told);
+  }
+  expect(await there.render()).toEqual(here.render());
+  expect(await there.call('episodeCount')).toEqual(here.call('episodeCount'));
+  const saved = await there.save();
+  expectEqual(saved, here.save());
+  await there.reset();
+  await there.restore(JSON.parse(JSON.stringify(saved)) as EnvState);
+  expectEqual(await there.save(), saved);
+});
+
+describe('errors', () => {
+  test('of an environment name it', async () => {
+    const envs = await processes('test/Failing', { numEnvs: 4 }, { processes: 2, modules: [FAILING] });
+    await envs.reset();
+    await expect(envs.step([0, 0, 0, 99])).rejects.toThrow(
+      expect.objectContaining({ code: 'illegal-action', index: 3 }),
+    );
+    await expect(envs.step([0, 0, 0, 0])).rejects.toThrow(code('reset-needed'));
+    await envs.reset();
+    const failure: unknown = await envs.step([0, 0, 5, 5]).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SubEnvironmentError);
+    expect(failure).toMatchObject({
+      code: 'failed',
+      index: 2,
+      message: 'environment 2: column 5 is broken',
+      cause: { name: 'TypeError', message: 'column 5 is broken' },
+    });
+    await envs.reset();
+    await envs.step([0, 0, 0, 0]);
+  });
+
+  test('of a process that ends say whose it was, and end all', async () => {
+    const envs = await processes('test/Failing', { numEnvs: 4 }, { processes: 2, modules: [FAILING] });
+    await envs.reset();
+    const died = expect.objectContaining({
+      code: 'worker-died',
+      message: expect.stringMatching(/environments 2 to 3 ended with exit code 7/) as string,
+    }) as Error;
+    await expect(envs.step([0, 0, 6, 0])).rejects.toThrow(died);
+    expect(envs.pids.map(isRunning)).toEqual([false, false]);
+    await expect(envs.reset()).rejects.toThrow(died);
+    await envs.close();
+  });
+
+  test('of a process that is ended from outside', async () => {
+    const envs = await processes(ID, { numEnvs: 2 }, { processes: 2 });
+    await envs.reset();
+    process.kill(envs.pids[1]!, 'SIGKILL');
+    await expect(envs.step([0, 0])).rejects.toThrow(
+      expect.objectContaining({
+        code: 'worker-died',
+        message: expect.stringMatching(/environment 1 was ended by SIGKILL/) as string,
+      }),
+    );
+  });
+
+  test('of states are refused by all or none', async () => {
+    const envs = await processes(ID, { numEnvs: 2 }, { processes: 2 });
+    await envs.reset({ seed: 1 });
+    const old = await envs.save();
+    await envs.step([1, 2]);
+    const saved = await envs.save();
+    const [state] = old['envs'] as EnvState[];
+    await expect(envs.restore({ ...old, envs: [state, { ...state, rules: '' }] })).rejects.toThrow(
+      expect.objectContaining({ code: 'state-mismatch', index: 1 }),
+    );
+    expectEqual(await envs.save(), saved);
+  });
+
+  test('of what cannot be made come with their codes, and leave no process', async () => {
+    await expect(makeProcessVec(ID, { numEnvs: 0 })).rejects.toThrow(code('vector-options'));
+    await expect(makeProcessVec(ID, { numEnvs: 1 }, { processes: 2 })).rejects.toThrow(
+      code('vector-options'),
+    );
+    await expect(makeProcessVec('gess/Gess', { numEnvs: 1, rules: 'none' })).rejects.toThrow(
+      code('rules-unknown'),
+    );
+  });
+
+  test('one call at a time, and none after close', async () => {
+    const envs = await processes(ID, { numEnvs: 2 }, { processes: 1 });
+    const first = envs.reset();
+    await expect(envs.reset()).rejects.toThrow(code('vector-options'));
+    await first;
+    await expect(envs.call('reset')).rejects.toThrow(code('vector-options'));
+    await envs.close();
+    await envs.close();
+    await expect(envs.reset()).rejects.toThrow(code('env-closed'));
+  });
+});
+
+test('modules make the opponents', async () => {
+  const kwargs = { numEnvs: 1, opponent: 'leftmost', side: 'first' } as const;
+  const envs = await processes(ID, kwargs, { modules: [FAILING] });
+  await envs.reset();
+  await envs.step([6]);
+  expect(JSON.stringify(await envs.save())).toContain('"actions":[6,0]');
+});
+
+test('close ends all processes, one that is at work too', async () => {
+  const envs = await makeProcessVec(ID, { numEnvs: 3 }, { processes: 2 });
+  await envs.reset();
+  await envs.step([0, 1, 2]);
+  expect(envs.pids.map(isRunning)).toEqual([true, true]);
+  await envs.close();
+  expect(envs.pids.map(isRunning)).toEqual([false, false]);
+  const busy = await makeProcessVec(ID, { numEnvs: 1 });
+  const answer = busy.reset().catch((error: unknown) => error);
+  await busy.close();
+  expect(busy.pids.map(isRunning)).toEqual([false]);
+  await answer;
+});
+
+test('a program that forgets to close ends, and its processes do', () => {
+  const program = `
+    import { makeProcessVec } from '${pathToFileURL(join(import.meta.dirname, '../../../../dist/env/environments/vector/process-vector-env.js')).href}';
+    const envs = await makeProcessVec('${ID}', { numEnvs: 2 }, { processes: 2 });
+    await envs.reset();
+    console.log(JSON.stringify(envs.pids));
+  `;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  const pids = JSON.parse(printed) as number[];
+  expect(pids).toHaveLength(2);
+  // They end when they see that the channel is closed: soon, but not before this program has been told.
+  return expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+});
