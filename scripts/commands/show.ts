@@ -59,6 +59,9 @@ export function showCommand(output: Output): Command {
     }
     if (json === true) output.result(JSON.stringify(summarise(game, state)));
     else if (svg === true) output.result(drawSvg(game, state, { piece }).trimEnd());
-    else output.result(`${game.render(state, { piece, paint: output.paint })}\nposition ${game.formatPosition(state)}`);
+    else
+      output.result(
+        `${game.render(state, { piece, paint: output.paint })}\nposition ${game.formatPosition(state)}`,
+      );
   });
 }
