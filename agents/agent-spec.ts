@@ -22,20 +22,38 @@ const leaves = z
   .default(1)
   .meta({ description: 'positions of one game evaluated together' });
 
+const limits = {
+  nodes: z.int().min(1).optional().meta({ description: 'positions evaluated in a move' }),
+  timeMs: z.number().positive().optional().meta({ description: 'time of a move' }),
+};
+
 const MctsOptions = z.discriminatedUnion('root', [
   z.strictObject({
     model,
     ...PuctSearchConfig.shape,
+    // As many as time and nodes allow.
+    simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
+    ...limits,
     leaves,
     temperature: z.number().min(0).max(100).default(0).meta({ description: 'of the move choice by visits' }),
   }),
   z.strictObject({
     model,
     ...GumbelSearchConfig.shape,
+    ...limits,
     leaves,
     gumbelScale: z.number().min(0).max(100).default(0).meta({ description: 'factor of the Gumbel noise' }),
   }),
 ]);
+
+/** Simulations have a default where nothing else ends a search. */
+function withSimulations(options: unknown): unknown {
+  const { simulations, nodes, timeMs } = options as Readonly<Record<string, unknown>>;
+  const isLimited = (simulations ?? nodes ?? timeMs) !== undefined;
+  return isLimited
+    ? options
+    : { ...(options as object), simulations: PuctSearchConfig.parse({}).simulations };
+}
 
 const PolicyOptions = z.strictObject({
   model: z.string().min(1).meta({ description: 'ONNX file of the network' }),
@@ -47,7 +65,7 @@ const OPTIONS = {
   careful: SimpleOptions,
   greedy: SimpleOptions,
   alphabeta: AlphaBetaOptions,
-  mcts: MctsOptions,
+  mcts: z.preprocess(withSimulations, MctsOptions),
   policy: PolicyOptions,
 } as const;
 
@@ -100,7 +118,7 @@ function parseOptions(text: string, list: string): Map<string, string | number> 
 
 /**
  * Reads the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
- * `alphabeta:nodes=10000`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`,
+ * `alphabeta:nodes=10000`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
  * `mcts:root=gumbel,simulations=16`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
  * `%25`.
  *

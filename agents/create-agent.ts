@@ -8,6 +8,7 @@ import { GreedyAgent } from './greedy.js';
 import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
 import { RandomAgent } from './random.js';
+import { MAX_SIMULATIONS } from './search-config.js';
 import { UniformEvaluator } from './uniform-evaluator.js';
 
 /** Evaluations that an agent's network keeps. */
@@ -25,10 +26,13 @@ async function loadNetwork(game: Game<unknown>, model: string | Uint8Array): Pro
 type MctsSpec = Extract<AgentSpec, { kind: 'mcts' }>['options'];
 
 function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
-  const { leaves } = options;
-  if (options.root === 'puct')
-    return { config: options, leaves, temperature: options.temperature, gumbelScale: 0 };
-  return { config: options, leaves, temperature: 0, gumbelScale: options.gumbelScale };
+  const { leaves, nodes, timeMs } = options;
+  const shared = { leaves, nodes, timeMs };
+  if (options.root === 'gumbel') {
+    return { ...shared, config: options, temperature: 0, gumbelScale: options.gumbelScale };
+  }
+  const config = { ...options, simulations: options.simulations ?? MAX_SIMULATIONS };
+  return { ...shared, config, temperature: options.temperature, gumbelScale: 0 };
 }
 
 /** What the text of an agent that waits for nothing says. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
+/** Greatest number of simulations of one search. */
+export const MAX_SIMULATIONS = 1_000_000;
+
 const simulations = z
   .int()
   .min(1)
-  .max(1_000_000)
+  .max(MAX_SIMULATIONS)
   .default(64)
   .meta({ description: 'MCTS simulations per move' });
 
@@ -18,6 +21,9 @@ export const PuctSearchConfig = z.strictObject({
   firstPlayReduction: z.number().min(0).max(2).default(0.25).meta({
     description:
       'how much worse than its parent an unvisited action is taken to be, once all others are tried; not at the root',
+  }),
+  varianceScale: z.number().min(0).max(1).default(0).meta({
+    description: 'how much exploration follows the spread of the values seen at a position; 0: not at all',
   }),
 });
 

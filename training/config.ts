@@ -72,7 +72,16 @@ export const SelfPlayConfig = z.strictObject({
     .min(0)
     .default(1)
     .meta({ description: 'of the move choice by visits; not with a Gumbel root' }),
-  temperaturePlies: z.int().min(0).default(20).meta({ description: 'plies before the best move is played' }),
+  temperaturePlies: z.int().min(0).default(20).meta({ description: 'plies before the final temperature' }),
+  finalTemperature: z.number().min(0).default(0).meta({
+    description: 'of the move choice after those plies; 0: the best move; not with a Gumbel root',
+  }),
+  fullSearchShare: z.number().min(0).max(1).default(1).meta({
+    description: 'share of moves searched in full; only these are learnt as policy',
+  }),
+  cheapSimulations: z.int().min(1).default(16).meta({
+    description: 'simulations of the other moves, which are searched without noise',
+  }),
   dirichletScale: z
     .number()
     .min(0)

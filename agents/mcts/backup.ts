@@ -15,7 +15,7 @@ import {
  * @param value of the simulation, to the mover at `node`.
  */
 export function backUp(tree: SearchTree, node: number, edge: number, value: number): void {
-  const { visits, totalValue, virtualLosses, proofs, parentEdge, parentNode } = tree;
+  const { visits, totalValue, totalSquare, virtualLosses, proofs, parentEdge, parentNode } = tree;
   let owner = node;
   let current = edge;
   let signed = value;
@@ -25,6 +25,7 @@ export function backUp(tree: SearchTree, node: number, edge: number, value: numb
     virtualLosses[current]! -= 1;
     totalValue[current]! += signed;
     if (current === ROOT_EDGE) return;
+    totalSquare[owner]! += signed * signed;
     current = parentEdge[owner]!;
     owner = parentNode[owner]!;
     signed = -signed;

@@ -39,8 +39,8 @@ export class GumbelRoot {
   private readonly logits: Float64Array;
   /** `[L]` simulations of this search, those under way included. */
   private readonly searchVisits: Int32Array;
-  /** By number of considered actions. */
-  private readonly sequences = new Map<number, Int32Array>();
+  /** By number of considered actions and of simulations. */
+  private readonly sequences = new Map<string, Int32Array>();
   private sequence: Int32Array = new Int32Array();
 
   /** @param scale of the noise; 0: none, for play at full strength. */
@@ -57,22 +57,25 @@ export class GumbelRoot {
    * Starts a search: draws the noise anew.
    *
    * @param root just read.
+   * @param simulations of this search.
+   * @param rng null for a search without noise.
    */
-  begin(tree: SearchTree, root: RootStatistics, rng: Rng): void {
+  begin(tree: SearchTree, root: RootStatistics, simulations: number, rng: Rng | null): void {
     const start = tree.edgeStart[ROOT]!;
     let candidates = 0;
     // In the order of the actions, so that the noise does not depend on what was kept of earlier searches.
     for (let i = 0; i < root.count; i++) {
       const place = root.edges[i]! - start;
-      this.noise[place] = this.scale === 0 ? 0 : this.scale * drawGumbel(rng);
+      this.noise[place] = rng === null || this.scale === 0 ? 0 : this.scale * drawGumbel(rng);
       this.logits[place] = logitOf(root.priors[i]!);
       this.searchVisits[place] = 0;
       if (root.proofs[i] !== PROVEN_LOSS) candidates += 1;
     }
     const considered = Math.min(this.config.consideredActions, candidates);
-    const known = this.sequences.get(considered);
-    this.sequence = known ?? consideredVisits(considered, this.config.simulations);
-    if (known === undefined) this.sequences.set(considered, this.sequence);
+    const name = `${considered} ${simulations}`;
+    const known = this.sequences.get(name);
+    this.sequence = known ?? consideredVisits(considered, simulations);
+    if (known === undefined) this.sequences.set(name, this.sequence);
   }
 
   /**

@@ -15,6 +15,10 @@ export interface MctsOptions {
   readonly config: SearchConfig;
   /** Leaves of one game that are evaluated together. */
   readonly leaves: number;
+  /** Positions evaluated in a move; no limit by default. */
+  readonly nodes?: number | undefined;
+  /** Time of a move; no limit by default. */
+  readonly timeMs?: number | undefined;
   /** Of the move choice by visits, for `root` `puct`; 0 plays the most visited. */
   readonly temperature: number;
   /** Factor of the Gumbel noise, for `root` `gumbel`. */
@@ -47,16 +51,29 @@ export class MctsAgent<State> implements Agent<State> {
 
   /** Throws what the evaluator throws. */
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
-    const searches = turns.map((turn) => this.searchOf(turn));
-    searches.forEach((search, index) => {
-      search.begin(turns[index]!.state);
-    });
-    await runSearches(searches, this.evaluator, this.batch);
-    return searches.map((search) => this.choiceOf(search));
+    // Each game has its time to itself.
+    if (this.options.timeMs === undefined) return this.searchAll(turns);
+    const choices: Choice[] = [];
+    for (const turn of turns) choices.push(...(await this.searchAll([turn])));
+    return choices;
   }
 
   async dispose(): Promise<void> {
     await this.evaluator.dispose();
+  }
+
+  private async searchAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
+    const { nodes, timeMs } = this.options;
+    const effort = {
+      ...(nodes !== undefined && { nodes }),
+      ...(timeMs !== undefined && { deadlineMs: performance.now() + timeMs }),
+    };
+    const searches = turns.map((turn) => this.searchOf(turn));
+    searches.forEach((search, index) => {
+      search.begin(turns[index]!.state, effort);
+    });
+    await runSearches(searches, this.evaluator, this.batch);
+    return searches.map((search) => this.choiceOf(search));
   }
 
   private searchOf({ state, rng }: Turn<State>): Search<State> {

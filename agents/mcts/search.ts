@@ -7,6 +7,7 @@ import { abandon, backUp, prove } from './backup.js';
 import { drawDirichlet } from './dirichlet.js';
 import { bestEdge, edgeOfAction, NO_EDGE } from './best-edge.js';
 import { GumbelRoot } from './gumbel-root.js';
+import { SearchBudget, type SearchEffort } from './search-budget.js';
 import { ImprovedSelection } from './improved-selection.js';
 import { selectAction, visitPolicy } from './root-policy.js';
 import {
@@ -25,8 +26,12 @@ import { enterEdge, selectEdge } from './selection.js';
 const REUSE_FACTOR = 4;
 /** Trees have room for this many edges a node: more than the longer positions of Gess have on average. */
 const EDGES_PER_NODE = 512;
-/** No tree has more edges than this; an edge takes 29 bytes. */
+/** Trees have no more edges than this by default; an edge takes 29 bytes. */
 const MAX_EDGES = 8_000_000;
+/** No tree has more nodes than this; a node takes 57 bytes. */
+const MAX_NODES = 1 << 20;
+/** All simulations, with noise if there is any. */
+const FULL_EFFORT: SearchEffort = {};
 
 /** How a simulation ended: at a position to evaluate, with a known result, or at one that is pending. */
 type SimulationEnd = typeof WAITING | typeof FINISHED | typeof BLOCKED;
@@ -51,6 +56,11 @@ export interface SearchOptions {
   readonly gumbelScale?: number;
   /** Greatest number of leaves that wait for evaluation at once, 1 by default. More are faster, and weaker. */
   readonly leaves?: number;
+  /**
+   * Bounds the tree's memory, 29 bytes an edge; 8 million by default. A full tree makes no new nodes, and goes on
+   * learning about those that it has.
+   */
+  readonly maxEdges?: number;
 }
 
 function createGumbel(
@@ -94,8 +104,8 @@ export class Search<State> {
   private hasNoise = false;
 
   private state: State | null = null;
-  /** Simulations that are finished or under way since `begin`. */
-  private started = 0;
+  private readonly budget = new SearchBudget();
+  private explores = true;
   /** What `follow` knows the last root by. */
   private rootHash = 0;
   private readonly rootHistory: Action[] = [];
@@ -107,8 +117,9 @@ export class Search<State> {
     this.gumbel = createGumbel(options, game.maxLegalActions);
     this.rng = rng;
     this.leaves = options.leaves ?? 1;
-    const maxNodes = 1 + REUSE_FACTOR * this.config.simulations;
-    const maxEdges = Math.min(maxNodes * Math.min(game.maxLegalActions, EDGES_PER_NODE), MAX_EDGES);
+    const maxNodes = Math.min(1 + REUSE_FACTOR * this.config.simulations, MAX_NODES);
+    const usualEdges = maxNodes * Math.min(game.maxLegalActions, EDGES_PER_NODE);
+    const maxEdges = Math.min(usualEdges, options.maxEdges ?? MAX_EDGES);
     this.tree = new SearchTree(maxNodes, 1 + Math.max(maxEdges, game.maxLegalActions));
     this.root = new RootStatistics(game.maxLegalActions);
     this.noiseDraw = new Float64Array(game.maxLegalActions);
@@ -120,15 +131,18 @@ export class Search<State> {
   /**
    * Starts searching `state`, which is not over. It is kept, and as it was after every call. Keeps what was
    * found out below it where it follows from the last root.
+   *
+   * @param effort what this search may spend; all of the configuration's simulations by default.
    */
-  begin(state: State): void {
+  begin(state: State, effort: SearchEffort = FULL_EFFORT): void {
     if (!this.follow(state)) {
       this.tree.clear();
       this.hasNoise = false;
     }
     this.pendingFirst = 0;
     this.pendingCount = 0;
-    this.started = 0;
+    this.budget.begin(effort, this.config.simulations);
+    this.explores = effort.explores ?? true;
     this.state = state;
     this.rootHash = this.game.observationHash(state);
     this.rootHistory.length = 0;
@@ -138,17 +152,22 @@ export class Search<State> {
     if (this.tree.nodeCount > 0) this.prepareRoot(state);
   }
 
-  /** Whether all simulations are done, or the result is proven, or nothing was begun. */
+  /** Whether nothing is left to spend, or the result is proven, or nothing was begun. */
   get isDone(): boolean {
     if (this.state === null) return true;
     if (this.tree.nodeCount === 0 || this.pendingCount > 0) return false;
-    return this.started >= this.config.simulations || this.tree.proofs[ROOT_EDGE] !== UNPROVEN;
+    return this.tree.proofs[ROOT_EDGE] !== UNPROVEN || this.budget.isSpent;
+  }
+
+  /** Simulations that this search may have. */
+  get simulationLimit(): number {
+    return this.budget.simulations;
   }
 
   /** Simulations finished since `begin`. */
   get simulations(): number {
     // The evaluation of a new root waits too, but is no simulation.
-    return Math.max(0, this.started - this.pendingCount);
+    return Math.max(0, this.budget.started - this.pendingCount);
   }
 
   /** The root's value in [-1, 1] to the player to move: mean of its own evaluation and all simulations'. */
@@ -167,7 +186,7 @@ export class Search<State> {
   /**
    * Runs simulations until one needs an evaluation, and adds that position to `batch`, which has room.
    *
-   * @returns false when nothing was added: all simulations are started, or only `receive` can bring the
+   * @returns false when nothing was added: no simulation is left to start, or only `receive` can bring the
    *   search on.
    */
   advance(batch: EvaluationBatch): boolean {
@@ -178,10 +197,10 @@ export class Search<State> {
       this.addLeaf(state, batch, NO_NODE, ROOT_EDGE);
       return true;
     }
-    while (this.started < this.config.simulations && tree.proofs[ROOT_EDGE] === UNPROVEN) {
+    while (tree.proofs[ROOT_EDGE] === UNPROVEN && !this.budget.isSpent) {
       const end = this.simulate(state, batch);
       if (end === BLOCKED) return false;
-      this.started += 1;
+      this.budget.started += 1;
       if (end === WAITING) return true;
     }
     return false;
@@ -261,7 +280,7 @@ export class Search<State> {
       enterEdge(tree, node, edge);
       return edge;
     }
-    if (node === ROOT) return gumbel!.root.enter(tree, gumbel!.root.selectEdge(tree, this.started));
+    if (node === ROOT) return gumbel!.root.enter(tree, gumbel!.root.selectEdge(tree, this.budget.started));
     const edge = gumbel!.below.selectEdge(tree, node);
     enterEdge(tree, node, edge);
     return edge;
@@ -321,6 +340,7 @@ export class Search<State> {
   private addLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): void {
     const index = batch.size;
     batch.add(this.game, state);
+    this.budget.spendNode();
     const count = batch.start[index + 1]! - batch.start[index]!;
     const slot = (this.pendingFirst + this.pendingCount) % this.leaves;
     this.pendingCount += 1;
@@ -364,7 +384,13 @@ export class Search<State> {
     this.proveMoves(state);
     this.addNoise();
     this.tree.bringForward(ROOT);
-    if (this.gumbel !== null) this.gumbel.root.begin(this.tree, this.readRoot(), this.rng);
+    if (this.gumbel === null) return;
+    this.gumbel.root.begin(
+      this.tree,
+      this.readRoot(),
+      this.budget.simulations,
+      this.explores ? this.rng : null,
+    );
   }
 
   /** Finds all moves of the root that end the game: this costs less than a single evaluation by a network. */
@@ -384,7 +410,7 @@ export class Search<State> {
   /** Mixes noise into the priors of a root that has none yet. */
   private addNoise(): void {
     const { noise, tree } = this;
-    if (noise === undefined || this.hasNoise) return;
+    if (noise === undefined || this.hasNoise || !this.explores) return;
     this.hasNoise = true;
     const start = tree.edgeStart[ROOT]!;
     const count = tree.edgeCount[ROOT]!;

@@ -23,14 +23,25 @@ describe('the text of an agent', () => {
     ['alphabeta:depth=3', 'alphabeta:depth=3'],
     ['alphabeta:timeMs=1000,depth=9', 'alphabeta:depth=9,timeMs=1000'],
     ['alphabeta:nodes=1e4', 'alphabeta:nodes=10000'],
-    ['mcts', 'mcts:root=puct,simulations=64,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0'],
+    [
+      'mcts',
+      'mcts:root=puct,simulations=64,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
+    ],
+    [
+      'mcts:timeMs=100',
+      'mcts:root=puct,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,timeMs=100,leaves=1,temperature=0',
+    ],
+    [
+      'mcts:root=gumbel,nodes=9',
+      'mcts:root=gumbel,simulations=64,consideredActions=16,valueScale=0.1,maxVisitInit=50,nodes=9,leaves=1,gumbelScale=0',
+    ],
     [
       'mcts:simulations=16,root=gumbel,consideredActions=8',
       'mcts:root=gumbel,simulations=16,consideredActions=8,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
     ],
     [
       'mcts:simulations=8,model=runs/a,b=1/model.onnx'.replace(',b', '%2Cb'),
-      'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0',
+      'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
     ],
     ['policy:model=C:\\models\\100%25.onnx', 'policy:model=C:\\models\\100%25.onnx'],
   ])('%s is %s in full', (text, full) => {
@@ -62,6 +73,9 @@ describe('the text of an agent', () => {
     ['mcts:root=ucb', 'agent-option'],
     ['mcts:root=gumbel,exploration=2', 'agent-option'],
     ['mcts:consideredActions=4', 'agent-option'],
+    ['mcts:timeMs=0', 'agent-option'],
+    ['mcts:nodes=1.5', 'agent-option'],
+    ['mcts:simulations=2000000,timeMs=5', 'agent-option'],
     ['mcts:__proto__=3', 'agent-option'],
     ['policy', 'agent-option'],
     ['policy:model=', 'agent-option'],
@@ -86,6 +100,9 @@ describe('the text of an agent', () => {
           simulations: fc.integer({ min: 1, max: 1e6 }),
           exploration: numbers,
           firstPlayReduction: fc.double({ min: 0, max: 2, noNaN: true }).map(Math.abs),
+          varianceScale: fc.double({ min: 0, max: 1, noNaN: true }).map(Math.abs),
+          nodes: fc.integer({ min: 1 }),
+          timeMs: fc.double({ min: 1, max: 1e9, noNaN: true }),
           leaves: fc.integer({ min: 1, max: 64 }),
           temperature: numbers,
         }),

@@ -90,15 +90,23 @@ function checkTree(tree: SearchTree): void {
     }
     const start = tree.edgeStart[node]!;
     let visits = 0;
+    let totalValue = tree.rawValue[node]!;
     for (let own = start; own < start + tree.edgeCount[node]!; own++) {
       visits += tree.visits[own]!;
+      totalValue += tree.totalValue[own]!;
       expect(tree.children[own]).toBeLessThan(tree.nodeCount);
       expect(tree.virtualLosses[own]).toBe(0);
       expect(Math.abs(tree.totalValue[own]!)).toBeLessThanOrEqual(tree.visits[own]!);
       if (own >= start + tree.triedCount[node]!) expect(tree.visits[own]).toBe(0);
     }
     // Its own evaluation was a visit; after a proof further visits go no deeper.
-    if (tree.proofs[edge] === UNPROVEN) expect(tree.visits[edge]).toBe(1 + visits);
+    if (tree.proofs[edge] !== UNPROVEN) continue;
+    expect(tree.visits[edge]).toBe(1 + visits);
+    // What is good for the mover here is bad for the one before.
+    expect(Math.abs(tree.totalValue[edge]! + totalValue)).toBeLessThan(1e-5);
+    const meanSquare = tree.totalSquare[node]! / (1 + visits);
+    expect(meanSquare).toBeLessThanOrEqual(1);
+    expect(meanSquare).toBeGreaterThanOrEqual((totalValue / (1 + visits)) ** 2 - 1e-6);
   }
 }
 
@@ -248,6 +256,14 @@ describe('a search', () => {
     expect(long.tree.virtualLosses.every((count) => count === 0)).toBe(true);
   });
 
+  test('goes on where its edges have no room for another node', async () => {
+    const made = await search(play([]), { simulations: 1000, options: { leaves: 3, maxEdges: 300 } });
+    expect(made.tree.hasRoom(7)).toBe(false);
+    expect(made.tree.nodeCount).toBeLessThan(50);
+    expect(made.rootVisits).toBe(1000);
+    expect(made.tree.virtualLosses.every((count) => count === 0)).toBe(true);
+  });
+
   test('counts a truncated line as nothing won and nothing proven', async () => {
     const cut = { ...connectFour, plyLimit: 3 };
     const made = new Search(cut, { config: SearchConfig.parse({ simulations: 100 }) }, createRng(1));
@@ -256,6 +272,76 @@ describe('a search', () => {
     expect(made.rootValue).toBe(0);
     expect(made.rootVisits).toBe(100);
     expect(made.tree.proofs[ROOT_EDGE]).toBe(UNPROVEN);
+  });
+
+  test.each([1, 4])('starts nothing after its nodes, with %i leaves at once', async (leaves) => {
+    const made = createSearch({ options: { leaves }, simulations: 500 });
+    made.begin(play([]), { nodes: 41 });
+    await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+    // The root's evaluation was one of them.
+    expect(made.rootVisits).toBe(40);
+    expect(made.simulations).toBe(40);
+    expect(made.tree.nodeCount).toBe(41);
+    checkTree(made.tree);
+    // A limit is for one search.
+    made.begin(play([]), { simulations: 10 });
+    await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+    expect(made.rootVisits).toBe(50);
+  });
+
+  test('starts nothing after its time, and has an answer even then', async () => {
+    const made = createSearch({ simulations: 1_000_000, options: { leaves: 4 } });
+    made.begin(play([]), { deadlineMs: performance.now() - 1 });
+    await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+    expect(made.rootVisits).toBe(0);
+    const policy = new Float32Array(7);
+    made.readRoot();
+    made.writePolicy(policy);
+    expect(connectFour.isLegal(play([]), made.chooseAction(policy, 0))).toBe(true);
+    const startMs = performance.now();
+    made.begin(play([]), { deadlineMs: startMs + 15 });
+    await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(15);
+    expect(made.rootVisits).toBeGreaterThan(0);
+    expect(made.rootVisits).toBeLessThan(1_000_000);
+    checkTree(made.tree);
+  });
+
+  test('has no noise where it does not explore', async () => {
+    const options = { noise: { dirichletScale: 10, fraction: 0.5 } };
+    const made = createSearch({ options });
+    made.begin(play([]), { explores: false });
+    await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+    expect(dump(made.tree)).toBe(dump((await search(play([]))).tree));
+  });
+
+  test('explores more where values differ more, if it is told to follow their spread', async () => {
+    /** Visits of the least visited move, with values that are `size` times those of the hash. */
+    const leastVisits = async (size: number, varianceScale: number): Promise<number> => {
+      const plain = new HashEvaluator();
+      const scaled: Evaluator = {
+        name: 'scaled',
+        readsInputs: false,
+        evaluate: async (batch) => {
+          await plain.evaluate(batch);
+          for (let i = 0; i < batch.size; i++) {
+            batch.priors.fill(1 / 7, batch.start[i], batch.start[i + 1]);
+            const value = size * (batch.outcomes[3 * i]! - batch.outcomes[3 * i + 2]!);
+            batch.outcomes.set([(1 + value) / 2, 0, (1 - value) / 2], 3 * i);
+          }
+        },
+        dispose: () => Promise.resolve(),
+      };
+      const config = SearchConfig.parse({ simulations: 600, varianceScale, exploration: 1 });
+      const made = new Search(connectFour, { config }, createRng(1));
+      made.begin(play([]));
+      await runSearches([made], scaled, new EvaluationBatch(connectFour, 8));
+      checkTree(made.tree);
+      return Math.min(...made.readRoot().visits);
+    };
+    // Values that hardly differ: everything is visited alike without, and the best more often with.
+    expect(await leastVisits(0.02, 1)).toBeLessThan(await leastVisits(0.02, 0));
+    expect(await leastVisits(1, 0)).not.toBe(await leastVisits(1, 1));
   });
 
   test('mixes noise into the priors of the root alone, without changing their sum', async () => {

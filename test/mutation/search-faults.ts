@@ -44,8 +44,8 @@ const gumbelRoot = faultsIn('agents/mcts/gumbel-root.ts', [
   {
     name: 'the noise of the first move is kept',
     rule: 'M4',
-    find: 'this.noise[place] = this.scale === 0 ? 0 : this.scale * drawGumbel(rng);',
-    replace: 'if (this.noise[place] === 0) this.noise[place] = this.scale * drawGumbel(rng);',
+    find: 'this.noise[place] = rng === null || this.scale === 0 ? 0 : this.scale * drawGumbel(rng);',
+    replace: 'if (this.noise[place] === 0 && rng !== null) this.noise[place] = this.scale * drawGumbel(rng);',
   },
   {
     name: 'the first of the most visited is played',

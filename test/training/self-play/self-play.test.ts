@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SearchConfig } from '../../../agents/search-config.js';
 import { UniformEvaluator } from '../../../agents/uniform-evaluator.js';
 import type { Sample } from '../../../data/sample.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
@@ -111,6 +112,44 @@ describe('self-play', () => {
     const rules = { game: connectFour, config, seed: 4 };
     const others = await playSelfPlayGames(rules, { firstGame: 100, games: 20 }, new HashEvaluator());
     expect(others).not.toEqual(games);
+  });
+
+  test('learns no policy from moves that were searched cheaply', async () => {
+    const games = await play({ fullSearchShare: 0.25, cheapSimulations: 3 });
+    const rows = games.flatMap(({ samples }) => samples);
+    for (const game of games) expectSound(connectFour, game);
+    for (const { policyWeight, searchSize } of rows) expect(searchSize).toBe(policyWeight === 1 ? 12 : 3);
+    const full = rows.filter(({ policyWeight }) => policyWeight === 1).length;
+    expect(full / rows.length).toBeGreaterThan(0.15);
+    expect(full / rows.length).toBeLessThan(0.35);
+    const effort = (all: readonly FinishedGame[]): number => {
+      const { evaluations, positions } = sumStatistics(all.map(({ statistics }) => statistics));
+      return evaluations / positions;
+    };
+    expect(effort(games)).toBeLessThan(0.6 * effort(await play()));
+  });
+
+  test.each(['puct', 'gumbel'] as const)(
+    'plays the same games in other batches with a %s root',
+    async (root) => {
+      const search = SearchConfig.parse({ root, simulations: 12 });
+      const changes = { search, fullSearchShare: 0.5, cheapSimulations: 4 };
+      const games = await play(changes);
+      for (const game of games) expectSound(connectFour, game);
+      expect(await play({ ...changes, concurrentGames: 2 })).toEqual(games);
+    },
+  );
+
+  test('draws late moves by the final temperature', async () => {
+    const search = SearchConfig.parse({ simulations: 12 });
+    const quiet = { search, randomPlies: 0, temperaturePlies: 0, noiseFraction: 0 };
+    const openings = async (changes: Partial<SelfPlayConfig>): Promise<number> => {
+      const games = await play({ ...quiet, ...changes });
+      return new Set(games.map(({ samples }) => [...samples[4]!.position].join(' '))).size;
+    };
+    // Without anything random all games are one.
+    expect(await openings({})).toBe(1);
+    expect(await openings({ finalTemperature: 1 })).toBeGreaterThan(10);
   });
 
   test('gives a game that reaches the ply limit no result', async () => {
