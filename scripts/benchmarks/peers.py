@@ -1,0 +1,160 @@
+"""How fast random play is here, in PettingZoo's chess and in OpenSpiel's Go, measured in turn in one run.
+
+    python3 -m venv .venv
+    .venv/bin/pip install -r scripts/benchmarks/peers-requirements.txt
+    npm run bench:peers [-- --rounds N --seconds S --json]
+
+Rates are per second of processor time: other programs on the machine slow all of them down, but count for little. Every
+round measures each once; the table has the medians and, in brackets, the least and the greatest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+import pyspiel
+from pettingzoo.classic import chess_v6
+
+LAUNCHER = Path(__file__).resolve().parents[1] / "launch.mjs"
+#: Positions that legal actions are listed in: after 0 to 31 random moves, as `gess bench env` does.
+POSITIONS = 32
+
+
+def rate(unit: Callable[[], int], seconds: float) -> float:
+    """How much of what `unit` counts is done per second of processor time, once it has been done for a while."""
+    unit()
+    count = 0
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        count += unit()
+    return count / (time.process_time() - start)
+
+
+def chess_steps(make: Callable[[], object], sample: Callable[[object, np.ndarray], int]) -> Callable[[], int]:
+    """Plays a random game of PettingZoo's chess; counts its moves."""
+    env = make()
+    seeds = iter(range(1_000_000))
+
+    def play() -> int:
+        env.reset(seed=next(seeds))
+        moves = 0
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            env.step(sample(env.action_space(agent), observation["action_mask"]))
+            moves += 1
+        return moves
+
+    return play
+
+
+def go_positions(rng: np.random.Generator) -> list[pyspiel.State]:
+    state = pyspiel.load_game("go").new_initial_state()
+    positions = []
+    for _ in range(POSITIONS):
+        positions.append(state.clone())
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    return positions
+
+
+def go_legal_actions(positions: list[pyspiel.State]) -> Callable[[], int]:
+    """Lists the legal actions of positions of OpenSpiel's Go, 19 x 19; counts them."""
+    return lambda: sum(len(state.legal_actions()) for state in positions)
+
+
+def go_steps(rng: np.random.Generator) -> Callable[[], int]:
+    """Plays a random game of OpenSpiel's Go with the observation of each position; counts its moves."""
+    game = pyspiel.load_game("go")
+
+    def play() -> int:
+        state = game.new_initial_state()
+        moves = 0
+        while not state.is_terminal():
+            state.observation_tensor()
+            state.legal_actions_mask()
+            legal = state.legal_actions()
+            state.apply_action(legal[rng.integers(len(legal))])
+            moves += 1
+        return moves
+
+    return play
+
+
+def children_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measure_ours() -> dict[str, float]:
+    processor, clock = children_seconds(), time.perf_counter()
+    answer = subprocess.run(
+        ["node", str(LAUNCHER), "bench", "env", "--json"], check=True, capture_output=True, text=True
+    )
+    # The program counts by the clock. It never waits, so what it lacks of the time others have had.
+    share = (children_seconds() - processor) / (time.perf_counter() - clock)
+    rates = json.loads(answer.stdout)["env"]
+    return {
+        "gess-zero, steps": rates["stepsPerSecond"] / share,
+        "gess-zero, legal actions": rates["legalActionsPerSecond"] / share,
+    }
+
+
+def sample_masked(space: object, mask: np.ndarray) -> int:
+    return space.sample(mask)
+
+
+def sample_quickly(rng: np.random.Generator) -> Callable[[object, np.ndarray], int]:
+    def sample(_space: object, mask: np.ndarray) -> int:
+        legal = np.flatnonzero(mask)
+        return int(legal[rng.integers(len(legal))])
+
+    return sample
+
+
+def measure(rounds: int, seconds: float) -> dict[str, list[float]]:
+    rng = np.random.default_rng(1)
+    positions = go_positions(rng)
+    peers = {
+        "PettingZoo chess, steps": chess_steps(chess_v6.env, sample_masked),
+        "PettingZoo chess without wrappers, steps": chess_steps(chess_v6.raw_env, sample_quickly(rng)),
+        "OpenSpiel Go from Python, steps": go_steps(rng),
+        "OpenSpiel Go from Python, legal actions": go_legal_actions(positions),
+    }
+    rates: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        measured = {name: rate(unit, seconds) for name, unit in peers.items()}
+        for name, value in {**measure_ours(), **measured}.items():
+            rates.setdefault(name, []).append(value)
+    return rates
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=3, help="of each measurement of a peer")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    rates = measure(options.rounds, options.seconds)
+    if options.json:
+        versions = {name: version(name) for name in ("pettingzoo", "open_spiel", "chess", "numpy")}
+        print(json.dumps({"versions": versions, "perSecond": rates}))
+        return
+    for name, values in rates.items():
+        kind = name.rsplit(", ", 1)[1]
+        ratio = median(rates[f"gess-zero, {kind}"]) / median(values)
+        print(f"{name:42} {median(values):14,.0f}/s  ({min(values):,.0f} to {max(values):,.0f})  1 : {ratio:.1f}")
+
+
+if __name__ == "__main__":
+    main()
