@@ -17,7 +17,7 @@ export interface Sample {
   readonly rootValue: number | null;
   /** How the game ended: 1 the player to move won, 0 a draw, -1 lost; null when it was truncated. */
   readonly result: -1 | 0 | 1 | null;
-  /** Plies from here to the game's end, at least 1. */
+  /** Plies from here to the game's end, at least 1; a resigned game ends where it was given up. */
   readonly pliesLeft: number;
   /** Simulations (or 0 for an agent without) behind the policy. */
   readonly searchSize: number;

@@ -67,6 +67,16 @@ export const SelfPlayConfig = z.strictObject({
   randomPlies: z.int().min(0).default(4).meta({
     description: 'greatest number of plies at the start drawn from the policy of the network alone',
   }),
+  resignValue: z.number().min(-1).max(0).default(-1).meta({
+    description: 'a player whose search says less than this, in [-1, 1], resigns; -1: nobody does',
+  }),
+  playOnShare: z.number().min(0).max(1).default(0.1).meta({
+    description: 'share of games in which nobody resigns, to calibrate resignation',
+  }),
+  resignErrorShare: z.number().min(0).max(1).default(0.05).meta({
+    description:
+      'of games played on, greatest share of those that resignation would have ended wrongly: it sets resignValue in later generations; 0: it stays',
+  }),
   temperature: z
     .number()
     .min(0)

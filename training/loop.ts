@@ -12,7 +12,8 @@ import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-
 import type { MatchResult } from './matches/match.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
-import { type GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
+import { calibrateResignation } from './self-play/resignation.js';
+import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
 import type { JobEffort } from './self-play/shard-play.js';
 import { softwareVersion } from './software-version.js';
@@ -121,8 +122,20 @@ interface PlayedGeneration {
   readonly effort: JobEffort;
 }
 
+/** Below which value players resign in the games of `generation`: by what was seen in the window before it. */
+async function resignValueFor({ config, paths }: Run, generation: number): Promise<number> {
+  if (config.selfPlay.resignValue === -1) return -1;
+  const oldest = generation - config.replay.windowGenerations;
+  const records = await readRecords<MetricsRecord>(paths.metrics);
+  const before = records.filter((record) => record.generation >= oldest && record.generation < generation);
+  // Read again: records of earlier versions lack some numbers.
+  const statistics = before.map(({ games }) => GameStatistics.parse(games));
+  return calibrateResignation(config.selfPlay, sumStatistics(statistics));
+}
+
 /** Which games generation `generation` learns from: how many, by whom, the number of the first. */
-function planOfGeneration({ config, paths }: Run, generation: number): ShardPlan {
+async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan> {
+  const { config, paths } = run;
   const { warmStart, selfPlay } = config;
   const isWarm = warmStart.games > 0;
   const selfPlayGenerations = generation - (isWarm ? 2 : 1);
@@ -132,7 +145,7 @@ function planOfGeneration({ config, paths }: Run, generation: number): ShardPlan
       : {
           kind: 'network',
           modelPath: checkpointModelPath(paths.checkpoint(generation - 1)),
-          config: selfPlay,
+          config: { ...selfPlay, resignValue: await resignValueFor(run, generation) },
         };
   return {
     game: config.game,
@@ -153,7 +166,7 @@ async function playGeneration(
   generation: number,
   { pool, observer, signal }: LoopServices,
 ): Promise<PlayedGeneration | null> {
-  const plan = planOfGeneration(run, generation);
+  const plan = await planOfGeneration(run, generation);
   const who = plan.source.kind === 'agent' ? plan.source.config.agent : `generation ${generation - 1}`;
   observer.onStage('games', generation, `${plan.games} games by ${who}`);
   await makeFolder(plan.folder);

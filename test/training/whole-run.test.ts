@@ -19,7 +19,17 @@ const CONFIG = {
   game: { id: 'connect-four' },
   network: { channels: 8, blocks: 1, valueHidden: 16 },
   warmStart: { agent: 'alphabeta:depth=2', games: 16 },
-  selfPlay: { games: 12, gamesPerShard: 4, concurrentGames: 4, search: { simulations: 12 } },
+  selfPlay: {
+    games: 24,
+    gamesPerShard: 4,
+    concurrentGames: 4,
+    search: { simulations: 12, root: 'gumbel' },
+    fullSearchShare: 0.5,
+    cheapSimulations: 6,
+    // Calibrated anew in each generation.
+    resignValue: -0.3,
+    playOnShare: 0.9,
+  },
   learner: { batchSize: 32, maxSteps: 12 },
   evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },
 };

@@ -1,5 +1,6 @@
 import type { Sample } from '../../data/sample.js';
 import type { Action, Game, Outcome, Player } from '../../env/game.js';
+import { NO_RESIGNATION, type ResignationWatch } from './resignation.js';
 import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
 
 /** What is learnt from a position before the end of its game is known. */
@@ -38,6 +39,7 @@ export class GameRecord<State> {
   readonly gameId: number;
   private readonly game: Game<State>;
   private readonly rows: Row[] = [];
+  private resigner: Player | null = null;
 
   constructor(game: Game<State>, gameId: number) {
     this.game = game;
@@ -45,9 +47,18 @@ export class GameRecord<State> {
     this.state = game.initialState();
   }
 
-  /** By the rules, or because it has reached the ply limit. */
+  /** By the rules, because it has reached the ply limit, or because somebody resigned. */
   get isOver(): boolean {
-    return this.game.outcome(this.state) !== null || this.game.ply(this.state) >= this.game.plyLimit;
+    return (
+      this.resigner !== null ||
+      this.game.outcome(this.state) !== null ||
+      this.game.ply(this.state) >= this.game.plyLimit
+    );
+  }
+
+  /** The player to move gives up. */
+  resign(): void {
+    this.resigner = this.game.currentPlayer(this.state);
   }
 
   /** Plays a move that gives no row. */
@@ -65,12 +76,16 @@ export class GameRecord<State> {
   }
 
   /**
-   * The game as samples, in order, when it is over. A truncated game has no result.
+   * The game as samples, in order, when it is over. A truncated game has no result; a resigned one ends where it was
+   * given up.
    *
    * @param evaluations that were asked for in it.
+   * @param watch of a game in which players could resign.
    */
-  finish(evaluations: number): FinishedGame {
-    const outcome = this.game.outcome(this.state);
+  finish(evaluations: number, watch?: ResignationWatch): FinishedGame {
+    const isResigned = this.resigner !== null;
+    const outcome = isResigned ? (this.resigner === 0 ? -1 : 1) : this.game.outcome(this.state);
+    const resignation = watch?.summary(outcome, isResigned) ?? NO_RESIGNATION;
     const plies = this.game.ply(this.state);
     const samples = this.rows.map((row) => ({
       ...row,
@@ -78,7 +93,13 @@ export class GameRecord<State> {
       pliesLeft: plies - row.ply,
       gameId: this.gameId,
     }));
-    const statistics = statisticsOfGame({ outcome, plies, positions: samples.length, evaluations });
+    const statistics = statisticsOfGame({
+      outcome,
+      plies,
+      positions: samples.length,
+      evaluations,
+      resignation,
+    });
     return { gameId: this.gameId, samples, statistics };
   }
 }

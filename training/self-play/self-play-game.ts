@@ -4,6 +4,7 @@ import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
+import { ResignationWatch } from './resignation.js';
 
 /** What the games of a job share. */
 export interface SelfPlayRules<State> {
@@ -28,6 +29,7 @@ export class SelfPlayGame<State> {
   private openingLeft: number;
   /** Whether the search under way is one that is learnt from. */
   private isFull = true;
+  private readonly resignation: ResignationWatch;
   private evaluations = 0;
 
   constructor(rules: SelfPlayRules<State>, gameId: number) {
@@ -40,6 +42,7 @@ export class SelfPlayGame<State> {
     this.search = new Search(game, { config: search, noise, gumbelScale }, this.rng);
     this.policy = new Float32Array(game.maxLegalActions);
     this.openingLeft = this.rng.integer(config.randomPlies + 1);
+    this.resignation = new ResignationWatch(config, this.rng);
     if (this.openingLeft === 0) this.beginSearch();
   }
 
@@ -74,7 +77,7 @@ export class SelfPlayGame<State> {
 
   /** The game's samples, when it is over. */
   finish(): FinishedGame {
-    return this.record.finish(this.evaluations);
+    return this.record.finish(this.evaluations, this.resignation);
   }
 
   /** Plays a move drawn from the network's policy, if there is one that does not end the game. */
@@ -119,10 +122,14 @@ export class SelfPlayGame<State> {
     this.search.begin(this.record.state, effort);
   }
 
-  /** Plays the move that the finished search decides on, and begins the next search. */
+  /** Plays the move that the finished search decides on, and begins the next search; or resigns. */
   private playSearched(): void {
     const { config, game } = this.rules;
     const { state } = this.record;
+    if (this.resignation.resigns(game.currentPlayer(state), this.search.rootValue)) {
+      this.record.resign();
+      return;
+    }
     const root = this.search.readRoot();
     this.search.writePolicy(this.policy);
     const isEarly = game.ply(state) < config.temperaturePlies;

@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import type { ResignationSummary } from './resignation.js';
+
+/** Bins of lowest values, of equal width from -1 to 0; higher values are in none. */
+export const LOW_BINS = 20;
 
 const count = z.int().min(0);
+// Shards of versions without resignation have no such numbers.
+const countOrNone = count.default(0);
+const lows = z
+  .array(count)
+  .length(LOW_BINS)
+  .default(() => new Array<number>(LOW_BINS).fill(0));
 
 /** What came of a number of games; the same for the same games, whoever played them. */
 export const GameStatistics = z.strictObject({
@@ -17,6 +27,14 @@ export const GameStatistics = z.strictObject({
   truncated: count,
   /** Evaluations that searches asked for; 0 for agents that are not searched with. */
   evaluations: count,
+  /** Games that ended by resignation; they are won and lost too. */
+  resigned: countOrNone,
+  /** Games in which nobody could resign, for calibration. */
+  playedOn: countOrNone,
+  /** `[20]` those by the lowest value that the side that lost saw, bins of 0.05 from -1 on. */
+  loserLows: lows,
+  /** `[20]` those by the lowest value that the side that won saw, or either side of a drawn game. */
+  survivorLows: lows,
 });
 export type GameStatistics = z.infer<typeof GameStatistics>;
 
@@ -27,6 +45,12 @@ export interface GameSummary {
   readonly plies: number;
   readonly positions: number;
   readonly evaluations: number;
+  readonly resignation: ResignationSummary;
+}
+
+/** All 0, but 1 at `bin`. */
+function oneAt(bin: number | null): number[] {
+  return Array.from({ length: LOW_BINS }, (_, index) => (index === bin ? 1 : 0));
 }
 
 /** The statistics of one game. */
@@ -42,12 +66,21 @@ export function statisticsOfGame(game: GameSummary): GameStatistics {
     losses: game.outcome === -1 ? 1 : 0,
     truncated: game.outcome === null ? 1 : 0,
     evaluations: game.evaluations,
+    resigned: game.resignation.isResigned ? 1 : 0,
+    playedOn: game.resignation.isPlayedOn ? 1 : 0,
+    loserLows: oneAt(game.resignation.loserBin),
+    survivorLows: oneAt(game.resignation.survivorBin),
   };
 }
 
+type ListName = 'loserLows' | 'survivorLows';
+
 /** The statistics of all the games together; of none, zeros. */
 export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics {
-  const total = (key: keyof GameStatistics): number => parts.reduce((sum, part) => sum + part[key], 0);
+  const total = (key: Exclude<keyof GameStatistics, ListName>): number =>
+    parts.reduce((sum, part) => sum + part[key], 0);
+  const totals = (key: ListName): number[] =>
+    Array.from({ length: LOW_BINS }, (_, bin) => parts.reduce((sum, part) => sum + part[key][bin]!, 0));
   const played = parts.filter((part) => part.games > 0);
   return {
     games: total('games'),
@@ -60,5 +93,9 @@ export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics 
     losses: total('losses'),
     truncated: total('truncated'),
     evaluations: total('evaluations'),
+    resigned: total('resigned'),
+    playedOn: total('playedOn'),
+    loserLows: totals('loserLows'),
+    survivorLows: totals('survivorLows'),
   };
 }

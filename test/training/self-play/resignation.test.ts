@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
+import { createRng } from '../../../env/random.js';
+import { SelfPlayConfig } from '../../../training/config.js';
+import type { FinishedGame } from '../../../training/self-play/game-record.js';
+import { calibrateResignation, ResignationWatch } from '../../../training/self-play/resignation.js';
+import { GameStatistics, LOW_BINS, sumStatistics } from '../../../training/self-play/self-play-statistics.js';
+import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
+import { HashEvaluator } from '../../agents/hash-evaluator.js';
+
+const config = SelfPlayConfig.parse({ search: { simulations: 12 }, resignValue: -0.1, playOnShare: 0.25 });
+
+function play(changes: Partial<SelfPlayConfig> = {}, games = 60): Promise<readonly FinishedGame[]> {
+  const rules = { game: connectFour, config: { ...config, ...changes }, seed: 3 };
+  return playSelfPlayGames(rules, { firstGame: 0, games }, new HashEvaluator());
+}
+
+function total(games: readonly FinishedGame[]): GameStatistics {
+  return sumStatistics(games.map(({ statistics }) => statistics));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}
+
+describe('self-play with resignation', () => {
+  test('ends games that a player thinks lost, and that player has lost them', async () => {
+    const games = await play();
+    const { resigned, wins, draws, losses, plies } = total(games);
+    expect(resigned).toBeGreaterThan(10);
+    expect(wins + draws + losses).toBe(60);
+    expect(plies).toBeLessThan(total(await play({ resignValue: -1 })).plies);
+    for (const { samples, statistics } of games) {
+      // Nobody thought so and went on.
+      const given = samples.filter(({ rootValue }) => rootValue! < config.resignValue);
+      if (statistics.playedOn === 0) expect(given).toEqual([]);
+      for (const { pliesLeft } of samples) expect(pliesLeft).toBeGreaterThanOrEqual(1);
+      const last = samples.at(-1);
+      // Some are given up at the first look.
+      if (statistics.resigned === 0 || last === undefined) continue;
+      // The row after it would have been the one who gave up.
+      expect(last.result).toBe(1);
+      expect(last.pliesLeft).toBe(1);
+    }
+  });
+
+  test('plays some games to their end, and sees who thought them lost', async () => {
+    const { playedOn, resigned, loserLows, survivorLows, draws } = total(await play({ playOnShare: 1 }));
+    expect(playedOn).toBe(60);
+    expect(resigned).toBe(0);
+    expect(sum(loserLows)).toBeLessThanOrEqual(60 - draws);
+    expect(sum(survivorLows)).toBeLessThanOrEqual(60);
+    expect(sum(survivorLows)).toBeGreaterThan(0);
+    const share = total(await play({}, 200)).playedOn / 200;
+    expect(Math.abs(share - 0.25)).toBeLessThan(0.1);
+  });
+
+  test('plays the same games in other batches', async () => {
+    expect(await play({ concurrentGames: 3 })).toEqual(await play());
+  });
+
+  test('notes the lowest values of those who lost and of those who did not', () => {
+    const rng = createRng(1);
+    const watch = new ResignationWatch({ ...config, playOnShare: 1 }, rng);
+    expect(watch.resigns(0, -0.62)).toBe(false);
+    expect(watch.resigns(1, 0.7)).toBe(false);
+    expect(watch.resigns(0, -0.1)).toBe(false);
+    expect(watch.resigns(1, -0.97)).toBe(false);
+    expect(watch.summary(1, false)).toMatchObject({ survivorBin: 7, loserBin: 0 });
+    expect(watch.summary(-1, false)).toMatchObject({ survivorBin: 0, loserBin: 7 });
+    expect(watch.summary(0, false)).toMatchObject({ survivorBin: 0, loserBin: null });
+    expect(watch.summary(null, false)).toMatchObject({ survivorBin: null, loserBin: null });
+  });
+});
+
+describe('calibration', () => {
+  const none = sumStatistics([]);
+  const bins = (counts: Readonly<Record<number, number>>): number[] =>
+    Array.from({ length: LOW_BINS }, (_, bin) => counts[bin] ?? 0);
+
+  test('resigns earlier where it is safe, later where it is not', () => {
+    const safe = { ...none, playedOn: 100, loserLows: bins({ 0: 60, 6: 30 }), survivorLows: bins({ 9: 50 }) };
+    // Bin 8 ends at -0.55; up to there nobody who did not lose would have resigned.
+    expect(calibrateResignation(config, safe)).toBeCloseTo(-0.55, 10);
+    const risky = { ...safe, survivorLows: bins({ 1: 10 }) };
+    expect(calibrateResignation(config, risky)).toBeCloseTo(-0.95, 10);
+    const never = { ...safe, survivorLows: bins({ 0: 10 }) };
+    expect(calibrateResignation(config, never)).toBe(-0.999);
+  });
+
+  test('leaves the value as it is with few games, or when it is off', () => {
+    const few = { ...none, playedOn: 19, loserLows: bins({ 0: 19 }) };
+    expect(calibrateResignation(config, few)).toBe(config.resignValue);
+    const many = { ...none, playedOn: 50, loserLows: bins({ 0: 50 }) };
+    expect(calibrateResignation({ ...config, resignErrorShare: 0 }, many)).toBe(config.resignValue);
+    expect(calibrateResignation({ ...config, resignValue: -1 }, many)).toBe(-1);
+  });
+
+  test('never allows more errors than asked for', () => {
+    const counts = fc.array(fc.nat(30), { minLength: LOW_BINS, maxLength: LOW_BINS });
+    fc.assert(
+      fc.property(
+        counts,
+        counts,
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (losers, survivors, share) => {
+          const seen = { ...none, playedOn: 1000, loserLows: losers, survivorLows: survivors };
+          const value = calibrateResignation({ ...config, resignErrorShare: share }, seen);
+          const below = Math.max(0, Math.round((value + 1) * LOW_BINS));
+          const wrong = sum(survivors.slice(0, below));
+          expect(value).toBeLessThanOrEqual(-0.5);
+          expect(wrong).toBeLessThanOrEqual(share * (wrong + sum(losers.slice(0, below))) + 1e-9);
+        },
+      ),
+    );
+  });
+
+  test('reads statistics of versions without resignation', () => {
+    const later = ['resigned', 'playedOn', 'loserLows', 'survivorLows'];
+    const old = Object.entries(none).filter(([name]) => !later.includes(name));
+    expect(GameStatistics.parse(Object.fromEntries(old))).toEqual(none);
+  });
+});

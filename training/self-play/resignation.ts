@@ -1,0 +1,101 @@
+import type { Outcome, Player } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
+import type { SelfPlayConfig } from '../config.js';
+import { type GameStatistics, LOW_BINS } from './self-play-statistics.js';
+
+/** Games that calibration needs. */
+const LEAST_PLAYED_ON = 20;
+/** No calibration goes above this value. */
+const GREATEST_VALUE = -0.5;
+/** No calibration goes below: only what is proven lost is given up. */
+const LEAST_VALUE = -0.999;
+
+/** What one game adds to the statistics of resignation. */
+export interface ResignationSummary {
+  readonly isResigned: boolean;
+  /** Whether resignation was on, but not in this game. */
+  readonly isPlayedOn: boolean;
+  /** Bin of the lowest value of the side that lost, where the game was played on; null in none. */
+  readonly loserBin: number | null;
+  /** The same of the side that won, or of the lower one of a drawn game. */
+  readonly survivorBin: number | null;
+}
+
+/** Nothing of all this: for games without resignation. */
+export const NO_RESIGNATION: ResignationSummary = {
+  isResigned: false,
+  isPlayedOn: false,
+  loserBin: null,
+  survivorBin: null,
+};
+
+function binOf(low: number): number | null {
+  const bin = Math.floor((low + 1) * LOW_BINS);
+  return bin < LOW_BINS ? bin : null;
+}
+
+/**
+ * Says when a player of one game resigns, and notes in games that are played on what would have come of it.
+ *
+ * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Self-play".
+ */
+export class ResignationWatch {
+  private readonly resignValue: number;
+  private readonly isOn: boolean;
+  private readonly isPlayedOn: boolean;
+  /** Lowest value of each player's searches, to that player. */
+  private readonly lows: [number, number] = [1, 1];
+
+  /** Draws from `rng` only where resignation is on. */
+  constructor({ resignValue, playOnShare }: SelfPlayConfig, rng: Rng) {
+    this.resignValue = resignValue;
+    this.isOn = resignValue > -1;
+    this.isPlayedOn = this.isOn && rng.float() < playOnShare;
+  }
+
+  /**
+   * Takes note of a search.
+   *
+   * @param value of its root, to `player`, who is to move.
+   * @returns whether the player resigns.
+   */
+  resigns(player: Player, value: number): boolean {
+    this.lows[player] = Math.min(this.lows[player], value);
+    return this.isOn && !this.isPlayedOn && value < this.resignValue;
+  }
+
+  /** @param outcome to player 0; null for a truncated game. */
+  summary(outcome: Outcome | null, isResigned: boolean): ResignationSummary {
+    const [first, second] = this.lows;
+    const unknown = { ...NO_RESIGNATION, isResigned, isPlayedOn: this.isPlayedOn };
+    if (!this.isPlayedOn || outcome === null) return unknown;
+    if (outcome === 0) return { ...unknown, survivorBin: binOf(Math.min(first, second)) };
+    const [winner, loser] = outcome === 1 ? [first, second] : [second, first];
+    return { ...unknown, loserBin: binOf(loser), survivorBin: binOf(winner) };
+  }
+}
+
+/**
+ * The value to resign below: the greatest for which, of the games that were played on, at most `resignErrorShare` of
+ * those it would have ended were not lost by the side that gave up. The configuration's own where calibration is off
+ * or has too few games.
+ *
+ * @param played of the generations before.
+ */
+export function calibrateResignation(
+  { resignValue, resignErrorShare }: SelfPlayConfig,
+  { playedOn, loserLows, survivorLows }: GameStatistics,
+): number {
+  if (resignValue === -1 || resignErrorShare === 0 || playedOn < LEAST_PLAYED_ON) return resignValue;
+  let best = LEAST_VALUE;
+  let wrong = 0;
+  let right = 0;
+  for (let bin = 0; bin < LOW_BINS; bin++) {
+    const value = -1 + (bin + 1) / LOW_BINS;
+    if (value > GREATEST_VALUE) break;
+    wrong += survivorLows[bin]!;
+    right += loserLows[bin]!;
+    if (right > 0 && wrong <= resignErrorShare * (wrong + right)) best = value;
+  }
+  return best;
+}
