@@ -1,8 +1,9 @@
 """Gess and its kin as Gymnasium environments: one agent against an opponent.
 
-    from gess_zero_gym import GessZeroEnv
+    import gymnasium
+    import gess_zero_gym  # registers gess/Gess-v0, gess/Gach-v0, gess/Quess-v0, gess/ConnectFour-v0
 
-    env = GessZeroEnv("gess/Quess")
+    env = gymnasium.make("gess/Quess-v0", opponent=gess_zero_gym.random_opponent, side=0)
     observation, info = env.reset(seed=1)
     done = False
     while not done:
@@ -83,3 +84,9 @@ class GessZeroEnv(gymnasium.Env):
                 reward = float(game.rewards[agent])
                 return game.observe(agent), reward, terminated, truncated, game.infos[agent]
             game.step(self._opponent(game.observe(game.agent_selection), self.np_random))
+
+
+for name in ["Gess", "Gach", "Quess", "ConnectFour"]:
+    gymnasium.register(
+        f"gess/{name}-v0", entry_point=GessZeroEnv, kwargs={"env_id": f"gess/{name}-v0"}
+    )

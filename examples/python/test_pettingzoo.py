@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -11,7 +12,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import gess_zero_env
 from gess_server import GessError, GessServer
-from gess_zero_gym import GessZeroEnv, random_opponent
+from gess_zero_gym import random_opponent
 
 IDS = ["gess/Gess-v0", "gess/Gach-v0", "gess/Quess-v0", "gess/ConnectFour-v0"]
 
@@ -155,11 +156,10 @@ def test_the_server_ends():
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_gymnasium(side):
-    env = GessZeroEnv("gess/Quess", side=side)
+    env = gymnasium.make("gess/Quess-v0", side=side)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # There is no spec to make copies by render mode from.
-        check_env(env, skip_render_check=True)
+        check_env(env.unwrapped)
     rng = np.random.default_rng(side)
     observation, _ = env.reset(seed=3)
     done = False
@@ -168,4 +168,13 @@ def test_gymnasium(side):
         done = terminated or truncated
         assert done or reward == 0
     assert reward in (-1, 0, 1)
+    env.close()
+
+
+@pytest.mark.parametrize("env_id", IDS)
+def test_gymnasium_ids(env_id):
+    env = gymnasium.make(env_id)
+    observation, _ = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    assert env.unwrapped.spec.id == env_id
     env.close()
