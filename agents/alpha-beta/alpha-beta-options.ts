@@ -38,6 +38,8 @@ export interface AlphaBetaOptions {
   readonly futility?: boolean;
   /** Give up lines that cannot end sooner than one that is known. Default true. */
   readonly mateDistance?: boolean;
+  /** Value what comes back to a position of the game or the line as even, unless it is proven. Default true. */
+  readonly repetition?: boolean;
   /** Whether values depend on how a position came about, by a ko rule. Default: what the rules say. */
   readonly dependsOnHistory?: boolean;
 }
@@ -51,4 +53,5 @@ export const PLAIN: AlphaBetaOptions = {
   nullMove: false,
   futility: false,
   mateDistance: false,
+  repetition: false,
 };

@@ -33,6 +33,8 @@ const QUIET_MOVES = [0, 24, 60] as const;
 const FIRST_LATE_MOVE = 4;
 /** From this move on, two plies less. */
 const VERY_LATE_MOVE = 24;
+/** In place of a hash where none may be repeated. */
+const NO_POSITION = -1;
 /** In place of a value where a node must be searched. */
 const NO_VALUE = INFINITE + 1;
 
@@ -52,6 +54,7 @@ export class AlphaBetaSearch<State> {
   private readonly game: Game<State>;
   private readonly evaluation: Evaluation<State>;
   private readonly options: Required<AlphaBetaOptions>;
+  private readonly repeats: boolean;
   private readonly tactics: Tactics<State> | undefined;
   private readonly quiet: QuietTactics<State> | undefined;
   private readonly table: TranspositionTable;
@@ -69,6 +72,10 @@ export class AlphaBetaSearch<State> {
   /** `[MAX_PLIES]` 1 where the opponent threatens to win, and where the move before was a pass. */
   private readonly threatened = new Uint8Array(MAX_PLIES);
   private readonly passed = new Uint8Array(MAX_PLIES);
+  /** `[MAX_PLIES]` hashes of the positions on the line under search, or `NO_POSITION`; where repetitions count. */
+  private readonly line = new Float64Array(MAX_PLIES);
+  /** Hashes of the positions that the game had before the root; where repetitions count. */
+  private readonly past = new Set<number>();
   /** Threats being answered past the last ply on the line under search. */
   private extensions = 0;
   /** The position under search; a copy, so that a search can be left in the middle. */
@@ -88,9 +95,12 @@ export class AlphaBetaSearch<State> {
       nullMove: true,
       futility: true,
       mateDistance: true,
+      repetition: true,
       dependsOnHistory: evaluation.dependsOnHistory ?? false,
       ...options,
     };
+    // A ko rule sees to repetitions itself.
+    this.repeats = this.options.repetition && !this.options.dependsOnHistory;
     this.tactics = this.options.quiescence ? evaluation.tactics : undefined;
     this.quiet = this.tactics?.quiet;
     this.table = new TranspositionTable(this.options.tableSize);
@@ -133,6 +143,19 @@ export class AlphaBetaSearch<State> {
     this.passed.fill(0);
     this.extensions = 0;
     this.rootAction = NO_ACTION;
+    this.past.clear();
+    if (this.repeats) this.rememberGame(state);
+  }
+
+  /** Notes the positions that led to the root. */
+  private rememberGame(root: State): void {
+    const { game, past } = this;
+    this.line[0] = game.hash(root);
+    const earlier = game.clone(root);
+    while (game.historyLength(earlier) > 0) {
+      game.undo(earlier);
+      past.add(game.hash(earlier));
+    }
   }
 
   /** What there is to say before the first iteration. */
@@ -280,6 +303,7 @@ export class AlphaBetaSearch<State> {
     quiet.pass(state);
     this.budget.spend();
     this.passed[ply + 1] = 1;
+    this.line[ply + 1] = NO_POSITION;
     const left = Math.max(0, depth - 1 - NULL_MOVE_REDUCTION);
     const afterPass = -this.valueAt(left, ply + 1, -beta, 1 - beta);
     this.passed[ply + 1] = 0;
@@ -377,11 +401,22 @@ export class AlphaBetaSearch<State> {
 
   /**
    * The value of the position to the player who has just moved there, `depth` >= 0 plies deep. Once a move
-   * has raised `alpha`, the others are first only asked whether they are better.
+   * has raised `alpha`, the others are first only asked whether they are better. What repeats a position leads
+   * nowhere, so it is worth nothing, unless more than that is proven.
    */
   private valueOfMove(depth: number, reduction: number, ply: number, alpha: number): number {
     const end = this.valueOfEnd(ply);
     if (end !== NO_VALUE) return end;
+    if (!this.repeats) return this.valueOfGoingOn(depth, reduction, ply, alpha);
+    const key = this.game.hash(this.state);
+    this.line[ply] = key;
+    for (let earlier = ply - 4; earlier >= 0; earlier -= 2) if (this.line[earlier] === key) return 0;
+    const value = this.valueOfGoingOn(depth, reduction, ply, alpha);
+    return this.past.has(key) && !isProven(value) ? 0 : value;
+  }
+
+  /** `valueOfMove` of a position whose game goes on. */
+  private valueOfGoingOn(depth: number, reduction: number, ply: number, alpha: number): number {
     const beta = this.betas[ply - 1]!;
     if (alpha !== -INFINITE && (reduction > 0 || (depth > 0 && beta - alpha > 1))) {
       if (reduction > 0) {
