@@ -1,7 +1,7 @@
 import type { Game, Player, Symmetry } from '../../game.js';
 import { firstDifference } from './difference.js';
 import type { FindingList } from './finding.js';
-import { listActions } from './game-play.js';
+import { listActions, playActions } from './game-play.js';
 import { type GameRun, listHistory, observe, pack, positionView, unpack, walk } from './game-run.js';
 
 /** Texts of positions and actions give them back, as far as a text can. */
@@ -64,7 +64,8 @@ export function checkPacking<State>(run: GameRun<State>): void {
     if (margins.some((byte) => byte !== MARK)) {
       list.end('game-packing', `expected ${game.packedSize} bytes, got more or at another place`, place);
     }
-    const copy = game.initialState();
+    // One that has been played in: all of it must be overwritten.
+    const copy = playActions(game, run.actions.slice(0, 1));
     game.unpack(bytes, MARGIN, copy);
     if (game.historyLength(copy) !== 0) {
       list.end('game-packing', `expected no history, got ${game.historyLength(copy)} actions`, place);

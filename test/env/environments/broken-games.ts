@@ -94,6 +94,17 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
     },
   ],
   [
+    'what is unpacked keeps the history of what was there',
+    'game-packing',
+    {
+      unpack: (bytes, offset, state) => {
+        const { historyLength } = state;
+        connectFour.unpack(bytes, offset, state);
+        state.historyLength = historyLength;
+      },
+    },
+  ],
+  [
     'a plane holds plies',
     'game-observation-range',
     {
