@@ -34,8 +34,6 @@ export interface AlphaBetaOptions {
   readonly lateMoveReductions?: boolean;
   /** Skip nodes that are good enough even after passing. Default true. */
   readonly nullMove?: boolean;
-  /** Near the last ply, skip what cannot reach the window by an evaluation and a margin. Default true. */
-  readonly futility?: boolean;
   /** Give up lines that cannot end sooner than one that is known. Default true. */
   readonly mateDistance?: boolean;
   /** Value what comes back to a position of the game or the line as even, unless it is proven. Default true. */
@@ -51,7 +49,6 @@ export const PLAIN: AlphaBetaOptions = {
   aspiration: false,
   lateMoveReductions: false,
   nullMove: false,
-  futility: false,
   mateDistance: false,
   repetition: false,
 };

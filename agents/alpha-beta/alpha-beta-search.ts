@@ -25,10 +25,6 @@ const MAX_PLIES = MAX_DEPTH + CAPTURE_PLIES + 2 * MAX_EXTENSIONS + 1;
 const NULL_MOVE_DEPTH = 2;
 /** Plies that a search after passing is shallower by, besides the pass. */
 const NULL_MOVE_REDUCTION = 2;
-/** Up to this many plies above the last one, an evaluation far above the window is believed. */
-const FUTILITY_DEPTH = 3;
-/** `[depth]` quiet moves that are tried near the last ply where the window cannot tell much. */
-const QUIET_MOVES = [0, 24, 60] as const;
 /** From this move of a node on, quiet ones are searched less deep first. */
 const FIRST_LATE_MOVE = 4;
 /** From this move on, two plies less. */
@@ -48,7 +44,7 @@ function settles(bound: Bound, value: number, alpha: number, beta: number): bool
  * search (Marsland 1983), a transposition table, and what `AlphaBetaOptions` lists. Values are to the player
  * to move (negamax): players alternate.
  *
- * A proven value rests on moves played out only: no margin, no pass, no left-out move is part of the proof.
+ * A proven value rests on moves played out only: no margin and no pass is part of the proof.
  */
 export class AlphaBetaSearch<State> {
   private readonly game: Game<State>;
@@ -93,7 +89,6 @@ export class AlphaBetaSearch<State> {
       aspiration: true,
       lateMoveReductions: true,
       nullMove: true,
-      futility: true,
       mateDistance: true,
       repetition: true,
       dependsOnHistory: evaluation.dependsOnHistory ?? false,
@@ -285,10 +280,6 @@ export class AlphaBetaSearch<State> {
     if (quiet === undefined || this.threatened[ply] === 1) return NO_VALUE;
     if (isProven(beta) || isProven(beta - 1)) return NO_VALUE;
     const value = this.evaluation.evaluate(state);
-    if (options.futility) {
-      if (depth <= FUTILITY_DEPTH && value - quiet.margin * depth >= beta) return value;
-      if (depth === 1 && value + quiet.margin < beta) return this.quiesce(CAPTURE_PLIES, ply, beta - 1, beta);
-    }
     if (!options.nullMove || depth < NULL_MOVE_DEPTH || value < beta || this.passed[ply] === 1)
       return NO_VALUE;
     return this.tryPass(quiet, depth, ply, beta);
@@ -333,7 +324,7 @@ export class AlphaBetaSearch<State> {
 
   /** Tries all actions that `tryHints` has not, the promising first. */
   private tryRest(first: Action, depth: number, ply: number): void {
-    const { ordering, state, bestValues, betas, threatened } = this;
+    const { ordering, state, bestValues, betas } = this;
     const actions = this.actionsAt(ply);
     const orders = this.ordersAt(ply);
     const listed = this.game.legalActions(state, actions);
@@ -344,24 +335,14 @@ export class AlphaBetaSearch<State> {
       if (action !== first && !ordering.isKiller(ply, action)) actions[count++] = action;
     }
     ordering.assign(state, actions, count, orders);
-    const mayStop = threatened[ply] === 0 && this.mayStopEarly(depth, ply);
     let isSorted = false;
     let i = 0;
     for (; i < count && bestValues[ply]! < betas[ply]!; i++) {
       if (!isSorted) isSorted = bringBestForward(actions, orders, i, count) <= 0;
       const isQuiet = orders[i]! < NOISY;
-      // Not while all moves lose: one that was left out might not.
-      if (mayStop && isQuiet && i >= QUIET_MOVES[depth]! && bestValues[ply]! > -PROVEN) return;
       this.tryAction(actions[i]!, isQuiet ? this.reductionAt(depth, ply) : 0, depth, ply);
     }
     if (bestValues[ply]! >= betas[ply]!) ordering.blame(state, actions, i - 1, depth);
-  }
-
-  /** Whether late quiet moves of this node may be left out. */
-  private mayStopEarly(depth: number, ply: number): boolean {
-    if (!this.options.futility || this.quiet === undefined || depth >= QUIET_MOVES.length) return false;
-    const beta = this.betas[ply]!;
-    return ply > 0 && this.alphas[ply] === beta - 1 && !isProven(beta);
   }
 
   /** Plies that the next quiet move of the node at `ply` is first searched less deep by. */
