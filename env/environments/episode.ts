@@ -34,6 +34,8 @@ export interface EpisodeRecord {
 /** The seed of streams that were given none. */
 const DEFAULT_SEED = 0;
 const EMPTY = new Int32Array(0);
+/** Taking back more moves than this is slower than making a new state of Gess: about 0.15 µs each, 3 µs. */
+const MOST_TAKEN_BACK = 16;
 
 /** A game that is being played, and what its players are told: what environments of one and of two agents share. */
 export class Episode<State> implements ObservedPosition<State> {
@@ -62,7 +64,7 @@ export class Episode<State> implements ObservedPosition<State> {
     this.legal = new Int32Array(game.maxLegalActions);
   }
 
-  /** The game's state, not to be changed. Another object after a reset. */
+  /** The game's state, not to be changed. It may be another object after a reset. */
   get state(): State {
     return this.current;
   }
@@ -101,6 +103,11 @@ export class Episode<State> implements ObservedPosition<State> {
    * as it was.
    */
   reset({ seed, position, moves }: ResetOptions = {}): void {
+    if (position === undefined && moves === undefined && this.canGoBack()) {
+      if (seed !== undefined) this.rng = createSeededRng(seed);
+      this.goBack();
+      return;
+    }
     const { game } = this;
     const state = position === undefined ? game.initialState() : game.parsePosition(position);
     const actions = moves === undefined ? [] : parseMoves(game, moves);
@@ -203,6 +210,18 @@ export class Episode<State> implements ObservedPosition<State> {
     this.current = state;
     this.start = start;
     this.seconds = [...seconds];
+    this.positions += 1;
+  }
+
+  /** Whether taking moves back leads to the initial position, sooner than making a new one. */
+  private canGoBack(): boolean {
+    const { game, current, start } = this;
+    return start === null && !game.spendTime && game.historyLength(current) <= MOST_TAKEN_BACK;
+  }
+
+  private goBack(): void {
+    const { game, current } = this;
+    while (game.historyLength(current) > 0) game.undo(current);
     this.positions += 1;
   }
 

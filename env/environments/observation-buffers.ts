@@ -28,14 +28,15 @@ export function newObservation<State>(position: ObservedPosition<State>, player:
 
 /**
  * What `player` sees of whatever position is current, in arrays that stay the same and are drawn when they are
- * read: nobody pays for planes or masks that are not looked at. A mask is cleared and set in `O(legal actions)`.
+ * read: nobody pays for planes or masks that are not looked at.
  */
 export function sharedObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
   const { game } = position;
   const planes = new Float32Array(planesSize(game));
   const mask = new Uint8Array(game.numActions);
-  const masked = new Int32Array(game.maxLegalActions);
-  let maskedCount = 0;
+  // All ones of the mask are from `first` to before `end`: one fill takes half the time of a store for each.
+  let first = 0;
+  let end = 0;
   let planesVersion = -1;
   let maskVersion = -1;
   return {
@@ -46,11 +47,12 @@ export function sharedObservation<State>(position: ObservedPosition<State>, play
     },
     get actionMask() {
       if (maskVersion === position.version) return mask;
-      for (let i = 0; i < maskedCount; i++) mask[masked[i]!] = 0;
+      mask.fill(0, first, end);
       const legal = position.legalActions(player);
-      for (const action of legal) mask[action] = 1;
-      masked.set(legal);
-      maskedCount = legal.length;
+      const count = legal.length;
+      for (let i = 0; i < count; i++) mask[legal[i]!] = 1;
+      first = count === 0 ? 0 : legal[0]!;
+      end = count === 0 ? 0 : legal[count - 1]! + 1;
       maskVersion = position.version;
       return mask;
     },

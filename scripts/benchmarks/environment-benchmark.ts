@@ -1,35 +1,86 @@
 import { drawCarefulAction } from '../../agents/careful.js';
 import { createGess } from '../../env/gess/gess.js';
+import type { VectorInfos } from '../../env/environments/vector/vector-environment.js';
+import { make, makeVec } from '../../env/environments/make.js';
+import { makeProcessVec } from '../../env/environments/vector/process-vector-env.js';
 import { createRng } from '../../env/random.js';
-import { TurnEnv } from '../../env/environments/turn-env.js';
-import { timePerSecond } from './timing.js';
+import { timeAsyncPerSecond, timePerSecond } from './timing.js';
 
 const STEPS = 2_000;
+const NUM_ENVS = 8;
+const PROCESSES = 2;
 
 /** What the env section of `gess bench` prints. */
 export interface EnvironmentRates {
-  /** Steps of the agent-by-agent environment, observation and mask each. */
+  /**
+   * Steps of random play, agent by agent: reset, what the agent is told, planes, mask, a sample of the legal
+   * actions, step. Resets are not counted. Arrays are the environment's own (`copy: false`).
+   */
   readonly stepsPerSecond: number;
+  /** The same with new arrays at each step, the default. */
+  readonly copiedStepsPerSecond: number;
+  /** Steps of all environments of a vector of 8, observations in the vector's own arrays. */
+  readonly vectorStepsPerSecond: number;
+  /** The same over 2 processes. */
+  readonly processVectorStepsPerSecond: number;
   readonly legalActionsPerSecond: number;
   /** Moves played and taken back, over all legal moves of 32 positions of a game. */
   readonly movesPerSecond: number;
   readonly observeMicroseconds: number;
 }
 
-/** Rates of the rules and of the environment around them, of Gess. */
-export function benchEnv(): EnvironmentRates {
-  const game = createGess();
-  const env = new TurnEnv(game);
+/** What plays `STEPS` steps through the whole of the agent-by-agent environment. */
+function createPlay(copy: boolean): () => number {
+  const env = make('gess/Gess', { copy });
+  const space = env.actionSpace(env.possibleAgents[0]!);
   const rng = createRng(1, 'bench');
-  const play = (): number => {
-    env.reset({ seed: 1 });
-    for (let step = 0; step < STEPS; step++) {
-      const { info, terminated, truncated } = env.last();
-      if (terminated || truncated) env.reset();
-      else env.step(info.legalActions[env.rng.integer(info.legalActions.length)]!);
+  env.reset({ seed: 1 });
+  return () => {
+    for (let step = 0; step < STEPS;) {
+      const { observation, info, terminated, truncated } = env.last();
+      if (terminated || truncated) {
+        env.reset();
+        continue;
+      }
+      // Planes and mask are drawn when they are read.
+      if (observation.observation.length + observation.actionMask.length === 0) throw new Error('no arrays');
+      env.step(space.sample(rng, { legalActions: info.legalActions }));
+      step += 1;
     }
     return STEPS;
   };
+}
+
+const VECTOR = { numEnvs: NUM_ENVS, autoreset: 'same-step', copy: false } as const;
+const VECTOR_STEPS = 50;
+
+async function benchVectors(): Promise<readonly [here: number, processes: number]> {
+  const rng = createRng(1, 'bench');
+  const choose = ({ legalActions }: VectorInfos): number[] =>
+    legalActions.map((legal) => legal[rng.integer(legal.length)]!);
+  const here = makeVec('gess/Gess', VECTOR);
+  let told = here.reset({ seed: 1 });
+  const rateHere = timePerSecond(() => {
+    for (let step = 0; step < VECTOR_STEPS; step++) told = here.step(choose(told.infos));
+    return VECTOR_STEPS * NUM_ENVS;
+  });
+  const there = await makeProcessVec('gess/Gess', VECTOR, { processes: PROCESSES });
+  try {
+    told = await there.reset({ seed: 1 });
+    const rateThere = await timeAsyncPerSecond(async () => {
+      for (let step = 0; step < VECTOR_STEPS; step++) told = await there.step(choose(told.infos));
+      return VECTOR_STEPS * NUM_ENVS;
+    });
+    return [rateHere, rateThere];
+  } finally {
+    await there.close();
+  }
+}
+
+/** Rates of the rules and of the environment around them, of Gess. */
+export async function benchEnv(): Promise<EnvironmentRates> {
+  const game = createGess();
+  const rng = createRng(1, 'bench');
   const states = Array.from({ length: 32 }, (_, plies) => {
     const state = game.initialState();
     for (let ply = 0; ply < plies && game.outcome(state) === null; ply++) {
@@ -60,8 +111,12 @@ export function benchEnv(): EnvironmentRates {
     for (let i = 0; i < STEPS; i++) game.observe(states[i % states.length]!, planes, 0);
     return STEPS;
   };
+  const [vectorStepsPerSecond, processVectorStepsPerSecond] = await benchVectors();
   return {
-    stepsPerSecond: timePerSecond(play),
+    stepsPerSecond: timePerSecond(createPlay(false)),
+    copiedStepsPerSecond: timePerSecond(createPlay(true)),
+    vectorStepsPerSecond,
+    processVectorStepsPerSecond,
     legalActionsPerSecond: timePerSecond(list),
     movesPerSecond: timePerSecond(playAndUndo),
     observeMicroseconds: Math.round(1e8 / timePerSecond(observe)) / 100,

@@ -17,3 +17,16 @@ export function timePerSecond(work: () => number): number {
   run(WARM_UP_MS);
   return Math.round(run(MEASURE_MS));
 }
+
+/** As `timePerSecond`, for work that waits. */
+export async function timeAsyncPerSecond(work: () => Promise<number>): Promise<number> {
+  const run = async (limitMs: number): Promise<number> => {
+    const startMs = performance.now();
+    let done = 0;
+    do done += await work();
+    while (performance.now() - startMs < limitMs);
+    return (done * 1000) / (performance.now() - startMs);
+  };
+  await run(WARM_UP_MS);
+  return Math.round(await run(MEASURE_MS));
+}
