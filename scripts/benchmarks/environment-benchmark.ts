@@ -1,5 +1,7 @@
 import { drawCarefulAction } from '../../agents/careful.js';
+import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
+import type { GessPosition } from '../../env/gess/position.js';
 import type { VectorInfos } from '../../env/environments/vector/vector-environment.js';
 import { make, makeVec } from '../../env/environments/make.js';
 import { makeProcessVec } from '../../env/environments/vector/process-vector-env.js';
@@ -30,7 +32,7 @@ export interface EnvironmentRates {
 }
 
 /** What plays `STEPS` steps through the whole of the agent-by-agent environment. */
-function createPlay(copy: boolean): () => number {
+export function createPlay(copy: boolean): () => number {
   const env = make('gess/Gess', { copy });
   const space = env.actionSpace(env.possibleAgents[0]!);
   const rng = createRng(1, 'bench');
@@ -77,23 +79,35 @@ async function benchVectors(): Promise<readonly [here: number, processes: number
   }
 }
 
-/** Rates of the rules and of the environment around them, of Gess. */
-export async function benchEnv(): Promise<EnvironmentRates> {
-  const game = createGess();
+/** 32 positions of one game of Gess, the first after no move and the last after 31. */
+function createPositions(game: Game<GessPosition>): readonly GessPosition[] {
   const rng = createRng(1, 'bench');
-  const states = Array.from({ length: 32 }, (_, plies) => {
+  return Array.from({ length: 32 }, (_, plies) => {
     const state = game.initialState();
     for (let ply = 0; ply < plies && game.outcome(state) === null; ply++) {
       game.apply(state, drawCarefulAction(game, state, rng));
     }
     return state;
   });
+}
+
+/** What lists the legal actions of `STEPS` positions; it returns how many actions those are. */
+export function createListing(): () => number {
+  const game = createGess();
+  const states = createPositions(game);
   const out = new Int32Array(game.maxLegalActions);
-  const list = (): number => {
+  return () => {
     let actions = 0;
     for (let i = 0; i < STEPS; i++) actions += game.legalActions(states[i % states.length]!, out);
     return actions;
   };
+}
+
+/** Rates of the rules and of the environment around them, of Gess. */
+export async function benchEnv(): Promise<EnvironmentRates> {
+  const game = createGess();
+  const states = createPositions(game);
+  const out = new Int32Array(game.maxLegalActions);
   const playAndUndo = (): number => {
     let moves = 0;
     for (const state of states) {
@@ -117,7 +131,7 @@ export async function benchEnv(): Promise<EnvironmentRates> {
     copiedStepsPerSecond: timePerSecond(createPlay(true)),
     vectorStepsPerSecond,
     processVectorStepsPerSecond,
-    legalActionsPerSecond: timePerSecond(list),
+    legalActionsPerSecond: timePerSecond(createListing()),
     movesPerSecond: timePerSecond(playAndUndo),
     observeMicroseconds: Math.round(1e8 / timePerSecond(observe)) / 100,
   };

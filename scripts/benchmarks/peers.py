@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import time
 from collections.abc import Callable
@@ -24,8 +23,9 @@ import numpy as np
 import pyspiel
 from pettingzoo.classic import chess_v6
 
-LAUNCHER = Path(__file__).resolve().parents[1] / "launch.mjs"
-#: Positions that legal actions are listed in: after 0 to 31 random moves, as `gess bench env` does.
+ROOT = Path(__file__).resolve().parents[2]
+OURS = ROOT / "dist" / "scripts" / "benchmarks" / "peer-rates.js"
+#: Positions that legal actions are listed in: after 0 to 31 random moves, as ours are.
 POSITIONS = 32
 
 
@@ -91,23 +91,9 @@ def go_steps(rng: np.random.Generator) -> Callable[[], int]:
     return play
 
 
-def children_seconds() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
 def measure_ours() -> dict[str, float]:
-    processor, clock = children_seconds(), time.perf_counter()
-    answer = subprocess.run(
-        ["node", str(LAUNCHER), "bench", "env", "--json"], check=True, capture_output=True, text=True
-    )
-    # The program counts by the clock. It never waits, so what it lacks of the time others have had.
-    share = (children_seconds() - processor) / (time.perf_counter() - clock)
-    rates = json.loads(answer.stdout)["env"]
-    return {
-        "gess-zero, steps": rates["stepsPerSecond"] / share,
-        "gess-zero, legal actions": rates["legalActionsPerSecond"] / share,
-    }
+    answer = subprocess.run(["node", str(OURS)], check=True, capture_output=True, text=True)
+    return {f"gess-zero, {what}": rate for what, rate in json.loads(answer.stdout).items()}
 
 
 def sample_masked(space: object, mask: np.ndarray) -> int:
@@ -145,15 +131,18 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3, help="of each measurement of a peer")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    # Compiles what has changed.
+    subprocess.run(["node", str(ROOT / "scripts" / "launch.mjs"), "--version"], check=True, stdout=subprocess.DEVNULL)
     rates = measure(options.rounds, options.seconds)
     if options.json:
         versions = {name: version(name) for name in ("pettingzoo", "open_spiel", "chess", "numpy")}
         print(json.dumps({"versions": versions, "perSecond": rates}))
         return
     for name, values in rates.items():
-        kind = name.rsplit(", ", 1)[1]
+        kind = name.rsplit(", ", 1)[1].split(" with ")[0]
         ratio = median(rates[f"gess-zero, {kind}"]) / median(values)
-        print(f"{name:42} {median(values):14,.0f}/s  ({min(values):,.0f} to {max(values):,.0f})  1 : {ratio:.1f}")
+        spread = f"({min(values):,.0f} to {max(values):,.0f})"
+        print(f"{name:42} {median(values):14,.0f}/s  {spread:32} ours / this: {ratio:.2f}")
 
 
 if __name__ == "__main__":

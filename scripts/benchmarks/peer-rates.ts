@@ -1,0 +1,10 @@
+import { createListing, createPlay } from './environment-benchmark.js';
+import { processorMs, timePerSecond } from './timing.js';
+
+// Our half of what peers.py compares, as JSON: rates per second of processor time.
+const rates = {
+  steps: timePerSecond(createPlay(false), processorMs),
+  'steps with new arrays': timePerSecond(createPlay(true), processorMs),
+  'legal actions': timePerSecond(createListing(), processorMs),
+};
+process.stdout.write(`${JSON.stringify(rates)}\n`);
