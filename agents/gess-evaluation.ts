@@ -8,7 +8,14 @@ import { parseRules } from '../env/gess/rules.js';
 import { type Evaluation, MAX_PROMISE, NO_ACTION, type QuietTactics, type Tactics } from './evaluation.js';
 import { keepGains, meetsRing, stonesWon } from './gess-captures.js';
 import { RingAttack } from './gess-ring-attack.js';
-import { countEscapes, countRings, countShield, GessForces, type GessWeights } from './gess-terms.js';
+import {
+  countEscapes,
+  countRings,
+  countShield,
+  GessForces,
+  type GessWeights,
+  type TermName,
+} from './gess-terms.js';
 import { GESS_WEIGHTS } from './gess-weights.js';
 
 /** Moves against a ring count up to this: one is nearly as bad as ten. */
@@ -21,6 +28,10 @@ class Side {
   readonly masks = createMasks();
   readonly forces = new GessForces();
   readonly attack: RingAttack;
+  shield = 0;
+  escapes = 0;
+  /** 1 with two rings or more, else 0. */
+  spareRing = 0;
   /** What the side has, weighed, without its moves against the other's ring. */
   worth = 0;
 
@@ -69,6 +80,30 @@ export class GessEvaluation
     const attacking = Math.min(mover.attack.count, MOST_ATTACKS);
     const value = mover.worth - opponent.worth + weights.attacked * attacked + weights.attacking * attacking;
     return Math.round(value) + 0;
+  }
+
+  /**
+   * How much there is of each term, to the player to move: `evaluate` is the sum of these, each times its weight,
+   * rounded.
+   */
+  termsOf(position: GessPosition): Readonly<Record<TermName, number>> {
+    this.measure(position);
+    const mover = this.sides[position.player];
+    const opponent = this.sides[position.player === 0 ? 1 : 0];
+    return {
+      stones: mover.forces.stones - opponent.forces.stones,
+      longPieces: mover.forces.longPieces - opponent.forces.longPieces,
+      longRays: mover.forces.longRays - opponent.forces.longRays,
+      shortRays: mover.forces.shortRays - opponent.forces.shortRays,
+      spareRing: mover.spareRing - opponent.spareRing,
+      shield: mover.shield - opponent.shield,
+      // How open a ring lies is found with the other side's moves against it.
+      exposure: opponent.attack.exposure - mover.attack.exposure,
+      escape: mover.escapes - opponent.escapes,
+      advance: mover.forces.advance - opponent.forces.advance,
+      attacked: Math.min(opponent.attack.count, MOST_ATTACKS),
+      attacking: Math.min(mover.attack.count, MOST_ATTACKS),
+    };
   }
 
   promise(position: GessPosition, action: Action): number {
@@ -156,6 +191,9 @@ export class GessEvaluation
     const own = position.stones[player];
     const ring = position.rings[player]!;
     side.forces.measure(own, side.masks.pieces, player === 0);
+    side.shield = countShield(own, ring);
+    side.escapes = countEscapes(side.masks, ring);
+    side.spareRing = countRings(own, position.stones[other]) > 1 ? 1 : 0;
     const { forces } = side;
     const { weights } = this;
     side.worth =
@@ -164,9 +202,9 @@ export class GessEvaluation
       weights.longRays * forces.longRays +
       weights.shortRays * forces.shortRays +
       weights.advance * forces.advance +
-      weights.shield * countShield(own, ring) +
+      weights.shield * side.shield +
       weights.exposure * this.sides[other].attack.exposure +
-      weights.escape * countEscapes(side.masks, ring) +
-      (countRings(own, position.stones[other]) > 1 ? weights.spareRing : 0);
+      weights.escape * side.escapes +
+      weights.spareRing * side.spareRing;
   }
 }

@@ -13,6 +13,7 @@ import { selfplayCommand } from './commands/selfplay.js';
 import { setupCommand } from './commands/setup.js';
 import { showCommand } from './commands/show.js';
 import { trainCommand } from './commands/train.js';
+import { tuneCommand } from './commands/tune.js';
 import { softwareVersion } from '../training/software-version.js';
 import type { Output } from './output.js';
 
@@ -44,6 +45,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(evaluateCommand(output));
   program.addCommand(exportCommand(output));
   program.addCommand(envServerCommand(output));
+  program.addCommand(tuneCommand(output));
   program.addCommand(benchCommand(output));
   // Commands that were made elsewhere do not inherit the settings above by themselves.
   for (const command of program.commands) command.copyInheritedSettings(program);

@@ -14,7 +14,7 @@ import { CodedError } from '../env/errors.js';
  *   `checkpoint-game` (another game, rules or encoding than expected);
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
  * - `worker-died`: a process ended twice over the same games; `shard-of-other-job`: a shard in the way;
- * - `opening-too-long`: no game lasts for as many random plies;
+ * - `opening-too-long`: no game lasts for as many random plies; `tuning-games`: too few games with a result to fit;
  * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`,
  *   `run-too-new`.
  */
@@ -48,7 +48,8 @@ export type TrainingErrorCode =
   | 'run-changed'
   | 'run-damaged'
   | 'run-too-new'
-  | 'opening-too-long';
+  | 'opening-too-long'
+  | 'tuning-games';
 
 /** Thrown by `training/` for bad input and for what the machine lacks; nothing half-written is left. */
 export class TrainingError extends CodedError<TrainingErrorCode> {

@@ -120,6 +120,16 @@ describe('the evaluation of Gess', () => {
     );
   });
 
+  test('adds up its terms, each times its weight', () => {
+    fc.assert(
+      fc.property(positions, (position) => {
+        const terms = evaluation.termsOf(position);
+        const sum = TERM_NAMES.reduce((value, name) => value + terms[name] * GESS_WEIGHTS[name], 0);
+        expect(evaluation.evaluate(position)).toBe(Math.round(sum) + 0);
+      }),
+    );
+  });
+
   test('knows a win at once where there is one, and threats of one', () => {
     fc.assert(
       fc.property(positions, (position) => {

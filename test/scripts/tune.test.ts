@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { TERM_NAMES } from '../../agents/gess-terms.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+async function playGames(agent: string, game = 'gess'): Promise<string> {
+  const folder = join(temporaryFolder(), 'games');
+  const words = ['--agent', agent, '--games', '12', '--game', game, '--processes', '1', '--out', folder];
+  await runGess('selfplay', ...words);
+  return folder;
+}
+
+describe('tune', () => {
+  test('fits weights to games, the same ones again', { timeout: 60_000 }, async () => {
+    const data = await playGames('greedy');
+    const fit = (await runGessJson('tune', '--data', data)) as { weights: Record<string, number> };
+    expect(fit).toMatchObject({
+      positions: expect.any(Number) as number,
+      lossBefore: expect.any(Number) as number,
+      lossAfter: expect.any(Number) as number,
+      scale: expect.any(Number) as number,
+    });
+    expect(Object.keys(fit.weights)).toEqual([...TERM_NAMES]);
+    expect(fit.weights['stones']).toBe(100);
+    expect(await runGessJson('tune', '--data', data)).toEqual(fit);
+    const { results } = await runGess('tune', '--data', data);
+    expect(results[0]).toContain('stones      100 -> 100');
+  });
+
+  test('refuses games of another game, and none', { timeout: 60_000 }, async () => {
+    const data = await playGames('random', 'connect-four');
+    await expect(runGess('tune', '--data', data)).rejects.toMatchObject({ code: 'shard-game' });
+    await expect(runGess('tune', '--data', temporaryFolder())).rejects.toMatchObject({
+      code: 'tuning-games',
+    });
+    await expect(runGess('tune', '--data', join(data, 'none'))).rejects.toMatchObject({
+      code: 'file-missing',
+    });
+    await expect(runGess('tune', '--data', data, '--pull', '-1')).rejects.toMatchObject({
+      code: 'commander.invalidArgument',
+    });
+  });
+});

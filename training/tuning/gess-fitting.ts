@@ -1,0 +1,138 @@
+import { GessEvaluation } from '../../agents/gess-evaluation.js';
+import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/gess-terms.js';
+import { NO_ACTION } from '../../agents/evaluation.js';
+import { GESS_WEIGHTS } from '../../agents/gess-weights.js';
+import { isValidationGame } from '../../data/replay-window.js';
+import { NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
+import { listShards, readShard } from '../../data/shard.js';
+import { createGess } from '../../env/gess/gess.js';
+import { TrainingError } from '../errors.js';
+import { crossEntropy, fitLogistic, type FittingRows } from './logistic-regression.js';
+
+/** Share of the games that the weights are not fitted to, but judged by. */
+const VALIDATION_SHARE = 0.2;
+/** An evaluation of 0 fits nothing yet: Newton's method is there after fewer iterations than these. */
+const ITERATIONS = 12;
+/** The evaluation at which a player is taken to win three games in four, before the weights are fitted. */
+const START_SCALE = new GessEvaluation('eureka').scale;
+/** Logit of three in four. */
+const SCALE_LOGIT = Math.log(3);
+
+/** What fitting the weights needs to know. */
+export interface GessFittingOptions {
+  /** Folders of shards. */
+  readonly data: readonly string[];
+  readonly rules: string;
+  /** As many rows would be needed to move a weight half way. */
+  readonly pull: number;
+  /** Divides the games. */
+  readonly seed: number;
+}
+
+/** What fitting found. */
+export interface GessFit {
+  readonly positions: number;
+  readonly validationPositions: number;
+  /** Mean cross entropy of the results of games not fitted to: of the weights so far, and of the fitted ones. */
+  readonly lossBefore: number;
+  readonly lossAfter: number;
+  /** Rounded; a stone is 100. */
+  readonly weights: GessWeights;
+  /** The evaluation at which the player to move is expected to win three games in four. */
+  readonly scale: number;
+}
+
+/** Rows gathered, not yet as arrays. */
+class RowList {
+  readonly features: number[] = [];
+  readonly results: number[] = [];
+
+  toRows(): FittingRows {
+    return {
+      rows: this.results.length,
+      terms: TERM_NAMES.length,
+      features: Float64Array.from(this.features),
+      results: Float64Array.from(this.results),
+    };
+  }
+}
+
+/**
+ * Adds the rows of a shard whose game had a result and where nothing hangs on the next move: a win or the loss
+ * of a ring is for the search to see.
+ */
+function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number) => RowList): void {
+  const game = createGess({ rules });
+  const evaluation = new GessEvaluation(rules);
+  const position = game.initialState();
+  for (let row = 0; row < columns.rows; row++) {
+    const result = columns.results[row]!;
+    if (result === NO_RESULT) continue;
+    game.unpack(columns.positions, row * columns.positionSize, position);
+    if (evaluation.winningAction(position) !== NO_ACTION || evaluation.isThreatened(position)) continue;
+    const list = listOf(columns.gameIds[row]!);
+    const terms = evaluation.termsOf(position);
+    for (const name of TERM_NAMES) list.features.push(terms[name]);
+    list.results.push((result + 1) / 2);
+  }
+}
+
+/** Weights of terms that are logits, with a stone at 100, and the scale that makes them so. */
+function normalise(logits: Float64Array): { weights: Record<TermName, number>; scale: number } {
+  const unit = logits[TERM_NAMES.indexOf('stones')]! / GESS_WEIGHTS.stones;
+  const entries = TERM_NAMES.map((name, term) => [name, logits[term]! / unit] as const);
+  const weights = Object.fromEntries(entries) as Record<TermName, number>;
+  return { weights, scale: SCALE_LOGIT / unit };
+}
+
+function toLogits(weights: GessWeights, scale: number): Float64Array {
+  return Float64Array.from(TERM_NAMES, (name) => (weights[name] * SCALE_LOGIT) / scale);
+}
+
+/** The scale, of a few tried, under which `weights` say the results best. */
+function bestScaleLoss(rows: FittingRows, validation: FittingRows, weights: GessWeights): number {
+  const scales = Array.from({ length: 40 }, (_, i) => 50 * 1.1 ** i);
+  const losses = scales.map((scale) => crossEntropy(rows, toLogits(weights, scale)));
+  const best = scales[losses.indexOf(Math.min(...losses))]!;
+  return crossEntropy(validation, toLogits(weights, best));
+}
+
+/**
+ * Fits the weights of the evaluation of Gess to the results of games (Texel's method; Österlund 2014), by logistic
+ * regression, as the evaluation is a sum of terms.
+ *
+ * @throws DataError for shards that cannot be used; TrainingError `tuning-games` where too few games have a result.
+ */
+export async function fitGessWeights(options: GessFittingOptions): Promise<GessFit> {
+  const game = createGess({ rules: options.rules });
+  const training = new RowList();
+  const held = new RowList();
+  for (const folder of options.data) {
+    for (const path of await listShards(folder)) {
+      const { columns } = await readShard(path, game);
+      addShard(columns, options.rules, (gameId) =>
+        isValidationGame(options.seed, gameId, VALIDATION_SHARE) ? held : training,
+      );
+    }
+  }
+  const rows = training.toRows();
+  const validation = held.toRows();
+  if (rows.rows < TERM_NAMES.length || validation.rows === 0) {
+    throw new TrainingError(
+      'tuning-games',
+      `expected positions of games with a result in ${options.data.join(', ')}; got ${rows.rows + validation.rows}`,
+    );
+  }
+  const start = toLogits(GESS_WEIGHTS, START_SCALE);
+  const logits = fitLogistic(rows, { start, pull: options.pull, iterations: ITERATIONS });
+  const { weights, scale } = normalise(logits);
+  const rounded = Object.fromEntries(TERM_NAMES.map((name) => [name, Math.round(weights[name])]));
+  return {
+    positions: rows.rows,
+    validationPositions: validation.rows,
+    lossBefore: bestScaleLoss(rows, validation, GESS_WEIGHTS),
+    lossAfter: crossEntropy(validation, logits),
+    weights: rounded as Record<TermName, number>,
+    scale: Math.round(scale),
+  };
+}

@@ -1,0 +1,112 @@
+/** Rows to fit: what each position has of every term, and how its game ended. `N` rows, `T` terms. */
+export interface FittingRows {
+  readonly rows: number;
+  readonly terms: number;
+  /** `[N, T]` to the player to move. */
+  readonly features: Float64Array;
+  /** `[N]` to the player to move: 1 won, 0.5 drawn, 0 lost. */
+  readonly results: Float64Array;
+}
+
+/** How to fit. */
+export interface FittingOptions {
+  /** `[T]` where to start, and what to stay near. */
+  readonly start: Float64Array;
+  /** How strongly, 0 or more: as many rows would be needed to move a term of this size. */
+  readonly pull: number;
+  readonly iterations: number;
+}
+
+function logistic(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
+function logitOf({ features, terms }: FittingRows, weights: Float64Array, row: number): number {
+  let logit = 0;
+  for (let term = 0; term < terms; term++) logit += features[row * terms + term]! * weights[term]!;
+  return logit;
+}
+
+/** Mean cross entropy of the results under `weights`, in nats; a coin's is 0.693. */
+export function crossEntropy(rows: FittingRows, weights: Float64Array): number {
+  let sum = 0;
+  for (let row = 0; row < rows.rows; row++) {
+    const logit = logitOf(rows, weights, row);
+    const result = rows.results[row]!;
+    // log(1 + e^x) without overflow.
+    const softplus = Math.max(logit, 0) + Math.log1p(Math.exp(-Math.abs(logit)));
+    sum += softplus - result * logit;
+  }
+  return sum / rows.rows;
+}
+
+/** Solves `matrix * x = vector` for a symmetric positive definite `[n, n]` matrix, which is overwritten (Cholesky). */
+function solve(matrix: Float64Array, vector: Float64Array): Float64Array {
+  const size = vector.length;
+  const solution = Float64Array.from(vector);
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = matrix[row * size + column]!;
+      for (let k = 0; k < column; k++) sum -= matrix[row * size + k]! * matrix[column * size + k]!;
+      matrix[row * size + column] = row === column ? Math.sqrt(sum) : sum / matrix[column * size + column]!;
+    }
+    for (let k = 0; k < row; k++) solution[row]! -= matrix[row * size + k]! * solution[k]!;
+    solution[row]! /= matrix[row * size + row]!;
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    for (let k = row + 1; k < size; k++) solution[row]! -= matrix[k * size + row]! * solution[k]!;
+    solution[row]! /= matrix[row * size + row]!;
+  }
+  return solution;
+}
+
+/** Adds each row's part of the gradient, and of the matrix of second derivatives. */
+function addRows(
+  rows: FittingRows,
+  weights: Float64Array,
+  gradient: Float64Array,
+  hessian: Float64Array,
+): void {
+  const { terms, features, results } = rows;
+  for (let row = 0; row < rows.rows; row++) {
+    const expected = logistic(logitOf(rows, weights, row));
+    const error = expected - results[row]!;
+    const curvature = expected * (1 - expected);
+    for (let i = 0; i < terms; i++) {
+      const feature = features[row * terms + i]!;
+      if (feature === 0) continue;
+      gradient[i]! += error * feature;
+      for (let j = 0; j <= i; j++)
+        hessian[i * terms + j]! += curvature * feature * features[row * terms + j]!;
+    }
+  }
+}
+
+/**
+ * Weights under which a logistic function of the weighed features says the results best (Newton's method). The
+ * pull towards the start makes terms that the rows say nothing of stay.
+ *
+ * @returns `[T]` weights; features times weights are logits.
+ */
+export function fitLogistic(rows: FittingRows, { start, pull, iterations }: FittingOptions): Float64Array {
+  const { terms } = rows;
+  const weights = Float64Array.from(start);
+  const scales = Float64Array.from({ length: terms }, (_, term) => {
+    let sum = 0;
+    for (let row = 0; row < rows.rows; row++) sum += rows.features[row * terms + term]! ** 2;
+    return sum / Math.max(1, rows.rows) + 1e-6;
+  });
+  for (let iteration = 0; iteration < iterations; iteration++) {
+    const gradient = new Float64Array(terms);
+    const hessian = new Float64Array(terms * terms);
+    addRows(rows, weights, gradient, hessian);
+    for (let term = 0; term < terms; term++) {
+      const stiffness = pull * scales[term]!;
+      gradient[term]! += stiffness * (weights[term]! - start[term]!);
+      hessian[term * terms + term]! += stiffness;
+    }
+    const step = solve(hessian, gradient);
+    for (let term = 0; term < terms; term++) weights[term]! -= step[term]!;
+  }
+  return weights;
+}
