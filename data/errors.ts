@@ -12,6 +12,8 @@ import { CodedError } from '../env/errors.js';
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
  *   `shard-rules`, `shard-encoding`: a shard of another game, other rules or another encoding;
  * - `window-empty`: no row to learn from;
+ * - `episode-format` (not an Arrow file with the columns of episodes), `episode-too-new`; `episode-content`: episodes
+ *   that cannot be in one file;
  * - `file-exists` (would be overwritten), `file-too-large`, `file-encoding` (not UTF-8);
  * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or a text in it cannot be read),
  *   `record-game`: of another game; `record-count`: several games where one is expected; `record-too-deep`,
@@ -34,6 +36,9 @@ export type DataErrorCode =
   | 'shard-rules'
   | 'shard-encoding'
   | 'window-empty'
+  | 'episode-format'
+  | 'episode-too-new'
+  | 'episode-content'
   | 'file-exists'
   | 'file-too-large'
   | 'file-encoding'
