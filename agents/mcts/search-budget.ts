@@ -20,7 +20,11 @@ export class SearchBudget {
   private nodeLimit = Infinity;
   private deadlineMs = Infinity;
 
-  /** @param simulations greatest number of them, whatever `effort` says. */
+  /**
+   * Starts to count, from now.
+   *
+   * @param simulations greatest number of them, whatever `effort` says.
+   */
   begin(effort: SearchEffort, simulations: number): void {
     this.started = 0;
     this.nodes = 0;
