@@ -123,6 +123,15 @@ describe('superko (Q3)', () => {
     expect(quess.isLegal(copy, quess.parseAction('D6-C6'))).toBe(true);
   });
 
+  test('a move taken back leaves nothing behind', () => {
+    const state = quess.parsePosition('5s/6/2t3/3T2/6/S5 l 0');
+    const before = bytes(state);
+    quess.apply(state, quess.parseAction('A1-A2'));
+    expect(bytes(state)).not.toEqual(before);
+    quess.undo(state);
+    expect(bytes(state)).toEqual(before);
+  });
+
   test('a game with moves taken back is as if they had never been made', () => {
     fc.assert(
       fc.property(fc.nat(), fc.array(fc.integer({ min: -3, max: 9 }), { maxLength: 60 }), (seed, runs) => {
