@@ -33,7 +33,8 @@ function recordGames(observations: boolean): EpisodeDataset {
   );
   const rng = createRng(1, 'episodes');
   for (const options of [{ seed: 2 ** 53 - 1 }, { moves: '3 3' }, {}]) {
-    for (env.reset(options); env.agents.length > 0;) {
+    env.reset(options);
+    while (env.agents.length > 0) {
       const { info, terminated, truncated } = env.last();
       const { legalActions } = info;
       env.step(terminated || truncated ? null : legalActions[rng.integer(legalActions.length)]!);
