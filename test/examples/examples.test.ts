@@ -36,8 +36,14 @@ describe('random-play', () => {
     }
     // The first game's last position is above.
     expect(lines.length).toBeGreaterThan(6 + 3);
-    expect(await linesOf('random-play', id, '3', '2')).toEqual(lines);
-    expect(await linesOf('random-play', id, '3', '3')).not.toEqual(lines);
+  });
+
+  test('is the same with the same seed only', async () => {
+    const [lines, same, other] = await Promise.all(
+      ['2', '2', '3'].map((seed) => linesOf('random-play', 'gess/Quess', '1', seed)),
+    );
+    expect(same).toEqual(lines);
+    expect(other).not.toEqual(lines);
   });
 });
 
