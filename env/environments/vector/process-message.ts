@@ -58,7 +58,7 @@ export interface PackedFailure {
 export type Reply<Value = unknown> =
   { readonly value: Value; readonly failures: readonly PackedFailure[] } | { readonly error: PackedError };
 
-/** What is answered to `follow`. */
+/** What is answered to `follow`; observations are what `sparseBatch` makes of them. */
 export type FollowValue = Omit<Told<unknown>, 'failures'>;
 
 /** What `unpackError` makes an error of the same class, code and message from. */

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import type { Batch } from '../../spaces/batch.js';
-import { createBatch, writeBatch } from '../../spaces/batch.js';
+import { createBatch } from '../../spaces/batch.js';
 import type { Discrete } from '../../spaces/discrete.js';
 import type { MultiDiscrete } from '../../spaces/multi-discrete.js';
 import { spaceFromJson } from '../../spaces/space-json.js';
@@ -14,6 +14,7 @@ import { type EnvKwargs, readVectorKwargs, type VectorKwargs } from '../make.js'
 import { batchInfos } from './batched-infos.js';
 import { type Answered, ProcessConnection, type Share } from './process-connection.js';
 import type { FollowValue, Made, Request } from './process-message.js';
+import { writeSparseBatch } from './sparse-arrays.js';
 import type { Order } from './sub-environments.js';
 import { throwFirst, VectorCourse } from './vector-course.js';
 import { batchedSpaces } from './vector-env.js';
@@ -159,7 +160,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     const infos: (Info | null)[] = [];
     for (const [index, { value }] of answers.entries()) {
       const { first } = this.connections[index]!.share;
-      writeBatch(this.singleObservationSpace, value.observations as Batch<Seen>, observations, first);
+      writeSparseBatch(value.observations, observations, { first, count: numEnvs });
       rewards.set(value.rewards, first);
       terminations.set(value.terminations, first);
       truncations.set(value.truncations, first);

@@ -5,6 +5,7 @@ import type { OpponentMaker } from '../opponent.js';
 import type { Made, Reply, Request } from './process-message.js';
 import { packError } from './process-message.js';
 import type { Answers, Failure } from './sub-environments.js';
+import { sparseBatch } from './sparse-arrays.js';
 import { SubEnvironments } from './sub-environments.js';
 
 let parts: SubEnvironments<unknown> | null = null;
@@ -51,8 +52,8 @@ async function answer(request: Request): Promise<Reply> {
   if (parts === null) throw new Error('expected environments to be made first');
   switch (request.kind) {
     case 'follow': {
-      const { failures, ...told } = parts.follow(request.orders);
-      return reply(told, failures);
+      const { failures, observations, ...told } = parts.follow(request.orders);
+      return reply({ ...told, observations: sparseBatch(observations) }, failures);
     }
     case 'render':
       return replyAnswers(parts.render());
