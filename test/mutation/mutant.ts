@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -50,6 +51,34 @@ function childEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), NO_COLOR: '1' };
 }
 
+/**
+ * Runs Node in a process group of its own, which ends with it or at the limit: a test that a fault keeps from ending
+ * would else go on in a worker that nobody waits for.
+ */
+async function runGroup(args: readonly string[], cwd: string): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd, env: childEnvironment(), detached: true });
+  const endGroup = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // All of them have ended.
+    }
+  };
+  const timer = setTimeout(endGroup, LIMIT_MS);
+  try {
+    // Read together, or a full pipe would hold the child up; on exit, for workers keep the pipes open.
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+    }
+    await once(child, 'exit');
+    return output.join('');
+  } finally {
+    clearTimeout(timer);
+    endGroup();
+  }
+}
+
 /** Runs the tests in `folder` until one fails; resolves whatever they come to, for the report tells. */
 async function runTests(folder: string, engine: string | null): Promise<string> {
   const report = join(folder, 'report.json');
@@ -61,17 +90,7 @@ async function runTests(folder: string, engine: string | null): Promise<string> 
     ...['--reporter', 'json', '--outputFile', report],
     ...excluded.flatMap((pattern) => ['--exclude', pattern]),
   ];
-  const output = await new Promise<string>((resolve) => {
-    const options = {
-      cwd: folder,
-      env: childEnvironment(),
-      timeout: LIMIT_MS,
-      killSignal: 'SIGKILL' as const,
-    };
-    execFile(process.execPath, args, options, (_error, stdout, stderr) => {
-      resolve(stdout + stderr);
-    });
-  });
+  const output = await runGroup(args, folder);
   return readFile(report, 'utf8').catch((cause: unknown) => {
     throw new Error(`the tests wrote no report: ${output.slice(-2000)}`, { cause });
   });
