@@ -62,7 +62,7 @@ export const SelfPlayConfig = z.strictObject({
   games: z.int().min(1).default(256).meta({ description: 'games a generation' }),
   gamesPerShard: z.int().min(1).default(64).meta({ description: 'games a job plays and a shard holds' }),
   concurrentGames: z.int().min(1).default(32).meta({ description: 'games a process plays at once' }),
-  batchSize: z.int().min(1).max(1024).default(8).meta({ description: 'positions a network evaluation' }),
+  batchSize: z.int().min(1).max(1024).default(16).meta({ description: 'positions a network evaluation' }),
   search: SearchConfig.prefault({}),
   randomPlies: z.int().min(0).default(4).meta({
     description: 'greatest number of plies at the start drawn from the policy of the network alone',

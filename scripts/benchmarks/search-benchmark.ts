@@ -7,6 +7,8 @@ import { SearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
+import { type LongSearch, measureLongSearch } from './long-search.js';
+import { measure } from './measured.js';
 import { timePerSecond } from './timing.js';
 
 const SIMULATIONS = 4_000;
@@ -25,34 +27,51 @@ class Digest {
   }
 }
 
-async function searchFromStart(simulations: number): Promise<Search<unknown>> {
-  const game = createGess();
+function createSearch(simulations: number): Search<unknown> {
   const config = SearchConfig.parse({ simulations });
-  const search = new Search(game, { config }, createRng(1, 'bench'));
+  return new Search(createGess(), { config }, createRng(1, 'bench'));
+}
+
+/** A search from the start that keeps nothing of what `search` found out before. */
+async function searchFromStart(search: Search<unknown>): Promise<void> {
+  const game = createGess();
+  const other = game.initialState();
+  game.apply(other, game.parseAction('f6-f7'));
+  search.begin(game.parsePosition(game.formatPosition(other)));
   search.begin(game.initialState());
   const evaluator = new UniformEvaluator();
   await runSearches([search], evaluator, new EvaluationBatch(game, 8, evaluator.readsInputs));
-  return search;
 }
 
-/** Simulations of tree search with the uniform evaluator, and nodes of alpha-beta, a second. */
-export async function benchSearch(): Promise<{
-  simulationsPerSecond: number;
-  alphaBetaNodesPerSecond: number;
-}> {
-  await searchFromStart(SIMULATIONS);
-  const startMs = performance.now();
-  let searches = 0;
-  do {
-    await searchFromStart(SIMULATIONS);
-    searches += 1;
-  } while (performance.now() - startMs < 2_000);
-  const simulationsPerSecond = (searches * SIMULATIONS * 1000) / (performance.now() - startMs);
+/** What the search section of `gess bench` prints. */
+export interface SearchRates extends LongSearch {
+  /** Of tree search with the uniform evaluator, 4,000 from the start, again and again. */
+  readonly simulationsPerSecond: number;
+  /** The same by processor time. */
+  readonly simulationsPerProcessorSecond: number;
+  readonly alphaBetaNodesPerSecond: number;
+}
+
+/** Simulations of tree search, and nodes of alpha-beta, a second. */
+export async function benchSearch(): Promise<SearchRates> {
+  const search = createSearch(SIMULATIONS);
+  await searchFromStart(search);
+  const { perSecond, perProcessorSecond } = await measure(async () => {
+    const startMs = performance.now();
+    let searches = 0;
+    do {
+      await searchFromStart(search);
+      searches += 1;
+    } while (performance.now() - startMs < 2_000);
+    return searches * SIMULATIONS;
+  });
   const game = createGess();
   const alphaBeta = new AlphaBetaSearch(game, evaluationOf(game));
   const state = game.initialState();
   return {
-    simulationsPerSecond: Math.round(simulationsPerSecond),
+    simulationsPerSecond: Math.round(perSecond),
+    simulationsPerProcessorSecond: Math.round(perProcessorSecond),
+    ...(await measureLongSearch()),
     alphaBetaNodesPerSecond: timePerSecond(() => alphaBeta.search(state, { nodes: NODES }).nodes),
   };
 }
@@ -63,7 +82,8 @@ export async function benchSearch(): Promise<{
  */
 export async function signature(): Promise<number> {
   const digest = new Digest();
-  const search = await searchFromStart(500);
+  const search = createSearch(500);
+  await searchFromStart(search);
   const { tree } = search;
   for (let edge = 0; edge < tree.edgeCount[0]!; edge++) {
     digest.add(tree.actions[tree.edgeStart[0]! + edge]!);

@@ -1,8 +1,10 @@
 import { Argument, Command } from 'commander';
 import { benchEnv } from '../benchmarks/environment-benchmark.js';
-import { benchSelfPlay, benchTrain } from '../benchmarks/learning-benchmark.js';
+import { benchTrain } from '../benchmarks/learning-benchmark.js';
+import { benchNetwork } from '../benchmarks/network-benchmark.js';
 import { benchPerft } from '../benchmarks/perft-benchmark.js';
 import { benchSearch, signature } from '../benchmarks/search-benchmark.js';
+import { benchSelfPlay } from '../benchmarks/self-play-benchmark.js';
 import type { Output } from '../output.js';
 
 type Rates = Readonly<Record<string, number>>;
@@ -12,6 +14,7 @@ const SECTIONS: Readonly<Record<string, () => object | Promise<object>>> = {
   perft: benchPerft,
   env: benchEnv,
   search: benchSearch,
+  network: benchNetwork,
   selfplay: benchSelfPlay,
   train: benchTrain,
 };

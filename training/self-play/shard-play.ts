@@ -13,7 +13,7 @@ import { digestOfJob, type ShardJob } from './shard-job.js';
 import { playWarmStartGames } from './warm-start.js';
 
 /** Evaluations kept by the network evaluator of a job. */
-const CACHE_SIZE = 20_000;
+export const CACHE_SIZE = 20_000;
 
 /** How the work of a job went; differs from time to time. */
 export interface JobEffort {

@@ -1,0 +1,50 @@
+import { EvaluationBatch } from '../../agents/evaluator.js';
+import { Search } from '../../agents/mcts/search.js';
+import { SearchConfig } from '../../agents/search-config.js';
+import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
+import { createGess } from '../../env/gess/gess.js';
+import { createRng } from '../../env/random.js';
+import { processorMs } from './timing.js';
+
+const SIMULATIONS = 200_000;
+
+/** What one search of 200,000 simulations from the start takes, with the uniform evaluator. */
+export interface LongSearch {
+  readonly longSearchSimulationsPerSecond: number;
+  /** Longest time that one simulation took: of the clock, and of the processor alone. */
+  readonly longestPauseMs: number;
+  readonly longestProcessorPauseMs: number;
+  /** Most memory that the process ever had, whatever it did before. */
+  readonly peakMegabytes: number;
+}
+
+/** Runs it, a simulation at a time. */
+export async function measureLongSearch(): Promise<LongSearch> {
+  const game = createGess();
+  const config = SearchConfig.parse({ simulations: SIMULATIONS });
+  const search = new Search(game, { config }, createRng(1, 'bench'));
+  const evaluator = new UniformEvaluator();
+  const batch = new EvaluationBatch(game, 1, evaluator.readsInputs);
+  search.begin(game.initialState());
+  const longest = { clock: 0, processor: 0 };
+  const startMs = performance.now();
+  while (!search.isDone) {
+    const stepMs = performance.now();
+    const stepProcessorMs = processorMs();
+    batch.clear();
+    search.advance(batch);
+    if (batch.size > 0) {
+      await evaluator.evaluate(batch);
+      search.receive(batch, 0);
+    }
+    longest.processor = Math.max(longest.processor, processorMs() - stepProcessorMs);
+    longest.clock = Math.max(longest.clock, performance.now() - stepMs);
+  }
+  const seconds = (performance.now() - startMs) / 1000;
+  return {
+    longSearchSimulationsPerSecond: Math.round(SIMULATIONS / seconds),
+    longestPauseMs: Math.round(10 * longest.clock) / 10,
+    longestProcessorPauseMs: Math.round(10 * longest.processor) / 10,
+    peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1000),
+  };
+}

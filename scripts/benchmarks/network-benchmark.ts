@@ -1,0 +1,113 @@
+import { EvaluationBatch } from '../../agents/evaluator.js';
+import { runSearches } from '../../agents/mcts/driver.js';
+import { Search } from '../../agents/mcts/search.js';
+import { NetworkEvaluator } from '../../agents/network-evaluator.js';
+import { SearchConfig } from '../../agents/search-config.js';
+import { drawCarefulAction } from '../../agents/careful.js';
+import { createGess } from '../../env/gess/gess.js';
+import { createRng } from '../../env/random.js';
+import { benchModel } from './bench-network.js';
+import { measure } from './measured.js';
+import { processorMs } from './timing.js';
+
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64] as const;
+/** Positions of which each batch size makes batches. */
+const POSITIONS = 64;
+const ROUNDS = 3;
+const PASSES = 8;
+/** Of the search whose time is measured. */
+const SIMULATIONS = 1000;
+const LEAVES = 16;
+
+/**
+ * What the network section of `gess bench` prints. Evaluations a second are of processor time, softmax and all; the
+ * network has 32 channels and 4 blocks.
+ */
+export type NetworkRates = Readonly<Record<`batch${(typeof BATCH_SIZES)[number]}`, number>> & {
+  /** The smallest of those within 1 % of the greatest rate. */
+  readonly bestBatchSize: number;
+  /** With batches of 16, where the graph gathers the logits of the legal actions. */
+  readonly gatheredEvalsPerSecond: number;
+  /** The same where all 57,600 leave the runtime, and the legal ones are picked out. */
+  readonly fullOutputEvalsPerSecond: number;
+  /** Time of one search of 1,000 simulations from the start, 16 leaves at once. */
+  readonly searchSeconds: number;
+  readonly searchProcessorSeconds: number;
+};
+
+const game = createGess();
+
+/** Positions of careful random games, as many as a batch holds. */
+function fillBatch(capacity: number): EvaluationBatch {
+  const rng = createRng(1, 'bench');
+  const batch = new EvaluationBatch(game, capacity);
+  while (batch.size < capacity) {
+    const state = game.initialState();
+    for (let ply = rng.integer(30); ply > 0 && game.countLegalActions(state) > 0; ply--) {
+      game.apply(state, drawCarefulAction(game, state, rng));
+    }
+    if (game.countLegalActions(state) > 0) batch.add(game, state);
+  }
+  return batch;
+}
+
+type Form = 'legal' | 'policy';
+
+/** The best of some rounds of each, by turns; evaluations a second of processor time. */
+async function compare(
+  kinds: readonly { readonly form: Form; readonly batchSize: number }[],
+): Promise<number[]> {
+  const batch = fillBatch(POSITIONS);
+  const evaluators = await Promise.all(
+    kinds.map(({ form, batchSize }) => NetworkEvaluator.load(game, benchModel(game, form), { batchSize })),
+  );
+  const best = evaluators.map(() => 0);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, evaluator] of evaluators.entries()) {
+      const { perProcessorSecond } = await measure(async () => {
+        for (let pass = 0; pass < PASSES; pass++) await evaluator.evaluate(batch);
+        return PASSES * batch.size;
+      });
+      best[index] = Math.max(best[index]!, Math.round(perProcessorSecond));
+    }
+  }
+  for (const evaluator of evaluators) await evaluator.dispose();
+  return best;
+}
+
+/** The quickest of three searches, by the clock and by processor time. */
+async function timeSearch(): Promise<{ seconds: number; processorSeconds: number }> {
+  const evaluator = await NetworkEvaluator.load(game, benchModel(game), { batchSize: LEAVES });
+  const config = SearchConfig.parse({ simulations: SIMULATIONS });
+  const batch = new EvaluationBatch(game, LEAVES);
+  const best = { seconds: Infinity, processorSeconds: Infinity };
+  for (let round = 0; round < ROUNDS; round++) {
+    const startMs = performance.now();
+    const startProcessorMs = processorMs();
+    const search = new Search(game, { config, leaves: LEAVES }, createRng(1, 'bench'));
+    search.begin(game.initialState());
+    await runSearches([search], evaluator, batch);
+    best.seconds = Math.min(best.seconds, (performance.now() - startMs) / 1000);
+    best.processorSeconds = Math.min(best.processorSeconds, (processorMs() - startProcessorMs) / 1000);
+  }
+  await evaluator.dispose();
+  return best;
+}
+
+/** The network by batch size, both forms of its output, and a search with it: one thread. */
+export async function benchNetwork(): Promise<NetworkRates> {
+  const rates = await compare(BATCH_SIZES.map((batchSize) => ({ form: 'legal', batchSize })));
+  const enough = 0.99 * Math.max(...rates);
+  const forms = (['legal', 'policy'] as const).map((form) => ({ form, batchSize: LEAVES }));
+  const [gathered, full] = await compare(forms);
+  const { seconds, processorSeconds } = await timeSearch();
+  const bySize = Object.fromEntries(BATCH_SIZES.map((size, index) => [`batch${size}`, rates[index]!]));
+  return {
+    ...(bySize as Record<`batch${(typeof BATCH_SIZES)[number]}`, number>),
+    bestBatchSize: BATCH_SIZES[rates.findIndex((rate) => rate >= enough)]!,
+    gatheredEvalsPerSecond: gathered!,
+    fullOutputEvalsPerSecond: full!,
+    searchSeconds: Math.round(1000 * seconds) / 1000,
+    searchProcessorSeconds: Math.round(1000 * processorSeconds) / 1000,
+  };
+}

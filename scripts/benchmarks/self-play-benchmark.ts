@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { SelfPlayConfig } from '../../training/config.js';
+import { benchModel, measureBare } from './bench-network.js';
+import { BENCH_GAME, measureGames } from './self-play-measurement.js';
+
+const PROCESS = fileURLToPath(new URL('./self-play-process.js', import.meta.url));
+
+/** What the selfplay section of `gess bench` prints: of one process unless named otherwise. */
+export interface SelfPlayRates {
+  /** Positions that went through the network in self-play, a second. */
+  readonly evalsPerSecond: number;
+  /** The same network and batch size without anything around it, measured right before and after. */
+  readonly bareEvalsPerSecond: number;
+  /** Both in processor time, the first over the second. */
+  readonly evalsToBare: number;
+  /** Positions for the learner, a second. */
+  readonly positionsPerSecond: number;
+  /** Of the evaluations asked for, how many the cache had. */
+  readonly cacheHitRate: number;
+  readonly rulesShare: number;
+  readonly treeShare: number;
+  readonly networkShare: number;
+  readonly evaluatorShare: number;
+  readonly otherShare: number;
+  /** Of two processes together. */
+  readonly twoProcessEvalsPerSecond: number;
+  /** Two processes over one, measured alike. */
+  readonly twoProcessesToOne: number;
+}
+
+/** Network evaluations a second of so many processes together. */
+async function measureProcesses(processes: number): Promise<number> {
+  const rates = Array.from({ length: processes }, async () => {
+    const child = fork(PROCESS);
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`${PROCESS} ended without a result`);
+    });
+    const [rate] = (await Promise.race([once(child, 'message'), ended])) as [number];
+    return rate;
+  });
+  return (await Promise.all(rates)).reduce((sum, rate) => sum + rate);
+}
+
+function round(number: number, digits: number): number {
+  return Math.round(number * 10 ** digits) / 10 ** digits;
+}
+
+/** Self-play of Gess with the default settings and an untrained network of 32 channels and 4 blocks. */
+export async function benchSelfPlay(): Promise<SelfPlayRates> {
+  const model = benchModel(BENCH_GAME);
+  const { batchSize } = SelfPlayConfig.parse({});
+  const before = await measureBare(BENCH_GAME, model, batchSize);
+  const played = await measureGames();
+  const after = await measureBare(BENCH_GAME, model, batchSize);
+  const one = await measureProcesses(1);
+  const two = await measureProcesses(2);
+  const bare = (before.perProcessorSecond + after.perProcessorSecond) / 2;
+  return {
+    evalsPerSecond: round(played.perSecond, 0),
+    bareEvalsPerSecond: round((before.perSecond + after.perSecond) / 2, 0),
+    evalsToBare: round(played.perProcessorSecond / bare, 3),
+    positionsPerSecond: round(played.perSecond * played.positionsPerEvaluation, 1),
+    cacheHitRate: round(played.cacheHitRate, 3),
+    rulesShare: played.shares.rules,
+    treeShare: played.shares.tree,
+    networkShare: played.shares.network,
+    evaluatorShare: played.shares.evaluator,
+    otherShare: played.shares.other,
+    twoProcessEvalsPerSecond: round(two, 0),
+    twoProcessesToOne: round(two / one, 3),
+  };
+}

@@ -1,0 +1,4 @@
+import { measureGames } from './self-play-measurement.js';
+
+// A process of self-play-benchmark.ts: plays, and sends its network evaluations a second.
+process.send!((await measureGames()).perSecond);
