@@ -65,6 +65,7 @@ const OPTIONS = {
   careful: SimpleOptions,
   greedy: SimpleOptions,
   alphabeta: AlphaBetaOptions,
+  solver: SimpleOptions,
   mcts: z.preprocess(withSimulations, MctsOptions),
   policy: PolicyOptions,
 } as const;
@@ -118,7 +119,7 @@ function parseOptions(text: string, list: string): Map<string, string | number> 
 
 /**
  * Reads the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
- * `alphabeta:nodes=10000`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
+ * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
  * `mcts:root=gumbel,simulations=16`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
  * `%25`.
  *

@@ -7,7 +7,7 @@ const COLUMNS = 7;
 const LINE_WORTH = [0, 1, 4, 16] as const;
 
 /** `[69, 4]` the cells of every line of four. */
-const LINES: readonly (readonly number[])[] = [
+export const CONNECT_FOUR_LINES: readonly (readonly number[])[] = [
   [0, 1],
   [1, 0],
   [1, 1],
@@ -27,7 +27,7 @@ const LINES: readonly (readonly number[])[] = [
 /** How line by line the stones stand for player 0. */
 function valueToFirst(cells: Uint8Array): number {
   let value = 0;
-  for (const line of LINES) {
+  for (const line of CONNECT_FOUR_LINES) {
     let first = 0;
     let second = 0;
     for (const cell of line) {

@@ -9,6 +9,7 @@ import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
 import { RandomAgent } from './random.js';
 import { MAX_SIMULATIONS } from './search-config.js';
+import { SolverAgent } from './solver-agent.js';
 import { UniformEvaluator } from './uniform-evaluator.js';
 
 /** Evaluations that an agent's network keeps. */
@@ -38,7 +39,7 @@ function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
 /** What the text of an agent that waits for nothing says. */
 export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' }>;
 
-/** Makes an agent that waits for nothing. */
+/** Makes an agent that waits for nothing. Throws `AgentError` `agent-game` for one that does not play this game. */
 export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<State>): ImmediateAgent<State> {
   switch (spec.kind) {
     case 'random':
@@ -56,13 +57,15 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
       };
       return new AlphaBetaAgent(game, formatAgentSpec(spec), limits);
     }
+    case 'solver':
+      return new SolverAgent(game);
   }
 }
 
 /**
  * Makes the agent that a text names (agent-spec.ts). The caller disposes of it.
  *
- * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`; for its model `model-missing`,
+ * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`, `agent-game`; for its model `model-missing`,
  *   `model-unreadable`, `model-mismatch`; what `readModel` throws.
  * @param readModel checks a model before it is used; by default it is read without one.
  */
@@ -78,6 +81,7 @@ export async function createAgent<State>(
     case 'careful':
     case 'greedy':
     case 'alphabeta':
+    case 'solver':
       return createImmediateAgent(spec, game);
     case 'mcts': {
       const { model } = spec.options;

@@ -5,6 +5,7 @@ export type AgentErrorCode =
   | 'agent-syntax'
   | 'agent-unknown'
   | 'agent-option'
+  | 'agent-game'
   | 'model-missing'
   | 'model-unreadable'
   | 'model-mismatch'

@@ -9,12 +9,12 @@ import { AgentError } from './errors.js';
  * { createOpponent })`. Environments wait for nothing, so agents with a network cannot be one. With
  * `alphabeta:timeMs=…` the same seed need not give the same episode.
  *
- * @throws AgentError `agent-syntax`, `agent-option`; `agent-unknown` for one that is not known or that has to wait.
+ * @throws AgentError `agent-syntax`, `agent-option`, `agent-game`; `agent-unknown` for one that is not known or that has to wait.
  */
 export function createOpponent(text: string, game: Game<unknown>): Opponent {
   const spec = parseAgentSpec(text);
   if (spec.kind === 'mcts' || spec.kind === 'policy') {
-    const known = 'random, careful, greedy or alphabeta';
+    const known = 'random, careful, greedy, alphabeta or solver';
     throw new AgentError('agent-unknown', `expected as opponent an agent ${known}, got '${text}'`);
   }
   const agent = createImmediateAgent(spec, game);

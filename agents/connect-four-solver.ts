@@ -1,0 +1,241 @@
+import { COLUMNS, type ConnectFourState, NUM_CELLS } from '../env/connect-four/position.js';
+import type { Action, Outcome, Player } from '../env/game.js';
+import { CONNECT_FOUR_LINES } from './connect-four-evaluation.js';
+
+const NUM_LINES = CONNECT_FOUR_LINES.length;
+/** Positions remembered, 9 bytes each: a prime, so that keys spread. */
+const TABLE_SIZE = 8_388_593;
+/** In place of what is known of a position where nothing is. */
+const NOTHING = 0;
+/** What a line is worth to a move on it, by the stones of one side where the other has none: for the order only. */
+const LINE_WORTH = Int32Array.of(1, 4, 16, 0, 0);
+/** Columns from the middle outwards: the order where nothing else tells. */
+const MIDDLE_FIRST = Int32Array.of(3, 2, 4, 1, 5, 0, 6);
+/** `[cells]` the lines through each cell. */
+const LINES_OF = Array.from({ length: NUM_CELLS }, (_, cell) =>
+  Uint8Array.from(CONNECT_FOUR_LINES.flatMap((line, index) => (line.includes(cell) ? [index] : []))),
+);
+/** `[lines, 4]` the cells of each line. */
+const CELLS_OF = Uint8Array.from(CONNECT_FOUR_LINES.flat());
+/** `[cells]` a bit for each cell, and for its mirror image, as numbers: 42 bits are more than a word has. */
+const BIT = Float64Array.from({ length: NUM_CELLS }, (_, cell) => 2 ** cell);
+const MIRRORED_BIT = BIT.map((_, cell) => BIT[cell - 2 * (cell % COLUMNS) + COLUMNS - 1]!);
+
+/** What a solver found out. */
+export interface ConnectFourSolution {
+  /** With best play, to the player to move. */
+  readonly value: Outcome;
+  /** A move that keeps this value. */
+  readonly action: Action;
+  /** Positions looked at. */
+  readonly nodes: number;
+}
+
+/**
+ * Solves Connect Four: who wins with best play, though not how soon. Alpha-beta to the end of the game with a table
+ * in which mirror images are one; a move is forced where the opponent would win, and none is tried below a square
+ * on which the opponent would win (Allis 1988 has the first solution; these rules are the simplest of his).
+ */
+export class ConnectFourSolver {
+  /** `[2, lines]` stones of each player on each line. */
+  private readonly counts = new Uint8Array(2 * NUM_LINES);
+  /** `[2, cells]` lines that each player would complete there. */
+  private readonly threats = new Uint8Array(2 * NUM_CELLS);
+  /** `[cells]` 1 where there is a stone. */
+  private readonly taken = new Uint8Array(NUM_CELLS);
+  /** `[columns]` the lowest empty cell of each column; at `NUM_CELLS` or above where it is full. */
+  private readonly nextCells = new Uint8Array(COLUMNS);
+  /** `[2]` the bits of each player's stones, added up, and of their mirror images. */
+  private readonly bits = new Float64Array(2);
+  private readonly mirroredBits = new Float64Array(2);
+  /** `[cells + 1, columns]` the columns to try at each ply, and what their order is by. */
+  private readonly moves = new Uint8Array((NUM_CELLS + 1) * COLUMNS);
+  private readonly orders = new Int32Array((NUM_CELLS + 1) * COLUMNS);
+  private readonly keys = new Float64Array(TABLE_SIZE);
+  private readonly known = new Uint8Array(TABLE_SIZE);
+  private ply = 0;
+  private nodes = 0;
+
+  /** Solves a position whose game goes on; it stays as it is. What was found before helps. */
+  solve(state: ConnectFourState): ConnectFourSolution {
+    this.begin(state);
+    const winning = this.winningColumn(this.mover());
+    if (winning !== undefined) return { value: 1, action: winning, nodes: 1 };
+    // Two questions that each have only two answers cost less than one with three.
+    const value = this.search(0, 1) > 0 ? 1 : this.search(-1, 0) < 0 ? -1 : 0;
+    for (const column of MIDDLE_FIRST) {
+      if (this.nextCells[column]! >= NUM_CELLS) continue;
+      if (this.valueOf(column, value - 1, value) >= value)
+        return { value, action: column, nodes: this.nodes };
+    }
+    throw new Error(`no move of ${state.ply} keeps the value ${value}`);
+  }
+
+  private mover(): Player {
+    return (this.ply & 1) as Player;
+  }
+
+  private begin(state: ConnectFourState): void {
+    this.counts.fill(0);
+    this.threats.fill(0);
+    this.taken.fill(0);
+    this.bits.fill(0);
+    this.mirroredBits.fill(0);
+    for (let column = 0; column < COLUMNS; column++) this.nextCells[column] = column;
+    this.nodes = 0;
+    for (const [cell, stone] of state.cells.entries()) {
+      if (stone !== 0) this.place((stone - 1) as Player, cell);
+    }
+    this.ply = state.ply;
+  }
+
+  private place(player: Player, cell: number): void {
+    const { counts } = this;
+    const own = player * NUM_LINES;
+    const other = NUM_LINES - own;
+    this.taken[cell] = 1;
+    this.nextCells[cell % COLUMNS] = cell + COLUMNS;
+    this.bits[player]! += BIT[cell]!;
+    this.mirroredBits[player]! += MIRRORED_BIT[cell]!;
+    const lines = LINES_OF[cell]!;
+    for (const line of lines) {
+      const count = ++counts[own + line]!;
+      if (count === 3 && counts[other + line] === 0)
+        this.threats[player * NUM_CELLS + this.gapOf(line)]! += 1;
+    }
+  }
+
+  /** Takes back what `place` did last. */
+  private remove(player: Player, cell: number): void {
+    const { counts } = this;
+    const own = player * NUM_LINES;
+    const other = NUM_LINES - own;
+    const lines = LINES_OF[cell]!;
+    for (const line of lines) {
+      const count = counts[own + line]!--;
+      if (count === 3 && counts[other + line] === 0)
+        this.threats[player * NUM_CELLS + this.gapOf(line)]! -= 1;
+    }
+    this.bits[player]! -= BIT[cell]!;
+    this.mirroredBits[player]! -= MIRRORED_BIT[cell]!;
+    this.nextCells[cell % COLUMNS] = cell;
+    this.taken[cell] = 0;
+  }
+
+  /** The empty cell of a line that has one. */
+  private gapOf(line: number): number {
+    let at = line * 4;
+    while (this.taken[CELLS_OF[at]!] === 1) at += 1;
+    return CELLS_OF[at]!;
+  }
+
+  /** A column in which `player` would win now. */
+  private winningColumn(player: Player): number | undefined {
+    for (let column = 0; column < COLUMNS; column++) {
+      const cell = this.nextCells[column]!;
+      if (cell < NUM_CELLS && this.threats[player * NUM_CELLS + cell]! > 0) return column;
+    }
+    return undefined;
+  }
+
+  /** The value of the position after a move that does not win at once, to the player who makes it. */
+  private valueOf(column: number, alpha: number, beta: number): number {
+    const player = this.mover();
+    const cell = this.nextCells[column]!;
+    this.place(player, cell);
+    this.ply += 1;
+    const loses = this.winningColumn(this.mover()) !== undefined;
+    const value = loses ? -1 : 0 - this.search(-beta, -alpha);
+    this.ply -= 1;
+    this.remove(player, cell);
+    return value;
+  }
+
+  /**
+   * Writes the columns in which a stone does not lose at once to `moves`, and returns how many; the player to move
+   * cannot win at once.
+   */
+  private listMoves(player: Player, from: number): number {
+    const { nextCells, threats, moves } = this;
+    const against = (1 - player) * NUM_CELLS;
+    let count = 0;
+    let forced = -1;
+    for (let i = 0; i < COLUMNS; i++) {
+      const column = MIDDLE_FIRST[i]!;
+      const cell = nextCells[column]!;
+      if (cell >= NUM_CELLS) continue;
+      const isThreatened = threats[against + cell]! > 0;
+      // Two squares to stop at once.
+      if (isThreatened && forced >= 0) return 0;
+      if (isThreatened) forced = column;
+      const above = cell + COLUMNS;
+      if (above < NUM_CELLS && threats[against + above]! > 0) {
+        if (isThreatened) return 0;
+        continue;
+      }
+      moves[from + count++] = column;
+    }
+    if (forced < 0) return count;
+    moves[from] = forced;
+    return 1;
+  }
+
+  /** Sorts the columns at `moves[from .. from + count)`: those on the most promising lines first. */
+  private sortMoves(player: Player, from: number, count: number): void {
+    const { moves, orders, counts, nextCells } = this;
+    const own = player * NUM_LINES;
+    const other = NUM_LINES - own;
+    for (let i = 0; i < count; i++) {
+      const column = moves[from + i]!;
+      const lines = LINES_OF[nextCells[column]!]!;
+      let order = 0;
+      for (const line of lines) {
+        if (counts[other + line] === 0) order += 2 * LINE_WORTH[counts[own + line]!]!;
+        else if (counts[own + line] === 0) order += LINE_WORTH[counts[other + line]!]!;
+      }
+      let at = from + i;
+      for (; at > from && orders[at - 1]! < order; at--) {
+        orders[at] = orders[at - 1]!;
+        moves[at] = moves[at - 1]!;
+      }
+      orders[at] = order;
+      moves[at] = column;
+    }
+  }
+
+  /** The value to the player to move, who cannot win at once: exact between `alpha` and `beta`, else a bound. */
+  private search(alpha: number, beta: number): number {
+    this.nodes += 1;
+    if (this.ply === NUM_CELLS) return 0;
+    const player = this.mover();
+    const from = this.ply * COLUMNS;
+    const count = this.listMoves(player, from);
+    if (count === 0) return -1;
+    const other = 1 - player;
+    // Both numbers together tell all stones, and whose they are: a stone of the mover's counts double.
+    const straight = 2 * this.bits[player]! + this.bits[other]!;
+    const mirrored = 2 * this.mirroredBits[player]! + this.mirroredBits[other]!;
+    const key = straight < mirrored ? straight : mirrored;
+    const entry = key % TABLE_SIZE;
+    let least = -1;
+    let most = 1;
+    if (this.keys[entry] === key && this.known[entry] !== NOTHING) {
+      least = ((this.known[entry]! / 4) | 0) - 2;
+      most = (this.known[entry]! & 3) - 1;
+      if (least >= beta || least === most) return least;
+      if (most <= alpha) return most;
+    }
+    if (count > 1) this.sortMoves(player, from, count);
+    let best = -1;
+    for (let i = 0; i < count && best < beta; i++) {
+      const value = this.valueOf(this.moves[from + i]!, Math.max(alpha, best), beta);
+      if (value > best) best = value;
+    }
+    if (best >= beta) least = Math.max(least, best);
+    else if (best <= alpha) most = Math.min(most, best);
+    else least = most = best;
+    this.keys[entry] = key;
+    this.known[entry] = (least + 2) * 4 + most + 1;
+    return best;
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PLAIN } from '../../agents/alpha-beta/alpha-beta-options.js';
+import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
+import { isProven } from '../../agents/alpha-beta/search-values.js';
+import { ConnectFourSolver } from '../../agents/connect-four-solver.js';
+import { createAgent } from '../../agents/create-agent.js';
+import { evaluationOf } from '../../agents/evaluations.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
+import type { ConnectFourState } from '../../env/connect-four/position.js';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+
+const solver = new ConnectFourSolver();
+const search = new AlphaBetaSearch(connectFour, evaluationOf(connectFour), { ...PLAIN, tableSize: 1 << 16 });
+
+function somewhere(seed: number, plies: number): ConnectFourState {
+  const rng = createRng(seed, 'somewhere');
+  const state = connectFour.initialState();
+  const actions = new Int32Array(connectFour.maxLegalActions);
+  for (let i = 0; i < plies; i++) {
+    const count = connectFour.legalActions(state, actions);
+    connectFour.apply(state, actions[rng.integer(count)]!);
+    if (connectFour.outcome(state) === null) continue;
+    connectFour.undo(state);
+  }
+  return state;
+}
+
+/** Who wins with best play, by a search to the end: 1, 0 or -1 to the player to move. */
+function valueBySearch(state: ConnectFourState): number {
+  const { value } = search.search(state, { depth: connectFour.plyLimit - state.ply });
+  return isProven(value) ? Math.sign(value) : 0;
+}
+
+test('agrees with a plain search to the end, and plays a move that keeps the value', () => {
+  fc.assert(
+    fc.property(fc.nat(1e6), fc.integer({ min: 34, max: 60 }), (seed, plies) => {
+      const state = somewhere(seed, plies);
+      const before = connectFour.formatPosition(state);
+      const { value, action } = solver.solve(state);
+      expect(value).toBe(valueBySearch(state));
+      expect(connectFour.formatPosition(state)).toBe(before);
+      const player = connectFour.currentPlayer(state);
+      connectFour.apply(state, action);
+      const { outcome } = state;
+      const after = outcome === null ? 0 - valueBySearch(state) : player === 0 ? outcome : 0 - outcome;
+      expect(after).toBe(value);
+    }),
+  );
+});
+
+test('a position and its mirror image are worth the same', () => {
+  fc.assert(
+    fc.property(fc.nat(1e6), fc.integer({ min: 22, max: 40 }), (seed, plies) => {
+      const state = somewhere(seed, plies);
+      const rows = connectFour.formatPosition(state).split('/');
+      const mirrored = rows.map((row) => Array.from(row).reverse().join('')).join('/');
+      expect(new Set([solver.solve(connectFour.parsePosition(mirrored)).value])).toContain(
+        solver.solve(state).value,
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('is an agent of Connect Four alone', async () => {
+  const agent = await createAgent('solver', connectFour);
+  const state = connectFour.initialState();
+  for (const column of [3, 3, 3, 3, 3, 3, 2, 0]) connectFour.apply(state, column);
+  const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
+  expect(choice).toMatchObject({ value: 1, statistics: { nodes: expect.any(Number) as number } });
+  await expect(createAgent('solver', createGame('gess'))).rejects.toMatchObject({ code: 'agent-game' });
+});
