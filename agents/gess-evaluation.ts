@@ -47,7 +47,7 @@ class Side {
 export class GessEvaluation
   implements Evaluation<GessPosition>, Tactics<GessPosition>, QuietTactics<GessPosition>
 {
-  readonly scale = 400;
+  readonly scale = 470;
   readonly margin = 150;
   readonly dependsOnHistory: boolean;
   readonly tactics: Tactics<GessPosition> = this;

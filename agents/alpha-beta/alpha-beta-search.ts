@@ -349,7 +349,7 @@ export class AlphaBetaSearch<State> {
   private reductionAt(depth: number, ply: number): number {
     if (!this.options.lateMoveReductions || this.tactics === undefined) return 0;
     const index = this.tried[ply]!;
-    if (depth < 2 || index < FIRST_LATE_MOVE || this.threatened[ply] === 1) return 0;
+    if (depth < 3 || index < FIRST_LATE_MOVE || this.threatened[ply] === 1) return 0;
     return this.quiet !== undefined && depth > 3 && index >= VERY_LATE_MOVE ? 2 : 1;
   }
 
