@@ -38,21 +38,28 @@ test('a million steps leave the heap as it was', () => {
   play(env, 5_000);
   const before = used();
   play(env, 1_000_000);
-  // A byte a step would be ten times as much; code that is compiled meanwhile is less.
-  expect(used() - before).toBeLessThan(100_000);
+  // A byte a step would be a million; code that is compiled meanwhile is less.
+  expect(used() - before).toBeLessThan(300_000);
 });
+
+/**
+ * In bytes a step: a turn of five fields, an info of two, the options of `sample` and, before it is compiled, those
+ * of `step`; again for each reset. An array would be far more: the list of legal actions of Gess takes 1,800.
+ */
+const MOST_ALLOCATED = 300;
 
 test.each(['gess/ConnectFour', 'gess/Quess', 'gess/Gess'])('%s allocates only what it returns', (id) => {
   const env = make(id, { copy: false });
-  play(env, 2_000);
-  const bytes = Array.from({ length: 3 }, () => {
+  let least = Infinity;
+  // Compiling, which takes its time on a machine that is busy, allocates too.
+  for (let attempt = 0; attempt < 20 && least > MOST_ALLOCATED; attempt++) {
+    play(env, 1_000);
     collect();
     const before = process.memoryUsage().heapUsed;
     play(env, 1_000);
-    return (process.memoryUsage().heapUsed - before) / 1_000;
-  });
-  // A turn of five fields, an info of two, and the options of `sample`; resets have such of their own.
-  expect(Math.min(...bytes)).toBeLessThan(250);
+    least = Math.min(least, (process.memoryUsage().heapUsed - before) / 1_000);
+  }
+  expect(least).toBeLessThan(MOST_ALLOCATED);
 });
 
 test('a vector leaves the heap as it was', () => {
@@ -67,5 +74,6 @@ test('a vector leaves the heap as it was', () => {
   run(2_000);
   const before = used();
   run(10_000);
-  expect(used() - before).toBeLessThan(100_000);
+  // The smallest object a step of each environment would be twice as much.
+  expect(used() - before).toBeLessThan(300_000);
 });

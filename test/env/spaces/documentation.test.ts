@@ -12,8 +12,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('the program of docs/environments.md prints what the page says', async () => {
-  const program = /```ts\n([^]*?)```/.exec(page)![1]!;
+test('the program about spaces prints what the page says', async () => {
+  const program = /^## Spaces$[^]*?```ts\n([^]*?)```/m.exec(page)![1]!;
   const path = join(folder, 'program.ts');
   writeFileSync(path, program.replaceAll(/'gess-zero\/(env\/[^']+)'/g, `'${root}/$1.js'`));
   const printed: string[] = [];
