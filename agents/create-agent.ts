@@ -3,6 +3,8 @@ import type { Agent, ImmediateAgent } from './agent.js';
 import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
 import { AlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { CarefulAgent } from './careful.js';
+import { AgentError } from './errors.js';
+import { evaluationOf, gessEvaluationWith } from './evaluations.js';
 import type { Evaluator } from './evaluator.js';
 import { GreedyAgent } from './greedy.js';
 import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
@@ -39,6 +41,28 @@ function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
 /** What the text of an agent that waits for nothing says. */
 export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' }>;
 
+function createAlphaBeta<State>(
+  spec: Extract<AgentSpec, { kind: 'alphabeta' }>,
+  game: Game<State>,
+): AlphaBetaAgent<State> {
+  const { depth, nodes, timeMs, weights } = spec.options;
+  const name = formatAgentSpec(spec);
+  if (weights !== undefined && game.id !== 'gess') {
+    throw new AgentError(
+      'agent-game',
+      `expected game gess for the weights of agent '${name}', got '${game.id}'`,
+    );
+  }
+  const limits = {
+    ...(depth === undefined ? {} : { depth }),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(timeMs === undefined ? {} : { timeMs }),
+  };
+  const evaluation =
+    weights === undefined ? evaluationOf(game) : gessEvaluationWith<State>(game.rules, weights);
+  return new AlphaBetaAgent(game, { name, limits, evaluation });
+}
+
 /** Makes an agent that waits for nothing. Throws `AgentError` `agent-game` for one that does not play this game. */
 export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<State>): ImmediateAgent<State> {
   switch (spec.kind) {
@@ -48,15 +72,8 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
       return new CarefulAgent(game);
     case 'greedy':
       return new GreedyAgent(game);
-    case 'alphabeta': {
-      const { depth, nodes, timeMs } = spec.options;
-      const limits = {
-        ...(depth === undefined ? {} : { depth }),
-        ...(nodes === undefined ? {} : { nodes }),
-        ...(timeMs === undefined ? {} : { timeMs }),
-      };
-      return new AlphaBetaAgent(game, formatAgentSpec(spec), limits);
-    }
+    case 'alphabeta':
+      return createAlphaBeta(spec, game);
     case 'solver':
       return new SolverAgent(game);
   }

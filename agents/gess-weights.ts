@@ -17,3 +17,18 @@ export const GESS_WEIGHTS: GessWeights = {
   attacked: -28,
   attacking: 54,
 };
+
+/** The weights before any were fitted, guessed: what a gain of others is measured against. */
+export const GUESSED_GESS_WEIGHTS: GessWeights = {
+  stones: 100,
+  longPieces: 8,
+  longRays: 3,
+  shortRays: 1,
+  spareRing: 250,
+  shield: 12,
+  exposure: -4,
+  escape: 2,
+  advance: 2,
+  attacked: -250,
+  attacking: 60,
+};

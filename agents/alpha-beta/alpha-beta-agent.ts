@@ -1,7 +1,6 @@
 import type { Game } from '../../env/game.js';
 import type { Choice, ImmediateAgent, Turn } from '../agent.js';
 import type { Evaluation } from '../evaluation.js';
-import { evaluationOf } from '../evaluations.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from './alpha-beta-options.js';
 import { AlphaBetaSearch } from './alpha-beta-search.js';
 import { isProven, pliesToEnd } from './search-values.js';
@@ -25,6 +24,14 @@ function toChoice(
   };
 }
 
+/** What an agent is made from. */
+export interface AlphaBetaAgentOptions<State> {
+  /** Its text, such as `alphabeta:depth=3`. */
+  readonly name: string;
+  readonly limits: AlphaBetaLimits;
+  readonly evaluation: Evaluation<State>;
+}
+
 /** The baseline: a search with a hand-written evaluation. */
 export class AlphaBetaAgent<State> implements ImmediateAgent<State> {
   readonly name: string;
@@ -33,13 +40,12 @@ export class AlphaBetaAgent<State> implements ImmediateAgent<State> {
   private readonly search: AlphaBetaSearch<State>;
   private readonly limits: AlphaBetaLimits;
 
-  /** @param name its text, such as `alphabeta:depth=3`. */
-  constructor(game: Game<State>, name: string, limits: AlphaBetaLimits) {
+  constructor(game: Game<State>, { name, limits, evaluation }: AlphaBetaAgentOptions<State>) {
     this.name = name;
     this.game = game;
     this.limits = limits;
-    this.evaluation = evaluationOf(game);
-    this.search = new AlphaBetaSearch(game, this.evaluation);
+    this.evaluation = evaluation;
+    this.search = new AlphaBetaSearch(game, evaluation);
   }
 
   choose({ state }: Turn<State>): Choice {

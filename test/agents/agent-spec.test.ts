@@ -23,6 +23,8 @@ describe('the text of an agent', () => {
     ['alphabeta:depth=3', 'alphabeta:depth=3'],
     ['alphabeta:timeMs=1000,depth=9', 'alphabeta:depth=9,timeMs=1000'],
     ['alphabeta:nodes=1e4', 'alphabeta:nodes=10000'],
+    ['alphabeta:weights=guessed,depth=2', 'alphabeta:depth=2,weights=guessed'],
+    ['solver', 'solver'],
     [
       'mcts',
       'mcts:root=puct,simulations=64,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
@@ -68,6 +70,9 @@ describe('the text of an agent', () => {
     ['alphabeta:depth=0x10', 'agent-option'],
     ['alphabeta:depth=1e999', 'agent-option'],
     ['alphabeta:timeMs=-1', 'agent-option'],
+    ['alphabeta:depth=2,weights=heavy', 'agent-option'],
+    ['alphabeta:weights=guessed', 'agent-option'],
+    ['solver:depth=2', 'agent-option'],
     ['mcts:simulations=many', 'agent-option'],
     ['mcts:simulation=3', 'agent-option'],
     ['mcts:root=ucb', 'agent-option'],

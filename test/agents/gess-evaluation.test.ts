@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawCarefulAction } from '../../agents/careful.js';
+import { createAgent } from '../../agents/create-agent.js';
 import { MAX_EVALUATION, MAX_PROMISE, NO_ACTION } from '../../agents/evaluation.js';
 import { keepGains, stonesWon } from '../../agents/gess-captures.js';
 import { GessEvaluation } from '../../agents/gess-evaluation.js';
@@ -169,6 +170,19 @@ describe('the evaluation of Gess', () => {
         expect(gains.every((gain) => gain >= GESS_WEIGHTS.stones)).toBe(true);
       }),
     );
+  });
+
+  test('has two sets of weights, which play differently', async () => {
+    const position = somewhere(3, 20);
+    const values = await Promise.all(
+      ['', ',weights=fitted', ',weights=guessed'].map(async (weights) => {
+        const agent = await createAgent(`alphabeta:depth=1${weights}`, gess);
+        const [choice] = await agent.chooseAll([{ state: position, rng: createRng(1) }]);
+        return choice!.statistics!['evaluation'];
+      }),
+    );
+    expect(values[1]).toBe(values[0]);
+    expect(values[2]).not.toBe(values[0]);
   });
 
   test('keeps only captures of enough stones', () => {

@@ -19,6 +19,7 @@ test.each([
   ['policy:model=x.onnx', 'agent-unknown'],
   ['minimax', 'agent-unknown'],
   ['alphabeta', 'agent-option'],
+  ['alphabeta:depth=1,weights=guessed', 'agent-game'],
 ])('%s is none: %s', (text, code) => {
   expect(() => createOpponent(text, connectFour)).toThrow(expect.objectContaining({ code }));
 });
