@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { namedValues } from '../env/named-values.js';
 import { writeFileAtomic } from './atomic-file.js';
 import { DataError, readFailure, systemErrorCode } from './errors.js';
+import { openSealed, sealJson, sha256 } from './sealed-json.js';
 
-/** Version of the manifests that this program writes; it reads this one and older ones. */
-export const MANIFEST_VERSION = 1;
+/**
+ * Version of the manifests that this program writes; it reads this one and older ones. Version 2 has a checksum of
+ * its own.
+ */
+export const MANIFEST_VERSION = 2;
 
 const PLAIN_NAME = /^[^/\\]+$/;
 
@@ -19,7 +22,7 @@ const FileEntry = z.strictObject({
 });
 
 const ManifestSchema = z.strictObject({
-  manifestVersion: z.literal(MANIFEST_VERSION),
+  manifestVersion: z.literal([1, MANIFEST_VERSION]),
   /** What the files are together: `shard`, `checkpoint`, … */
   kind: z.string(),
   /** The files beside the manifest, by name. */
@@ -39,11 +42,6 @@ export type Manifest = z.infer<typeof ManifestSchema>;
 
 /** What a manifest says beside its files: plain JSON. */
 export type ManifestDetails = Manifest['details'];
-
-/** SHA-256 in lower-case hexadecimal digits. */
-export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
 
 /**
  * Writes files and, when all are safely there, their manifest. A manifest that was there is overwritten
@@ -66,27 +64,45 @@ export async function writeWithManifest(
     files[name] = { bytes: Buffer.byteLength(content), sha256: sha256(content) };
   }
   const manifest: Manifest = { manifestVersion: MANIFEST_VERSION, ...about, files };
-  await writeFileAtomic(path, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await writeFileAtomic(path, sealJson(manifest, 'file'));
   return manifest;
 }
 
 function parseManifest(path: string, text: string): Manifest {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new DataError('manifest-damaged', `expected JSON in ${path}: ${String(error)}`, { cause: error });
-  }
-  const version = z.object({ manifestVersion: z.int() }).safeParse(json).data?.manifestVersion;
+  const { value, seal } = openSealed(text, 'file');
+  if (value === null) throw new DataError('manifest-damaged', `expected JSON, an object, in ${path}`);
+  const version = z.object({ manifestVersion: z.int() }).safeParse(value).data?.manifestVersion;
   if (version !== undefined && version > MANIFEST_VERSION) {
     throw new DataError(
       'manifest-too-new',
       `${path} has manifest version ${version}, this program reads up to ${MANIFEST_VERSION}`,
     );
   }
-  const parsed = ManifestSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  throw new DataError('manifest-damaged', `expected a manifest in ${path}: ${z.prettifyError(parsed.error)}`);
+  const parsed = ManifestSchema.safeParse(value);
+  if (!parsed.success) {
+    const problems = z.prettifyError(parsed.error);
+    throw new DataError('manifest-damaged', `expected a manifest in ${path}: ${problems}`);
+  }
+  // Version 1 has no checksum of its own: with one it is of version 2, and its version was altered.
+  const expected = parsed.data.manifestVersion === 1 ? 'unsealed' : 'sound';
+  if (seal === expected) return parsed.data;
+  throw new DataError('manifest-damaged', `the manifest ${path} does not fit its own checksum`);
+}
+
+/**
+ * Reads a manifest of any kind, but not the files it names.
+ *
+ * Throws `DataError` `manifest-missing`, `manifest-damaged`, `manifest-too-new` or `file-unreadable`.
+ */
+export async function readAnyManifest(path: string): Promise<Manifest> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw readFailure(path, error);
+    throw new DataError('manifest-missing', `expected a manifest at ${path}, found none`, { cause: error });
+  }
+  return parseManifest(path, text);
 }
 
 /**
@@ -96,14 +112,7 @@ function parseManifest(path: string, text: string): Manifest {
  * `file-unreadable`.
  */
 export async function readManifest(path: string, kind: string): Promise<Manifest> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw readFailure(path, error);
-    throw new DataError('manifest-missing', `expected a manifest at ${path}, found none`, { cause: error });
-  }
-  const manifest = parseManifest(path, text);
+  const manifest = await readAnyManifest(path);
   if (manifest.kind === kind) return manifest;
   throw new DataError(
     'manifest-damaged',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readRawLogits } from '../agents/network-evaluator.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../data/atomic-file.js';
-import { sha256 } from '../data/manifest.js';
+import { sha256 } from '../data/sealed-json.js';
 import { describeEncoding } from '../env/encoding.js';
 import type { Rng } from '../env/random.js';
 import { observeCarefulPositions } from './careful-positions.js';

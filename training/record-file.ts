@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writeFileAtomic } from '../data/atomic-file.js';
+import { openSealed, sealJson } from '../data/sealed-json.js';
 import { readTextIfThere } from '../data/text-file.js';
 import { TrainingError } from './errors.js';
 
@@ -12,27 +13,42 @@ export interface RunRecord {
   readonly key?: string;
 }
 
+function damagedLine(path: string, index: number, reason: string): TrainingError {
+  return new TrainingError(
+    'run-damaged',
+    `expected a record (JSON) on line ${index + 1} of ${path}: ${reason}`,
+  );
+}
+
+/** The lines of a file, each with the newline that ends it; none where there is no file. */
+async function readLines(path: string): Promise<readonly string[]> {
+  const text = await readTextIfThere(path);
+  return (text ?? '').split(/(?<=\n)/).filter((line) => line !== '');
+}
+
 /**
- * The records of a file of JSON lines, in order; none where there is no file.
+ * The records of a file of JSON lines, in order, without their checksums; none where there is no file.
  *
- * @throws TrainingError `run-damaged` naming the line; DataError `file-unreadable`.
+ * @throws TrainingError `run-damaged` naming the line: it is none, or does not fit its own checksum; DataError
+ *   `file-unreadable`.
  */
 export async function readRecords<R extends RunRecord>(path: string): Promise<readonly R[]> {
-  const text = await readTextIfThere(path);
-  if (text === null) return [];
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line, index) => {
-      try {
-        // The program wrote it: what is checked is what tells records apart.
-        return RecordLine.parse(JSON.parse(line)) as unknown as R;
-      } catch (error) {
-        throw new TrainingError('run-damaged', `expected a record (JSON) on line ${index + 1} of ${path}`, {
-          cause: error,
-        });
-      }
-    });
+  const lines = await readLines(path);
+  // Lines of earlier versions have no checksums: a line without one is sound among such only.
+  const areSealed = lines.some((line) => openSealed(line, 'line').seal !== 'unsealed');
+  return lines.map((line, index) => {
+    const { value, seal } = openSealed(line, 'line');
+    if (seal !== (areSealed ? 'sound' : 'unsealed')) throw damagedLine(path, index, 'its checksum fails');
+    const record = RecordLine.safeParse(value);
+    if (!record.success) throw damagedLine(path, index, z.prettifyError(record.error));
+    // The program wrote it: what is checked is what tells records apart.
+    return record.data as unknown as R;
+  });
+}
+
+/** Whether every line of a file of records has a checksum of its own; true where there is no line. */
+export async function hasSealedRecords(path: string): Promise<boolean> {
+  return (await readLines(path)).every((line) => openSealed(line, 'line').seal === 'sound');
 }
 
 /**
@@ -43,6 +59,6 @@ export async function writeRecord(path: string, record: RunRecord): Promise<void
   const others = (await readRecords(path)).filter(
     ({ generation, key }) => generation !== record.generation || key !== record.key,
   );
-  const lines = [...others, record].map((entry) => `${JSON.stringify(entry)}\n`);
+  const lines = [...others, record].map((entry) => sealJson(entry, 'line'));
   await writeFileAtomic(path, lines.join(''));
 }

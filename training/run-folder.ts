@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import { makeFolder, writeFileAtomic } from '../data/atomic-file.js';
 import { lockRun, type RunLock } from '../data/run-lock.js';
+import { openSealed, sealJson } from '../data/sealed-json.js';
 import { readTextIfThere } from '../data/text-file.js';
+import { namedValues } from '../env/named-values.js';
 import { digestOfConfig, parseRunConfig } from './config-file.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 
-/** Version of `run.json`. */
-const RUN_VERSION = 1;
+/** Version of `run.json`; version 2 has a checksum of its own, and so have the records beside it. */
+export const RUN_VERSION = 2;
 
 /** Where the parts of a run lie. Generations count from 0, the network before training. */
 export interface RunPaths {
@@ -62,7 +65,7 @@ export function runPaths(folder: string): RunPaths {
  */
 export async function openRun(folder: string, options: OpenRunOptions): Promise<Run> {
   const paths = runPaths(folder);
-  const existing = await readRunFile(paths.runFile);
+  const existing = (await readRunFile(folder))?.config ?? null;
   if (existing !== null && !options.resume) {
     throw new TrainingError(
       'run-exists',
@@ -87,33 +90,50 @@ export async function openRun(folder: string, options: OpenRunOptions): Promise<
   const lock = await lockRun(folder);
   if (existing === null) {
     const content = { runVersion: RUN_VERSION, configDigest, versions: options.versions, config };
-    await writeFileAtomic(paths.runFile, `${JSON.stringify(content, undefined, 2)}\n`);
+    await writeFileAtomic(paths.runFile, sealJson(content, 'file'));
   }
   return { paths, config, configDigest, lock };
 }
 
-/** The configuration of the run, or null where there is none. */
-async function readRunFile(path: string): Promise<RunConfig | null> {
+const RunFileSchema = z.strictObject({
+  runVersion: z.literal([1, RUN_VERSION]),
+  configDigest: z.string(),
+  versions: namedValues(z.string()),
+  config: z.unknown(),
+});
+
+/** What `run.json` says. */
+export interface RunFile {
+  readonly runVersion: number;
+  /** SHA-256 of the configuration. */
+  readonly configDigest: string;
+  /** Versions of what the run was begun with, by name. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly config: RunConfig;
+}
+
+/**
+ * Reads the `run.json` of a run's folder, checked; null where there is none.
+ *
+ * @throws TrainingError `run-damaged`, `run-too-new`, `config-invalid`; DataError `file-unreadable`.
+ */
+export async function readRunFile(folder: string): Promise<RunFile | null> {
+  const path = runPaths(folder).runFile;
   const text = await readTextIfThere(path);
   if (text === null) return null;
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    throw new TrainingError('run-damaged', `expected JSON in ${path}`, { cause: error });
+  const { value, seal } = openSealed(text, 'file');
+  if (value === null) throw new TrainingError('run-damaged', `expected JSON, an object, in ${path}`);
+  const version = z.object({ runVersion: z.int() }).safeParse(value).data?.runVersion;
+  if (version !== undefined && version > RUN_VERSION) {
+    const known = `this program reads up to ${RUN_VERSION}`;
+    throw new TrainingError('run-too-new', `${path} has version ${version}, ${known}`);
   }
-  const { runVersion, config } = (content ?? {}) as { runVersion?: unknown; config?: unknown };
-  if (typeof runVersion === 'number' && runVersion > RUN_VERSION) {
-    throw new TrainingError(
-      'run-too-new',
-      `${path} has version ${runVersion}, this program reads up to ${RUN_VERSION}`,
-    );
+  const content = RunFileSchema.safeParse(value);
+  if (!content.success) {
+    const problems = z.prettifyError(content.error);
+    throw new TrainingError('run-damaged', `expected what a run is in ${path}: ${problems}`);
   }
-  if (runVersion !== RUN_VERSION) {
-    throw new TrainingError(
-      'run-damaged',
-      `${path} has version ${String(runVersion)}, expected ${RUN_VERSION}`,
-    );
-  }
-  return parseRunConfig(config, path);
+  const expected = content.data.runVersion === 1 ? 'unsealed' : 'sound';
+  if (seal !== expected) throw new TrainingError('run-damaged', `${path} does not fit its own checksum`);
+  return { ...content.data, config: parseRunConfig(content.data.config, path) };
 }

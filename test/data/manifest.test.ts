@@ -43,7 +43,7 @@ describe('is refused, with the name of the file,', () => {
     [
       'manifest-too-new',
       'manifest.json',
-      (path: string) => changeManifest(path, '"manifestVersion": 1', '"manifestVersion": 2, "new": 1'),
+      (path: string) => changeManifest(path, '"manifestVersion": 2', '"manifestVersion": 3, "new": 1'),
     ],
     [
       'manifest-damaged',
@@ -70,4 +70,26 @@ test('reading the manifest alone does not need the files', async () => {
   const { folder, path } = await written();
   await rm(join(folder, 'weights.bin'));
   expect(Object.keys((await readManifest(path, 'checkpoint')).files)).toEqual(['weights.bin', 'model.json']);
+});
+
+test('a manifest with any byte changed is refused', async () => {
+  const { path } = await written();
+  const bytes = await readFile(path);
+  for (let at = 0; at < bytes.length; at += 9) {
+    const damaged = Buffer.from(bytes);
+    damaged[at]! ^= 1;
+    await writeFile(path, damaged);
+    await expect(readManifest(path, 'checkpoint')).rejects.toMatchObject({
+      name: 'DataError',
+      message: expect.stringContaining(path) as string,
+    });
+  }
+});
+
+test('a manifest of version 1 is read: it has no checksum of its own', async () => {
+  const { path } = await written();
+  const { manifestVersion, ...rest } = await readManifest(path, 'checkpoint');
+  expect(manifestVersion).toBe(2);
+  await writeFile(path, JSON.stringify({ manifestVersion: 1, ...rest }));
+  expect(await readManifest(path, 'checkpoint')).toEqual({ manifestVersion: 1, ...rest });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openSealed, sealJson } from '../../data/sealed-json.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../../training/checkpoint.js';
@@ -37,7 +38,8 @@ async function written(checkpoint = sampleCheckpoint()): Promise<string> {
 
 /** Changes the text of a file. */
 function edit(path: string, change: (text: string) => string): void {
-  writeFileSync(path, change(readFileSync(path, 'utf8')));
+  const { value } = openSealed(change(readFileSync(path, 'utf8')), 'file');
+  writeFileSync(path, sealJson(value!, 'file'));
 }
 
 function expectBits(actual: Float32Array, expected: Float32Array): void {
@@ -134,7 +136,7 @@ describe('damage', () => {
     [
       'manifest-too-new',
       (path: string): void => {
-        edit(path, (text) => text.replace('"manifestVersion": 1', '"manifestVersion": 2'));
+        edit(path, (text) => text.replace('"manifestVersion": 2', '"manifestVersion": 3'));
       },
     ],
     [

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../data/manifest.js';
+import { sha256 } from '../../data/sealed-json.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import type { Checkpoint } from '../../training/checkpoint.js';

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+/** SHA-256 in lower-case hexadecimal digits. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** How a sealed object is laid out: a `file` of its own, indented, or a `line` among others. Both end in a newline. */
+export type SealedLayout = 'file' | 'line';
+
+function layOut(value: object, layout: SealedLayout): string {
+  return `${JSON.stringify(value, undefined, layout === 'file' ? 2 : undefined)}\n`;
+}
+
+/**
+ * An object as JSON with a last key, `sha256`: the checksum of the text that it has without it. So a file that no
+ * manifest names can be checked.
+ *
+ * @param value plain JSON without a key `sha256`.
+ */
+export function sealJson(value: object, layout: SealedLayout): string {
+  return layOut({ ...value, sha256: sha256(layOut(value, layout)) }, layout);
+}
+
+/** What `openSealed` finds. */
+export interface OpenedSeal {
+  /** The object without its seal; texts that are no JSON objects have none. */
+  readonly value: object | null;
+  /** `altered`: sealed, but not byte for byte what `sealJson` wrote; `unsealed`: without a key `sha256`. */
+  readonly seal: 'sound' | 'altered' | 'unsealed';
+}
+
+/** Reads what `sealJson` wrote, and other JSON objects. */
+export function openSealed(text: string, layout: SealedLayout): OpenedSeal {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return { value: null, seal: 'unsealed' };
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return { value: null, seal: 'unsealed' };
+  }
+  const { sha256: seal, ...value } = parsed as Record<string, unknown>;
+  if (seal === undefined) return { value: parsed, seal: 'unsealed' };
+  const isSound = seal === sha256(layOut(value, layout)) && text === layOut(parsed, layout);
+  return { value, seal: isSound ? 'sound' : 'altered' };
+}
