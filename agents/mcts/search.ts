@@ -180,7 +180,13 @@ export class Search<State> {
 
   /** Visits of all of the root's edges, those of earlier searches that were kept included. */
   get rootVisits(): number {
-    return Math.max(0, this.tree.visits[ROOT_EDGE]! - 1);
+    const { tree } = this;
+    if (tree.nodeCount === 0) return 0;
+    let sum = 0;
+    // Not from the root's own visits: it may have been evaluated more than once, while the tree was full.
+    const start = tree.edgeStart[ROOT]!;
+    for (let edge = start; edge < start + tree.triedCount[ROOT]!; edge++) sum += tree.visits[edge]!;
+    return sum;
   }
 
   /**

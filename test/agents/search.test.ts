@@ -2,14 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EvaluationBatch, type Evaluator } from '../../agents/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
-import {
-  NO_NODE,
-  PROVEN_LOSS,
-  PROVEN_WIN,
-  ROOT_EDGE,
-  UNPROVEN,
-  type SearchTree,
-} from '../../agents/mcts/search-tree.js';
+import { PROVEN_LOSS, PROVEN_WIN, ROOT_EDGE, UNPROVEN } from '../../agents/mcts/search-tree.js';
 import { Search, type SearchOptions } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
@@ -17,6 +10,7 @@ import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/position.js';
 import { createRng } from '../../env/random.js';
 import { HashEvaluator } from './hash-evaluator.js';
+import { dumpTree, treeFaults } from './search-tree-laws.js';
 import { stateSnapshot } from './state-snapshot.js';
 
 const WIN_FOR_BLACK = [0, 6, 1, 6, 2, 6];
@@ -50,20 +44,6 @@ async function search(state: ConnectFourState, run: Run = {}): Promise<Search<Co
   return made;
 }
 
-/** Everything below the root, as text: the same whatever the numbering of nodes and edges. */
-function dump(tree: SearchTree, node = 0): string {
-  if (node === NO_NODE || tree.nodeCount === 0) return '';
-  const start = tree.edgeStart[node]!;
-  const lines: string[] = [];
-  for (let edge = start; edge < start + tree.edgeCount[node]!; edge++) {
-    const numbers = [tree.actions, tree.visits, tree.totalValue, tree.priors, tree.proofs].map(
-      (a) => a[edge],
-    );
-    lines.push(`${numbers.join(' ')} (${dump(tree, tree.children[edge])})`);
-  }
-  return lines.sort().join('; ');
-}
-
 /** A position that random moves led to, after `plies` of them where the game went on so long. */
 function ending(seed: number, plies: number): ConnectFourState {
   const rng = createRng(seed, 'ending');
@@ -74,39 +54,6 @@ function ending(seed: number, plies: number): ConnectFourState {
       connectFour.apply(state, legal[rng.integer(connectFour.legalActions(state, legal))]!);
     }
     if (connectFour.outcome(state) === null) return state;
-  }
-}
-
-/** Fails where nodes and edges do not fit together, or a count is not the sum of what is below it. */
-function checkTree(tree: SearchTree): void {
-  for (let node = 0; node < tree.nodeCount; node++) {
-    const edge = tree.parentEdge[node]!;
-    const parent = tree.parentNode[node]!;
-    expect(tree.children[edge]).toBe(node);
-    if (parent !== NO_NODE) {
-      expect(parent).toBeLessThan(node);
-      expect(edge).toBeGreaterThanOrEqual(tree.edgeStart[parent]!);
-      expect(edge).toBeLessThan(tree.edgeStart[parent]! + tree.edgeCount[parent]!);
-    }
-    const start = tree.edgeStart[node]!;
-    let visits = 0;
-    let totalValue = tree.rawValue[node]!;
-    for (let own = start; own < start + tree.edgeCount[node]!; own++) {
-      visits += tree.visits[own]!;
-      totalValue += tree.totalValue[own]!;
-      expect(tree.children[own]).toBeLessThan(tree.nodeCount);
-      expect(tree.virtualLosses[own]).toBe(0);
-      expect(Math.abs(tree.totalValue[own]!)).toBeLessThanOrEqual(tree.visits[own]!);
-      if (own >= start + tree.triedCount[node]!) expect(tree.visits[own]).toBe(0);
-    }
-    // Its own evaluation was a visit; after a proof further visits go no deeper.
-    if (tree.proofs[edge] !== UNPROVEN) continue;
-    expect(tree.visits[edge]).toBe(1 + visits);
-    // What is good for the mover here is bad for the one before.
-    expect(Math.abs(tree.totalValue[edge]! + totalValue)).toBeLessThan(1e-5);
-    const meanSquare = tree.totalSquare[node]! / (1 + visits);
-    expect(meanSquare).toBeLessThanOrEqual(1);
-    expect(meanSquare).toBeGreaterThanOrEqual((totalValue / (1 + visits)) ** 2 - 1e-6);
   }
 }
 
@@ -179,7 +126,7 @@ describe('a search', () => {
           const before = stateSnapshot(connectFour, state);
           const done = await search(state, { options: { leaves }, simulations: 100 });
           expect(stateSnapshot(connectFour, state)).toEqual(before);
-          checkTree(done.tree);
+          expect(treeFaults(done.tree)).toEqual([]);
           if (done.tree.proofs[ROOT_EDGE] === UNPROVEN) expect(done.rootVisits).toBe(100);
         },
       ),
@@ -188,23 +135,23 @@ describe('a search', () => {
 
   test('is the same twice', async () => {
     const options = { noise: { dirichletScale: 10, fraction: 0.25 }, leaves: 3 };
-    const first = dump((await search(play([3, 3]), { options })).tree);
-    expect(dump((await search(play([3, 3]), { options })).tree)).toBe(first);
-    expect(dump((await search(play([3, 3]), { options, seed: 2 })).tree)).not.toBe(first);
+    const first = dumpTree((await search(play([3, 3]), { options })).tree);
+    expect(dumpTree((await search(play([3, 3]), { options })).tree)).toBe(first);
+    expect(dumpTree((await search(play([3, 3]), { options, seed: 2 })).tree)).not.toBe(first);
   });
 
   test('does not depend on what it is run with', async () => {
     const positions = [[], [3], [3, 3], [0, 1, 2], [6, 6]].map(play);
     const options = { leaves: 3 };
     const alone = await Promise.all(
-      positions.map(async (state) => dump((await search(state, { options })).tree)),
+      positions.map(async (state) => dumpTree((await search(state, { options })).tree)),
     );
     const together = positions.map(() => createSearch({ options }));
     together.forEach((one, index) => {
       one.begin(positions[index]!);
     });
     await runSearches(together, new HashEvaluator(), new EvaluationBatch(connectFour, 7));
-    expect(together.map((one) => dump(one.tree))).toEqual(alone);
+    expect(together.map((one) => dumpTree(one.tree))).toEqual(alone);
   });
 
   test('keeps the part of the tree below the moves played, and no more', async () => {
@@ -216,18 +163,18 @@ describe('a search', () => {
       node = done.tree.children[done.tree.edgeStart[node]! + edgeOf(done, node, move)]!;
       connectFour.apply(state, move);
     }
-    const before = dump(done.tree, node);
+    const before = dumpTree(done.tree, node);
     expect(done.tree.nodeCount - node).toBeGreaterThan(20);
     const visits = done.tree.visits[done.tree.parentEdge[node]!]!;
     const totalValue = done.tree.totalValue[done.tree.parentEdge[node]!]!;
     done.begin(state);
-    expect(dump(done.tree)).toBe(before);
+    expect(dumpTree(done.tree)).toBe(before);
     expect(done.tree.totalValue[ROOT_EDGE]).toBe(totalValue);
-    checkTree(done.tree);
+    expect(treeFaults(done.tree)).toEqual([]);
     expect(done.rootVisits).toBe(visits - 1);
     await runSearches([done], new HashEvaluator(), new EvaluationBatch(connectFour, 1));
     expect(done.rootVisits).toBe(visits - 1 + 300);
-    checkTree(done.tree);
+    expect(treeFaults(done.tree)).toEqual([]);
   });
 
   test('begins anew where the state does not follow from the last root', async () => {
@@ -282,7 +229,7 @@ describe('a search', () => {
     expect(made.rootVisits).toBe(40);
     expect(made.simulations).toBe(40);
     expect(made.tree.nodeCount).toBe(41);
-    checkTree(made.tree);
+    expect(treeFaults(made.tree)).toEqual([]);
     // A limit is for one search.
     made.begin(play([]), { simulations: 10 });
     await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
@@ -304,7 +251,7 @@ describe('a search', () => {
     expect(performance.now() - startMs).toBeGreaterThanOrEqual(15);
     expect(made.rootVisits).toBeGreaterThan(0);
     expect(made.rootVisits).toBeLessThan(1_000_000);
-    checkTree(made.tree);
+    expect(treeFaults(made.tree)).toEqual([]);
   });
 
   test('has no noise where it does not explore', async () => {
@@ -312,7 +259,7 @@ describe('a search', () => {
     const made = createSearch({ options });
     made.begin(play([]), { explores: false });
     await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
-    expect(dump(made.tree)).toBe(dump((await search(play([]))).tree));
+    expect(dumpTree(made.tree)).toBe(dumpTree((await search(play([]))).tree));
   });
 
   test('explores more where values differ more, if it is told to follow their spread', async () => {
@@ -336,7 +283,7 @@ describe('a search', () => {
       const made = new Search(connectFour, { config }, createRng(1));
       made.begin(play([]));
       await runSearches([made], scaled, new EvaluationBatch(connectFour, 8));
-      checkTree(made.tree);
+      expect(treeFaults(made.tree)).toEqual([]);
       return Math.min(...made.readRoot().visits);
     };
     // Values that hardly differ: everything is visited alike without, and the best more often with.

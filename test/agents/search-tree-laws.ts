@@ -1,0 +1,74 @@
+import { NO_NODE, type SearchTree, UNPROVEN } from '../../agents/mcts/search-tree.js';
+
+/**
+ * Everything below a node, as text: the same whatever the numbering of nodes and edges.
+ *
+ * @param hasProofs whether the proofs are in it.
+ */
+export function dumpTree(tree: SearchTree, node = 0, hasProofs = true): string {
+  if (node === NO_NODE || tree.nodeCount === 0) return '';
+  const start = tree.edgeStart[node]!;
+  const lines: string[] = [];
+  for (let edge = start; edge < start + tree.edgeCount[node]!; edge++) {
+    const { actions, visits, totalValue, priors, proofs } = tree;
+    const numbers = [actions, visits, totalValue, priors, ...(hasProofs ? [proofs] : [])].map((a) => a[edge]);
+    lines.push(`${numbers.join(' ')} (${dumpTree(tree, tree.children[edge], hasProofs)})`);
+  }
+  return lines.sort().join('; ');
+}
+
+/** What is wrong with how a node hangs in the tree. */
+function linkFaults(tree: SearchTree, node: number): string[] {
+  const edge = tree.parentEdge[node]!;
+  const parent = tree.parentNode[node]!;
+  const faults: string[] = [];
+  if (tree.children[edge] !== node) faults.push(`edge ${edge} does not lead to node ${node}`);
+  if (parent === NO_NODE) return faults;
+  const start = tree.edgeStart[parent]!;
+  if (parent >= node) faults.push(`node ${node} comes before its parent`);
+  if (edge < start || edge >= start + tree.edgeCount[parent]!)
+    faults.push(`edge ${edge} is not of ${parent}`);
+  return faults;
+}
+
+/** What is wrong with the statistics of a node. */
+function sumFaults(tree: SearchTree, node: number, wasFull: boolean): string[] {
+  const start = tree.edgeStart[node]!;
+  const faults: string[] = [];
+  let visits = 1;
+  let totalValue = tree.rawValue[node]!;
+  for (let own = start; own < start + tree.edgeCount[node]!; own++) {
+    visits += tree.visits[own]!;
+    totalValue += tree.totalValue[own]!;
+    if (tree.virtualLosses[own] !== 0) faults.push(`edge ${own} has a virtual loss left`);
+    if (Math.abs(tree.totalValue[own]!) > tree.visits[own]!) faults.push(`edge ${own} has a value beyond 1`);
+    const isTried = own < start + tree.triedCount[node]!;
+    if (!isTried && tree.visits[own] !== 0) faults.push(`edge ${own} has visits, but was never tried`);
+  }
+  // After a proof further visits go no deeper.
+  const edge = tree.parentEdge[node]!;
+  if (tree.proofs[edge] !== UNPROVEN) return faults;
+  // In a full tree a position is evaluated each time, until there is room for a node.
+  if (wasFull && tree.visits[edge]! > visits) return faults;
+  if (tree.visits[edge] !== visits)
+    faults.push(`node ${node} has ${tree.visits[edge]} visits, not ${visits}`);
+  // What is good for the mover here is bad for the one before.
+  if (Math.abs(tree.totalValue[edge]! + totalValue) > 1e-4) faults.push(`node ${node} has another's values`);
+  const meanSquare = tree.totalSquare[node]! / visits;
+  if (meanSquare > 1 || meanSquare < (totalValue / visits) ** 2 - 1e-6) faults.push(`squares of ${node}`);
+  return faults;
+}
+
+/**
+ * What is wrong with a tree under which no simulation is under way: nothing, as a list.
+ *
+ * @param wasFull whether it ever was.
+ */
+export function treeFaults(tree: SearchTree, wasFull = false): readonly string[] {
+  const faults: string[] = [];
+  if (tree.virtualLosses[0] !== 0) faults.push('the root has a virtual loss left');
+  for (let node = 0; node < tree.nodeCount; node++) {
+    faults.push(...linkFaults(tree, node), ...sumFaults(tree, node, wasFull));
+  }
+  return faults;
+}
