@@ -13,17 +13,18 @@ import { encodeOnnxModel } from './network/onnx-model.js';
 import type { Tensorflow } from './tensorflow.js';
 
 /** Version of the checkpoints that this program writes; it reads this one and older ones. */
-export const CHECKPOINT_VERSION = 1;
+export const CHECKPOINT_VERSION = 2;
 
 /** What a checkpoint's manifest is of. */
 export const CHECKPOINT_KIND = 'checkpoint';
 const MODEL_FILE = 'model.json';
 const OPTIMIZER_FILE = 'optimizer.bin';
+const LEARNER_FILE = 'learner.bin';
 const ONNX_FILE = 'model.onnx';
 const MANIFEST_FILE = 'manifest.json';
 
 const CheckpointDetails = z.strictObject({
-  checkpointVersion: z.literal(CHECKPOINT_VERSION),
+  checkpointVersion: z.int().min(1).max(CHECKPOINT_VERSION),
   /** Which network of its run this is; 0 is the untrained one. */
   generation: z.int().min(0),
   game: z.strictObject({
@@ -33,6 +34,8 @@ const CheckpointDetails = z.strictObject({
     encodingVersion: z.int(),
   }),
   network: NetworkConfig,
+  /** Whether the network for play is an average of weights; version 1 has none. */
+  averaged: z.boolean().default(false),
   /** Steps of the optimiser; null where its state is not kept. */
   optimizerSteps: z.int().min(0).nullable(),
   /** Where the learner's random stream stands; null where it is not kept. */
@@ -46,7 +49,10 @@ const CheckpointDetails = z.strictObject({
 export interface Checkpoint {
   readonly generation: number;
   readonly game: Game<unknown>;
+  /** What learning goes on with. */
   readonly network: Network;
+  /** `[W]` averaged weights, which play instead; null without averaging. */
+  readonly average: Float32Array | null;
   /** Null: learning starts the optimiser anew. */
   readonly optimizer: AdamState | null;
   /** `Rng.state()` of the learner's stream; null: learning starts another. */
@@ -62,6 +68,11 @@ export function checkpointModelPath(folder: string): string {
   return join(folder, ONNX_FILE);
 }
 
+/** The network that plays: with averaged weights where there are any. */
+export function networkForPlay({ network, average }: Checkpoint): Network {
+  return average === null ? network : networkOf(network.shape, average);
+}
+
 /** What a model file says of itself, in every format. */
 export function modelMetadata(checkpoint: Checkpoint): Record<string, string> {
   const { game, generation, softwareVersion } = checkpoint;
@@ -75,16 +86,17 @@ export function modelMetadata(checkpoint: Checkpoint): Record<string, string> {
   };
 }
 
-/** Both moments as float32, little-endian, the first before the second. */
-function encodeOptimizer({ firstMoment, secondMoment }: AdamState): Uint8Array {
-  const bytes = new Uint8Array((firstMoment.length + secondMoment.length) * 4);
+/** All of them as float32, little-endian, one after the other. */
+function encodeFloats(...arrays: readonly Float32Array[]): Uint8Array {
+  const bytes = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0) * 4);
   const view = new DataView(bytes.buffer);
-  firstMoment.forEach((value, i) => {
-    view.setFloat32(i * 4, value, true);
-  });
-  secondMoment.forEach((value, i) => {
-    view.setFloat32((firstMoment.length + i) * 4, value, true);
-  });
+  let offset = 0;
+  for (const array of arrays) {
+    for (const value of array) {
+      view.setFloat32(offset, value, true);
+      offset += 4;
+    }
+  }
   return bytes;
 }
 
@@ -94,15 +106,19 @@ function decodeFloats(bytes: Uint8Array): Float32Array {
 }
 
 async function contentsOf(tf: Tensorflow, checkpoint: Checkpoint): Promise<Map<string, string | Uint8Array>> {
-  const { network, optimizer } = checkpoint;
+  const { network, optimizer, average } = checkpoint;
   const metadata = modelMetadata(checkpoint);
-  const layers = await encodeLayersModel(tf, network, metadata);
+  const playing = networkForPlay(checkpoint);
+  const layers = await encodeLayersModel(tf, playing, metadata);
   const contents = new Map<string, string | Uint8Array>([
     [MODEL_FILE, layers.modelJson],
     [WEIGHTS_FILE, layers.weights],
-    [ONNX_FILE, encodeOnnxModel(network, 'legal', metadata)],
+    [ONNX_FILE, encodeOnnxModel(playing, 'legal', metadata)],
   ]);
-  if (optimizer !== null) contents.set(OPTIMIZER_FILE, encodeOptimizer(optimizer));
+  if (average !== null) contents.set(LEARNER_FILE, encodeFloats(network.weights));
+  if (optimizer !== null) {
+    contents.set(OPTIMIZER_FILE, encodeFloats(optimizer.firstMoment, optimizer.secondMoment));
+  }
   return contents;
 }
 
@@ -118,6 +134,7 @@ function detailsOf(checkpoint: Checkpoint): ManifestDetails {
       encodingVersion: game.encodingVersion,
     },
     network: network.shape.config,
+    averaged: checkpoint.average !== null,
     optimizerSteps: optimizer?.step ?? null,
     learnerRandom: learnerRandom === null ? null : [...learnerRandom],
     configDigest: checkpoint.configDigest,
@@ -229,6 +246,13 @@ function fileOf(path: string, contents: ReadonlyMap<string, Buffer>, name: strin
   return content;
 }
 
+/** The network as learning goes on with it, of the shape of the one that plays. */
+function readLearner(path: string, content: Buffer, { shape, weights }: Network): Network {
+  const floats = decodeFloats(content);
+  if (floats.length === weights.length) return networkOf(shape, floats);
+  throw damaged(path, `${floats.length} numbers in ${LEARNER_FILE} instead of ${weights.length}`);
+}
+
 function readOptimizer(path: string, content: Buffer, weights: number, step: number): AdamState {
   const floats = decodeFloats(content);
   if (floats.length !== weights * 2) {
@@ -251,12 +275,16 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   const details = parseDetails(path, (await readManifest(path, CHECKPOINT_KIND)).details);
   const { contents } = await readWithManifest(path, CHECKPOINT_KIND);
   const game = gameOf(path, details.game);
-  const network = readNetwork(path, { contents, game, config: details.network });
+  const playing = readNetwork(path, { contents, game, config: details.network });
+  const network = details.averaged
+    ? readLearner(path, fileOf(path, contents, LEARNER_FILE), playing)
+    : playing;
+  const average = details.averaged ? playing.weights : null;
   const { optimizerSteps } = details;
   const optimizer =
     optimizerSteps === null
       ? null
       : readOptimizer(path, fileOf(path, contents, OPTIMIZER_FILE), network.weights.length, optimizerSteps);
   const { generation, learnerRandom, configDigest, softwareVersion } = details;
-  return { generation, game, network, optimizer, learnerRandom, configDigest, softwareVersion };
+  return { generation, game, network, average, optimizer, learnerRandom, configDigest, softwareVersion };
 }

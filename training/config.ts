@@ -109,6 +109,31 @@ export const SelfPlayConfig = z.strictObject({
 });
 export type SelfPlayConfig = z.infer<typeof SelfPlayConfig>;
 
+/** Which average of the weights plays. */
+export const AveragingConfig = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('none').default('none').meta({
+      description: 'average of the weights that plays: `none`, `exponential` or `stochastic`',
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('exponential'),
+    decay: z.number().min(0).max(0.999_999).default(0.999).meta({
+      description: '`exponential`: share of the average that stays at each step',
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('stochastic'),
+    fromShare: z.number().min(0).max(1).default(0.5).meta({
+      description: "`stochastic`: share of a generation's steps before the average begins",
+    }),
+    everySteps: z.int().min(1).default(20).meta({
+      description: '`stochastic`: steps between two weights of the average',
+    }),
+  }),
+]);
+export type AveragingConfig = z.infer<typeof AveragingConfig>;
+
 /** How the network learns from the window. */
 export const LearnerConfig = z.strictObject({
   batchSize: z.int().min(1).max(8192).default(256).meta({ description: 'samples a step' }),
@@ -116,6 +141,19 @@ export const LearnerConfig = z.strictObject({
   finalRateShare: z.number().min(0).max(1).default(1).meta({
     description: "the learning rate falls along a cosine to this share of it over a generation's steps",
   }),
+  warmUpSteps: z.int().min(0).default(0).meta({
+    description: "the learning rate rises linearly over the run's first steps, as many as this",
+  }),
+  rateDrops: z
+    .array(
+      z.strictObject({
+        step: z.int().min(0).meta({ description: "of the run's steps" }),
+        factor: z.number().positive().max(1).meta({ description: 'of the learning rate from there on' }),
+      }),
+    )
+    .default([])
+    .meta({ description: 'steps of the run from which the learning rate is times `factor`' }),
+  averaging: AveragingConfig.prefault({}),
   weightDecay: z.number().min(0).default(1e-4).meta({ description: 'decoupled, times the learning rate' }),
   clipNorm: z.number().positive().default(5).meta({ description: 'greatest norm of all gradients together' }),
   passes: z

@@ -5,7 +5,7 @@ import { sha256 } from '../data/sealed-json.js';
 import { describeEncoding } from '../env/encoding.js';
 import type { Rng } from '../env/random.js';
 import { observeCarefulPositions } from './careful-positions.js';
-import { modelMetadata, type Checkpoint } from './checkpoint.js';
+import { modelMetadata, networkForPlay, type Checkpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
 import { parameterCount } from './network/network.js';
@@ -60,10 +60,12 @@ function greatestDifference(a: Logits, b: Logits): number {
 async function measureParity(
   tf: Tensorflow,
   folder: string,
-  { game, network }: Checkpoint,
+  checkpoint: Checkpoint,
   rng: Rng,
 ): Promise<Parity> {
   const count = CHECKED_POSITIONS;
+  const { game } = checkpoint;
+  const network = networkForPlay(checkpoint);
   const observations = observeCarefulPositions(game, count, rng);
   const trainer = new TensorNetwork(tf, network.shape).predict(network.weights, observations, count);
   const layers = await predictLayersModel(tf, join(folder, MODEL_FILE), network.shape, observations);
@@ -140,11 +142,12 @@ export async function exportModel(
     throw new TrainingError('export-exists', `expected no folder of the name ${folder} yet, found one`);
   }
   const metadata = modelMetadata(checkpoint);
-  const layers = await encodeLayersModel(tf, checkpoint.network, metadata);
+  const network = networkForPlay(checkpoint);
+  const layers = await encodeLayersModel(tf, network, metadata);
   const contents: Readonly<Record<string, string | Uint8Array>> = {
     [MODEL_FILE]: layers.modelJson,
     [WEIGHTS_FILE]: layers.weights,
-    [ONNX_FILE]: encodeOnnxModel(checkpoint.network, 'policy', metadata),
+    [ONNX_FILE]: encodeOnnxModel(network, 'policy', metadata),
   };
   const files = Object.fromEntries(Object.entries(contents).map(([name, bytes]) => [name, sha256(bytes)]));
   let result: ExportResult | undefined;

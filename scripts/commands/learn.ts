@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { readRunConfig } from '../../training/config-file.js';
 import { RunConfig } from '../../training/config.js';
-import type { LearnerLosses, LearnStatistics } from '../../training/learning/learner.js';
+import type { LearnStatistics } from '../../training/learning/learner.js';
+import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { wholeNumber } from '../game-options.js';

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSealed, sealJson } from '../../data/sealed-json.js';
 import { createGame } from '../../env/games.js';
-import { createRng } from '../../env/random.js';
+import { createRng, restoreRng } from '../../env/random.js';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../../training/checkpoint.js';
 import { networkShape } from '../../training/network/network.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
@@ -23,6 +24,7 @@ function sampleCheckpoint(gameId = 'connect-four'): Checkpoint {
     generation: 3,
     game,
     network,
+    average: null,
     optimizer: { step: 77, firstMoment: moments[0]!, secondMoment: moments[1]! },
     learnerRandom: createRng(9).state(),
     configDigest: 'ab'.repeat(32),
@@ -36,7 +38,7 @@ async function written(checkpoint = sampleCheckpoint()): Promise<string> {
   return folder;
 }
 
-/** Changes the text of a file. */
+/** Changes the text of a manifest; its own checksum is made to fit. */
 function edit(path: string, change: (text: string) => string): void {
   const { value } = openSealed(change(readFileSync(path, 'utf8')), 'file');
   writeFileSync(path, sealJson(value!, 'file'));
@@ -67,6 +69,26 @@ test.each(['connect-four', 'gess'])(
     expect(read.network.shape).toEqual(checkpoint.network.shape);
   },
 );
+
+test('the checkpoint of format version 1 in the fixtures reads as it did', async () => {
+  const fixture = join(import.meta.dirname, '..', 'fixtures', 'checkpoint-v1');
+  const read = await readCheckpoint(fixture);
+  expect(read).toMatchObject({
+    generation: 1,
+    average: null,
+    game: { id: 'connect-four' },
+    softwareVersion: '0.1.0',
+  });
+  expect(read.optimizer!.step).toBe(5);
+  expect(restoreRng(read.learnerRandom!).state()).toEqual([-1206501866, 57599173, 992034525, 1045027246]);
+  const { weights } = read.network;
+  expect(weights).toHaveLength(2858);
+  expect(createHash('sha256').update(new Uint8Array(weights.buffer)).digest('hex')).toBe(
+    '99d0bbacb9df4b1b6e85041f1918c9fd8e068b433455442aa0b2b77e4607917c',
+  );
+  const moments = new Float32Array(Uint8Array.from(readFileSync(join(fixture, 'optimizer.bin'))).buffer);
+  expectBits(read.optimizer!.secondMoment, moments.slice(weights.length));
+});
 
 test('equal checkpoints have equal bytes', async () => {
   const [left, right] = [await written(), await written()];
@@ -142,7 +164,7 @@ describe('damage', () => {
     [
       'checkpoint-too-new',
       (path: string): void => {
-        edit(path, (text) => text.replace('"checkpointVersion": 1', '"checkpointVersion": 2'));
+        edit(path, (text) => text.replace('"checkpointVersion": 2', '"checkpointVersion": 3'));
       },
     ],
     [

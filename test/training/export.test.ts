@@ -19,6 +19,7 @@ function checkpointOf(gameId: string): Checkpoint {
     generation: 2,
     game,
     network: randomNetwork(networkShape(game, { channels: 8, blocks: 1, valueHidden: 8 }), 1),
+    average: null,
     optimizer: null,
     learnerRandom: null,
     configDigest: null,

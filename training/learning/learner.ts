@@ -1,36 +1,27 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { writeFileAtomic } from '../../data/atomic-file.js';
-import { sampleOf } from '../../data/shard-columns.js';
 import type { ReplayWindow } from '../../data/replay-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { adamStep, clipNorm, createAdamState, decayRanges, type AdamState } from './adam.js';
 import { BatchPreparation } from './batch-preparation.js';
 import type { LearnerConfig } from '../config.js';
-import { TrainingError } from '../errors.js';
+import { failOnBatch } from './failed-batch.js';
+import { GradientNoise } from './gradient-noise.js';
+import { learningRateAt } from './learning-rate.js';
+import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
 import { NetworkLoss, type LossSums } from '../network/network-loss.js';
 import { networkOf, type Network } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
 import { TrainingBatch } from './training-batch.js';
-
-/** Most batches of held-back rows that are looked at after learning. */
-const VALIDATION_BATCHES = 16;
+import { validate, type Validation } from './validation.js';
+import { WeightAverage } from './weight-average.js';
 
 /** What the learner goes on from, and leaves behind: everything that the next step depends on. */
 export interface LearnerState {
   readonly network: Network;
   readonly optimizer: AdamState;
-}
-
-/** Means over samples. */
-export interface LearnerLosses {
-  /** Cross-entropy of the policy in nats, over rows with a policy to learn; null when there was none. */
-  readonly policyLoss: number | null;
-  /** Share of those rows whose most probable action is the target's, in [0, 1]. */
-  readonly policyAccuracy: number | null;
-  /** Cross-entropy of win, draw and loss in nats, over rows whose value is known; null when there was none. */
-  readonly valueLoss: number | null;
+  /** `[W]` the averaged weights, for play; null without averaging. */
+  readonly average: Float32Array | null;
 }
 
 /** What learning did. */
@@ -42,10 +33,18 @@ export interface LearnStatistics {
   readonly samples: number;
   /** Over all samples drawn, each before it was learnt from. */
   readonly training: LearnerLosses;
-  /** Over rows held back, after the last step; null where none are. */
-  readonly validation: LearnerLosses | null;
+  /** Over rows held back, after the last step, by the network for play; null where none are. */
+  readonly validation: Validation | null;
+  /** The same by the weights without averaging; null without averaging. */
+  readonly validationOfLast: Validation | null;
   /** Mean norm of the gradients before clipping. */
   readonly gradientNorm: number;
+  /** Share of the steps whose gradient was clipped, in [0, 1]. */
+  readonly clippedShare: number;
+  /** In samples (gradient-noise.ts); null where it can't be told. */
+  readonly gradientNoiseScale: number | null;
+  /** Learning rate of the last step; 0 where there was none. */
+  readonly learningRate: number;
   readonly samplesPerSecond: number;
   /** Share of the time that making batches took, in [0, 1]. */
   readonly preparationShare: number;
@@ -77,105 +76,109 @@ export interface LearnResult extends LearnerState {
 
 /** The state before the first step. */
 export function startLearner(network: Network): LearnerState {
-  return { network, optimizer: createAdamState(network.weights.length) };
+  return { network, optimizer: createAdamState(network.weights.length), average: null };
 }
 
-class LossMeans {
-  private policyLoss = 0;
-  private policyWeight = 0;
-  private policyCorrect = 0;
-  private valueLoss = 0;
-  private valueWeight = 0;
+/** A learner in the middle of its steps. */
+class Learner<State> {
+  readonly weights: Float32Array;
+  readonly optimizer: AdamState;
+  readonly average: WeightAverage | null;
+  private readonly options: LearnOptions<State>;
+  private readonly loss: NetworkLoss;
+  private readonly preparation: BatchPreparation<State>;
+  private readonly batch: TrainingBatch;
+  /** `[batchSize]` rows of the batch, in the window. */
+  private readonly rows: Uint32Array;
+  private readonly gradient: Float32Array;
+  private readonly decay: ReturnType<typeof decayRanges>;
+  private readonly means = new LossMeans();
+  private readonly noise: GradientNoise;
+  private steps = 0;
+  private normSum = 0;
+  private clipped = 0;
+  private learningRate = 0;
+  private preparationMs = 0;
 
-  add(sums: LossSums): void {
-    this.policyLoss += sums.policyLoss;
-    this.policyWeight += sums.policyWeight;
-    this.policyCorrect += sums.policyCorrect;
-    this.valueLoss += sums.valueLoss;
-    this.valueWeight += sums.valueWeight;
+  constructor(options: LearnOptions<State>) {
+    const { tf, game, config, from } = options;
+    const { shape, weights } = from.network;
+    this.options = options;
+    this.weights = weights.slice();
+    this.optimizer = {
+      step: from.optimizer.step,
+      firstMoment: from.optimizer.firstMoment.slice(),
+      secondMoment: from.optimizer.secondMoment.slice(),
+    };
+    const { averaging } = config;
+    this.average = averaging.kind === 'none' ? null : new WeightAverage(averaging, from.average ?? weights);
+    this.loss = new NetworkLoss(tf, shape, config.valueWeight);
+    this.preparation = new BatchPreparation(game, config.valueMix);
+    this.batch = new TrainingBatch(shape, config.batchSize, game.maxLegalActions);
+    this.rows = new Uint32Array(config.batchSize);
+    this.gradient = new Float32Array(weights.length);
+    this.decay = decayRanges(shape);
+    this.noise = new GradientNoise(weights.length);
   }
 
-  means(): LearnerLosses {
-    const mean = (sum: number, weight: number): number | null => (weight > 0 ? sum / weight : null);
+  /** One step of Adam; returns the losses of its batch before it. */
+  async step(): Promise<LossSums> {
+    const { options, optimizer, weights, gradient } = this;
+    const { config } = options;
+    this.prepare();
+    const sums = this.loss.differentiate(weights, this.batch, gradient);
+    this.noise.add(gradient);
+    const gradientNorm = clipNorm(gradient, config.clipNorm);
+    await this.checkFinite({ ...sums, gradientNorm });
+    this.learningRate = learningRateAt(config, {
+      optimizerStep: optimizer.step,
+      share: this.steps / options.steps,
+    });
+    const { learningRate, decay } = this;
+    adamStep(weights, gradient, optimizer, { learningRate, weightDecay: config.weightDecay, decay });
+    this.steps += 1;
+    this.average?.add(weights, { step: this.steps, steps: options.steps, optimizerStep: optimizer.step });
+    this.means.add(sums);
+    this.normSum += gradientNorm;
+    if (gradientNorm > config.clipNorm) this.clipped += 1;
+    return sums;
+  }
+
+  /** What was done in `elapsedMs`, and how good the network is now. */
+  statistics(elapsedMs: number): LearnStatistics {
+    const { steps, weights, average } = this;
+    const { config, window } = this.options;
+    const tools = { window, loss: this.loss, preparation: this.preparation, batch: this.batch };
+    const perStep = (sum: number): number => (steps > 0 ? sum / steps : 0);
     return {
-      policyLoss: mean(this.policyLoss, this.policyWeight),
-      policyAccuracy: mean(this.policyCorrect, this.policyWeight),
-      valueLoss: mean(this.valueLoss, this.valueWeight),
+      steps,
+      optimizerSteps: this.optimizer.step,
+      samples: steps * config.batchSize,
+      training: this.means.means(),
+      validation: validate(tools, average?.weights ?? weights),
+      validationOfLast: average === null ? null : validate(tools, weights),
+      gradientNorm: perStep(this.normSum),
+      clippedShare: perStep(this.clipped),
+      gradientNoiseScale: this.noise.scale(config.batchSize),
+      learningRate: this.learningRate,
+      samplesPerSecond: steps > 0 ? (steps * config.batchSize * 1000) / elapsedMs : 0,
+      preparationShare: steps > 0 ? this.preparationMs / elapsedMs : 0,
     };
   }
-}
 
-function meansOf(sums: LossSums): LearnerLosses {
-  const means = new LossMeans();
-  means.add(sums);
-  return means.means();
-}
-
-/** Losses over rows held back, evenly spread over the window; null where there are none. */
-function validate<State>(
-  window: ReplayWindow,
-  {
-    loss,
-    preparation,
-    batch,
-    weights,
-  }: {
-    readonly loss: NetworkLoss;
-    readonly preparation: BatchPreparation<State>;
-    readonly batch: TrainingBatch;
-    readonly weights: Float32Array;
-  },
-): LearnerLosses | null {
-  const all = window.validationRows;
-  const count = Math.min(all.length, VALIDATION_BATCHES * batch.capacity);
-  if (count === 0) return null;
-  const rows = Uint32Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
-  const means = new LossMeans();
-  for (let first = 0; first < count; first += batch.capacity) {
-    preparation.fill(batch, window, rows.subarray(first, first + batch.capacity), null);
-    means.add(loss.evaluate(weights, batch));
+  private prepare(): void {
+    const { window, rng, config } = this.options;
+    const startMs = performance.now();
+    window.drawTrainingRows(rng, this.rows);
+    this.preparation.fill(this.batch, window, this.rows, config.symmetries ? rng : null);
+    this.preparationMs += performance.now() - startMs;
   }
-  return means.means();
-}
 
-/**
- * Share of the learning rate when `progress`, in [0, 1], of the steps are done: from 1 along half a cosine to
- * `last`.
- *
- * @see Loshchilov and Hutter 2017, "SGDR: Stochastic Gradient Descent with Warm Restarts", formula 5.
- */
-export function rateShare(progress: number, last: number): number {
-  return last + ((1 - last) * (1 + Math.cos(Math.PI * progress))) / 2;
-}
-
-/** The batch and where it went, so that what made a loss infinite can be looked at. */
-async function failOnLoss<State>(
-  options: LearnOptions<State>,
-  step: number,
-  rows: Uint32Array,
-  found: LossSums & { readonly gradientNorm: number },
-): Promise<never> {
-  const { game, window, failureFolder } = options;
-  const state = game.initialState();
-  const samples = Array.from(rows, (row) => {
-    const { position, ...sample } = sampleOf(window.shard(row), window.index(row));
-    game.unpack(position, 0, state);
-    const { actions, policy } = sample;
-    return {
-      ...sample,
-      position: game.formatPosition(state),
-      actions: Array.from(actions),
-      policy: Array.from(policy, String),
-    };
-  });
-  const path = join(failureFolder, `loss-not-finite-step-${String(step)}.json`);
-  const losses = Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value)]));
-  await writeFileAtomic(path, `${JSON.stringify({ step, losses, samples })}\n`);
-  throw new TrainingError(
-    'loss-not-finite',
-    `expected finite losses, found policy ${losses['policyLoss']!}, value ${losses['valueLoss']!}, ` +
-      `gradient ${losses['gradientNorm']!} in step ${step}; the batch is in ${path}`,
-  );
+  private async checkFinite(found: Readonly<Record<string, number>>): Promise<void> {
+    if (Object.values(found).every(Number.isFinite)) return;
+    const { game, window, failureFolder: folder } = this.options;
+    await failOnBatch({ game, window, rows: this.rows, step: this.optimizer.step + 1, found, folder });
+  }
 }
 
 /**
@@ -185,57 +188,19 @@ async function failOnLoss<State>(
  * @throws TrainingError `loss-not-finite`, after the batch was saved to a file that the message names.
  */
 export async function learn<State>(options: LearnOptions<State>): Promise<LearnResult> {
-  const { tf, game, config, window, from, rng } = options;
-  const { shape } = from.network;
-  const weights = from.network.weights.slice();
-  const optimizer: AdamState = {
-    step: from.optimizer.step,
-    firstMoment: from.optimizer.firstMoment.slice(),
-    secondMoment: from.optimizer.secondMoment.slice(),
-  };
-  const loss = new NetworkLoss(tf, shape, config.valueWeight);
-  const preparation = new BatchPreparation(game, config.valueMix);
-  const batch = new TrainingBatch(shape, config.batchSize, game.maxLegalActions);
-  const gradient = new Float32Array(weights.length);
-  const decay = decayRanges(shape);
-  const rows = new Uint32Array(config.batchSize);
-  const means = new LossMeans();
-  let steps = 0;
-  let normSum = 0;
-  let preparationMs = 0;
-  const start = performance.now();
-  while (steps < options.steps && options.signal?.aborted !== true) {
-    const stepStart = performance.now();
-    window.drawTrainingRows(rng, rows);
-    preparation.fill(batch, window, rows, config.symmetries ? rng : null);
-    preparationMs += performance.now() - stepStart;
-    const sums = loss.differentiate(weights, batch, gradient);
-    const gradientNorm = clipNorm(gradient, config.clipNorm);
-    if (!Number.isFinite(sums.policyLoss + sums.valueLoss + gradientNorm)) {
-      await failOnLoss(options, optimizer.step + 1, rows, { ...sums, gradientNorm });
-    }
-    const learningRate = config.learningRate * rateShare(steps / options.steps, config.finalRateShare);
-    adamStep(weights, gradient, optimizer, { ...config, learningRate, decay });
-    means.add(sums);
-    normSum += gradientNorm;
-    steps += 1;
-    options.onStep?.(steps, meansOf(sums));
+  const learner = new Learner(options);
+  const startMs = performance.now();
+  for (let step = 1; step <= options.steps && options.signal?.aborted !== true; step++) {
+    const sums = await learner.step();
+    options.onStep?.(step, meansOf(sums));
     // Lets signals and timers in: TensorFlow holds the thread for the whole step.
     await setImmediate();
   }
-  const elapsedMs = performance.now() - start;
+  const statistics = learner.statistics(performance.now() - startMs);
   return {
-    network: networkOf(shape, weights),
-    optimizer,
-    statistics: {
-      steps,
-      optimizerSteps: optimizer.step,
-      samples: steps * config.batchSize,
-      training: means.means(),
-      validation: validate(window, { loss, preparation, batch, weights }),
-      gradientNorm: steps > 0 ? normSum / steps : 0,
-      samplesPerSecond: steps > 0 ? (steps * config.batchSize * 1000) / elapsedMs : 0,
-      preparationShare: steps > 0 ? preparationMs / elapsedMs : 0,
-    },
+    network: networkOf(options.from.network.shape, learner.weights),
+    optimizer: learner.optimizer,
+    average: learner.average?.weights ?? null,
+    statistics,
   };
 }

@@ -54,12 +54,12 @@ export function stepsFor(rows: number, passes: number, { batchSize, maxSteps }: 
  */
 export async function learnNextCheckpoint(request: NextCheckpointRequest): Promise<NextCheckpoint> {
   const { before, seed, configDigest } = request;
-  const { learnerRandom, network, optimizer } = before;
+  const { learnerRandom, network, optimizer, average } = before;
   const rng =
     seed === undefined && learnerRandom !== null
       ? restoreRng(learnerRandom)
       : createRng(seed ?? request.defaultSeed, 'shuffle');
-  const from = optimizer === null ? startLearner(network) : { network, optimizer };
+  const from = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
   const { statistics, ...learnt } = await learn({ ...request, game: before.game, from, rng });
   const checkpoint = {
     ...before,

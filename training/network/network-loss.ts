@@ -4,6 +4,9 @@ import { ParameterTensors, TensorNetwork, type LegalIndices } from './tensor-net
 import type { Tensorflow } from '../tensorflow.js';
 import type { TrainingBatch } from '../learning/training-batch.js';
 
+/** What a probability is taken to be at least, where its logarithm is needed. */
+const SMALLEST_PROBABILITY = 1e-30;
+
 /** Sums over the rows of a batch, from which means over several batches can be made. */
 export interface LossSums {
   /** Cross-entropies of the policy, each times its row's weight, in nats. */
@@ -12,10 +15,21 @@ export interface LossSums {
   readonly policyWeight: number;
   /** Weights of the rows whose most probable action is that of the target. */
   readonly policyCorrect: number;
+  /** Entropies of the network's policy over the legal actions, each times its row's weight, in nats. */
+  readonly policyEntropy: number;
+  /** The same of the policy to learn. */
+  readonly targetEntropy: number;
   /** Cross-entropies of win, draw, loss, each times its row's weight, in nats. */
   readonly valueLoss: number;
   /** Sum of the rows' weights in the value loss. */
   readonly valueWeight: number;
+}
+
+/** What a network makes of a batch. */
+export interface BatchEvaluation {
+  readonly sums: LossSums;
+  /** `[B, 3]` probabilities of win, draw and loss. */
+  readonly outcomes: Float32Array;
 }
 
 /** A `TrainingBatch` on TensorFlow, same names and shapes. */
@@ -27,6 +41,13 @@ interface BatchTensors {
   readonly policyWeights: Tensor1D;
   readonly outcomes: Tensor2D;
   readonly outcomeWeights: Tensor1D;
+}
+
+interface Forward {
+  /** Summed over the batch. */
+  readonly loss: Scalar;
+  readonly sums: Tensor;
+  readonly outcomeLogits: Tensor2D;
 }
 
 /**
@@ -44,12 +65,15 @@ export class NetworkLoss {
     this.valueWeight = valueWeight;
   }
 
-  /** The losses of a batch. Leaves no tensor. */
-  evaluate(weights: Float32Array, batch: TrainingBatch): LossSums {
-    const sums = this.tf.tidy(() => {
-      return this.forward(this.network.parameterTensors(weights), this.batchTensors(batch)).sums;
+  /** The losses of a batch, and what it expects of its games. Leaves no tensor. */
+  evaluate(weights: Float32Array, batch: TrainingBatch): BatchEvaluation {
+    const [sums, outcomes] = this.tf.tidy(() => {
+      const forward = this.forward(this.network.parameterTensors(weights), this.batchTensors(batch));
+      return [forward.sums, forward.outcomeLogits.softmax<Tensor2D>()];
     });
-    return readSums(sums, batch);
+    const evaluation = { sums: readSums(sums, batch), outcomes: outcomes.dataSync<'float32'>() };
+    outcomes.dispose();
+    return evaluation;
   }
 
   /** The losses of a batch; writes the gradient of the mean loss over all of `out`. Leaves no tensor. */
@@ -87,8 +111,8 @@ export class NetworkLoss {
     };
   }
 
-  /** `loss` is summed over the batch. What the gradients need lives as long as `tensors` and `data`. */
-  private forward(tensors: readonly Tensor[], data: BatchTensors): { loss: Scalar; sums: Tensor } {
+  /** What the gradients need lives as long as `tensors` and `data`. */
+  private forward(tensors: readonly Tensor[], data: BatchTensors): Forward {
     const { tf, network } = this;
     const { policy, policyWeights, outcomes, outcomeWeights } = data;
     const parameters = new ParameterTensors(network.specs, tensors);
@@ -100,13 +124,28 @@ export class NetworkLoss {
     const correct = logits.argMax(1).equal(policy.argMax(1)).cast('float32').mul(policyWeights).sum();
     return {
       loss: policyLoss.add(valueLoss.mul(this.valueWeight)),
-      sums: tf.stack([policyLoss, valueLoss, correct]),
+      sums: tf.stack([
+        policyLoss,
+        valueLoss,
+        correct,
+        entropySum(logits.softmax(), policyWeights),
+        entropySum(policy, policyWeights),
+      ]),
+      outcomeLogits,
     };
   }
 }
 
+/** Sum over rows of the entropy of `probabilities` `[B, K]`, whose rows sum to 1, times its weight. */
+function entropySum(probabilities: Tensor2D, weights: Tensor1D): Tensor {
+  // Zeros add nothing: 0 * log(smallest) = 0.
+  const logs = probabilities.maximum(SMALLEST_PROBABILITY).log();
+  return probabilities.mul(logs).sum(1).mul(weights).sum().neg();
+}
+
 function readSums(tensor: Tensor, batch: TrainingBatch): LossSums {
-  const [policyLoss, valueLoss, policyCorrect] = tensor.dataSync() as unknown as [number, number, number];
+  const [policyLoss, valueLoss, policyCorrect, policyEntropy, targetEntropy] =
+    tensor.dataSync() as unknown as [number, number, number, number, number];
   tensor.dispose();
   const sum = (weights: Float32Array): number =>
     weights.subarray(0, batch.size).reduce((total, weight) => total + weight, 0);
@@ -114,6 +153,8 @@ function readSums(tensor: Tensor, batch: TrainingBatch): LossSums {
     policyLoss,
     policyWeight: sum(batch.policyWeights),
     policyCorrect,
+    policyEntropy,
+    targetEntropy,
     valueLoss,
     valueWeight: sum(batch.outcomeWeights),
   };

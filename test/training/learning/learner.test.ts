@@ -5,14 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ReplayWindow } from '../../../data/replay-window.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
-import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
+import { networkForPlay, readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
 import { LearnerConfig } from '../../../training/config.js';
 import {
   learn,
   startLearner,
   type LearnerState,
   type LearnOptions,
-  rateShare,
 } from '../../../training/learning/learner.js';
 import { createNetwork, networkShape } from '../../../training/network/network.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
@@ -55,18 +54,23 @@ test('two runs from one seed make the same weights, another seed others', async 
   expect(other.network.weights).not.toEqual(first.network.weights);
 });
 
-test('split in two by a checkpoint, learning ends with the same bytes as straight through', async () => {
-  const straight = await learn(options(14, createRng(5)));
+test.each([
+  ['without averaging', { kind: 'none' }],
+  ['with averaging', { kind: 'exponential', decay: 0.9 }],
+] as const)('%s, split in two by a checkpoint, learning ends with the same bytes', async (_, averaging) => {
+  const averaged = { config: { ...config, averaging, warmUpSteps: 9 } };
+  const straight = await learn(options(14, createRng(5), averaged));
   const rng = createRng(5);
-  const half = await learn(options(6, rng));
+  const half = await learn(options(6, rng, averaged));
   const checkpoint = join(temporaryFolder(), 'gen-000001');
   const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0' };
   await writeCheckpoint(tf, checkpoint, { ...about, ...half, learnerRandom: rng.state() });
-  const { network, optimizer, learnerRandom } = await readCheckpoint(checkpoint);
-  const from = { network, optimizer: optimizer! };
-  const rest = await learn(options(8, restoreRng(learnerRandom!), { from }));
+  const { network, optimizer, average, learnerRandom } = await readCheckpoint(checkpoint);
+  const from = { network, optimizer: optimizer!, average };
+  const rest = await learn(options(8, restoreRng(learnerRandom!), { from, ...averaged }));
   expect(rest.network.weights).toEqual(straight.network.weights);
   expect(rest.optimizer).toEqual(straight.optimizer);
+  expect(rest.average).toEqual(straight.average);
   expect(rest.statistics.optimizerSteps).toBe(14);
 });
 
@@ -130,9 +134,34 @@ test('it stops after the step under way when asked to', async () => {
   expect(statistics.steps).toBe(3);
 });
 
-test('the learning rate falls along half a cosine to its last share', () => {
-  expect(rateShare(0, 0.1)).toBe(1);
-  expect(rateShare(0.5, 0.1)).toBeCloseTo(0.55, 12);
-  expect(rateShare(1, 0.1)).toBeCloseTo(0.1, 12);
-  expect(rateShare(0.7, 1)).toBe(1);
+test('averaged weights play: they are what is validated and what a checkpoint exports', async () => {
+  const averaging = { kind: 'stochastic', fromShare: 0.5, everySteps: 2 } as const;
+  const learnt = await learn(options(8, createRng(5), { config: { ...config, averaging } }));
+  expect(learnt.average).not.toEqual(learnt.network.weights);
+  const { validation, validationOfLast } = learnt.statistics;
+  expect(validation!.policyLoss).not.toBe(validationOfLast!.policyLoss);
+  const checkpoint = join(temporaryFolder(), 'gen-000001');
+  const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0', learnerRandom: null };
+  await writeCheckpoint(tf, checkpoint, { ...about, ...learnt });
+  const read = await readCheckpoint(checkpoint);
+  expect(networkForPlay(read).weights).toEqual(learnt.average);
+  expect(read.network.weights).toEqual(learnt.network.weights);
+  const plain = await learn(options(8, createRng(5)));
+  // Averaging looks on: the learner's own weights are what they are without it.
+  expect(learnt.network.weights).toEqual(plain.network.weights);
+});
+
+test('statistics: entropies, gradient noise and calibration are in their ranges', async () => {
+  const { statistics } = await learn(
+    options(20, createRng(5), { config: { ...config, rateDrops: [{ step: 10, factor: 0.1 }] } }),
+  );
+  const { training, validation } = statistics;
+  expect(training.policyEntropy).toBeGreaterThan(1.2);
+  expect(training.policyEntropy).toBeLessThan(Math.log(7) + 1e-5);
+  expect(training.targetEntropy).toBeLessThan(training.policyLoss!);
+  expect(statistics.learningRate).toBeCloseTo(3e-4, 10);
+  expect(statistics.gradientNoiseScale).toBeGreaterThan(0);
+  const calibration = validation!.calibration!;
+  expect(calibration.bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(calibration.rows);
+  expect(calibration.error).toBeLessThan(2);
 });

@@ -30,22 +30,28 @@ describe.each([
     const { weights } = randomNetwork(shape, 2);
     const batch = randomBatch(shape, 6, 9, createRng(3));
     const { policy, outcome } = new TensorNetwork(tf, shape).predict(weights, batch.observations, 6);
-    const expected = { policyLoss: 0, valueLoss: 0 };
+    const expected = { policyLoss: 0, policyEntropy: 0, targetEntropy: 0, valueLoss: 0 };
     for (let row = 0; row < 6; row++) {
       const columns = Array.from({ length: batch.width }, (_, i) => row * batch.width + i);
       const legal = columns.filter((i) => batch.padding[i] === 0);
       const logPolicy = logSoftmax(legal.map((i) => policy[row * shape.numActions + batch.legal[i]!]!));
       const logOutcome = logSoftmax(Array.from(outcome.subarray(row * 3, row * 3 + 3)));
       legal.forEach((i, at) => {
-        expected.policyLoss -= batch.policyWeights[row]! * batch.policy[i]! * logPolicy[at]!;
+        const [weight, target, log] = [batch.policyWeights[row]!, batch.policy[i]!, logPolicy[at]!];
+        expected.policyLoss -= weight * target * log;
+        expected.policyEntropy -= weight * Math.exp(log) * log;
+        expected.targetEntropy -= weight * target * Math.log(target);
       });
       logOutcome.forEach((value, i) => {
         expected.valueLoss -= batch.outcomeWeights[row]! * batch.outcomes[row * 3 + i]! * value;
       });
     }
-    const sums = loss.evaluate(weights, batch);
-    expect(sums.policyLoss).toBeCloseTo(expected.policyLoss, 4);
-    expect(sums.valueLoss).toBeCloseTo(expected.valueLoss, 4);
+    const { sums, outcomes } = loss.evaluate(weights, batch);
+    for (const [name, value] of Object.entries(expected)) {
+      expect(sums[name as keyof typeof expected]).toBeCloseTo(value, 4);
+    }
+    const [win, draw, lose] = Array.from(outcome.subarray(0, 3), Math.exp) as [number, number, number];
+    expect(outcomes[2]).toBeCloseTo(lose / (win + draw + lose), 5);
   });
 
   test('the gradient is the slope of the loss along random directions', () => {
@@ -61,7 +67,7 @@ describe.each([
           loss.evaluate(
             weights.map((weight, i) => weight + distance * direction[i]!),
             batch,
-          ),
+          ).sums,
           batch,
         );
       const distance = 2e-3;
@@ -100,7 +106,7 @@ describe.each([
         .subarray(row * batch.width, (row + 1) * batch.width)
         .reduce((sum, padding) => sum + (padding === 0 ? 1 : 0), 0),
     );
-    const sums = loss.evaluate(weights, batch);
+    const { sums } = loss.evaluate(weights, batch);
     const entropy = counts.reduce((sum, count, row) => sum + batch.policyWeights[row]! * Math.log(count), 0);
     expect(sums.policyLoss).toBeCloseTo(entropy, 4);
     expect(sums.valueLoss / sums.valueWeight).toBeCloseTo(Math.log(3), 5);
@@ -131,7 +137,7 @@ describe.each([
       wideLoss.differentiate(weights, batch, gradient);
       adamStep(weights, gradient, state, options);
     }
-    const sums = wideLoss.evaluate(weights, batch);
+    const { sums } = wideLoss.evaluate(weights, batch);
     expect(tf.memory()).toMatchObject({ numTensors, numBytes });
     expect(sums.policyLoss / 8).toBeLessThan(0.05);
     expect(sums.valueLoss / 8).toBeLessThan(0.05);

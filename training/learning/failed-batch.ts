@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../data/atomic-file.js';
+import type { ReplayWindow } from '../../data/replay-window.js';
+import { sampleOf } from '../../data/shard-columns.js';
+import type { Game } from '../../env/game.js';
+import { TrainingError } from '../errors.js';
+
+/** The batch that a step failed on. */
+export interface FailedBatch<State> {
+  readonly game: Game<State>;
+  readonly window: ReplayWindow;
+  /** Of the batch, in the window. */
+  readonly rows: Uint32Array;
+  /** Of the optimiser. */
+  readonly step: number;
+  /** What was found, by name: at least one is not finite. */
+  readonly found: Readonly<Record<string, number>>;
+  /** Where the batch is kept. */
+  readonly folder: string;
+}
+
+/**
+ * Keeps the batch, so that what made a loss infinite can be looked at, and throws TrainingError
+ * `loss-not-finite`, whose message names the file; DataError `disk-full`, `write-failed` where it cannot be kept.
+ */
+export async function failOnBatch<State>(failed: FailedBatch<State>): Promise<never> {
+  const { game, window, rows, step } = failed;
+  const state = game.initialState();
+  const samples = Array.from(rows, (row) => {
+    const { position, actions, policy, ...sample } = sampleOf(window.shard(row), window.index(row));
+    game.unpack(position, 0, state);
+    return {
+      ...sample,
+      row,
+      position: game.formatPosition(state),
+      actions: Array.from(actions),
+      policy: Array.from(policy, String),
+    };
+  });
+  const path = join(failed.folder, `loss-not-finite-step-${String(step)}.json`);
+  const losses = Object.fromEntries(
+    Object.entries(failed.found).map(([name, value]) => [name, String(value)]),
+  );
+  await writeFileAtomic(path, `${JSON.stringify({ step, losses, samples })}\n`);
+  const names = Object.keys(losses).filter((name) => !Number.isFinite(failed.found[name]));
+  throw new TrainingError(
+    'loss-not-finite',
+    `expected finite losses, found ${names.map((name) => `${name} ${losses[name]!}`).join(', ')} ` +
+      `in step ${step}; the batch is in ${path}`,
+  );
+}

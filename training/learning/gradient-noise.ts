@@ -1,0 +1,45 @@
+/**
+ * Estimates the gradient noise scale: the batch size at which noise and signal of a gradient are equally strong.
+ * Much larger batches waste samples, much smaller ones waste steps.
+ *
+ * @see McCandlish et al. 2018, "An Empirical Model of Large-Batch Training", section 2.2: `B = tr(S) / |G|^2`.
+ *
+ * Instead of two batch sizes, gradients of neighbouring steps are compared: their noise is independent, so the
+ * mean of their products is `|G|^2`, and the mean of a gradient's square is `|G|^2 + tr(S) / B`. Between two steps the
+ * weights move a little, which is neglected.
+ */
+export class GradientNoise {
+  /** `[W]` the gradient of the step before. */
+  private readonly previous: Float32Array;
+  private steps = 0;
+  private squares = 0;
+  private products = 0;
+
+  constructor(weights: number) {
+    this.previous = new Float32Array(weights);
+  }
+
+  /** Takes in a step's gradient, before clipping. */
+  add(gradient: Float32Array): void {
+    const { previous } = this;
+    let square = 0;
+    let product = 0;
+    for (let i = 0; i < previous.length; i++) {
+      const slope = gradient[i]!;
+      square += slope * slope;
+      product += slope * previous[i]!;
+      previous[i] = slope;
+    }
+    this.squares += square;
+    if (this.steps > 0) this.products += product;
+    this.steps += 1;
+  }
+
+  /** The noise scale in samples; null where it can't be told: too few steps, or all is noise. */
+  scale(batchSize: number): number | null {
+    if (this.steps < 2) return null;
+    const signal = this.products / (this.steps - 1);
+    if (signal <= 0) return null;
+    return Math.max(0, (batchSize * (this.squares / this.steps - signal)) / signal);
+  }
+}

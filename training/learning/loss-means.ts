@@ -1,0 +1,54 @@
+import type { LossSums } from '../network/network-loss.js';
+
+/** Means over samples. */
+export interface LearnerLosses {
+  /** Cross-entropy of the policy in nats, over rows with a policy to learn; null when there was none. */
+  readonly policyLoss: number | null;
+  /** Share of those rows whose most probable action is the target's, in [0, 1]. */
+  readonly policyAccuracy: number | null;
+  /** Entropy of the network's policy over the legal actions in nats, over the same rows. */
+  readonly policyEntropy: number | null;
+  /** Entropy of the policy to learn: the least that `policyLoss` can be. */
+  readonly targetEntropy: number | null;
+  /** Cross-entropy of win, draw and loss in nats, over rows whose value is known; null when there was none. */
+  readonly valueLoss: number | null;
+}
+
+/** Adds up the sums of batches. */
+export class LossMeans {
+  private readonly sums = new Map<keyof LossSums, number>();
+
+  /** Takes in a batch. */
+  add(sums: LossSums): void {
+    for (const [name, sum] of Object.entries(sums) as [keyof LossSums, number][]) {
+      this.sums.set(name, this.sum(name) + sum);
+    }
+  }
+
+  /** Means over all rows of all batches. */
+  means(): LearnerLosses {
+    return {
+      policyLoss: this.mean('policyLoss', 'policyWeight'),
+      policyAccuracy: this.mean('policyCorrect', 'policyWeight'),
+      policyEntropy: this.mean('policyEntropy', 'policyWeight'),
+      targetEntropy: this.mean('targetEntropy', 'policyWeight'),
+      valueLoss: this.mean('valueLoss', 'valueWeight'),
+    };
+  }
+
+  private sum(name: keyof LossSums): number {
+    return this.sums.get(name) ?? 0;
+  }
+
+  private mean(name: keyof LossSums, weight: keyof LossSums): number | null {
+    const total = this.sum(weight);
+    return total > 0 ? this.sum(name) / total : null;
+  }
+}
+
+/** The means of one batch. */
+export function meansOf(sums: LossSums): LearnerLosses {
+  const means = new LossMeans();
+  means.add(sums);
+  return means.means();
+}

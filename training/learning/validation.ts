@@ -1,0 +1,49 @@
+import type { ReplayWindow } from '../../data/replay-window.js';
+import { NO_RESULT } from '../../data/shard-columns.js';
+import type { NetworkLoss } from '../network/network-loss.js';
+import type { BatchPreparation } from './batch-preparation.js';
+import { LossMeans, type LearnerLosses } from './loss-means.js';
+import type { TrainingBatch } from './training-batch.js';
+import { ValueCalibration, type CalibrationSummary } from './value-calibration.js';
+
+/** Most batches of held-back rows that are looked at after learning. */
+const VALIDATION_BATCHES = 16;
+
+/** What a network makes of rows that it did not learn from. */
+export interface Validation extends LearnerLosses {
+  /** Of the rows whose game has a result; null where there are none. */
+  readonly calibration: CalibrationSummary | null;
+}
+
+/** What rows are looked at with. */
+export interface ValidationTools<State> {
+  readonly window: ReplayWindow;
+  readonly loss: NetworkLoss;
+  readonly preparation: BatchPreparation<State>;
+  /** Overwritten. */
+  readonly batch: TrainingBatch;
+}
+
+/** Looks at rows held back, evenly spread over the window; null where there are none. */
+export function validate<State>(
+  { window, loss, preparation, batch }: ValidationTools<State>,
+  weights: Float32Array,
+): Validation | null {
+  const all = window.validationRows;
+  const count = Math.min(all.length, VALIDATION_BATCHES * batch.capacity);
+  if (count === 0) return null;
+  const rows = Uint32Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
+  const means = new LossMeans();
+  const calibration = new ValueCalibration();
+  for (let first = 0; first < count; first += batch.capacity) {
+    const some = rows.subarray(first, first + batch.capacity);
+    preparation.fill(batch, window, some, null);
+    const { sums, outcomes } = loss.evaluate(weights, batch);
+    means.add(sums);
+    for (const [i, row] of some.entries()) {
+      const result = window.shard(row).results[window.index(row)]!;
+      if (result !== NO_RESULT) calibration.add(outcomes[i * 3]! - outcomes[i * 3 + 2]!, result);
+    }
+  }
+  return { ...means.means(), calibration: calibration.summary() };
+}
