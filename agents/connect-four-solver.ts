@@ -5,18 +5,26 @@ import { CONNECT_FOUR_LINES } from './connect-four-evaluation.js';
 const NUM_LINES = CONNECT_FOUR_LINES.length;
 /** Positions remembered, 9 bytes each: a prime, so that keys spread. */
 const TABLE_SIZE = 8_388_593;
-/** In place of what is known of a position where nothing is. */
+/** In place of what is known of a position (its least value plus 2, times 4, plus its greatest plus 1). */
 const NOTHING = 0;
 /** What a line is worth to a move on it, by the stones of one side where the other has none: for the order only. */
 const LINE_WORTH = Int32Array.of(1, 4, 16, 0, 0);
 /** Columns from the middle outwards: the order where nothing else tells. */
 const MIDDLE_FIRST = Int32Array.of(3, 2, 4, 1, 5, 0, 6);
+/** Whether a cell is in the second, fourth or sixth row. */
+function isEven(cell: number): boolean {
+  return Math.floor(cell / COLUMNS) % 2 === 1;
+}
+
 /** `[cells]` the lines through each cell. */
 const LINES_OF = Array.from({ length: NUM_CELLS }, (_, cell) =>
   Uint8Array.from(CONNECT_FOUR_LINES.flatMap((line, index) => (line.includes(cell) ? [index] : []))),
 );
 /** `[lines, 4]` the cells of each line. */
 const CELLS_OF = Uint8Array.from(CONNECT_FOUR_LINES.flat());
+const IS_EVEN = Uint8Array.from({ length: NUM_CELLS }, (_, cell) => (isEven(cell) ? 1 : 0));
+/** `[lines]` cells of each line in the second, fourth and sixth row. */
+const EVEN_CELLS = Uint8Array.from(CONNECT_FOUR_LINES, (line) => line.filter(isEven).length);
 /** `[cells]` a bit for each cell, and for its mirror image, as numbers: 42 bits are more than a word has. */
 const BIT = Float64Array.from({ length: NUM_CELLS }, (_, cell) => 2 ** cell);
 const MIRRORED_BIT = BIT.map((_, cell) => BIT[cell - 2 * (cell % COLUMNS) + COLUMNS - 1]!);
@@ -43,6 +51,10 @@ export class ConnectFourSolver {
   private readonly threats = new Uint8Array(2 * NUM_CELLS);
   /** `[cells]` 1 where there is a stone. */
   private readonly taken = new Uint8Array(NUM_CELLS);
+  /** `[lines]` empty squares of each line in the second, fourth and sixth row. */
+  private readonly evenGaps = new Uint8Array(NUM_LINES);
+  /** Columns with an odd number of stones. */
+  private oddColumns = 0;
   /** `[columns]` the lowest empty cell of each column; at `NUM_CELLS` or above where it is full. */
   private readonly nextCells = new Uint8Array(COLUMNS);
   /** `[2]` the bits of each player's stones, added up, and of their mirror images. */
@@ -81,6 +93,8 @@ export class ConnectFourSolver {
     this.taken.fill(0);
     this.bits.fill(0);
     this.mirroredBits.fill(0);
+    this.evenGaps.set(EVEN_CELLS);
+    this.oddColumns = 0;
     for (let column = 0; column < COLUMNS; column++) this.nextCells[column] = column;
     this.nodes = 0;
     for (const [cell, stone] of state.cells.entries()) {
@@ -98,7 +112,10 @@ export class ConnectFourSolver {
     this.bits[player]! += BIT[cell]!;
     this.mirroredBits[player]! += MIRRORED_BIT[cell]!;
     const lines = LINES_OF[cell]!;
+    const even = IS_EVEN[cell]!;
+    this.oddColumns += 1 - 2 * even;
     for (const line of lines) {
+      this.evenGaps[line]! -= even;
       const count = ++counts[own + line]!;
       if (count === 3 && counts[other + line] === 0)
         this.threats[player * NUM_CELLS + this.gapOf(line)]! += 1;
@@ -111,7 +128,10 @@ export class ConnectFourSolver {
     const own = player * NUM_LINES;
     const other = NUM_LINES - own;
     const lines = LINES_OF[cell]!;
+    const even = IS_EVEN[cell]!;
+    this.oddColumns -= 1 - 2 * even;
     for (const line of lines) {
+      this.evenGaps[line]! += even;
       const count = counts[own + line]!--;
       if (count === 3 && counts[other + line] === 0)
         this.threats[player * NUM_CELLS + this.gapOf(line)]! -= 1;
@@ -203,6 +223,43 @@ export class ConnectFourSolver {
     }
   }
 
+  /** Whether a move is known to lead to a position worth at least `beta`. */
+  private isRefuted(player: Player, from: number, count: number, beta: number): boolean {
+    const { keys, known, bits, mirroredBits } = this;
+    const other = 1 - player;
+    const straight = 2 * bits[other]! + bits[player]!;
+    const mirrored = 2 * mirroredBits[other]! + mirroredBits[player]!;
+    for (let i = 0; i < count; i++) {
+      const cell = this.nextCells[this.moves[from + i]!]!;
+      const key = Math.min(straight + BIT[cell]!, mirrored + MIRRORED_BIT[cell]!);
+      const entry = key % TABLE_SIZE;
+      if (keys[entry] === key && known[entry] !== NOTHING && 1 - (known[entry]! & 3) >= beta) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Whether the second player, `player` being the first and to move, stops all lines of the first by answering each
+   * stone with one on top of it: the rule of claiming even squares (Allis 1988). That wants even columns.
+   */
+  private canFollowUp(player: Player): boolean {
+    if (player !== 0 || this.oddColumns !== 0) return false;
+    const { counts, evenGaps } = this;
+    for (let line = 0; line < NUM_LINES; line++) {
+      if (evenGaps[line] === 0 && counts[NUM_LINES + line] === 0) return false;
+    }
+    return true;
+  }
+
+  /** A number for the position and its mirror image. */
+  private keyOf(player: Player): number {
+    const other = 1 - player;
+    // A stone of the mover's counts double, so that the number tells all stones, and whose they are.
+    const straight = 2 * this.bits[player]! + this.bits[other]!;
+    const mirrored = 2 * this.mirroredBits[player]! + this.mirroredBits[other]!;
+    return straight < mirrored ? straight : mirrored;
+  }
+
   /** The value to the player to move, who cannot win at once: exact between `alpha` and `beta`, else a bound. */
   private search(alpha: number, beta: number): number {
     this.nodes += 1;
@@ -211,31 +268,32 @@ export class ConnectFourSolver {
     const from = this.ply * COLUMNS;
     const count = this.listMoves(player, from);
     if (count === 0) return -1;
-    const other = 1 - player;
-    // Both numbers together tell all stones, and whose they are: a stone of the mover's counts double.
-    const straight = 2 * this.bits[player]! + this.bits[other]!;
-    const mirrored = 2 * this.mirroredBits[player]! + this.mirroredBits[other]!;
-    const key = straight < mirrored ? straight : mirrored;
+    if (alpha >= 0 && this.canFollowUp(player)) return 0;
+    const key = this.keyOf(player);
     const entry = key % TABLE_SIZE;
-    let least = -1;
-    let most = 1;
-    if (this.keys[entry] === key && this.known[entry] !== NOTHING) {
-      least = ((this.known[entry]! / 4) | 0) - 2;
-      most = (this.known[entry]! & 3) - 1;
-      if (least >= beta || least === most) return least;
-      if (most <= alpha) return most;
-    }
-    if (count > 1) this.sortMoves(player, from, count);
+    const known = this.keys[entry] === key ? this.known[entry]! : NOTHING;
+    const least = known === NOTHING ? -1 : (known >> 2) - 2;
+    const most = known === NOTHING ? 1 : (known & 3) - 1;
+    if (least >= beta || least === most) return least;
+    if (most <= alpha) return most;
+    if (this.isRefuted(player, from, count, beta)) return beta;
+    this.sortMoves(player, from, count);
+    const best = this.bestOf(count, alpha, beta);
+    const newLeast = best > alpha ? Math.max(least, best) : least;
+    const newMost = best < beta ? Math.min(most, best) : most;
+    this.keys[entry] = key;
+    this.known[entry] = (newLeast + 2) * 4 + newMost + 1;
+    return best;
+  }
+
+  /** The value of the best of the first `count` moves listed at this ply, as far as `search` needs to know. */
+  private bestOf(count: number, alpha: number, beta: number): number {
+    const from = this.ply * COLUMNS;
     let best = -1;
     for (let i = 0; i < count && best < beta; i++) {
       const value = this.valueOf(this.moves[from + i]!, Math.max(alpha, best), beta);
       if (value > best) best = value;
     }
-    if (best >= beta) least = Math.max(least, best);
-    else if (best <= alpha) most = Math.min(most, best);
-    else least = most = best;
-    this.keys[entry] = key;
-    this.known[entry] = (least + 2) * 4 + most + 1;
     return best;
   }
 }
