@@ -23,6 +23,9 @@ const leaves = z
   .default(1)
   .meta({ description: 'positions of one game evaluated together' });
 
+const rollouts = z.int().min(1).max(10_000).optional().meta({
+  description: 'random games to the end that judge a position, in place of a network',
+});
 const limits = {
   nodes: z.int().min(1).optional().meta({ description: 'positions evaluated in a move' }),
   timeMs: z.number().positive().optional().meta({ description: 'time of a move' }),
@@ -31,6 +34,7 @@ const limits = {
 const MctsOptions = z.discriminatedUnion('root', [
   z.strictObject({
     model,
+    rollouts,
     ...PuctSearchConfig.shape,
     // As many as time and nodes allow.
     simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
@@ -40,12 +44,19 @@ const MctsOptions = z.discriminatedUnion('root', [
   }),
   z.strictObject({
     model,
+    rollouts,
     ...GumbelSearchConfig.shape,
     ...limits,
     leaves,
     gumbelScale: z.number().min(0).max(100).default(0).meta({ description: 'factor of the Gumbel noise' }),
   }),
 ]);
+
+type Judges = Readonly<{ model?: string | undefined; rollouts?: number | undefined }>;
+
+function hasOneJudge({ model, rollouts }: Judges): boolean {
+  return model === undefined || rollouts === undefined;
+}
 
 /** Simulations have a default where nothing else ends a search. */
 function withSimulations(options: unknown): unknown {
@@ -67,7 +78,10 @@ const OPTIONS = {
   greedy: SimpleOptions,
   alphabeta: AlphaBetaOptions,
   solver: SimpleOptions,
-  mcts: z.preprocess(withSimulations, MctsOptions),
+  mcts: z.preprocess(
+    withSimulations,
+    MctsOptions.refine(hasOneJudge, { error: 'expected model or rollouts, not both' }),
+  ),
   policy: PolicyOptions,
 } as const;
 
@@ -121,7 +135,7 @@ function parseOptions(text: string, list: string): Map<string, string | number> 
 /**
  * Reads the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
  * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
- * `mcts:root=gumbel,simulations=16`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
+ * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
  * `%25`.
  *
  * @throws AgentError `agent-syntax`, `agent-unknown` (no such kind), `agent-option` (no such option, or one

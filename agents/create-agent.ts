@@ -10,6 +10,7 @@ import { GreedyAgent } from './greedy.js';
 import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
 import { RandomAgent } from './random.js';
+import { RolloutEvaluator } from './rollout-evaluator.js';
 import { MAX_SIMULATIONS } from './search-config.js';
 import { SolverAgent } from './solver-agent.js';
 import { UniformEvaluator } from './uniform-evaluator.js';
@@ -101,9 +102,10 @@ export async function createAgent<State>(
     case 'solver':
       return createImmediateAgent(spec, game);
     case 'mcts': {
-      const { model } = spec.options;
-      const evaluator =
-        model === undefined ? new UniformEvaluator() : await loadNetwork(game, await readModel(model));
+      const { model, rollouts } = spec.options;
+      let evaluator: Evaluator = new UniformEvaluator();
+      if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
+      else if (model !== undefined) evaluator = await loadNetwork(game, await readModel(model));
       return new MctsAgent(game, evaluator, { name, ...mctsOptions(spec.options) });
     }
     case 'policy':

@@ -10,6 +10,9 @@ export class EvaluationBatch {
   size = 0;
   /** Whether `add` fills `observations` and `policyIndices`, which cost as much as listing the moves. */
   readonly holdsInputs: boolean;
+  /** `[B]` copies of the positions; empty unless asked for. */
+  readonly states: unknown[] = [];
+  private readonly holdsStates: boolean;
   /** `[B, O]` network inputs, mover's view; empty without inputs. */
   readonly observations: Float32Array;
   /** `[B]` keys for a cache: `Game.observationHash`. */
@@ -25,11 +28,15 @@ export class EvaluationBatch {
   /** `[L]` scratch: begins with the legal actions of the position added last. */
   readonly legalActions: Int32Array;
 
-  /** @param holdsInputs `Evaluator.readsInputs` of the one that will evaluate it. */
-  constructor(game: Game<unknown>, capacity: number, holdsInputs = true) {
+  /**
+   * @param holdsInputs `Evaluator.readsInputs` of the one that will evaluate it.
+   * @param holdsStates its `readsStates`.
+   */
+  constructor(game: Game<unknown>, capacity: number, holdsInputs = true, holdsStates = false) {
     const [rows, columns, planes] = game.observationShape;
     this.capacity = capacity;
     this.holdsInputs = holdsInputs;
+    this.holdsStates = holdsStates;
     this.observations = new Float32Array(holdsInputs ? capacity * rows * columns * planes : 0);
     this.keys = new Float64Array(capacity);
     this.start = new Int32Array(capacity + 1);
@@ -49,6 +56,7 @@ export class EvaluationBatch {
     const from = this.start[this.size]!;
     const count = game.legalActions(state, this.legalActions);
     if (this.holdsInputs) this.addInputs(game, state, count);
+    if (this.holdsStates) this.states[this.size] = game.clone(state);
     this.keys[this.size] = game.observationHash(state);
     this.size += 1;
     this.start[this.size] = from + count;
@@ -70,6 +78,8 @@ export interface Evaluator {
   readonly name: string;
   /** Whether it reads `observations` and `policyIndices`; other batches need not hold them. */
   readonly readsInputs: boolean;
+  /** Whether it reads `states`. */
+  readonly readsStates?: boolean;
   /** Fills `priors` and `outcomes` of all positions in the batch. */
   evaluate(batch: EvaluationBatch): Promise<void>;
   /** Frees what it holds; it is of no use afterwards. */

@@ -45,7 +45,8 @@ export class MctsAgent<State> implements Agent<State> {
     this.game = game;
     this.options = options;
     this.evaluator = evaluator;
-    this.batch = new EvaluationBatch(game, Math.max(BATCH_CAPACITY, options.leaves), evaluator.readsInputs);
+    const capacity = Math.max(BATCH_CAPACITY, options.leaves);
+    this.batch = new EvaluationBatch(game, capacity, evaluator.readsInputs, evaluator.readsStates);
     this.policy = new Float32Array(game.maxLegalActions);
   }
 

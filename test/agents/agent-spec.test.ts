@@ -30,6 +30,10 @@ describe('the text of an agent', () => {
       'mcts:root=puct,simulations=64,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
     ],
     [
+      'mcts:rollouts=2,root=gumbel',
+      'mcts:rollouts=2,root=gumbel,simulations=64,consideredActions=16,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
+    ],
+    [
       'mcts:timeMs=100',
       'mcts:root=puct,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,timeMs=100,leaves=1,temperature=0',
     ],
@@ -79,6 +83,8 @@ describe('the text of an agent', () => {
     ['mcts:root=gumbel,exploration=2', 'agent-option'],
     ['mcts:consideredActions=4', 'agent-option'],
     ['mcts:timeMs=0', 'agent-option'],
+    ['mcts:model=a.onnx,rollouts=1', 'agent-option'],
+    ['mcts:rollouts=0', 'agent-option'],
     ['mcts:nodes=1.5', 'agent-option'],
     ['mcts:simulations=2000000,timeMs=5', 'agent-option'],
     ['mcts:__proto__=3', 'agent-option'],

@@ -1,0 +1,65 @@
+import type { Game, Outcome } from '../env/game.js';
+import { createRng, type Rng } from '../env/random.js';
+import type { EvaluationBatch, Evaluator } from './evaluator.js';
+
+/** Makes the streams of this evaluator; any other number gives other games. */
+const SEED = 1;
+
+/**
+ * Judges positions by games of uniformly random moves to their end, and gives all legal actions the same prior. What
+ * it says of a position depends on nothing else: the games' stream is made of the position's key. A game that reaches
+ * the ply limit counts as a draw.
+ */
+export class RolloutEvaluator<State> implements Evaluator {
+  readonly name = 'rollout';
+  readonly readsInputs = false;
+  readonly readsStates = true;
+  private readonly game: Game<State>;
+  private readonly rollouts: number;
+  /** `[L]` scratch. */
+  private readonly actions: Int32Array;
+
+  /** @param rollouts games a position. */
+  constructor(game: Game<State>, rollouts: number) {
+    this.game = game;
+    this.rollouts = rollouts;
+    this.actions = new Int32Array(game.maxLegalActions);
+  }
+
+  evaluate(batch: EvaluationBatch): Promise<void> {
+    for (let index = 0; index < batch.size; index++) {
+      const from = batch.start[index]!;
+      const to = batch.start[index + 1]!;
+      batch.priors.fill(1 / (to - from), from, to);
+      batch.outcomes.fill(0, 3 * index, 3 * index + 3);
+      const state = batch.states[index] as State;
+      const player = this.game.currentPlayer(state);
+      const rng = createRng(SEED, 'rollout', batch.keys[index]!);
+      for (let rollout = 0; rollout < this.rollouts; rollout++) {
+        const outcome = this.playOut(state, rng);
+        // Win, draw and loss, in this order, to the player to move.
+        const place = outcome === null ? 1 : player === 0 ? 1 - outcome : 1 + outcome;
+        batch.outcomes[3 * index + place]! += 1 / this.rollouts;
+      }
+    }
+    return Promise.resolve();
+  }
+
+  dispose(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** One game to its end, to player 0; null at the ply limit. `state` is as it was afterwards. */
+  private playOut(state: State, rng: Rng): Outcome | null {
+    const { game, actions } = this;
+    let plies = 0;
+    let outcome = game.outcome(state);
+    while (outcome === null && game.ply(state) < game.plyLimit) {
+      game.apply(state, actions[rng.integer(game.legalActions(state, actions))]!);
+      plies += 1;
+      outcome = game.outcome(state);
+    }
+    while (plies-- > 0) game.undo(state);
+    return outcome;
+  }
+}
