@@ -23,4 +23,13 @@ export interface Sample {
   readonly searchSize: number;
   /** Number of the game in its run; the rows of one game are neighbours. */
   readonly gameId: number;
+  /** The action that was played; null where it is not known: in shards of version 1. */
+  readonly played: number | null;
+  /** What `Game.pack` wrote of the position that the game ended in; null exactly where `played` is. */
+  readonly finalPosition: Uint8Array | null;
+  /**
+   * Kullback-Leibler divergence of the policy to learn from the priors of the searched root in nats: how much the search
+   * changed the network's mind. Null where no full search was made.
+   */
+  readonly surprise: number | null;
 }

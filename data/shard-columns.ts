@@ -32,10 +32,19 @@ export interface ShardColumns {
   readonly searchSizes: Uint32Array;
   /** `[N]` */
   readonly gameIds: Uint32Array;
+  /** `[N]` `NO_ACTION` where it is not known. */
+  readonly played: Uint16Array;
+  /** `[N, P]` packed positions that the games ended in; zeros where `played` is `NO_ACTION`. */
+  readonly finalPositions: Uint8Array;
+  /** `[N]` NaN where nothing was searched in full. */
+  readonly surprises: Float32Array;
 }
 
 /** Stands in `ShardColumns.results` for the result of a truncated game. */
 export const NO_RESULT = -128;
+
+/** Stands in `ShardColumns.played` for an action that is not known. */
+export const NO_ACTION = 0xffff;
 
 /** Columns of `samples`, copied. All positions must have the same length. */
 export function columnsOf(samples: readonly Sample[], positionSize: number): ShardColumns {
@@ -58,9 +67,13 @@ export function columnsOf(samples: readonly Sample[], positionSize: number): Sha
     pliesLeft: Uint16Array.from(samples, (sample) => sample.pliesLeft),
     searchSizes: Uint32Array.from(samples, (sample) => sample.searchSize),
     gameIds: Uint32Array.from(samples, (sample) => sample.gameId),
+    played: Uint16Array.from(samples, (sample) => sample.played ?? NO_ACTION),
+    finalPositions: new Uint8Array(rows * positionSize),
+    surprises: Float32Array.from(samples, (sample) => sample.surprise ?? NaN),
   };
   samples.forEach((sample, row) => {
     columns.positions.set(sample.position, row * positionSize);
+    if (sample.finalPosition !== null) columns.finalPositions.set(sample.finalPosition, row * positionSize);
     columns.actions.set(sample.actions, actionStart[row]);
     columns.policies.set(sample.policy, actionStart[row]);
   });
@@ -73,8 +86,12 @@ export function sampleOf(columns: ShardColumns, row: number): Sample {
   const end = columns.actionStart[row + 1]!;
   const rootValue = columns.rootValues[row]!;
   const result = columns.results[row]!;
+  const played = columns.played[row]!;
+  const surprise = columns.surprises[row]!;
+  const packed = (positions: Uint8Array): Uint8Array =>
+    positions.slice(row * columns.positionSize, (row + 1) * columns.positionSize);
   return {
-    position: columns.positions.slice(row * columns.positionSize, (row + 1) * columns.positionSize),
+    position: packed(columns.positions),
     player: columns.players[row] === 0 ? 0 : 1,
     ply: columns.plies[row]!,
     actions: columns.actions.slice(start, end),
@@ -85,5 +102,8 @@ export function sampleOf(columns: ShardColumns, row: number): Sample {
     pliesLeft: columns.pliesLeft[row]!,
     searchSize: columns.searchSizes[row]!,
     gameId: columns.gameIds[row]!,
+    played: played === NO_ACTION ? null : played,
+    finalPosition: played === NO_ACTION ? null : packed(columns.finalPositions),
+    surprise: Number.isNaN(surprise) ? null : surprise,
   };
 }

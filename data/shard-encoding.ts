@@ -17,10 +17,15 @@ import {
   type Data,
 } from 'apache-arrow';
 import { DataError } from './errors.js';
-import { NO_RESULT, type ShardColumns } from './shard-columns.js';
-import { formatShardMetadata, parseShardMetadata, type ShardMetadata } from './shard-metadata.js';
+import { NO_ACTION, NO_RESULT, type ShardColumns } from './shard-columns.js';
+import {
+  formatShardMetadata,
+  parseShardMetadata,
+  parseShardVersion,
+  type ShardMetadata,
+} from './shard-metadata.js';
 
-/** The columns of a shard by name, in order, with their Arrow types. */
+/** The columns of a shard by name, in order, with their Arrow types; those of version 1 first. */
 const COLUMN_TYPES = [
   ['position', /^FixedSizeBinary\[\d+\]$/],
   ['player', /^Uint8$/],
@@ -33,9 +38,15 @@ const COLUMN_TYPES = [
   ['pliesLeft', /^Uint16$/],
   ['searchSize', /^Uint32$/],
   ['gameId', /^Uint32$/],
+  ['played', /^Uint16$/],
+  ['finalPosition', /^FixedSizeBinary\[\d+\]$/],
+  ['surprise', /^Float32$/],
 ] as const;
 
-const NULLABLE = new Set(['rootValue', 'result']);
+/** How many of them shards of version 1 have. */
+const COLUMNS_OF_VERSION_1 = 11;
+
+const NULLABLE = new Set(['rootValue', 'result', 'played', 'finalPosition', 'surprise']);
 
 /** A shard's rows and what it says of them. */
 export interface DecodedShard {
@@ -66,6 +77,7 @@ function arrowColumns(columns: ShardColumns): Data[] {
   const { actionStart, actions, policies } = columns;
   const flat = { length, nullCount: 0 };
   const items = { length: actions.length, nullCount: 0 };
+  const whereKnown = validity(length, (row) => columns.played[row] === NO_ACTION);
   return [
     makeData({ type: new FixedSizeBinary(columns.positionSize), ...flat, data: columns.positions.slice() }),
     makeData({ type: new Uint8(), ...flat, data: columns.players.slice() }),
@@ -83,13 +95,7 @@ function arrowColumns(columns: ShardColumns): Data[] {
       child: makeData({ type: new Float32(), ...items, data: policies.slice() }),
     }),
     makeData({ type: new Float32(), ...flat, data: columns.policyWeights.slice() }),
-    makeData({
-      type: new Float32(),
-      length,
-      ...validity(length, (row) => Number.isNaN(columns.rootValues[row])),
-      // Nulls have 0 under them: NaNs have more than one bit pattern, and equal rows are to give equal bytes.
-      data: columns.rootValues.map((value) => (Number.isNaN(value) ? 0 : value)),
-    }),
+    nullableFloats(columns.rootValues),
     makeData({
       type: new Int8(),
       length,
@@ -99,7 +105,32 @@ function arrowColumns(columns: ShardColumns): Data[] {
     makeData({ type: new Uint16(), ...flat, data: columns.pliesLeft.slice() }),
     makeData({ type: new Uint32(), ...flat, data: columns.searchSizes.slice() }),
     makeData({ type: new Uint32(), ...flat, data: columns.gameIds.slice() }),
+    makeData({
+      type: new Uint16(),
+      length,
+      ...whereKnown,
+      data: columns.played.map((action) => (action === NO_ACTION ? 0 : action)),
+    }),
+    makeData({
+      type: new FixedSizeBinary(columns.positionSize),
+      length,
+      nullCount: whereKnown.nullCount,
+      nullBitmap: whereKnown.nullBitmap.slice(),
+      data: columns.finalPositions.slice(),
+    }),
+    nullableFloats(columns.surprises),
   ];
+}
+
+/** A column with nulls for NaNs. */
+function nullableFloats(values: Float32Array): Data<Float32> {
+  return makeData({
+    type: new Float32(),
+    length: values.length,
+    ...validity(values.length, (row) => Number.isNaN(values[row])),
+    // Nulls have 0 under them: NaNs have more than one bit pattern, and equal rows are to give equal bytes.
+    data: values.map((value) => (Number.isNaN(value) ? 0 : value)),
+  });
 }
 
 /**
@@ -127,9 +158,10 @@ function parseArrow(path: string, bytes: Uint8Array): Table {
   }
 }
 
-function checkColumns(path: string, table: Table): ColumnData {
+function checkColumns(path: string, table: Table, version: number): ColumnData {
   const found = table.schema.fields.map((field) => `${field.name}: ${String(field.type)}`);
-  const fits = COLUMN_TYPES.every(([name, type], index) => {
+  const expected = version === 1 ? COLUMN_TYPES.slice(0, COLUMNS_OF_VERSION_1) : COLUMN_TYPES;
+  const fits = expected.every(([name, type], index) => {
     const field = table.schema.fields[index];
     return field?.name === name && type.test(String(field.type));
   });
@@ -158,10 +190,17 @@ type ColumnData = readonly [
   pliesLeft: Data<Uint16>,
   searchSize: Data<Uint32>,
   gameId: Data<Uint32>,
+  played?: Data<Uint16>,
+  finalPosition?: Data<FixedSizeBinary>,
+  surprise?: Data<Float32>,
 ];
 
 /** A copy of the values with `stand` where there are nulls. */
-function withNulls<A extends Float32Array | Int8Array>(data: Data, values: A, stand: number): A {
+function withNulls<A extends Float32Array | Int8Array | Uint16Array>(
+  data: Data,
+  values: A,
+  stand: number,
+): A {
   const copy = values.slice(0, data.length) as A;
   if (data.nullCount === 0) return copy;
   for (let row = 0; row < data.length; row++) {
@@ -184,7 +223,9 @@ function itemsOf<T extends Uint16 | Float32>(list: Data<List<T>>): T['TArray'] {
 /** What of the rows would make a reader look outside its arrays, or null. */
 function inconsistency(columns: ShardColumns, policyStart: Int32Array): string | null {
   const { rows, positionSize, actionStart, actions, policies } = columns;
-  if (columns.positions.length !== rows * positionSize) return 'positions of another length';
+  for (const positions of [columns.positions, columns.finalPositions]) {
+    if (positions.length !== rows * positionSize) return 'positions of another length';
+  }
   if (actionStart.length !== rows + 1 || policyStart.length !== rows + 1) return 'offsets of another length';
   if (actionStart[0]! < 0) return 'a negative offset';
   for (let row = 0; row < rows; row++) {
@@ -210,6 +251,7 @@ function inconsistency(columns: ShardColumns, policyStart: Int32Array): string |
 export function decodeShard(path: string, bytes: Uint8Array): DecodedShard {
   const table = parseArrow(path, bytes);
   const metadata = parseShardMetadata(path, table.schema.metadata);
+  const version = parseShardVersion(path, table.schema.metadata);
   const rows = table.numRows;
   const [
     position,
@@ -223,12 +265,16 @@ export function decodeShard(path: string, bytes: Uint8Array): DecodedShard {
     pliesLeft,
     searchSize,
     gameId,
-  ] = checkColumns(path, table);
+    played,
+    finalPosition,
+    surprise,
+  ] = checkColumns(path, table, version);
+  const positionsSize = rows * position.type.byteWidth;
   // Arrow pads its buffers: what lies behind the last row is cut off.
   const columns: ShardColumns = {
     rows,
     positionSize: position.type.byteWidth,
-    positions: position.values.subarray(0, rows * position.type.byteWidth),
+    positions: position.values.subarray(0, positionsSize),
     players: player.values.subarray(0, rows),
     plies: ply.values.subarray(0, rows),
     actionStart: offsetsOf(actions),
@@ -240,6 +286,13 @@ export function decodeShard(path: string, bytes: Uint8Array): DecodedShard {
     pliesLeft: pliesLeft.values.subarray(0, rows),
     searchSizes: searchSize.values.subarray(0, rows),
     gameIds: gameId.values.subarray(0, rows),
+    played:
+      played === undefined
+        ? new Uint16Array(rows).fill(NO_ACTION)
+        : withNulls(played, played.values, NO_ACTION),
+    finalPositions: finalPosition?.values.subarray(0, positionsSize) ?? new Uint8Array(positionsSize),
+    surprises:
+      surprise === undefined ? new Float32Array(rows).fill(NaN) : withNulls(surprise, surprise.values, NaN),
   };
   const problem = inconsistency(columns, offsetsOf(policy));
   if (problem === null) return { metadata, columns };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DataError } from './errors.js';
 
 /** Changes when a column is added, removed or means something else. Older versions are read for good. */
-export const SHARD_VERSION = 1;
+export const SHARD_VERSION = 2;
 
 /** What a shard says of all its rows; Arrow keeps it as the text values of the schema's metadata. */
 export interface ShardMetadata {
@@ -45,11 +45,11 @@ export function formatShardMetadata(metadata: ShardMetadata): Map<string, string
 }
 
 /**
- * What the metadata of an Arrow schema says, if it is a shard's.
+ * The version of the shard that an Arrow schema has the metadata of, from 1 to `SHARD_VERSION`.
  *
  * Throws `DataError` `shard-format` or `shard-too-new`.
  */
-export function parseShardMetadata(path: string, texts: ReadonlyMap<string, string>): ShardMetadata {
+export function parseShardVersion(path: string, texts: ReadonlyMap<string, string>): number {
   const version = count.safeParse(texts.get('shardVersion')).data;
   if (version === undefined || version === 0) {
     throw new DataError('shard-format', `expected a shard in ${path}: its schema has no shardVersion`);
@@ -60,6 +60,16 @@ export function parseShardMetadata(path: string, texts: ReadonlyMap<string, stri
       `${path} has shard version ${version}, this program reads up to ${SHARD_VERSION}`,
     );
   }
+  return version;
+}
+
+/**
+ * What the metadata of an Arrow schema says, if it is a shard's.
+ *
+ * Throws `DataError` `shard-format` or `shard-too-new`.
+ */
+export function parseShardMetadata(path: string, texts: ReadonlyMap<string, string>): ShardMetadata {
+  parseShardVersion(path, texts);
   const parsed = MetadataTexts.safeParse(Object.fromEntries(texts));
   if (parsed.success) return parsed.data;
   throw new DataError(

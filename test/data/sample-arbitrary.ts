@@ -52,5 +52,18 @@ export const sampleArbitrary: fc.Arbitrary<Sample> = fc
     pliesLeft: fc.integer({ min: 1, max: 0xffff }),
     searchSize: fc.nat(),
     gameId: fc.integer({ min: 0, max: 0xffff_ffff }),
+    end: fc.option(
+      fc.record({
+        played: fc.nat(sampleGame.numActions - 1),
+        finalPosition: fc.uint8Array({ minLength: sampleGame.packedSize, maxLength: sampleGame.packedSize }),
+      }),
+    ),
+    surprise: fc.option(fc.float({ min: 0, max: 16, noNaN: true })),
   })
-  .map(({ moves: { actions, policy }, ...sample }) => ({ ...sample, actions, policy }));
+  .map(({ moves: { actions, policy }, end, ...sample }) => ({
+    ...sample,
+    actions,
+    policy,
+    played: end?.played ?? null,
+    finalPosition: end?.finalPosition ?? null,
+  }));

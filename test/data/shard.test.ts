@@ -123,7 +123,7 @@ describe('a shard file', () => {
   ])('with sound checksums and unsound content is refused: %s for %s', async (code, name, replacement) => {
     const path = await writtenShard();
     const text = (await readFile(path)).toString('latin1');
-    const value = name === 'shardVersion' ? '1' : name === 'generation' ? '3' : name;
+    const value = name === 'shardVersion' ? '2' : name === 'generation' ? '3' : name;
     // Flatbuffers write the value's length and bytes before the key's, at multiples of four.
     const changed =
       value === name
@@ -171,7 +171,9 @@ test('the shard of format version 1 in the fixtures reads as it did', async () =
         5,
         6,
       ],
+      "finalPosition": null,
       "gameId": 640,
+      "played": null,
       "player": 0,
       "pliesLeft": 7,
       "ply": 0,
@@ -197,6 +199,7 @@ test('the shard of format version 1 in the fixtures reads as it did', async () =
       "result": 1,
       "rootValue": null,
       "searchSize": 0,
+      "surprise": null,
     }
   `);
   expect(sampleOf(columns, columns.rows - 1)).toMatchInlineSnapshot(`
@@ -210,7 +213,9 @@ test('the shard of format version 1 in the fixtures reads as it did', async () =
         5,
         6,
       ],
+      "finalPosition": null,
       "gameId": 641,
+      "played": null,
       "player": 0,
       "pliesLeft": 1,
       "ply": 4,
@@ -236,6 +241,7 @@ test('the shard of format version 1 in the fixtures reads as it did', async () =
       "result": null,
       "rootValue": 0,
       "searchSize": 64,
+      "surprise": null,
     }
   `);
 });

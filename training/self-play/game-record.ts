@@ -13,6 +13,8 @@ export interface Decision {
   /** In [-1, 1] to the player to move; null where nothing searched. */
   readonly rootValue: number | null;
   readonly searchSize: number;
+  /** As in `Sample`. */
+  readonly surprise: number | null;
 }
 
 /** The samples of one game, the numbers they came from, and what the game adds to the statistics. */
@@ -26,6 +28,7 @@ interface Row extends Decision {
   readonly position: Uint8Array;
   readonly player: Player;
   readonly ply: number;
+  readonly played: Action;
 }
 
 function resultFor(player: Player, outcome: Outcome | null): Outcome | null {
@@ -71,7 +74,7 @@ export class GameRecord<State> {
     const position = new Uint8Array(this.game.packedSize);
     this.game.pack(this.state, position, 0);
     const player = this.game.currentPlayer(this.state);
-    this.rows.push({ ...decision, position, player, ply: this.game.ply(this.state) });
+    this.rows.push({ ...decision, position, player, ply: this.game.ply(this.state), played: action });
     this.play(action);
   }
 
@@ -87,11 +90,14 @@ export class GameRecord<State> {
     const outcome = isResigned ? (this.resigner === 0 ? -1 : 1) : this.game.outcome(this.state);
     const resignation = watch?.summary(outcome, isResigned) ?? NO_RESIGNATION;
     const plies = this.game.ply(this.state);
+    const finalPosition = new Uint8Array(this.game.packedSize);
+    this.game.pack(this.state, finalPosition, 0);
     const samples = this.rows.map((row) => ({
       ...row,
       result: resultFor(row.player, outcome),
       pliesLeft: plies - row.ply,
       gameId: this.gameId,
+      finalPosition,
     }));
     const statistics = statisticsOfGame({
       outcome,

@@ -6,6 +6,9 @@ import type { SelfPlayConfig } from '../config.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
 import { ResignationWatch } from './resignation.js';
 
+/** What a prior is taken to be at least, where its logarithm is needed. */
+const LEAST_PRIOR = 1e-6;
+
 /** What the games of a job share. */
 export interface SelfPlayRules<State> {
   readonly game: Game<State>;
@@ -141,9 +144,20 @@ export class SelfPlayGame<State> {
       policyWeight: this.isFull ? 1 : 0,
       rootValue: this.search.rootValue,
       searchSize: this.search.simulationLimit,
+      surprise: this.isFull ? divergence(this.policy, root.priors, root.count) : null,
     });
     if (!this.record.isOver) this.beginSearch();
   }
+}
+
+/** Kullback-Leibler divergence of the first `count` of `policy` from `priors` in nats, at least 0. */
+function divergence(policy: Float32Array, priors: Float32Array, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    if (policy[i]! > 0) sum += policy[i]! * Math.log(policy[i]! / Math.max(priors[i]!, LEAST_PRIOR));
+  }
+  // Rounding can make it a little less.
+  return Math.max(0, sum);
 }
 
 /** An index drawn with these weights; null when all are 0. */

@@ -56,7 +56,8 @@ async function playPly<State>(
     }
     const { state } = entry.record;
     const action = drawCarefulAction(game, state, entry.rng);
-    const decision = { ...oneHot(game, state, action), policyWeight: 0, rootValue: null, searchSize: 0 };
+    const unlearnt = { policyWeight: 0, rootValue: null, searchSize: 0, surprise: null };
+    const decision = { ...oneHot(game, state, action), ...unlearnt };
     entry.record.playDecision(action, decision);
   }
   if (thinking.length === 0) return;
@@ -69,6 +70,7 @@ async function playPly<State>(
       policyWeight: 1,
       rootValue: value ?? null,
       searchSize: 0,
+      surprise: null,
     });
   }
 }

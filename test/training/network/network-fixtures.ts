@@ -84,15 +84,20 @@ export function carefulSamples<State>(game: Game<State>, games: number, seed: nu
         pliesLeft: 1,
         searchSize: 16,
         gameId,
+        played: drawCarefulAction(game, state, rng),
+        finalPosition: position,
+        surprise: ply % 5 === 0 ? null : rng.float(),
       });
-      game.apply(state, drawCarefulAction(game, state, rng));
+      game.apply(state, samples.at(-1)!.played!);
       count = game.legalActions(state, buffer);
     }
+    const finalPosition = new Uint8Array(game.packedSize);
+    game.pack(state, finalPosition, 0);
     const outcome = gameId % 5 === 4 ? null : game.outcome(state);
     for (let row = first; row < samples.length; row++) {
       const sample = samples[row]!;
       const result = outcome === null ? null : ((sample.player === 0 ? outcome : 0 - outcome) as -1 | 0 | 1);
-      samples[row] = { ...sample, result, pliesLeft: samples.length - row };
+      samples[row] = { ...sample, result, pliesLeft: samples.length - row, finalPosition };
     }
   }
   return samples;

@@ -40,6 +40,14 @@ function expectSound<State>(game: Game<State>, { samples, statistics, gameId }: 
     expect(sample.pliesLeft).toBe(statistics.plies - sample.ply);
     expect(sample.ply).toBe(samples[0]!.ply + row);
     expect(sample.gameId).toBe(gameId);
+    expect(sample.surprise === null).toBe(sample.policyWeight === 0);
+    expect(sample.surprise ?? 0).toBeGreaterThanOrEqual(0);
+    game.apply(state, sample.played!);
+    const after = new Uint8Array(game.packedSize);
+    game.pack(state, after, 0);
+    const next = samples[row + 1]?.position;
+    expect(after).toEqual(next ?? sample.finalPosition);
+    expect(sample.finalPosition).toEqual(samples[0]!.finalPosition);
   }
   expect(statistics.positions).toBe(samples.length);
 }
