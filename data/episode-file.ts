@@ -2,7 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import { decodeEpisodes, encodeEpisodes, type EpisodeDataset } from './episode-encoding.js';
 import { type Manifest, readListedFile, readManifest, writeWithManifest } from './manifest.js';
 
-const MANIFEST_KIND = 'episodes';
+/** What the manifest of a file of episodes is of. */
+export const EPISODES_KIND = 'episodes';
 
 /** Where the manifest of the episodes at `path` lies: `episodes.json` for `episodes.arrow`. */
 export function episodeManifestPath(path: string): string {
@@ -38,7 +39,7 @@ export async function writeEpisodes(path: string, dataset: EpisodeDataset): Prom
     softwareVersion,
   };
   const contents = new Map([[basename(path), bytes]]);
-  return writeWithManifest(episodeManifestPath(path), contents, { kind: MANIFEST_KIND, details });
+  return writeWithManifest(episodeManifestPath(path), contents, { kind: EPISODES_KIND, details });
 }
 
 /**
@@ -47,6 +48,6 @@ export async function writeEpisodes(path: string, dataset: EpisodeDataset): Prom
  * @throws DataError what `readManifest` and `readListedFile` throw, `episode-format`, `episode-too-new`.
  */
 export async function readEpisodes(path: string): Promise<EpisodeDataset> {
-  const manifest = await readManifest(episodeManifestPath(path), MANIFEST_KIND);
+  const manifest = await readManifest(episodeManifestPath(path), EPISODES_KIND);
   return decodeEpisodes(path, await readListedFile(manifest, path));
 }

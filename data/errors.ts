@@ -12,6 +12,10 @@ import { CodedError } from '../env/errors.js';
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
  *   `shard-rules`, `shard-encoding`: a shard of another game, other rules or another encoding;
  * - `window-empty`: no row to learn from;
+ * - `dataset-unknown` (no file or folder of ours), `dataset-empty` (no shard, or no row left), `dataset-mixed` (shards of
+ *   several games, rules or encodings), `dataset-duplicate` (the same game twice), `dataset-exists` (would be
+ *   overwritten), `dataset-row` (no such row), `dataset-filter` (a condition that cannot be read), `dataset-damaged`
+ *   (files that fail their checks), `dataset-content` (words or shares that do not fit);
  * - `episode-format` (not an Arrow file with the columns of episodes), `episode-too-new`; `episode-content`: episodes
  *   that cannot be in one file;
  * - `file-exists` (would be overwritten), `file-too-large`, `file-encoding` (not UTF-8);
@@ -36,6 +40,15 @@ export type DataErrorCode =
   | 'shard-rules'
   | 'shard-encoding'
   | 'window-empty'
+  | 'dataset-unknown'
+  | 'dataset-empty'
+  | 'dataset-mixed'
+  | 'dataset-duplicate'
+  | 'dataset-exists'
+  | 'dataset-row'
+  | 'dataset-filter'
+  | 'dataset-damaged'
+  | 'dataset-content'
   | 'episode-format'
   | 'episode-too-new'
   | 'episode-content'

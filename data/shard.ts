@@ -12,7 +12,8 @@ import {
 import type { ShardColumns } from './shard-columns.js';
 import { decodeShard, encodeShard, type DecodedShard } from './shard-encoding.js';
 
-const MANIFEST_KIND = 'shard';
+/** What a shard's manifest is of. */
+export const SHARD_KIND = 'shard';
 
 /** `shard-000012.arrow`: names sort as their numbers do. */
 export function shardName(index: number): string {
@@ -61,7 +62,7 @@ export async function writeShard(
 ): Promise<Manifest> {
   const bytes = encodeShard(shard.columns, shard.metadata);
   return writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
-    kind: MANIFEST_KIND,
+    kind: SHARD_KIND,
     details,
   });
 }
@@ -105,6 +106,25 @@ function checkValues(path: string, columns: ShardColumns, game: ShardGame): void
   }
 }
 
+/** A shard's file, checked against its manifest, and what it holds. */
+export interface ShardFile extends DecodedShard {
+  readonly manifest: Manifest;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a shard, as `readShard` does, and its bytes and manifest.
+ *
+ * Throws what `readShard` throws.
+ */
+export async function readShardFile(path: string, game?: ShardGame): Promise<ShardFile> {
+  const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+  const bytes = await readListedFile(manifest, path);
+  const shard = decodeShard(path, bytes);
+  if (game !== undefined) checkGame(path, shard, game);
+  return { ...shard, manifest, bytes };
+}
+
 /**
  * Reads a shard, checked against its manifest and, if given, against the game.
  *
@@ -112,10 +132,8 @@ function checkValues(path: string, columns: ShardColumns, game: ShardGame): void
  * `shard-game`, `shard-rules`, `shard-encoding`.
  */
 export async function readShard(path: string, game?: ShardGame): Promise<DecodedShard> {
-  const manifest = await readManifest(shardManifestPath(path), MANIFEST_KIND);
-  const shard = decodeShard(path, await readListedFile(manifest, path));
-  if (game !== undefined) checkGame(path, shard, game);
-  return shard;
+  const { metadata, columns } = await readShardFile(path, game);
+  return { metadata, columns };
 }
 
 /**
@@ -127,7 +145,7 @@ export async function readShard(path: string, game?: ShardGame): Promise<Decoded
 export async function findShard(path: string): Promise<Manifest | null> {
   let manifest: Manifest;
   try {
-    manifest = await readManifest(shardManifestPath(path), MANIFEST_KIND);
+    manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
   } catch (error) {
     if (error instanceof DataError && error.code === 'manifest-missing') return null;
     throw error;

@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor.js';
 import { envServerCommand } from './commands/env-server.js';
 import { evaluateCommand } from './commands/evaluate.js';
 import { exportCommand } from './commands/export.js';
+import { inspectCommand } from './commands/inspect.js';
 import { learnCommand } from './commands/learn.js';
 import { perftCommand } from './commands/perft.js';
 import { quickstartCommand } from './commands/quickstart.js';
@@ -44,6 +45,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(trainCommand(output));
   program.addCommand(evaluateCommand(output));
   program.addCommand(exportCommand(output));
+  program.addCommand(inspectCommand(output));
   program.addCommand(envServerCommand(output));
   program.addCommand(tuneCommand(output));
   program.addCommand(benchCommand(output));

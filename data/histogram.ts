@@ -1,0 +1,90 @@
+/** One bar of a histogram: how many values lie in `[from, to)`. */
+export interface HistogramBin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** What came of a histogram's values; the numbers are null where there was none. */
+export interface HistogramSummary {
+  readonly count: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly mean: number | null;
+  /** Side by side, ascending, from the bin of `min` to that of `max`, empty ones included. */
+  readonly bins: readonly HistogramBin[];
+}
+
+/** More bins than this are made half as many. */
+const MAX_KEPT_BINS = 1024;
+
+/**
+ * The least number of bins, `least` or more, that may be made one: 1, 2, 5, 10, 20, … for bins of whole numbers, and
+ * powers of two for fractions.
+ */
+function niceFactor(least: number, isWhole: boolean): number {
+  if (!isWhole) return 2 ** Math.ceil(Math.log2(Math.max(1, least)));
+  for (let power = 1; ; power *= 10) {
+    for (const digit of [1, 2, 5]) if (digit * power >= least) return digit * power;
+  }
+}
+
+/**
+ * Counts numbers by bins of equal width, whatever their range, in bounded memory: the width doubles where there
+ * would be too many bins. Count, least, greatest and mean are exact.
+ */
+export class Histogram {
+  private width: number;
+  private counts = new Map<number, number>();
+  private count = 0;
+  private sum = 0;
+  private min = Infinity;
+  private max = -Infinity;
+
+  /** @param width of a bin: 1 for whole numbers, else a power of two, which is exact. Bins begin at its multiples. */
+  constructor(width: number) {
+    this.width = width;
+  }
+
+  /** Counts one finite number. */
+  add(value: number): void {
+    this.count += 1;
+    this.sum += value;
+    if (value < this.min) this.min = value;
+    if (value > this.max) this.max = value;
+    const bin = Math.floor(value / this.width);
+    this.counts.set(bin, (this.counts.get(bin) ?? 0) + 1);
+    while (this.counts.size > MAX_KEPT_BINS) this.widen();
+  }
+
+  /** What was counted so far, in at most `maxBins` bins. */
+  summary(maxBins = 16): HistogramSummary {
+    const { count } = this;
+    if (count === 0) return { count, min: null, max: null, mean: null, bins: [] };
+    const [first, last] = [Math.floor(this.min / this.width), Math.floor(this.max / this.width)];
+    const isWhole = Number.isInteger(this.width);
+    let factor = niceFactor((last - first + 1) / maxBins, isWhole);
+    // The first and the last bin may both be cut by multiples of the factor.
+    while (Math.floor(last / factor) - Math.floor(first / factor) >= maxBins) {
+      factor = niceFactor(factor + 1, isWhole);
+    }
+    const [start, end] = [Math.floor(first / factor), Math.floor(last / factor)];
+    const sums = new Array<number>(end - start + 1).fill(0);
+    for (const [bin, values] of this.counts) sums[Math.floor(bin / factor) - start]! += values;
+    const width = this.width * factor;
+    const bins = sums.map((values, index) => {
+      return { from: (start + index) * width, to: (start + index + 1) * width, count: values };
+    });
+    return { count, min: this.min, max: this.max, mean: this.sum / count, bins };
+  }
+
+  private widen(): void {
+    const wider = new Map<number, number>();
+    for (const [bin, values] of this.counts) {
+      const half = Math.floor(bin / 2);
+      wider.set(half, (wider.get(half) ?? 0) + values);
+    }
+    this.width *= 2;
+    this.counts = wider;
+  }
+}

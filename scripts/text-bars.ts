@@ -1,0 +1,37 @@
+import type { HistogramSummary } from '../data/histogram.js';
+
+/** Characters of the longest bar. */
+const BAR_WIDTH = 40;
+
+/** A number for people: whole, or with four digits that count. */
+export function formatNumber(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+}
+
+/** Names and values side by side, the values in one column. */
+export function alignPairs(pairs: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...pairs.map(([name]) => name.length)) + 2;
+  return pairs.map(([name, value]) => `${name.padEnd(width)}${value}`.trimEnd()).join('\n');
+}
+
+/** Lines of columns as wide as their widest cell; all but the first column are numbers, and lie to the right. */
+export function alignTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const cell = (text: string, column: number): string =>
+    column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
+}
+
+/** A histogram as a line of its numbers and a bar for each bin. */
+export function drawHistogram(title: string, { count, min, max, mean, bins }: HistogramSummary): string {
+  if (min === null || max === null || mean === null) return `${title}: none`;
+  const head = `${title}: ${count}, from ${formatNumber(min)} to ${formatNumber(max)}, mean ${formatNumber(mean)}`;
+  const labels = bins.map(({ from }) => formatNumber(from));
+  const width = Math.max(...labels.map(({ length }) => length));
+  const most = Math.max(...bins.map((bin) => bin.count));
+  const lines = bins.map((bin, index) => {
+    const bar = '█'.repeat(Math.ceil((bin.count / most) * BAR_WIDTH));
+    return `  ${labels[index]!.padStart(width)} ${bar}${bar === '' ? '' : ' '}${bin.count}`;
+  });
+  return [head, ...lines].join('\n');
+}

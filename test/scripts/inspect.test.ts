@@ -1,0 +1,142 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeEpisodes } from '../../data/episode-file.js';
+import { make } from '../../env/environments/make.js';
+import { recordEpisodes, type RecordedEpisode } from '../../env/environments/wrappers/record-episodes.js';
+import { openRun } from '../../training/run-folder.js';
+import { RunConfig } from '../../training/config.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
+const SHARD = join(FIXTURES, 'shard-v1.arrow');
+const CHECKPOINT = join(FIXTURES, 'checkpoint-v1');
+
+async function writtenRun(): Promise<string> {
+  const folder = join(temporaryFolder(), 'run');
+  const config = RunConfig.parse({ game: { id: 'connect-four' }, generations: 3 });
+  const { lock } = await openRun(folder, { config, resume: false, versions: { 'gess-zero': '0.1.0' } });
+  await lock.release();
+  cpSync(CHECKPOINT, join(folder, 'checkpoints', 'gen-000001'), { recursive: true });
+  mkdirSync(join(folder, 'data', 'gen-000001'), { recursive: true });
+  for (const name of ['shard-v1.arrow', 'shard-v1.json']) {
+    cpSync(join(FIXTURES, name), join(folder, 'data', 'gen-000001', name));
+  }
+  return folder;
+}
+
+test('a shard, by its file or its manifest: counts, bars and a row', async () => {
+  const json = await runGessJson('inspect', SHARD);
+  expect(json).toMatchObject({
+    kind: 'shard',
+    path: SHARD,
+    game: 'connect-four',
+    shardVersions: [1],
+    games: 2,
+  });
+  expect(await runGessJson('inspect', join(FIXTURES, 'shard-v1.json'))).toEqual(json);
+  const [text] = (await runGess('inspect', SHARD, '--row', '4')).results;
+  expect(text).toContain(
+    'games          2: 1 won, 0 drawn, 0 lost, 1 without a result (to the first player)',
+  );
+  expect(text).toMatch(/ply of rows: \d+, from 0 to \d+, mean [\d.]+\n\s+0 █+ \d+/);
+  expect(text).toContain('to move     red, ply 4');
+});
+
+test('a folder of shards', async () => {
+  const run = await writtenRun();
+  const json = (await runGessJson('inspect', join(run, 'data'))) as { rows: number };
+  expect(json).toMatchObject({ kind: 'dataset', shards: 1, generations: [{ generation: 3, games: 2 }] });
+  expect((await runGessJson('inspect', SHARD)) as object).toMatchObject({ rows: json.rows });
+});
+
+test('a checkpoint', async () => {
+  const json = await runGessJson('inspect', CHECKPOINT);
+  expect(json).toMatchObject({
+    kind: 'checkpoint',
+    checkpointVersion: 1,
+    generation: 1,
+    game: 'connect-four',
+  });
+  const { parameters, files } = json as { parameters: number; files: Record<string, number> };
+  expect(files['weights.bin']).toBe(parameters * 4);
+  const [text] = (await runGess('inspect', CHECKPOINT)).results;
+  expect(text).toMatch(/stem\/kernel +3 x 3 x 3 x 4/);
+});
+
+test('a run', async () => {
+  const run = await writtenRun();
+  expect(await runGessJson('inspect', run)).toMatchObject({
+    kind: 'run',
+    game: 'connect-four',
+    generationsPlanned: 3,
+    newestCheckpoint: 1,
+    generations: [{ generation: 1, shards: 1, hasCheckpoint: true, metrics: null }],
+    evaluations: [],
+  });
+  expect((await runGess('inspect', run)).results[0]).toContain('3 planned, newest checkpoint 1');
+});
+
+test('a file of episodes', async () => {
+  const episodes: RecordedEpisode[] = [];
+  const env = recordEpisodes(
+    make('gess/ConnectFour'),
+    { write: (episode) => episodes.push(episode) },
+    { observations: false },
+  );
+  env.reset({ seed: 1 });
+  for (const action of [0, 1, 0, 1, 0, 1, 0]) env.step(action);
+  env.reset({ seed: 2 });
+  const agent = env.possibleAgents[0]!;
+  const metadata = {
+    datasetId: 'gess/connect-four/column-v0',
+    author: 'somebody',
+    observationSpace: env.observationSpace(agent),
+    actionSpace: env.actionSpace(agent),
+    softwareVersion: '0.1.0',
+  };
+  const path = join(temporaryFolder(), 'episodes.arrow');
+  await writeEpisodes(path, { metadata, episodes });
+  expect(await runGessJson('inspect', path)).toMatchObject({
+    kind: 'episodes',
+    datasetId: 'gess/connect-four/column-v0',
+    author: 'somebody',
+    episodes: 1,
+    steps: 7,
+    terminated: 1,
+    histograms: { steps: { min: 7, max: 7 }, returns: { red: { mean: 1 }, yellow: { mean: -1 } } },
+  });
+  expect((await runGess('inspect', path)).results[0]).toContain('return of red: 1, from 1 to 1');
+});
+
+test.each([
+  ['what is not there', join(import.meta.dirname, 'none'), 'file-missing'],
+  ['a folder of something else', import.meta.dirname, 'dataset-unknown'],
+  ['a file of something else', import.meta.filename, 'dataset-unknown'],
+  ['a row that is not there', SHARD, 'dataset-row', '--row', '99'],
+])('refuses %s', async (_, path, code, ...words) => {
+  await expect(runGess('inspect', path, ...words)).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(path) as string,
+  });
+});
+
+test.each([
+  ['data/gen-000001/shard-v1.arrow', 'data', 'file-altered'],
+  ['data/gen-000001/shard-v1.json', 'data', 'manifest-damaged'],
+  ['checkpoints/gen-000001/weights.bin', 'checkpoints/gen-000001', 'file-altered'],
+  ['run.json', '.', 'run-damaged'],
+])('names %s when it is damaged', async (file, part, code) => {
+  const run = await writtenRun();
+  const path = join(run, file);
+  const bytes = readFileSync(path);
+  // The first letter of a word: JSON stays JSON.
+  const at = file.endsWith('.json') ? bytes.indexOf('ersion') : bytes.length >> 1;
+  bytes[at]! ^= 1;
+  writeFileSync(path, bytes);
+  await expect(runGess('inspect', join(run, part))).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(path) as string,
+  });
+});

@@ -1,0 +1,87 @@
+import { exists } from '../data/atomic-file.js';
+import { readManifest } from '../data/manifest.js';
+import { listShards, SHARD_KIND, shardManifestPath } from '../data/shard.js';
+import type { RunConfig } from './config.js';
+import { TrainingError } from './errors.js';
+import type { EvaluationRecord, MetricsRecord } from './loop.js';
+import { readRecords } from './record-file.js';
+import { readRunFile, runPaths } from './run-folder.js';
+import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
+
+/** One generation of a run; plain JSON. */
+export interface GenerationSummary {
+  readonly generation: number;
+  /** Shards that it learns from, and the games in them, by their manifests. */
+  readonly shards: number;
+  readonly games: GameStatistics;
+  readonly hasCheckpoint: boolean;
+  /** Its line of `metrics.jsonl`; null before it has learnt. */
+  readonly metrics: MetricsRecord | null;
+}
+
+/** What is in a run's folder; plain JSON. */
+export interface RunSummary {
+  readonly runVersion: number;
+  readonly configDigest: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly game: string;
+  readonly rules: string;
+  readonly seed: number;
+  /** How many generations the run is to have. */
+  readonly generationsPlanned: number;
+  /** The newest that has a checkpoint; null before the first. */
+  readonly newestCheckpoint: number | null;
+  /** All that have data or a checkpoint, ascending. */
+  readonly generations: readonly GenerationSummary[];
+  readonly evaluations: readonly EvaluationRecord[];
+  readonly config: RunConfig;
+}
+
+/** What the manifests of a generation's shards say of their games. */
+async function gamesOf(folder: string): Promise<{ readonly shards: number; readonly games: GameStatistics }> {
+  const shards = (await exists(folder)) ? await listShards(folder) : [];
+  const parts: GameStatistics[] = [];
+  for (const shard of shards) {
+    const { details } = await readManifest(shardManifestPath(shard), SHARD_KIND);
+    const statistics = GameStatistics.safeParse(details['statistics']).data;
+    if (statistics !== undefined) parts.push(statistics);
+  }
+  return { shards: shards.length, games: sumStatistics(parts) };
+}
+
+/**
+ * What is in the folder of a run, by its own words: shards and checkpoints are not read.
+ *
+ * @throws TrainingError `run-missing`, `run-damaged`, `run-too-new`, `config-invalid`; DataError for manifests and
+ *   records that cannot be read.
+ */
+export async function summarizeRun(folder: string): Promise<RunSummary> {
+  const file = await readRunFile(folder);
+  const paths = runPaths(folder);
+  if (file === null) {
+    throw new TrainingError('run-missing', `expected a run in ${folder} (no ${paths.runFile})`);
+  }
+  const metrics = await readRecords<MetricsRecord>(paths.metrics);
+  const generations: GenerationSummary[] = [];
+  for (let generation = 0; generation <= file.config.generations; generation++) {
+    const hasCheckpoint = await exists(paths.checkpoint(generation));
+    const data = await gamesOf(paths.data(generation));
+    if (!hasCheckpoint && data.shards === 0) continue;
+    const record = metrics.find((line) => line.generation === generation) ?? null;
+    generations.push({ generation, ...data, hasCheckpoint, metrics: record });
+  }
+  const { runVersion, configDigest, versions, config } = file;
+  return {
+    runVersion,
+    configDigest,
+    versions,
+    game: config.game.id,
+    rules: config.game.rules,
+    seed: config.seed,
+    generationsPlanned: config.generations,
+    newestCheckpoint: generations.findLast(({ hasCheckpoint }) => hasCheckpoint)?.generation ?? null,
+    generations,
+    evaluations: await readRecords<EvaluationRecord>(paths.evaluations),
+    config,
+  };
+}
