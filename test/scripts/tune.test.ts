@@ -24,6 +24,7 @@ describe('tune', () => {
     expect(Object.keys(fit.weights)).toEqual([...TERM_NAMES]);
     expect(fit.weights['stones']).toBe(100);
     expect(await runGessJson('tune', '--data', data)).toEqual(fit);
+    expect(await runGessJson('tune', '--data', data, '--start', 'guessed')).not.toEqual(fit);
     const { results } = await runGess('tune', '--data', data);
     expect(results[0]).toContain('stones      100 -> 100');
   });

@@ -1,7 +1,7 @@
 import { GessEvaluation } from '../../agents/gess-evaluation.js';
 import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/gess-terms.js';
 import { NO_ACTION } from '../../agents/evaluation.js';
-import { GESS_WEIGHTS } from '../../agents/gess-weights.js';
+import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/evaluations.js';
 import { isValidationGame } from '../../data/replay-window.js';
 import { NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
 import { listShards, readShard } from '../../data/shard.js';
@@ -11,10 +11,12 @@ import { crossEntropy, fitLogistic, type FittingRows } from './logistic-regressi
 
 /** Share of the games that the weights are not fitted to, but judged by. */
 const VALIDATION_SHARE = 0.2;
-/** An evaluation of 0 fits nothing yet: Newton's method is there after fewer iterations than these. */
+/** Newton's method is there after fewer iterations than these. */
 const ITERATIONS = 12;
-/** The evaluation at which a player is taken to win three games in four, before the weights are fitted. */
-const START_SCALE = new GessEvaluation('eureka').scale;
+/** The evaluation at which a player is taken to win three games in four by the weights to start from. */
+const START_SCALE = 400;
+/** What a stone is worth. */
+const STONE = 100;
 /** Logit of three in four. */
 const SCALE_LOGIT = Math.log(3);
 
@@ -23,6 +25,8 @@ export interface GessFittingOptions {
   /** Folders of shards. */
   readonly data: readonly string[];
   readonly rules: string;
+  /** The weights to start from, and to stay near. */
+  readonly start: WeightsName;
   /** As many rows would be needed to move a weight half way. */
   readonly pull: number;
   /** Divides the games. */
@@ -79,7 +83,7 @@ function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number)
 
 /** Weights of terms that are logits, with a stone at 100, and the scale that makes them so. */
 function normalise(logits: Float64Array): { weights: Record<TermName, number>; scale: number } {
-  const unit = logits[TERM_NAMES.indexOf('stones')]! / GESS_WEIGHTS.stones;
+  const unit = logits[TERM_NAMES.indexOf('stones')]! / STONE;
   const entries = TERM_NAMES.map((name, term) => [name, logits[term]! / unit] as const);
   const weights = Object.fromEntries(entries) as Record<TermName, number>;
   return { weights, scale: SCALE_LOGIT / unit };
@@ -123,14 +127,15 @@ export async function fitGessWeights(options: GessFittingOptions): Promise<GessF
       `expected positions of games with a result in ${options.data.join(', ')}; got ${rows.rows + validation.rows}`,
     );
   }
-  const start = toLogits(GESS_WEIGHTS, START_SCALE);
+  const before = NAMED_GESS_WEIGHTS[options.start];
+  const start = toLogits(before, START_SCALE);
   const logits = fitLogistic(rows, { start, pull: options.pull, iterations: ITERATIONS });
   const { weights, scale } = normalise(logits);
   const rounded = Object.fromEntries(TERM_NAMES.map((name) => [name, Math.round(weights[name])]));
   return {
     positions: rows.rows,
     validationPositions: validation.rows,
-    lossBefore: bestScaleLoss(rows, validation, GESS_WEIGHTS),
+    lossBefore: bestScaleLoss(rows, validation, before),
     lossAfter: crossEntropy(validation, logits),
     weights: rounded as Record<TermName, number>,
     scale: Math.round(scale),
