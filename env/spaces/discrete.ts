@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
 import { drawWeighted } from './distributions.js';
+import { countOnes, findOutside, indexOfOne } from './mask.js';
 import { readBatch, syntaxError } from './sample-json.js';
 import type { Space, SpaceJson } from './space.js';
 import { assertContains, equalSpaces, sampleSchema } from './space.js';
@@ -88,7 +89,7 @@ export class Discrete implements Space<number, DiscreteSampling> {
       return this.start + drawWeighted(rng, weights, mask);
     }
     const drawn = rng.integer(count);
-    return this.start + (mask === undefined ? drawn : indexOfAllowed(mask, drawn));
+    return this.start + (mask === undefined ? drawn : indexOfOne(mask, drawn));
   }
 
   equals(other: Space): boolean {
@@ -127,13 +128,10 @@ export class Discrete implements Space<number, DiscreteSampling> {
   /** Returns how many elements the mask allows. */
   private countAllowed(mask: Uint8Array): number {
     checkLength('mask', mask, this.n);
-    let count = 0;
-    for (let index = 0; index < mask.length; index++) {
-      const allowed = mask[index]!;
-      if (allowed > 1) {
-        throw new SpaceError('sample-options', `expected a mask of 0 and 1, got ${allowed} at [${index}]`);
-      }
-      count += allowed;
+    const count = countOnes(mask);
+    if (count === -1) {
+      const index = findOutside(mask);
+      throw new SpaceError('sample-options', `expected a mask of 0 and 1, got ${mask[index]} at [${index}]`);
     }
     if (count === 0) throw noneAllowed();
     return count;
@@ -150,13 +148,6 @@ export class Discrete implements Space<number, DiscreteSampling> {
     const found = `${describeValue(element)} at [${index}]`;
     throw new SpaceError('sample-options', `expected legalActions ${this.start} to ${last}, got ${found}`);
   }
-}
-
-/** The index of the 1 before which there are `skipped` others. */
-function indexOfAllowed(mask: Uint8Array, skipped: number): number {
-  let index = mask.indexOf(1);
-  for (let seen = 0; seen < skipped; seen++) index = mask.indexOf(1, index + 1);
-  return index;
 }
 
 function noneAllowed(): SpaceError {
