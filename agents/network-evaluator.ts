@@ -256,6 +256,8 @@ export interface RawLogits {
   readonly policy: Float32Array;
   /** `[count, 3]` win, draw, loss of the player to move. */
   readonly outcome: Float32Array;
+  /** What other outputs the model has, by name. */
+  readonly auxiliary: ReadonlyMap<string, Float32Array>;
 }
 
 /**
@@ -277,8 +279,12 @@ export async function readRawLogits(
       throw new AgentError('model-mismatch', `expected a model without the input 'legal' in '${path}'`);
     }
     const observation = new Tensor('float32', observations, [count, ...game.observationShape]);
-    const { policy, outcome } = await session.run({ observation });
-    return { policy: policy!.data as Float32Array, outcome: outcome!.data as Float32Array };
+    const { policy, outcome, ...others } = await session.run({ observation });
+    return {
+      policy: policy!.data as Float32Array,
+      outcome: outcome!.data as Float32Array,
+      auxiliary: new Map(Object.entries(others).map(([name, value]) => [name, value.data as Float32Array])),
+    };
   } finally {
     await session.release();
   }

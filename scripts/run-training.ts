@@ -1,5 +1,7 @@
+import { createGame } from '../env/games.js';
 import type { RunConfig } from '../training/config.js';
 import { train } from '../training/loop.js';
+import { describeSize, networkShape } from '../training/network/network.js';
 import { openRun, type Run } from '../training/run-folder.js';
 import { softwareVersion } from '../training/software-version.js';
 import { loadTensorflow } from '../training/tensorflow.js';
@@ -36,6 +38,8 @@ export async function runTraining(
   try {
     const tf = loadTensorflow({ threads: run.config.learner.threads });
     pool = new WorkerPool(run.config.selfPlay.processes);
+    const game = createGame(run.config.game.id, run.config.game.rules);
+    output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
     const services = { tf, pool, observer, signal: stop.signal };
     return { run, finished: await train(run, services) };
   } finally {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseAgentSpec } from '../agents/agent-spec.js';
+import { describeEncoding } from '../env/encoding.js';
 import { CodedError } from '../env/errors.js';
 import { createGame } from '../env/games.js';
 import { SearchConfig } from '../agents/search-config.js';
@@ -35,6 +36,17 @@ export const NetworkConfig = z.strictObject({
   channels: z.int().min(1).max(512).default(32).meta({ description: 'channels of the trunk' }),
   blocks: z.int().min(0).max(64).default(4).meta({ description: 'residual blocks of two convolutions' }),
   valueHidden: z.int().min(1).max(1024).default(64).meta({ description: 'hidden units of the value head' }),
+  globalPoolEvery: z.int().min(0).max(64).default(0).meta({
+    description: 'every so many blocks one adds what it pools from the whole board; 0: none',
+  }),
+  globalPoolChannels: z.int().min(1).max(512).default(8).meta({ description: 'channels that are pooled' }),
+  movesLeft: z.boolean().default(false).meta({ description: 'a head that tells the plies left' }),
+  holders: z.boolean().default(false).meta({
+    description: 'a head that tells who holds each square at the end; for learning only',
+  }),
+  rings: z.boolean().default(false).meta({
+    description: 'Gess: a head that tells whether the rings survive the next plies; for learning only',
+  }),
 });
 export type NetworkConfig = z.infer<typeof NetworkConfig>;
 
@@ -176,6 +188,14 @@ export const LearnerConfig = z.strictObject({
     .default(0.25)
     .meta({ description: "weight of the search's value in the value target; the rest is the game's result" }),
   valueWeight: z.number().min(0).default(1).meta({ description: 'weight of the value loss' }),
+  movesLeftWeight: z.number().min(0).default(0.1).meta({ description: 'weight of the loss of plies left' }),
+  holdersWeight: z.number().min(0).default(0.3).meta({
+    description: 'weight of the loss of who holds the squares, a mean over squares',
+  }),
+  ringsWeight: z.number().min(0).default(0.1).meta({
+    description: 'weight of the loss of surviving rings, a mean over squares of rings',
+  }),
+  ringPlies: z.int().min(1).max(64).default(8).meta({ description: 'plies that a ring is to survive' }),
   symmetries: z.boolean().default(true).meta({ description: 'draw a board symmetry for each sample' }),
   threads: z.int().min(1).max(256).default(2).meta({ description: 'threads of TensorFlow' }),
 });
@@ -202,8 +222,7 @@ export const EvaluationConfig = z.strictObject({
 });
 export type EvaluationConfig = z.infer<typeof EvaluationConfig>;
 
-/** A whole run: what `gess train --config` reads. */
-export const RunConfig = z.strictObject({
+const RunParts = z.strictObject({
   $schema: z.string().optional(),
   seed: z.int().min(0).default(1).meta({ description: 'makes every random stream of the run' }),
   generations: z.int().min(1).default(10).meta({ description: 'networks to train' }),
@@ -214,5 +233,12 @@ export const RunConfig = z.strictObject({
   learner: LearnerConfig.prefault({}),
   replay: ReplayConfig.prefault({}),
   evaluation: EvaluationConfig.prefault({}),
+});
+
+/** A whole run: what `gess train --config` reads. */
+export const RunConfig = RunParts.superRefine(({ game, network }, context) => {
+  if (network.rings && describeEncoding(game.id)?.rings === undefined) {
+    context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });
+  }
 });
 export type RunConfig = z.infer<typeof RunConfig>;

@@ -1,14 +1,22 @@
 import { join } from 'node:path';
-import { readRawLogits } from '../agents/network-evaluator.js';
+import { readRawLogits, type RawLogits } from '../agents/network-evaluator.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../data/atomic-file.js';
 import { sha256 } from '../data/sealed-json.js';
 import { describeEncoding } from '../env/encoding.js';
+import type { Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
 import { observeCarefulPositions } from './careful-positions.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
-import { parameterCount } from './network/network.js';
+import {
+  auxiliaryHeads,
+  HEAD_PLANES,
+  MOVES_LEFT_UNIT,
+  multiplyAccumulates,
+  parameterCount,
+  type AuxiliaryHead,
+} from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
 import { softwareVersion } from './software-version.js';
 import { TensorNetwork, type Logits } from './network/tensor-network.js';
@@ -43,10 +51,11 @@ export interface ExportResult {
   readonly parity: Parity;
 }
 
-function greatestDifference(a: Logits, b: Logits): number {
+function greatestDifference(a: Logits, b: RawLogits): number {
   let greatest = 0;
-  for (const head of ['policy', 'outcome'] as const) {
-    const [left, right] = [a[head], b[head]];
+  const pairs = [[a.policy, b.policy] as const, [a.outcome, b.outcome] as const];
+  for (const [head, left] of a.auxiliary) pairs.push([left, b.auxiliary.get(head) ?? new Float32Array()]);
+  for (const [left, right] of pairs) {
     if (left.length !== right.length) return Infinity;
     for (let i = 0; i < left.length; i++) {
       const difference = Math.abs(left[i]! - right[i]!);
@@ -77,6 +86,18 @@ async function measureParity(
   };
 }
 
+const HEAD_MEANINGS: Readonly<Record<AuxiliaryHead, string>> = {
+  movesLeft: `plies to the end of the game, divided by ${MOVES_LEFT_UNIT}`,
+  holders: 'logits of who holds each square at the end of the game: the player to move, the opponent, nobody',
+  rings:
+    'logits (sigmoid) that a ring of the player to move, of the opponent at this square is still there some plies later; they mean something on the squares of rings only',
+};
+
+function describeHead(head: AuxiliaryHead, [rows, columns]: Game<unknown>['observationShape']): object {
+  const size = head === 'movesLeft' ? [1] : [rows, columns, HEAD_PLANES[head]];
+  return { name: head, shape: ['batch', ...size], meaning: HEAD_MEANINGS[head] };
+}
+
 /** What a user of the model has to know, for people and programs. */
 function describeModel(
   checkpoint: Checkpoint,
@@ -85,6 +106,7 @@ function describeModel(
 ): object {
   const { game, network, generation } = checkpoint;
   const encoding = describeEncoding(game.id);
+  const heads = auxiliaryHeads(network.shape.config);
   const [rows, columns, planes] = game.observationShape;
   return {
     specVersion: SPEC_VERSION,
@@ -93,7 +115,11 @@ function describeModel(
     rulesVersion: game.rulesVersion,
     encodingVersion: game.encodingVersion,
     generation,
-    network: { ...network.shape.config, parameters: parameterCount(network.shape) },
+    network: {
+      ...network.shape.config,
+      parameters: parameterCount(network.shape),
+      multiplyAccumulates: multiplyAccumulates(network.shape),
+    },
     trainedBy: checkpoint.softwareVersion,
     exportedBy: softwareVersion(),
     input: {
@@ -117,8 +143,9 @@ function describeModel(
         meaning:
           'logits; their softmax is the probability of win, draw and loss for the player to move; value = win - loss',
       },
+      ...heads.map((head) => describeHead(head, game.observationShape)),
     ],
-    outputOrder: 'TensorFlow.js: [policy, outcome]; ONNX: by name',
+    outputOrder: `TensorFlow.js: [${['policy', 'outcome', ...heads].join(', ')}]; ONNX: by name`,
     files,
     parity: { ...parity, tolerance: TOLERANCE },
   };

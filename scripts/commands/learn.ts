@@ -4,6 +4,7 @@ import { RunConfig } from '../../training/config.js';
 import type { LearnStatistics } from '../../training/learning/learner.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
+import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { wholeNumber } from '../game-options.js';
 import type { Output } from '../output.js';
@@ -50,9 +51,11 @@ async function runLearn(output: Output, options: LearnCommandOptions): Promise<v
       progress.update(step, total);
     };
     const request = { tf, config, data, out, from, steps, seed, onStep, signal: stop.signal };
-    const { statistics, ...result } = await learnFromShards(request);
+    const { statistics, shape, ...result } = await learnFromShards(request);
     progress.stop();
-    const json = JSON.stringify({ ...result, ...statistics });
+    output.message(`gess: a network of ${describeSize(shape)}`);
+    const size = { parameters: parameterCount(shape), multiplyAccumulates: multiplyAccumulates(shape) };
+    const json = JSON.stringify({ ...result, ...size, ...statistics });
     output.result(options.json === true ? json : formatStatistics(out, statistics));
   } finally {
     progress.stop();

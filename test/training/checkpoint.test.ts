@@ -9,6 +9,7 @@ import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../../training
 import { networkShape } from '../../training/network/network.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
+import { NetworkConfig } from '../../training/config.js';
 import { randomFloats, randomNetwork } from './network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
@@ -16,7 +17,10 @@ const FILES = ['manifest.json', 'model.json', 'model.onnx', 'optimizer.bin', 'we
 
 function sampleCheckpoint(gameId = 'connect-four'): Checkpoint {
   const game = createGame(gameId);
-  const network = randomNetwork(networkShape(game, { channels: 4, blocks: 1, valueHidden: 4 }), 1);
+  const network = randomNetwork(
+    networkShape(game, NetworkConfig.parse({ channels: 4, blocks: 1, valueHidden: 4 })),
+    1,
+  );
   // Numbers that a detour over text or other rounding would change.
   network.weights.set([1e-42, -0, 3.4e38, 1 / 3]);
   const moments = [1, 2].map((seed) => randomFloats(network.weights.length, createRng(seed)));

@@ -9,6 +9,7 @@ import { exportModel } from '../../training/export.js';
 import { networkShape } from '../../training/network/network.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
+import { NetworkConfig } from '../../training/config.js';
 import { randomNetwork } from './network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
@@ -18,7 +19,10 @@ function checkpointOf(gameId: string): Checkpoint {
   return {
     generation: 2,
     game,
-    network: randomNetwork(networkShape(game, { channels: 8, blocks: 1, valueHidden: 8 }), 1),
+    network: randomNetwork(
+      networkShape(game, NetworkConfig.parse({ channels: 8, blocks: 1, valueHidden: 8 })),
+      1,
+    ),
     average: null,
     optimizer: null,
     learnerRandom: null,

@@ -1,6 +1,9 @@
 import type { Game, Player, Symmetry } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
-import { NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
+import { describeEncoding, type EncodingDescription } from '../../env/encoding.js';
+import { NO_ACTION, NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
+import type { LearnerConfig } from '../config.js';
+import { MOVES_LEFT_UNIT } from '../network/network.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /** Where rows come from: a `ReplayWindow`. */
@@ -46,18 +49,36 @@ export function writeOutcomeTarget(
   return 1;
 }
 
+/** Plies to the end of the game; a truncated one has none. */
+function writeMovesLeft(batch: TrainingBatch, row: number, columns: ShardColumns, index: number): void {
+  batch.movesLeft[row] = columns.pliesLeft[index]! / MOVES_LEFT_UNIT;
+  batch.movesLeftWeights[row] = columns.results[index] === NO_RESULT ? 0 : 1;
+}
+
+function playerOf(columns: ShardColumns, index: number): Player {
+  return columns.players[index] === 0 ? 0 : 1;
+}
+
+/** A row of a shard, and how its board is turned. */
+interface PlacedRow {
+  readonly index: number;
+  readonly symmetry: Symmetry;
+}
+
 /** Makes batches for the learner from rows of shards: unpacks, observes, turns the board. */
 export class BatchPreparation<State> {
   private readonly game: Game<State>;
-  private readonly valueMix: number;
+  private readonly config: Pick<LearnerConfig, 'valueMix' | 'ringPlies'>;
+  private readonly encoding: EncodingDescription | undefined;
   /** Overwritten by every row. */
   private readonly state: State;
   private readonly scratch: Float32Array;
 
-  constructor(game: Game<State>, valueMix: number) {
+  constructor(game: Game<State>, config: Pick<LearnerConfig, 'valueMix' | 'ringPlies'>) {
     const [rows, columns, planes] = game.observationShape;
     this.game = game;
-    this.valueMix = valueMix;
+    this.config = config;
+    this.encoding = describeEncoding(game.id);
     this.state = game.initialState();
     this.scratch = new Float32Array(rows * columns * planes);
   }
@@ -83,15 +104,87 @@ export class BatchPreparation<State> {
       this.writeObservation(batch, i, columns.positions, { index, symmetry });
       this.writePolicy(batch, i, columns, { index, symmetry });
       const target = { result: columns.results[index]!, rootValue: columns.rootValues[index]! };
-      batch.outcomeWeights[i] = writeOutcomeTarget(target, this.valueMix, batch.outcomes, i * 3);
+      batch.outcomeWeights[i] = writeOutcomeTarget(target, this.config.valueMix, batch.outcomes, i * 3);
+      if (batch.movesLeft.length > 0) writeMovesLeft(batch, i, columns, index);
+      if (batch.holders.length > 0) this.writeHolders(batch, i, columns, { index, symmetry });
+      if (batch.rings.length > 0) this.writeRings(batch, i, columns, { index, symmetry });
     }
+  }
+
+  /** Who holds each square of the game's last position; nothing is known of a truncated game. */
+  private writeHolders(batch: TrainingBatch, row: number, columns: ShardColumns, at: PlacedRow): void {
+    const { game, scratch } = this;
+    const { index, symmetry } = at;
+    const isKnown = columns.played[index] !== NO_ACTION && columns.results[index] !== NO_RESULT;
+    batch.holdersWeights[row] = isKnown ? 1 : 0;
+    const planes = game.observationShape[2];
+    const size = scratch.length / planes;
+    const out = batch.holders.subarray(row * size * 3, (row + 1) * size * 3).fill(0);
+    if (isKnown) this.observe(columns.finalPositions, index, playerOf(columns, index));
+    const { own, opponent } = this.encoding!.holders;
+    for (let square = 0; square < size; square++) {
+      const holds = (plane: number): boolean => isKnown && scratch[square * planes + plane]! > 0;
+      const holder = own.some(holds) ? 0 : opponent.some(holds) ? 1 : 2;
+      out[symmetry.squares[square]! * 3 + holder] = 1;
+    }
+  }
+
+  /**
+   * Which of the rings there are now are still where they were `ringPlies` later, or when the game ended before. Reads
+   * the position then from a later row of the same game, where there is one.
+   */
+  private writeRings(batch: TrainingBatch, row: number, columns: ShardColumns, at: PlacedRow): void {
+    const { game, scratch } = this;
+    const { index, symmetry } = at;
+    const planes = game.observationShape[2];
+    const size = scratch.length / planes;
+    const targets = batch.rings.subarray(row * size * 2, (row + 1) * size * 2).fill(0);
+    const weights = batch.ringsWeights.subarray(row * size * 2, (row + 1) * size * 2).fill(0);
+    if (!this.observeLater(columns, index)) return;
+    const { own, opponent } = this.encoding!.rings!;
+    const start = row * batch.observationSize;
+    let squares = 0;
+    for (let square = 0; square < size; square++) {
+      const to = symmetry.squares[square]!;
+      for (const [side, plane] of [own, opponent].entries()) {
+        if (batch.observations[start + to * planes + plane] === 0) continue;
+        weights[to * 2 + side] = 1;
+        targets[to * 2 + side] = scratch[square * planes + plane]! > 0 ? 1 : 0;
+        squares += 1;
+      }
+    }
+    if (squares === 0) return;
+    for (let i = 0; i < weights.length; i++) weights[i]! /= squares;
+  }
+
+  /** Writes what the mover of row `index` sees `ringPlies` later to `scratch`; false where that is not known. */
+  private observeLater(columns: ShardColumns, index: number): boolean {
+    const { ringPlies } = this.config;
+    const later = index + ringPlies;
+    const player = playerOf(columns, index);
+    const isSameGame = later < columns.rows && columns.gameIds[later] === columns.gameIds[index];
+    if (isSameGame && columns.plies[later] === columns.plies[index]! + ringPlies) {
+      this.observe(columns.positions, later, player);
+      return true;
+    }
+    const isOver = columns.pliesLeft[index]! <= ringPlies && columns.results[index] !== NO_RESULT;
+    if (!isOver || columns.played[index] === NO_ACTION) return false;
+    this.observe(columns.finalPositions, index, player);
+    return true;
+  }
+
+  /** Writes what `viewer` sees of number `index` of `positions` to `scratch`. */
+  private observe(positions: Uint8Array, index: number, viewer: Player): void {
+    const { game, state, scratch } = this;
+    game.unpack(positions, index * game.packedSize, state);
+    game.observe(state, scratch, 0, viewer);
   }
 
   private writeObservation(
     batch: TrainingBatch,
     row: number,
     positions: Uint8Array,
-    { index, symmetry }: { readonly index: number; readonly symmetry: Symmetry },
+    { index, symmetry }: PlacedRow,
   ): void {
     const { game, state, scratch } = this;
     const start = row * batch.observationSize;
@@ -113,11 +206,11 @@ export class BatchPreparation<State> {
     batch: TrainingBatch,
     row: number,
     columns: ShardColumns,
-    { index, symmetry }: { readonly index: number; readonly symmetry: Symmetry },
+    { index, symmetry }: PlacedRow,
   ): void {
     const { game } = this;
     const { policyIndices } = symmetry;
-    const player: Player = columns.players[index] === 0 ? 0 : 1;
+    const player = playerOf(columns, index);
     const from = columns.actionStart[index]!;
     const count = columns.actionStart[index + 1]! - from;
     const to = row * batch.width;

@@ -112,8 +112,8 @@ class Learner<State> {
     };
     const { averaging } = config;
     this.average = averaging.kind === 'none' ? null : new WeightAverage(averaging, from.average ?? weights);
-    this.loss = new NetworkLoss(tf, shape, config.valueWeight);
-    this.preparation = new BatchPreparation(game, config.valueMix);
+    this.loss = new NetworkLoss(tf, shape, config);
+    this.preparation = new BatchPreparation(game, config);
     this.batch = new TrainingBatch(shape, config.batchSize, game.maxLegalActions);
     this.rows = new Uint32Array(config.batchSize);
     this.gradient = new Float32Array(weights.length);

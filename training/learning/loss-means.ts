@@ -12,6 +12,12 @@ export interface LearnerLosses {
   readonly targetEntropy: number | null;
   /** Cross-entropy of win, draw and loss in nats, over rows whose value is known; null when there was none. */
   readonly valueLoss: number | null;
+  /** Huber loss of the plies left, in units of `MOVES_LEFT_UNIT`; null here and below without such a head. */
+  readonly movesLeftLoss: number | null;
+  /** Cross-entropy of who holds a square at the end, in nats. */
+  readonly holdersLoss: number | null;
+  /** Cross-entropy of whether a square of a ring still is one some plies later, in nats. */
+  readonly ringsLoss: number | null;
 }
 
 /** Adds up the sums of batches. */
@@ -33,6 +39,9 @@ export class LossMeans {
       policyEntropy: this.mean('policyEntropy', 'policyWeight'),
       targetEntropy: this.mean('targetEntropy', 'policyWeight'),
       valueLoss: this.mean('valueLoss', 'valueWeight'),
+      movesLeftLoss: this.mean('movesLeftLoss', 'movesLeftWeight'),
+      holdersLoss: this.mean('holdersLoss', 'holdersWeight'),
+      ringsLoss: this.mean('ringsLoss', 'ringsWeight'),
     };
   }
 

@@ -7,6 +7,7 @@ import type { RunConfig } from '../config.js';
 import { TrainingError } from '../errors.js';
 import type { LearnOptions, LearnStatistics } from './learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
+import type { NetworkShape } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
 
 /** What to learn from, and what from it is made. */
@@ -33,6 +34,8 @@ export interface ShardLearningResult {
   readonly checkpoint: string;
   readonly generation: number;
   readonly windowRows: number;
+  /** The network's shape. */
+  readonly shape: NetworkShape;
   readonly statistics: LearnStatistics;
 }
 
@@ -70,5 +73,6 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
   await writeCheckpoint(tf, out, checkpoint);
-  return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, statistics };
+  const { shape } = checkpoint.network;
+  return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, shape, statistics };
 }

@@ -1,6 +1,6 @@
 import type { Rng } from '../../env/random.js';
 import { adamStep, clipNorm, createAdamState, decayRanges } from './adam.js';
-import type { NetworkConfig } from '../config.js';
+import { LearnerConfig, type NetworkConfig } from '../config.js';
 import { NetworkLoss } from '../network/network-loss.js';
 import { createNetwork, parameterCount, type NetworkShape } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
@@ -51,7 +51,7 @@ export function benchTraining(options: TrainBenchOptions): TrainBenchResult {
   const batch = new TrainingBatch(shape, batchSize, LEGAL_ACTIONS);
   fillRandomly(batch, numActions, rng);
   const { weights } = createNetwork(shape, rng);
-  const loss = new NetworkLoss(tf, shape, 1);
+  const loss = new NetworkLoss(tf, shape, LearnerConfig.parse({}));
   const state = createAdamState(parameterCount(shape));
   const gradient = new Float32Array(weights.length);
   const optimizer = { learningRate: 1e-3, weightDecay: 0, decay: decayRanges(shape) };

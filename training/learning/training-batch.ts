@@ -1,4 +1,4 @@
-import type { NetworkShape } from '../network/network.js';
+import { auxiliaryHeads, HEAD_PLANES, type AuxiliaryHead, type NetworkShape } from '../network/network.js';
 
 /** Widths of the legal columns are rounded up to this, so that few shapes of tensors come up. */
 const WIDTH_STEP = 32;
@@ -8,7 +8,8 @@ const PADDING_LOGIT = -1e9;
 
 /**
  * Samples for one step as flat arrays that are filled again and again. `B` is `size`, `O` the size of an
- * observation, `K` is `width`. Views and values are the mover's.
+ * observation, `K` is `width`, `S` the number of squares. Views and values are the mover's. What a network has no head
+ * for has no elements.
  */
 export class TrainingBatch {
   readonly capacity: number;
@@ -31,6 +32,18 @@ export class TrainingBatch {
   readonly outcomes: Float32Array;
   /** `[B]` of the rows in the value loss: 0 where nothing is known, 1 elsewhere. */
   readonly outcomeWeights: Float32Array;
+  /** `[B]` plies to the end of the game, in units of `MOVES_LEFT_UNIT`. */
+  readonly movesLeft: Float32Array;
+  /** `[B]` 1, or 0 where the game had no end. */
+  readonly movesLeftWeights: Float32Array;
+  /** `[B, S, 3]` 1 for who holds the square at the end of the game: the mover, the opponent or nobody. */
+  readonly holders: Float32Array;
+  /** `[B]` 1, or 0 where it is not known. */
+  readonly holdersWeights: Float32Array;
+  /** `[B, S, 2]` 1 where the mover's, the opponent's ring at this square survives. */
+  readonly rings: Float32Array;
+  /** `[B, S, 2]` of the squares of rings, those of a row adding up to 1; 0 elsewhere. */
+  readonly ringsWeights: Float32Array;
 
   /** @param maxLegalActions no sample has more. */
   constructor(shape: NetworkShape, capacity: number, maxLegalActions: number) {
@@ -45,6 +58,16 @@ export class TrainingBatch {
     this.policyWeights = new Float32Array(capacity);
     this.outcomes = new Float32Array(capacity * 3);
     this.outcomeWeights = new Float32Array(capacity);
+    const heads = auxiliaryHeads(shape.config);
+    const room = (head: AuxiliaryHead, elements: number): Float32Array =>
+      new Float32Array(heads.includes(head) ? capacity * elements : 0);
+    const squares = rows * columns;
+    this.movesLeft = room('movesLeft', 1);
+    this.movesLeftWeights = room('movesLeft', 1);
+    this.holders = room('holders', squares * HEAD_PLANES.holders);
+    this.holdersWeights = room('holders', 1);
+    this.rings = room('rings', squares * HEAD_PLANES.rings);
+    this.ringsWeights = room('rings', squares * HEAD_PLANES.rings);
   }
 
   /** Makes room for `size` rows of at most `legalActions` each, all of it padding. */

@@ -1,5 +1,13 @@
 import type { LayersModel, SymbolicTensor, Tensor } from '@tensorflow/tfjs-node';
-import { DENSE_POLICY_PLANES, parameterSpecs, type Network, type NetworkShape } from './network.js';
+import {
+  auxiliaryHeads,
+  DENSE_POLICY_PLANES,
+  HEAD_PLANES,
+  isPooled,
+  parameterSpecs,
+  type Network,
+  type NetworkShape,
+} from './network.js';
 import type { Logits } from './tensor-network.js';
 import type { Tensorflow } from '../tensorflow.js';
 
@@ -13,15 +21,16 @@ export interface LayersModelFiles {
 /** Name of the weights' file in `model.json`. */
 export const WEIGHTS_FILE = 'weights.bin';
 
-function trunk(
-  tf: Tensorflow,
-  input: SymbolicTensor,
-  { channels, blocks }: NetworkShape['config'],
-): SymbolicTensor {
-  const convolution = (name: string, activation: 'relu' | 'linear'): ReturnType<typeof tf.layers.conv2d> =>
+function trunk(tf: Tensorflow, input: SymbolicTensor, config: NetworkShape['config']): SymbolicTensor {
+  const { channels, blocks } = config;
+  const convolution = (
+    name: string,
+    activation: 'relu' | 'linear',
+    filters = channels,
+  ): ReturnType<typeof tf.layers.conv2d> =>
     tf.layers.conv2d({
       name,
-      filters: channels,
+      filters,
       kernelSize: 3,
       padding: 'same',
       activation,
@@ -29,12 +38,39 @@ function trunk(
     });
   let features = convolution('stem', 'relu').apply(input) as SymbolicTensor;
   for (let block = 1; block <= blocks; block++) {
-    const inner = convolution(`block${block}_first`, 'relu').apply(features) as SymbolicTensor;
+    const pooled = isPooled(block, config);
+    let inner = convolution(`block${block}_first`, pooled ? 'linear' : 'relu').apply(
+      features,
+    ) as SymbolicTensor;
+    if (pooled) {
+      const name = `block${block}_pool`;
+      const planes = convolution(name, 'relu', config.globalPoolChannels).apply(features) as SymbolicTensor;
+      const shift = poolShift(tf, `block${block}_shift`, globalPools(tf, planes, `${name}_`), channels);
+      const sum = tf.layers.add({ name: `block${block}_shifted` }).apply([inner, shift]);
+      inner = tf.layers.reLU({ name: `block${block}_inner` }).apply(sum) as SymbolicTensor;
+    }
     const branch = convolution(`block${block}_second`, 'linear').apply(inner) as SymbolicTensor;
     const sum = tf.layers.add({ name: `block${block}_sum` }).apply([features, branch]);
     features = tf.layers.reLU({ name: `block${block}` }).apply(sum) as SymbolicTensor;
   }
   return features;
+}
+
+/** `[B, 2 * planes]`; `prefix` of the layers' names. */
+function globalPools(tf: Tensorflow, features: SymbolicTensor, prefix: string): SymbolicTensor {
+  const pools = [
+    tf.layers.globalAveragePooling2d({ name: `${prefix}average` }).apply(features) as SymbolicTensor,
+    tf.layers.globalMaxPooling2d({ name: `${prefix}maximum` }).apply(features) as SymbolicTensor,
+  ];
+  return tf.layers.concatenate({ name: `${prefix}pooled` }).apply(pools) as SymbolicTensor;
+}
+
+/** `[B, 1, 1, channels]` */
+function poolShift(tf: Tensorflow, name: string, pooled: SymbolicTensor, channels: number): SymbolicTensor {
+  const shift = tf.layers.dense({ name, units: channels, kernelInitializer: 'zeros' }).apply(pooled);
+  return tf.layers
+    .reshape({ name: `${name}_everywhere`, targetShape: [1, 1, channels] })
+    .apply(shift) as SymbolicTensor;
 }
 
 function policyHead(tf: Tensorflow, features: SymbolicTensor, shape: NetworkShape): SymbolicTensor {
@@ -55,29 +91,38 @@ function policyHead(tf: Tensorflow, features: SymbolicTensor, shape: NetworkShap
   return layer.apply(flat) as SymbolicTensor;
 }
 
-function outcomeHead(tf: Tensorflow, features: SymbolicTensor, valueHidden: number): SymbolicTensor {
-  const pools = [
-    tf.layers.globalAveragePooling2d({ name: 'average' }).apply(features) as SymbolicTensor,
-    tf.layers.globalMaxPooling2d({ name: 'maximum' }).apply(features) as SymbolicTensor,
-  ];
-  const pooled = tf.layers.concatenate({ name: 'pooled' }).apply(pools) as SymbolicTensor;
+/** The heads but the policy's, in order. */
+function otherHeads(
+  tf: Tensorflow,
+  features: SymbolicTensor,
+  config: NetworkShape['config'],
+): SymbolicTensor[] {
   const hidden = tf.layers
-    .dense({ name: 'hidden', units: valueHidden, activation: 'relu', kernelInitializer: 'zeros' })
-    .apply(pooled);
-  return tf.layers
-    .dense({ name: 'outcome', units: 3, kernelInitializer: 'zeros' })
-    .apply(hidden) as SymbolicTensor;
+    .dense({ name: 'hidden', units: config.valueHidden, activation: 'relu', kernelInitializer: 'zeros' })
+    .apply(globalPools(tf, features, '')) as SymbolicTensor;
+  const dense = (name: string, units: number): SymbolicTensor =>
+    tf.layers.dense({ name, units, kernelInitializer: 'zeros' }).apply(hidden) as SymbolicTensor;
+  const planes = (name: string, filters: number): SymbolicTensor =>
+    tf.layers
+      .conv2d({ name, filters, kernelSize: 1, kernelInitializer: 'zeros' })
+      .apply(features) as SymbolicTensor;
+  return [
+    dense('outcome', 3),
+    ...auxiliaryHeads(config).map((head) =>
+      head === 'movesLeft' ? dense(head, 1) : planes(head, HEAD_PLANES[head]),
+    ),
+  ];
 }
 
 /**
- * The network as a model of standard layers: `observation` `[B, R, C, P]` -> policy logits `[B, A]` and
- * outcome logits `[B, 3]`, in this order. The caller disposes of it.
+ * The network as a model of standard layers: `observation` `[B, R, C, P]` -> policy logits `[B, A]`,
+ * outcome logits `[B, 3]`, and what other heads it has (network.ts), in this order. The caller disposes of it.
  */
 export function createLayersModel(tf: Tensorflow, network: Network): LayersModel {
   const { shape } = network;
   const input = tf.input({ name: 'observation', shape: [...shape.observation] });
   const features = trunk(tf, input, shape.config);
-  const outputs = [policyHead(tf, features, shape), outcomeHead(tf, features, shape.config.valueHidden)];
+  const outputs = [policyHead(tf, features, shape), ...otherHeads(tf, features, shape.config)];
   const model = tf.model({ name: 'network', inputs: input, outputs });
   tf.tidy(() => {
     for (const { name, shape: size } of parameterSpecs(shape)) {
@@ -138,18 +183,23 @@ export async function encodeLayersModel(
 export async function predictLayersModel(
   tf: Tensorflow,
   path: string,
-  { observation }: NetworkShape,
+  { observation, config }: NetworkShape,
   observations: Float32Array,
 ): Promise<Logits> {
   const model = await tf.loadLayersModel(tf.io.fileSystem(path));
   try {
-    const [policy, outcome] = tf.tidy(() => {
+    const [policy, outcome, ...auxiliary] = tf.tidy(() => {
       const size = observation[0] * observation[1] * observation[2];
       const input = tf.tensor4d(observations, [observations.length / size, ...observation]);
-      return model.predict(input) as [Tensor, Tensor];
+      return model.predict(input) as Tensor[];
     });
-    const logits = { policy: policy.dataSync<'float32'>(), outcome: outcome.dataSync<'float32'>() };
-    tf.dispose([policy, outcome]);
+    const heads = auxiliaryHeads(config);
+    const logits = {
+      policy: policy!.dataSync<'float32'>(),
+      outcome: outcome!.dataSync<'float32'>(),
+      auxiliary: new Map(heads.map((head, i) => [head, auxiliary[i]!.dataSync<'float32'>()])),
+    };
+    tf.dispose([policy!, outcome!, ...auxiliary]);
     return logits;
   } finally {
     model.dispose();

@@ -1,5 +1,6 @@
 import type { Scalar, Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
-import type { NetworkShape } from './network.js';
+import { auxiliaryHeads, HEAD_PLANES, sizeOf, type AuxiliaryHead, type NetworkShape } from './network.js';
+import type { LearnerConfig } from '../config.js';
 import { ParameterTensors, TensorNetwork, type LegalIndices } from './tensor-network.js';
 import type { Tensorflow } from '../tensorflow.js';
 import type { TrainingBatch } from '../learning/training-batch.js';
@@ -23,7 +24,26 @@ export interface LossSums {
   readonly valueLoss: number;
   /** Sum of the rows' weights in the value loss. */
   readonly valueWeight: number;
+  /** Huber losses of the plies left, in their unit; 0 here and below where the network has no such head. */
+  readonly movesLeftLoss: number;
+  readonly movesLeftWeight: number;
+  /** Cross-entropies of who holds the squares, a mean over squares for each row, in nats. */
+  readonly holdersLoss: number;
+  readonly holdersWeight: number;
+  /** Cross-entropies of the survival of rings, a mean over the squares of rings for each row, in nats. */
+  readonly ringsLoss: number;
+  /** Rows with a ring whose future is known. */
+  readonly ringsWeight: number;
 }
+
+/** How much each head counts in what is minimised; the policy's loss counts 1. */
+export type LossWeights = Pick<
+  LearnerConfig,
+  'valueWeight' | 'movesLeftWeight' | 'holdersWeight' | 'ringsWeight'
+>;
+
+/** Errors of plies left up to this count by their square, greater ones by their size (Huber 1964), as in lc0. */
+const HUBER_DELTA = 0.5;
 
 /** What a network makes of a batch. */
 export interface BatchEvaluation {
@@ -41,6 +61,8 @@ interface BatchTensors {
   readonly policyWeights: Tensor1D;
   readonly outcomes: Tensor2D;
   readonly outcomeWeights: Tensor1D;
+  /** `targets` and `weights` of the other heads, as the loss of each needs them. */
+  readonly auxiliary: ReadonlyMap<AuxiliaryHead, { readonly targets: Tensor; readonly weights: Tensor }>;
 }
 
 interface Forward {
@@ -52,17 +74,19 @@ interface Forward {
 
 /**
  * What is minimised: the mean over the batch of the cross-entropy of the policy over the legal actions,
- * plus `valueWeight` times the cross-entropy of win, draw and loss. A row of weight 0 counts as 0.
+ * plus those of the other heads, each times its weight. A row of weight 0 counts as 0.
  */
 export class NetworkLoss {
   private readonly tf: Tensorflow;
   private readonly network: TensorNetwork;
-  private readonly valueWeight: number;
+  private readonly lossWeights: LossWeights;
+  private readonly heads: readonly AuxiliaryHead[];
 
-  constructor(tf: Tensorflow, shape: NetworkShape, valueWeight: number) {
+  constructor(tf: Tensorflow, shape: NetworkShape, lossWeights: LossWeights) {
     this.tf = tf;
     this.network = new TensorNetwork(tf, shape);
-    this.valueWeight = valueWeight;
+    this.lossWeights = lossWeights;
+    this.heads = auxiliaryHeads(shape.config);
   }
 
   /** The losses of a batch, and what it expects of its games. Leaves no tensor. */
@@ -71,7 +95,7 @@ export class NetworkLoss {
       const forward = this.forward(this.network.parameterTensors(weights), this.batchTensors(batch));
       return [forward.sums, forward.outcomeLogits.softmax<Tensor2D>()];
     });
-    const evaluation = { sums: readSums(sums, batch), outcomes: outcomes.dataSync<'float32'>() };
+    const evaluation = { sums: readSums(sums, this.heads, batch), outcomes: outcomes.dataSync<'float32'>() };
     outcomes.dispose();
     return evaluation;
   }
@@ -92,7 +116,7 @@ export class NetworkLoss {
     });
     out.set(gradient.dataSync<'float32'>());
     gradient.dispose();
-    return readSums(sums!, batch);
+    return readSums(sums!, this.heads, batch);
   }
 
   private batchTensors(batch: TrainingBatch): BatchTensors {
@@ -108,7 +132,50 @@ export class NetworkLoss {
       policyWeights: tf.tensor1d(batch.policyWeights.subarray(0, size)),
       outcomes: tf.tensor2d(batch.outcomes.subarray(0, size * 3), [size, 3]),
       outcomeWeights: tf.tensor1d(batch.outcomeWeights.subarray(0, size)),
+      auxiliary: new Map(this.heads.map((head) => [head, this.auxiliaryTensors(head, batch)])),
     };
+  }
+
+  private auxiliaryTensors(head: AuxiliaryHead, batch: TrainingBatch): { targets: Tensor; weights: Tensor } {
+    const { tf } = this;
+    const [rows, columns] = this.network.shape.observation;
+    const [size, squares] = [batch.size, rows * columns];
+    const tensor = (values: Float32Array, ...shape: number[]): Tensor =>
+      tf.tensor(values.subarray(0, sizeOf(shape)), shape);
+    switch (head) {
+      case 'movesLeft':
+        return { targets: tensor(batch.movesLeft, size), weights: tensor(batch.movesLeftWeights, size) };
+      case 'holders': {
+        // A row for each square, each with its share of the weight.
+        const weights = tensor(batch.holdersWeights, size).div(squares).reshape([size, 1]).tile([1, squares]);
+        return { targets: tensor(batch.holders, size * squares, 3), weights: weights.reshape([-1]) };
+      }
+      case 'rings': {
+        const shape = [size, rows, columns, HEAD_PLANES.rings];
+        return { targets: tensor(batch.rings, ...shape), weights: tensor(batch.ringsWeights, ...shape) };
+      }
+    }
+  }
+
+  private auxiliaryLoss(head: AuxiliaryHead, output: Tensor, data: BatchTensors): Tensor {
+    const { gradients } = this.network;
+    const { targets, weights } = data.auxiliary.get(head)!;
+    switch (head) {
+      case 'movesLeft': {
+        const distance = output.reshape([-1]).sub(targets).abs();
+        const square = distance.minimum(HUBER_DELTA);
+        const loss = square.square().mul(0.5).add(distance.sub(square).mul(HUBER_DELTA));
+        return loss.mul(weights).sum();
+      }
+      case 'holders':
+        return gradients.weightedCrossEntropy(
+          output.reshape([-1, HEAD_PLANES.holders]),
+          targets as Tensor2D,
+          weights as Tensor1D,
+        );
+      case 'rings':
+        return gradients.weightedBinaryCrossEntropy(output, targets, weights);
+    }
   }
 
   /** What the gradients need lives as long as `tensors` and `data`. */
@@ -119,17 +186,25 @@ export class NetworkLoss {
     const features = network.features(parameters, data.observations);
     const logits = network.legalLogits(parameters, features, data.legal).add<Tensor2D>(data.padding);
     const policyLoss = network.gradients.weightedCrossEntropy(logits, policy, policyWeights);
-    const outcomeLogits = network.outcomeLogits(parameters, features);
+    const { outcome: outcomeLogits, auxiliary } = network.heads(parameters, features);
     const valueLoss = network.gradients.weightedCrossEntropy(outcomeLogits, outcomes, outcomeWeights);
     const correct = logits.argMax(1).equal(policy.argMax(1)).cast('float32').mul(policyWeights).sum();
+    let loss = policyLoss.add<Scalar>(valueLoss.mul(this.lossWeights.valueWeight));
+    const others: Tensor[] = [];
+    for (const [head, output] of auxiliary) {
+      const other = this.auxiliaryLoss(head, output, data);
+      others.push(other);
+      loss = loss.add(other.mul(this.lossWeights[`${head}Weight`]));
+    }
     return {
-      loss: policyLoss.add(valueLoss.mul(this.valueWeight)),
+      loss,
       sums: tf.stack([
         policyLoss,
         valueLoss,
         correct,
         entropySum(logits.softmax(), policyWeights),
         entropySum(policy, policyWeights),
+        ...others,
       ]),
       outcomeLogits,
     };
@@ -143,19 +218,27 @@ function entropySum(probabilities: Tensor2D, weights: Tensor1D): Tensor {
   return probabilities.mul(logs).sum(1).mul(weights).sum().neg();
 }
 
-function readSums(tensor: Tensor, batch: TrainingBatch): LossSums {
-  const [policyLoss, valueLoss, policyCorrect, policyEntropy, targetEntropy] =
-    tensor.dataSync() as unknown as [number, number, number, number, number];
+/** Reads what `forward` summed, in its order, and disposes of it. */
+function readSums(tensor: Tensor, heads: readonly AuxiliaryHead[], batch: TrainingBatch): LossSums {
+  const [policyLoss, valueLoss, policyCorrect, policyEntropy, targetEntropy, ...others] =
+    tensor.dataSync<'float32'>();
   tensor.dispose();
-  const sum = (weights: Float32Array): number =>
-    weights.subarray(0, batch.size).reduce((total, weight) => total + weight, 0);
+  const sum = (weights: Float32Array, length = batch.size): number =>
+    weights.subarray(0, length).reduce((total, weight) => total + weight, 0);
+  const other = (head: AuxiliaryHead): number => others[heads.indexOf(head)] ?? 0;
   return {
-    policyLoss,
+    policyLoss: policyLoss!,
     policyWeight: sum(batch.policyWeights),
-    policyCorrect,
-    policyEntropy,
-    targetEntropy,
-    valueLoss,
+    policyCorrect: policyCorrect!,
+    policyEntropy: policyEntropy!,
+    targetEntropy: targetEntropy!,
+    valueLoss: valueLoss!,
     valueWeight: sum(batch.outcomeWeights),
+    movesLeftLoss: other('movesLeft'),
+    movesLeftWeight: sum(batch.movesLeftWeights),
+    holdersLoss: other('holders'),
+    holdersWeight: sum(batch.holdersWeights),
+    ringsLoss: other('rings'),
+    ringsWeight: sum(batch.ringsWeights, (batch.ringsWeights.length / batch.capacity) * batch.size),
   };
 }

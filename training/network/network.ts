@@ -8,6 +8,31 @@ export const DENSE_POLICY_PLANES = 8;
 /** Whether the logits of the policy lie over the board as planes, or behind a dense layer. */
 export type PolicyHead = 'convolution' | 'dense';
 
+/**
+ * What a network can tell beside policy and outcome, in the order of the heads:
+ *
+ * - `movesLeft`: `[B, 1]` plies to the end of the game, in units of `MOVES_LEFT_UNIT`;
+ * - `holders`: `[B, R, C, 3]` logits of who holds each square at the end: the mover, the opponent, nobody;
+ * - `rings`: `[B, R, C, 2]` logits that the mover's, the opponent's ring at this square survives.
+ */
+export type AuxiliaryHead = 'movesLeft' | 'holders' | 'rings';
+
+/** Plies that a `movesLeft` of 1 stands for, so that the head learns numbers of about 1. */
+export const MOVES_LEFT_UNIT = 20;
+
+/** Planes of the heads over the board. */
+export const HEAD_PLANES = { holders: 3, rings: 2 } as const;
+
+/** The heads that a network has beside policy and outcome, in their order. */
+export function auxiliaryHeads(config: NetworkConfig): readonly AuxiliaryHead[] {
+  return (['movesLeft', 'holders', 'rings'] as const).filter((head) => config[head]);
+}
+
+/** Whether block `block`, from 1, adds what it pools from the whole board. */
+export function isPooled(block: number, { globalPoolEvery }: NetworkConfig): boolean {
+  return globalPoolEvery > 0 && block % globalPoolEvery === 0;
+}
+
 /** What decides the shapes of all parameters. */
 export interface NetworkShape {
   /** `[rows, columns, planes]` of the input. */
@@ -66,6 +91,9 @@ function heDeviation(fanIn: number): number {
 /**
  * All parameters of a network, in the order of evaluation.
  *
+ * A pooled block adds to its first convolution, before the ReLU, a linear function of the mean and the greatest value
+ * of a few channels over the whole board (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.3).
+ *
  * The last convolution of each residual branch and the last layer of each head start at zero, the first
  * convolutions of `B` branches are scaled by `B^-1/2`: so a network without normalisation starts as well
  * behaved as one with it (Zhang et al. 2019, "Fixup initialization", section 3.2), and an untrained one
@@ -75,10 +103,16 @@ export function parameterSpecs(shape: NetworkShape): readonly ParameterSpec[] {
   const [rows, columns, planes] = shape.observation;
   const { channels, blocks, valueHidden } = shape.config;
   const trunkKernel = [3, 3, channels, channels];
+  const pools = 2 * shape.config.globalPoolChannels;
   const specs = [...layer('stem', [3, 3, planes, channels], heDeviation(9 * planes))];
   for (let block = 1; block <= blocks; block++) {
     const deviation = heDeviation(9 * channels) / Math.sqrt(blocks);
     specs.push(...layer(`block${block}_first`, trunkKernel, deviation));
+    if (isPooled(block, shape.config)) {
+      const kernel = [3, 3, channels, shape.config.globalPoolChannels];
+      specs.push(...layer(`block${block}_pool`, kernel, heDeviation(9 * channels)));
+      specs.push(...layer(`block${block}_shift`, [pools, channels], 0));
+    }
     specs.push(...layer(`block${block}_second`, trunkKernel, 0));
   }
   if (shape.policyHead === 'convolution') {
@@ -90,7 +124,29 @@ export function parameterSpecs(shape: NetworkShape): readonly ParameterSpec[] {
   }
   specs.push(...layer('hidden', [2 * channels, valueHidden], heDeviation(2 * channels)));
   specs.push(...layer('outcome', [valueHidden, 3], 0));
+  for (const head of auxiliaryHeads(shape.config)) {
+    const kernel = head === 'movesLeft' ? [valueHidden, 1] : [1, 1, channels, HEAD_PLANES[head]];
+    specs.push(...layer(head, kernel, 0));
+  }
   return specs;
+}
+
+/**
+ * Multiplications of weights that one position takes, all heads included. In self-play the policy's
+ * are for all logits too; in training it is computed for legal moves only.
+ */
+export function multiplyAccumulates(shape: NetworkShape): number {
+  const [rows, columns] = shape.observation;
+  return parameterSpecs(shape).reduce((total, { shape: size }) => {
+    if (size.length === 1) return total;
+    return total + sizeOf(size) * (size.length === 4 ? rows * columns : 1);
+  }, 0);
+}
+
+/** `88,883 parameters, 33.2 million multiply-accumulates a position`: for people. */
+export function describeSize(shape: NetworkShape): string {
+  const millions = (multiplyAccumulates(shape) / 1e6).toFixed(1);
+  return `${parameterCount(shape).toLocaleString('en-US')} parameters, ${millions} million multiply-accumulates a position`;
 }
 
 /** Number of elements of an array of this shape. */

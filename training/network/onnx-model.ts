@@ -1,13 +1,23 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema, type ValueInfoProto } from 'onnx-buf';
-import { DENSE_POLICY_PLANES, parameterSpecs, type Network, type NetworkShape } from './network.js';
+import {
+  auxiliaryHeads,
+  DENSE_POLICY_PLANES,
+  HEAD_PLANES,
+  isPooled,
+  parameterSpecs,
+  type AuxiliaryHead,
+  type Network,
+  type NetworkShape,
+} from './network.js';
 import { OnnxGraph, onnxValue, type LayerWeights } from './onnx-graph.js';
 
 /**
  * What the graph answers. `B` is the batch (any size), `R`, `C`, `P` the observation's shape, `A` the
  * number of actions, `K` any number of indices a position.
  *
- * - `policy`: `observation` float32 `[B, R, C, P]` -> `policy` `[B, A]`, `outcome` `[B, 3]`
+ * - `policy`: `observation` float32 `[B, R, C, P]` -> `policy` `[B, A]`, `outcome` `[B, 3]`, and what other heads
+ *   the network has (network.ts), by their names
  * - `legal`: `observation`, `legal` int32 `[B, K]` -> `legalLogits` `[B, K]`, `outcome` `[B, 3]`
  *
  * All outputs are logits; `outcome` is win, draw, loss of the player to move. `legal` holds policy
@@ -47,16 +57,38 @@ function planesFirst(weights: LayerWeights): LayerWeights {
 }
 
 /** Returns the name of the trunk's features, `[B, channels, R, C]`. */
-function addTrunk(graph: OnnxGraph, blocks: number, weights: WeightsOf): string {
+function addTrunk(graph: OnnxGraph, config: NetworkShape['config'], weights: WeightsOf): string {
   const planes = graph.node('Transpose', ['observation'], 'planes', { perm: [0, 3, 1, 2] });
   let features = graph.relu(graph.convolution('stem', planes, weights('stem')), 'stem');
-  for (let block = 1; block <= blocks; block++) {
+  for (let block = 1; block <= config.blocks; block++) {
     const [first, second] = [`block${block}_first`, `block${block}_second`];
-    const inner = graph.relu(graph.convolution(first, features, weights(first)), first);
+    let sum = graph.convolution(first, features, weights(first));
+    if (isPooled(block, config)) {
+      sum = graph.node('Add', [sum, addPoolShift(graph, block, features, weights)], `${first}/shifted`);
+    }
+    const inner = graph.relu(sum, first);
     const branch = graph.convolution(second, inner, weights(second));
     features = graph.relu(graph.node('Add', [features, branch], `${second}/residual`), second);
   }
   return features;
+}
+
+/** Mean and greatest value of each plane, `[B, 2 * planes, 1, 1]`; `prefix` of the nodes' names. */
+function addGlobalPools(graph: OnnxGraph, features: string, prefix: string): string {
+  const pools = [
+    graph.node('GlobalAveragePool', [features], `${prefix}average`),
+    graph.node('GlobalMaxPool', [features], `${prefix}maximum`),
+  ];
+  return graph.node('Concat', pools, `${prefix}pooled`, { axis: 1 });
+}
+
+/** What a pooled block adds everywhere, `[B, channels, 1, 1]`: a dense layer, written as a convolution of one square. */
+function addPoolShift(graph: OnnxGraph, block: number, features: string, weights: WeightsOf): string {
+  const [pool, shift] = [`block${block}_pool`, `block${block}_shift`];
+  const planes = graph.relu(graph.convolution(pool, features, weights(pool)), pool);
+  const { kernel, kernelShape, bias } = weights(shift);
+  const pooled = addGlobalPools(graph, planes, `${pool}/`);
+  return graph.convolution(shift, pooled, { kernel, kernelShape: [1, 1, ...kernelShape], bias });
 }
 
 /**
@@ -92,15 +124,29 @@ function addPolicyHead(graph: OnnxGraph, features: string, network: Network, for
   }
 }
 
-function addOutcomeHead(graph: OnnxGraph, features: string, weights: WeightsOf): void {
-  const pools = [
-    graph.node('GlobalAveragePool', [features], 'average'),
-    graph.node('GlobalMaxPool', [features], 'maximum'),
-  ];
-  const pooled = graph.node('Concat', pools, 'pooled', { axis: 1 });
-  const flat = graph.node('Flatten', [pooled], 'pooled/flat');
+/** The outcome and, where `heads` has them, what else the network tells. */
+function addOtherHeads(
+  graph: OnnxGraph,
+  features: string,
+  weights: WeightsOf,
+  heads: readonly AuxiliaryHead[],
+): void {
+  const flat = graph.node('Flatten', [addGlobalPools(graph, features, '')], 'pooled/flat');
   const hidden = graph.relu(graph.dense('hidden', flat, weights('hidden'), 'hidden/sum'), 'hidden');
   graph.dense('outcome', hidden, weights('outcome'), 'outcome');
+  for (const head of heads) {
+    if (head === 'movesLeft') {
+      graph.dense(head, hidden, weights(head), head);
+    } else {
+      const planes = graph.convolution(head, features, weights(head));
+      graph.node('Transpose', [planes], head, { perm: [0, 2, 3, 1] });
+    }
+  }
+}
+
+function headValue(head: AuxiliaryHead, [rows, columns]: NetworkShape['observation']): ValueInfoProto {
+  const size = head === 'movesLeft' ? [1] : [rows, columns, HEAD_PLANES[head]];
+  return onnxValue(head, 'float32', ['batch', ...size]);
 }
 
 function signature(
@@ -112,7 +158,11 @@ function signature(
   if (form === 'policy') {
     return {
       input: [observation],
-      output: [onnxValue('policy', 'float32', ['batch', shape.numActions]), outcome],
+      output: [
+        onnxValue('policy', 'float32', ['batch', shape.numActions]),
+        outcome,
+        ...auxiliaryHeads(shape.config).map((head) => headValue(head, shape.observation)),
+      ],
     };
   }
   return {
@@ -132,9 +182,10 @@ export function encodeOnnxModel(
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array {
   const graph = new OnnxGraph();
-  const features = addTrunk(graph, network.shape.config.blocks, weightsOf(network));
+  const { config } = network.shape;
+  const features = addTrunk(graph, config, weightsOf(network));
   addPolicyHead(graph, features, network, form);
-  addOutcomeHead(graph, features, weightsOf(network));
+  addOtherHeads(graph, features, weightsOf(network), form === 'policy' ? auxiliaryHeads(config) : []);
   const model = create(ModelProtoSchema, {
     irVersion: IR_VERSION,
     opsetImport: [{ domain: '', version: OPERATOR_SET }],

@@ -107,6 +107,25 @@ export class RawGradients {
     return run(a, b);
   }
 
+  /** ReLU of `input` plus `shift` `[B, planes]` on all squares. */
+  shiftRelu(input: Tensor4D, shift: Tensor2D): Tensor4D {
+    const { operations } = this;
+    const run = this.tf.customGrad((...inputs) => {
+      const [theInput, theShift, save] = inputs as [Tensor4D, Tensor2D, Save];
+      const [batch, planes] = theShift.shape;
+      const value = operations.relu(theInput.add<Tensor4D>(theShift.reshape([batch, 1, 1, planes])));
+      save([value]);
+      return {
+        value,
+        gradFunc: (gradient: Tensor4D, saved: Tensor[]) => {
+          const sum = operations.reluGradient(gradient, saved[0] as Tensor4D);
+          return [sum, sum.sum([1, 2])];
+        },
+      };
+    });
+    return run(input, shift);
+  }
+
   /** `[B, 2 * planes]`: mean and greatest value of each plane. Where several are greatest, each counts. */
   globalPools(input: Tensor4D): Tensor2D {
     const { tf, operations } = this;
@@ -190,6 +209,27 @@ export class RawGradients {
       return {
         value: loss.mul(weights).sum(),
         gradFunc: (outer: Tensor, saved: Tensor[]) => saved[0]!.mul(weights.expandDims(1)).mul(outer),
+      };
+    });
+    return run(logits);
+  }
+
+  /**
+   * Sum of the weighted cross-entropies of independent yes-or-no answers.
+   *
+   * @param logits, targets in [0, 1] and `weights` of one shape.
+   */
+  weightedBinaryCrossEntropy(logits: Tensor, targets: Tensor, weights: Tensor): Tensor {
+    const run = this.tf.customGrad((...inputs) => {
+      const [theLogits, save] = inputs as [Tensor, Save];
+      // max(x, 0) - x t + log(1 + e^-|x|), which no x makes infinite.
+      const rest = theLogits.abs().neg().exp().log1p();
+      const loss = theLogits.relu().sub(theLogits.mul(targets)).add(rest);
+      save([theLogits]);
+      return {
+        value: loss.mul(weights).sum(),
+        gradFunc: (outer: Tensor, saved: Tensor[]) =>
+          saved[0]!.sigmoid().sub(targets).mul(weights).mul(outer),
       };
     });
     return run(logits);

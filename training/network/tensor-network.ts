@@ -1,5 +1,13 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
-import { parameterSpecs, sizeOf, type NetworkShape, type ParameterSpec } from './network.js';
+import {
+  auxiliaryHeads,
+  isPooled,
+  parameterSpecs,
+  sizeOf,
+  type AuxiliaryHead,
+  type NetworkShape,
+  type ParameterSpec,
+} from './network.js';
 import { RawGradients, type SquarePlanes } from './raw-gradients.js';
 import type { Tensorflow } from '../tensorflow.js';
 import type { TrainingBatch } from '../learning/training-batch.js';
@@ -10,6 +18,15 @@ export interface Logits {
   readonly policy: Float32Array;
   /** `[B, 3]` win, draw, loss of the player to move. */
   readonly outcome: Float32Array;
+  /** Of the heads that the network has beside these (network.ts). */
+  readonly auxiliary: ReadonlyMap<AuxiliaryHead, Float32Array>;
+}
+
+/** What the heads but the policy's answer. */
+export interface HeadOutputs {
+  /** `[B, 3]` */
+  readonly outcome: Tensor2D;
+  readonly auxiliary: ReadonlyMap<AuxiliaryHead, Tensor>;
 }
 
 /** Where the logits of the legal actions of a batch are, `N = B * K`. */
@@ -58,20 +75,45 @@ export class TensorNetwork {
     for (let block = 1; block <= this.shape.config.blocks; block++) {
       const first = parameters.convolution(`block${block}_first`);
       const second = parameters.convolution(`block${block}_second`);
-      const inner = gradients.convolution(features, first.kernel, first.bias, 'relu');
+      const inner = isPooled(block, this.shape.config)
+        ? gradients.shiftRelu(
+            gradients.convolution(features, first.kernel, first.bias, 'none'),
+            this.poolShift(parameters, block, features),
+          )
+        : gradients.convolution(features, first.kernel, first.bias, 'relu');
       const branch = gradients.convolution(inner, second.kernel, second.bias, 'none');
       features = gradients.addRelu(features, branch);
     }
     return features;
   }
 
-  /** `[B, 3]` */
-  outcomeLogits(parameters: ParameterTensors, features: Tensor4D): Tensor2D {
+  /** `[B, channels]` what a pooled block adds everywhere. */
+  private poolShift(parameters: ParameterTensors, block: number, features: Tensor4D): Tensor2D {
+    const { gradients } = this;
+    const pool = parameters.convolution(`block${block}_pool`);
+    const shift = parameters.dense(`block${block}_shift`);
+    const pooled = gradients.globalPools(gradients.convolution(features, pool.kernel, pool.bias, 'relu'));
+    return pooled.matMul<Tensor2D>(shift.kernel).add(shift.bias);
+  }
+
+  /** All heads but the policy's. */
+  heads(parameters: ParameterTensors, features: Tensor4D): HeadOutputs {
+    const { gradients } = this;
     const hidden = parameters.dense('hidden');
-    const outcome = parameters.dense('outcome');
-    const pooled = this.gradients.globalPools(features);
-    const active = this.gradients.relu(pooled.matMul<Tensor2D>(hidden.kernel).add<Tensor2D>(hidden.bias));
-    return active.matMul<Tensor2D>(outcome.kernel).add(outcome.bias);
+    const pooled = gradients.globalPools(features);
+    const active = gradients.relu(pooled.matMul<Tensor2D>(hidden.kernel).add<Tensor2D>(hidden.bias));
+    const dense = (name: string): Tensor2D => {
+      const { kernel, bias } = parameters.dense(name);
+      return active.matMul<Tensor2D>(kernel).add(bias);
+    };
+    const planes = (name: string): Tensor4D => {
+      const { kernel, bias } = parameters.convolution(name);
+      return gradients.convolution(features, kernel, bias, 'none');
+    };
+    const auxiliary = auxiliaryHeads(this.shape.config).map(
+      (head) => [head, head === 'movesLeft' ? dense(head) : planes(head)] as const,
+    );
+    return { outcome: dense('outcome'), auxiliary: new Map(auxiliary) };
   }
 
   /** `[B, numActions]` */
@@ -134,15 +176,22 @@ export class TensorNetwork {
   /** All logits of `count` positions, `observations` `[count, rows, columns, planes]`. */
   predict(weights: Float32Array, observations: Float32Array, count: number): Logits {
     const { tf } = this;
-    const [policy, outcome] = tf.tidy(() => {
+    const [policy, outcome, ...auxiliary] = tf.tidy(() => {
       const parameters = new ParameterTensors(this.specs, this.parameterTensors(weights));
       const features = this.features(parameters, this.observationTensor(observations, count));
-      return [this.policyLogits(parameters, features), this.outcomeLogits(parameters, features)] as const;
+      const heads = this.heads(parameters, features);
+      return [this.policyLogits(parameters, features), heads.outcome, ...heads.auxiliary.values()];
     });
     try {
-      return { policy: policy.dataSync<'float32'>(), outcome: outcome.dataSync<'float32'>() };
+      return {
+        policy: policy.dataSync<'float32'>(),
+        outcome: outcome.dataSync<'float32'>(),
+        auxiliary: new Map(
+          auxiliaryHeads(this.shape.config).map((head, i) => [head, auxiliary[i]!.dataSync<'float32'>()]),
+        ),
+      };
     } finally {
-      tf.dispose([policy, outcome]);
+      tf.dispose([policy, outcome, ...auxiliary]);
     }
   }
 }

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf, NO_RESULT } from '../../../data/shard-columns.js';
+import type { Player } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, type Rng } from '../../../env/random.js';
 import { BatchPreparation, writeOutcomeTarget } from '../../../training/learning/batch-preparation.js';
 import { networkShape } from '../../../training/network/network.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
+import { LearnerConfig, NetworkConfig } from '../../../training/config.js';
 import { carefulSamples, rowSource } from '../network/network-fixtures.js';
 
 const ROWS = 12;
-const CONFIG = { channels: 4, blocks: 1, valueHidden: 4 };
+const CONFIG = NetworkConfig.parse({ channels: 4, blocks: 1, valueHidden: 4 });
 
 /** A stream that always draws `value`. */
 function constantRng(value: number): Rng {
@@ -24,7 +26,7 @@ function prepare(gameId: string, rng: Rng | null): { batch: TrainingBatch; rows:
   batch.legal.fill(7);
   const source = rowSource(columnsOf(samples, game.packedSize));
   const rows = Uint32Array.from(samples.keys());
-  new BatchPreparation(game, 0.25).fill(batch, source, rows, rng);
+  new BatchPreparation(game, LearnerConfig.parse({})).fill(batch, source, rows, rng);
   return { batch, rows: samples.length };
 }
 
@@ -140,4 +142,113 @@ test.each([
   if (weight > 0) expect([...out.subarray(1, 4)]).toEqual(expected.slice(0, 3));
   expect(out[1]! + out[2]! + out[3]!).toBe(1);
   expect([out[0], out[4]]).toEqual([9, 9]);
+});
+
+describe('targets of the other heads', () => {
+  const game = createGame('gess');
+  const ringPlies = 3;
+  const samples = carefulSamples(game, 5, 1);
+  const network = NetworkConfig.parse({
+    channels: 4,
+    blocks: 1,
+    movesLeft: true,
+    holders: true,
+    rings: true,
+  });
+  const filled = (rng: Rng | null, someSamples = samples): TrainingBatch => {
+    const batch = new TrainingBatch(networkShape(game, network), someSamples.length, game.maxLegalActions);
+    for (const values of [batch.holders, batch.rings, batch.ringsWeights]) values.fill(7);
+    const source = rowSource(columnsOf(someSamples, game.packedSize));
+    const preparation = new BatchPreparation(game, LearnerConfig.parse({ ringPlies }));
+    preparation.fill(batch, source, Uint32Array.from(someSamples.keys()), rng);
+    return batch;
+  };
+  const seen = (position: Uint8Array, viewer: Player): Float32Array => {
+    const state = game.initialState();
+    game.unpack(position, 0, state);
+    const planes = new Float32Array(20 * 20 * 20);
+    game.observe(state, planes, 0, viewer);
+    return planes;
+  };
+
+  test('say how many plies are left and who holds each square at the end', () => {
+    const batch = filled(null);
+    samples.forEach(({ result, pliesLeft, finalPosition, player }, row) => {
+      expect(batch.movesLeftWeights[row]).toBe(result === null ? 0 : 1);
+      expect(batch.holdersWeights[row]).toBe(result === null ? 0 : 1);
+      if (result === null) return;
+      expect(batch.movesLeft[row]).toBeCloseTo(pliesLeft / 20, 6);
+      const planes = seen(finalPosition!, player);
+      const expected = Array.from({ length: 400 }, (_, square) => {
+        const [own, other] = [planes[square * 20]!, planes[square * 20 + 1]!];
+        return [own, other, 1 - own - other];
+      });
+      expect([...batch.holders.subarray(row * 1200, (row + 1) * 1200)]).toEqual(expected.flat());
+    });
+  });
+
+  test('say which rings are still there some plies later', () => {
+    const batch = filled(null);
+    let [known, lost] = [0, 0];
+    samples.forEach(({ gameId, position, player, pliesLeft, result, finalPosition }, row) => {
+      const later = samples[row + ringPlies];
+      const end =
+        later?.gameId === gameId
+          ? later.position
+          : pliesLeft <= ringPlies && result !== null
+            ? finalPosition
+            : null;
+      const weights = batch.ringsWeights.subarray(row * 800, (row + 1) * 800);
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      expect(total).toBeCloseTo(end === null ? 0 : 1, 4);
+      if (end === null) return;
+      const [now, then] = [seen(position, player), seen(end, player)];
+      for (let square = 0; square < 400; square++) {
+        for (const side of [0, 1]) {
+          const at = square * 2 + side;
+          const plane = square * 20 + 3 + side;
+          const survives = now[plane] === 1 && then[plane] === 1;
+          if (now[plane] === 1) known += 1;
+          if (now[plane] === 1 && !survives) lost += 1;
+          if (batch.rings[row * 800 + at] !== (survives ? 1 : 0))
+            throw new Error(`row ${row}, square ${square}`);
+        }
+      }
+    });
+    // Some rings are lost, most are not.
+    expect(lost).toBeGreaterThan(0);
+    expect(lost).toBeLessThan(known / 2);
+  });
+
+  test('are turned with the board', () => {
+    const some = samples.slice(0, 3);
+    const plain = filled(null, some);
+    game.symmetries.forEach(({ squares }, index) => {
+      const turned = filled(constantRng(index), some);
+      for (const [planes, name] of [
+        [3, 'holders'],
+        [2, 'rings'],
+        [2, 'ringsWeights'],
+      ] as const) {
+        const wanted = new Float32Array(plain[name].length);
+        for (let i = 0; i < wanted.length; i++) {
+          const [row, square] = [Math.floor(i / (400 * planes)), Math.floor(i / planes) % 400];
+          wanted[(row * 400 + squares[square]!) * planes + (i % planes)] = plain[name][i]!;
+        }
+        expect(Buffer.compare(Buffer.from(turned[name].buffer), Buffer.from(wanted.buffer))).toBe(0);
+      }
+    });
+  });
+
+  test('are not known in rows of version 1', () => {
+    const old = samples.map((sample) => ({
+      ...sample,
+      played: null,
+      finalPosition: null,
+      gameId: sample.ply,
+    }));
+    const { holdersWeights, ringsWeights } = filled(null, old);
+    expect(holdersWeights.some((weight) => weight > 0)).toBe(false);
+    expect(ringsWeights.some((weight) => weight > 0)).toBe(false);
+  });
 });

@@ -6,7 +6,7 @@ import { ReplayWindow } from '../../../data/replay-window.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
 import { networkForPlay, readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
-import { LearnerConfig } from '../../../training/config.js';
+import { LearnerConfig, NetworkConfig } from '../../../training/config.js';
 import {
   learn,
   startLearner,
@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 function untrained(): LearnerState {
-  const shape = networkShape(game, { channels: 8, blocks: 1, valueHidden: 8 });
+  const shape = networkShape(game, NetworkConfig.parse({ channels: 8, blocks: 1, valueHidden: 8 }));
   return startLearner(createNetwork(shape, createRng(1, 'init')));
 }
 

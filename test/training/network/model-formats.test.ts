@@ -4,7 +4,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema } from 'onnx-buf';
 import { describe, expect, test } from 'vitest';
 import { EvaluationBatch } from '../../../agents/evaluator.js';
-import { NetworkEvaluator, readRawLogits } from '../../../agents/network-evaluator.js';
+import { NetworkEvaluator, readRawLogits, type RawLogits } from '../../../agents/network-evaluator.js';
 import { describeEncoding } from '../../../env/encoding.js';
 import { createGame, GAME_IDS } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
@@ -14,30 +14,54 @@ import {
   predictLayersModel,
   WEIGHTS_FILE,
 } from '../../../training/network/layers-model.js';
-import { networkShape } from '../../../training/network/network.js';
+import { auxiliaryHeads, networkShape, sizeOf } from '../../../training/network/network.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
 import { TensorNetwork, type Logits } from '../../../training/network/tensor-network.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-import { randomFloats, randomNetwork } from './network-fixtures.js';
+import { NetworkConfig } from '../../../training/config.js';
+import { FULL_CONFIG, randomFloats, randomNetwork } from './network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
-const CONFIG = { channels: 8, blocks: 2, valueHidden: 6 };
+const CONFIG = NetworkConfig.parse({ channels: 8, blocks: 2, valueHidden: 6 });
 const COUNT = 5;
 
-function expectEqualLogits(actual: Logits, expected: Logits): void {
-  for (const head of ['policy', 'outcome'] as const) {
-    expect(actual[head]).toHaveLength(expected[head].length);
+function expectEqualLogits(actual: RawLogits, expected: Logits): void {
+  expect([...actual.auxiliary.keys()]).toEqual([...expected.auxiliary.keys()]);
+  const pairs = [[actual.policy, expected.policy] as const, [actual.outcome, expected.outcome] as const];
+  for (const [head, logits] of expected.auxiliary) pairs.push([actual.auxiliary.get(head)!, logits]);
+  for (const [found, wanted] of pairs) {
+    expect(found).toHaveLength(wanted.length);
     // An all-zero head would be equal to anything that is all zero.
-    expect(Math.max(...expected[head].subarray(0, 1000).map(Math.abs))).toBeGreaterThan(0.01);
-    const differences = actual[head].map((value, i) => Math.abs(value - expected[head][i]!));
+    expect(Math.max(...wanted.subarray(0, 1000).map(Math.abs))).toBeGreaterThan(0.01);
+    const differences = found.map((value, i) => Math.abs(value - wanted[i]!));
     expect(differences.reduce((most, difference) => Math.max(most, difference), 0)).toBeLessThan(1e-4);
   }
 }
 
-describe.each(['gess', 'connect-four'])('%s', (gameId) => {
+/** Where the last bias of the outcome lies among the weights: it cannot hide behind a ReLU. */
+function placeOfOutcomeBias(modelJson: string): number {
+  interface Entry {
+    readonly name: string;
+    readonly shape: readonly number[];
+  }
+  const model = JSON.parse(modelJson) as { weightsManifest: { weights: readonly Entry[] }[] };
+  let end = 0;
+  for (const { name, shape } of model.weightsManifest[0]!.weights) {
+    end += sizeOf(shape);
+    if (name === 'outcome/bias') break;
+  }
+  return end - 1;
+}
+
+describe.each([
+  ['gess', 'plain', CONFIG],
+  ['gess', 'with every part', FULL_CONFIG],
+  ['connect-four', 'plain', CONFIG],
+  ['connect-four', 'with pools', { ...FULL_CONFIG, globalPoolEvery: 1, rings: false }],
+])('%s, %s', (gameId, _parts, config) => {
   const game = createGame(gameId);
-  const shape = networkShape(game, CONFIG);
+  const shape = networkShape(game, config);
   const network = randomNetwork(shape, 3);
   const [rows, columns, planes] = shape.observation;
   const observations = randomFloats(COUNT * rows * columns * planes, createRng(4));
@@ -88,13 +112,12 @@ describe.each(['gess', 'connect-four'])('%s', (gameId) => {
     const folder = temporaryFolder();
     const files = await encodeLayersModel(tf, network);
     const weights = Buffer.from(files.weights);
-    // The last weight is a bias of the outcome: it cannot hide behind a ReLU.
-    const last = weights.length - 4;
+    const last = 4 * placeOfOutcomeBias(files.modelJson);
     weights.writeFloatLE(weights.readFloatLE(last) + 0.01, last);
     writeFileSync(join(folder, 'model.json'), files.modelJson);
     writeFileSync(join(folder, WEIGHTS_FILE), weights);
     const changed = randomNetwork(shape, 3);
-    changed.weights[changed.weights.length - 1]! += 0.01;
+    changed.parameters.get('outcome/bias')![2]! += 0.01;
     writeFileSync(join(folder, 'model.onnx'), encodeOnnxModel(changed, 'policy'));
     const answers = [
       await predictLayersModel(tf, join(folder, 'model.json'), shape, observations),
@@ -115,7 +138,11 @@ describe.each(['gess', 'connect-four'])('%s', (gameId) => {
     const model = fromBinary(ModelProtoSchema, encodeOnnxModel(network, 'policy', { game: gameId }));
     expect(model.metadataProps).toEqual([expect.objectContaining({ key: 'game', value: gameId })]);
     expect(model.graph!.input.map(({ name }) => name)).toEqual(['observation']);
-    expect(model.graph!.output.map(({ name }) => name)).toEqual(['policy', 'outcome']);
+    expect(model.graph!.output.map(({ name }) => name)).toEqual([
+      'policy',
+      'outcome',
+      ...auxiliaryHeads(config),
+    ]);
   });
 });
 

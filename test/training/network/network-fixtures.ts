@@ -5,6 +5,7 @@ import type { Sample } from '../../../data/sample.js';
 import { writeShard } from '../../../data/shard.js';
 import type { Game } from '../../../env/game.js';
 import { createRng, type Rng } from '../../../env/random.js';
+import { NetworkConfig } from '../../../training/config.js';
 import { createNetwork, type Network, type NetworkShape } from '../../../training/network/network.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
 
@@ -13,11 +14,26 @@ export const BOARD_SHAPE: NetworkShape = {
   observation: [5, 4, 3],
   numActions: 5 * 4 * 6,
   policyHead: 'convolution',
-  config: { channels: 4, blocks: 2, valueHidden: 5 },
+  config: NetworkConfig.parse({ channels: 4, blocks: 2, valueHidden: 5 }),
 };
 
 /** The same input with nine actions that do not lie over the board. */
 export const DENSE_SHAPE: NetworkShape = { ...BOARD_SHAPE, numActions: 9, policyHead: 'dense' };
+
+/** Every part that a network can have: pooled blocks and all heads. */
+export const FULL_CONFIG: NetworkConfig = NetworkConfig.parse({
+  channels: 4,
+  blocks: 3,
+  valueHidden: 5,
+  globalPoolEvery: 2,
+  globalPoolChannels: 3,
+  movesLeft: true,
+  holders: true,
+  rings: true,
+});
+
+/** The board with every part that a network can have. */
+export const FULL_SHAPE: NetworkShape = { ...BOARD_SHAPE, config: FULL_CONFIG };
 
 /** A network without zeros, so that every part of it counts. */
 export function randomNetwork(shape: NetworkShape, seed: number): Network {
@@ -40,6 +56,20 @@ function fillDistribution(out: Float32Array, rng: Rng): void {
   for (let i = 0; i < out.length; i++) out[i]! /= sum;
 }
 
+/** Random targets of the heads that there are. */
+function fillOtherHeads(batch: TrainingBatch, rng: Rng): void {
+  for (let row = 0; row < batch.movesLeft.length; row++) {
+    batch.movesLeft[row] = rng.float() * 3;
+    batch.movesLeftWeights[row] = rng.integer(4) === 0 ? 0 : 1;
+  }
+  for (let row = 0; row < batch.holdersWeights.length; row++) batch.holdersWeights[row] = rng.integer(3) / 2;
+  for (let i = 0; i < batch.holders.length; i += 3) batch.holders[i + rng.integer(3)] = 1;
+  for (let i = 0; i < batch.rings.length; i++) {
+    batch.rings[i] = rng.integer(2);
+    batch.ringsWeights[i] = rng.integer(3) / 40;
+  }
+}
+
 /** A full batch, with room for more columns, of `size` random samples with 1 to `longest` legal actions each. */
 export function randomBatch(shape: NetworkShape, size: number, longest: number, rng: Rng): TrainingBatch {
   const batch = new TrainingBatch(shape, size, 4 * longest + 64);
@@ -55,6 +85,7 @@ export function randomBatch(shape: NetworkShape, size: number, longest: number, 
     batch.policyWeights[row] = rng.integer(4) === 0 ? 0 : rng.float();
     batch.outcomeWeights[row] = rng.integer(4) === 0 ? 0 : 1;
   }
+  fillOtherHeads(batch, rng);
   return batch;
 }
 

@@ -2,17 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { createRng } from '../../../env/random.js';
 import { adamStep, createAdamState, decayRanges } from '../../../training/learning/adam.js';
 import { NetworkLoss, type LossSums } from '../../../training/network/network-loss.js';
-import { createNetwork, parameterCount } from '../../../training/network/network.js';
+import { createNetwork, multiplyAccumulates, parameterCount } from '../../../training/network/network.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { TrainingBatch } from '../../../training/learning/training-batch.js';
-import { BOARD_SHAPE, DENSE_SHAPE, randomBatch, randomNetwork } from './network-fixtures.js';
+import { NetworkConfig } from '../../../training/config.js';
+import { BOARD_SHAPE, DENSE_SHAPE, FULL_SHAPE, randomBatch, randomNetwork } from './network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
-const VALUE_WEIGHT = 0.7;
+const WEIGHTS = { valueWeight: 0.7, movesLeftWeight: 0.6, holdersWeight: 0.5, ringsWeight: 0.4 };
 
 function meanLoss(sums: LossSums, batch: TrainingBatch): number {
-  return (sums.policyLoss + VALUE_WEIGHT * sums.valueLoss) / batch.size;
+  const { policyLoss, valueLoss, movesLeftLoss, holdersLoss, ringsLoss } = sums;
+  return (
+    (policyLoss + 0.7 * valueLoss + 0.6 * movesLeftLoss + 0.5 * holdersLoss + 0.4 * ringsLoss) / batch.size
+  );
 }
 
 function logSoftmax(logits: readonly number[]): number[] {
@@ -23,8 +27,9 @@ function logSoftmax(logits: readonly number[]): number[] {
 describe.each([
   ['convolutional policy head', BOARD_SHAPE],
   ['dense policy head', DENSE_SHAPE],
+  ['all heads and pooled blocks', FULL_SHAPE],
 ])('%s', (_name, shape) => {
-  const loss = new NetworkLoss(tf, shape, VALUE_WEIGHT);
+  const loss = new NetworkLoss(tf, shape, WEIGHTS);
 
   test('the loss is the cross-entropy over the legal logits, computed from all logits in plain code', () => {
     const { weights } = randomNetwork(shape, 2);
@@ -113,8 +118,8 @@ describe.each([
   });
 
   test('it learns a handful of samples by heart and leaves no tensor', () => {
-    const wide = { ...shape, config: { channels: 12, blocks: 2, valueHidden: 24 } };
-    const wideLoss = new NetworkLoss(tf, wide, VALUE_WEIGHT);
+    const wide = { ...shape, config: { ...shape.config, channels: 12, blocks: 2, valueHidden: 24 } };
+    const wideLoss = new NetworkLoss(tf, wide, WEIGHTS);
     const { weights } = createNetwork(wide, createRng(1));
     const batch = randomBatch(wide, 8, 9, createRng(10));
     batch.policyWeights.fill(1);
@@ -146,8 +151,58 @@ describe.each([
 });
 
 test('the network of the default size has its documented number of parameters', () => {
-  const config = { channels: 32, blocks: 4, valueHidden: 64 };
+  const config = NetworkConfig.parse({ channels: 32, blocks: 4, valueHidden: 64 });
   const shape = { observation: [20, 20, 20], numActions: 57_600, policyHead: 'convolution', config } as const;
   // stem 5,792; eight convolutions of 9,248; policy 4,752; hidden 4,160; outcome 195
   expect(parameterCount(shape)).toBe(88_883);
+});
+
+test('the other losses are their formulas in plain code', () => {
+  const { weights } = randomNetwork(FULL_SHAPE, 12);
+  const batch = randomBatch(FULL_SHAPE, 5, 9, createRng(13));
+  const { auxiliary } = new TensorNetwork(tf, FULL_SHAPE).predict(weights, batch.observations, 5);
+  const expected = { movesLeftLoss: 0, holdersLoss: 0, ringsLoss: 0 };
+  const [movesLeft, holders, rings] = [...auxiliary.values()] as [Float32Array, Float32Array, Float32Array];
+  for (let row = 0; row < 5; row++) {
+    const distance = Math.abs(movesLeft[row]! - batch.movesLeft[row]!);
+    const huber = distance <= 0.5 ? distance ** 2 / 2 : 0.5 * (distance - 0.25);
+    expected.movesLeftLoss += batch.movesLeftWeights[row]! * huber;
+    for (let square = row * 20; square < (row + 1) * 20; square++) {
+      const logs = logSoftmax(Array.from(holders.subarray(square * 3, square * 3 + 3)));
+      const log = logs.reduce((sum, value, i) => sum + value * batch.holders[square * 3 + i]!, 0);
+      expected.holdersLoss -= (batch.holdersWeights[row]! * log) / 20;
+    }
+  }
+  rings.forEach((logit, i) => {
+    const probability = 1 / (1 + Math.exp(-logit));
+    const right = batch.rings[i] === 1 ? probability : 1 - probability;
+    expected.ringsLoss -= batch.ringsWeights[i]! * Math.log(right);
+  });
+  const { sums } = new NetworkLoss(tf, FULL_SHAPE, WEIGHTS).evaluate(weights, batch);
+  for (const [name, value] of Object.entries(expected)) {
+    expect(value).toBeGreaterThan(0.1);
+    expect(sums[name as keyof typeof expected]).toBeCloseTo(value, 4);
+  }
+});
+
+test('a pooled block sees the whole board, others only what is near', () => {
+  const shape = { ...BOARD_SHAPE, observation: [9, 9, 1], numActions: 81 } as const;
+  const reach = (globalPoolEvery: number): boolean => {
+    const config = NetworkConfig.parse({ channels: 4, blocks: 1, globalPoolEvery });
+    const network = randomNetwork({ ...shape, config }, 3);
+    const answers = [0, 1].map((corner) => {
+      const observations = new Float32Array(81);
+      observations[0] = corner;
+      return new TensorNetwork(tf, network.shape).predict(network.weights, observations, 1).policy[80]!;
+    });
+    return answers[0] !== answers[1];
+  };
+  expect(reach(1)).toBe(true);
+  expect(reach(0)).toBe(false);
+});
+
+test('multiply-accumulates are counted by hand', () => {
+  // stem 3 * 4 * 9, blocks 4 * 4 * 9 twice each, a pool of 3 and its shift, policy, three heads; on 20 squares.
+  const squares = 20 * (3 * 4 * 9 + 3 * 2 * 4 * 4 * 9 + 4 * 3 * 9 + 4 * 6 + 4 * 3 + 4 * 2);
+  expect(multiplyAccumulates(FULL_SHAPE)).toBe(squares + 6 * 4 + 8 * 5 + 5 * 3 + 5);
 });
