@@ -5,7 +5,7 @@ import { readAnyManifest } from './manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from './shard.js';
 
 /** What other programs leave in folders, and what is not there yet, begins with a dot. */
-function isHidden(name: string): boolean {
+export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 

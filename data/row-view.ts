@@ -2,6 +2,7 @@ import { createGame } from '../env/games.js';
 import { DataError } from './errors.js';
 import { sampleOf } from './shard-columns.js';
 import type { DecodedShard } from './shard-encoding.js';
+import { checkGame } from './shard.js';
 
 /** A row of a shard in words that people and other programs read. */
 export interface RowView {
@@ -32,22 +33,10 @@ export interface RowView {
  * @throws DataError `shard-rules`, `shard-encoding`: of other rules or another encoding than this program's;
  *   `shard-format` for a position that cannot be; NotationError `game-unknown`, `rules-unknown`.
  */
-export function viewRow(path: string, { metadata, columns }: DecodedShard, row: number, moves = 8): RowView {
+export function viewRow(path: string, shard: DecodedShard, row: number, moves = 8): RowView {
+  const { metadata, columns } = shard;
   const game = createGame(metadata.game, metadata.rules);
-  if (game.rulesVersion !== metadata.rulesVersion || game.rules !== metadata.rules) {
-    const found = `${metadata.rules} version ${metadata.rulesVersion}`;
-    throw new DataError(
-      'shard-rules',
-      `expected rules ${game.rules} version ${game.rulesVersion}, ${path} has ${found}`,
-    );
-  }
-  if (game.encodingVersion !== metadata.encodingVersion) {
-    const found = metadata.encodingVersion;
-    throw new DataError(
-      'shard-encoding',
-      `expected encoding version ${game.encodingVersion}, ${path} has ${found}`,
-    );
-  }
+  checkGame(path, shard, game);
   const sample = sampleOf(columns, row);
   const state = game.initialState();
   try {

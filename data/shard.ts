@@ -67,7 +67,8 @@ export async function writeShard(
   });
 }
 
-function checkGame(path: string, { metadata, columns }: DecodedShard, game: ShardGame): void {
+/** Throws `DataError` `shard-game`, `shard-rules`, `shard-encoding` or `shard-format` where a shard is not of `game`. */
+export function checkGame(path: string, { metadata, columns }: DecodedShard, game: ShardGame): void {
   if (metadata.game !== game.id) {
     throw new DataError('shard-game', `expected a shard of ${game.id}, ${path} is of ${metadata.game}`);
   }

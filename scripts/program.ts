@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { analyzeCommand } from './commands/analyze.js';
 import { benchCommand } from './commands/bench.js';
+import { dataCommand } from './commands/data.js';
 import { doctorCommand } from './commands/doctor.js';
 import { envServerCommand } from './commands/env-server.js';
 import { evaluateCommand } from './commands/evaluate.js';
@@ -46,10 +47,18 @@ export function createProgram(output: Output): Command {
   program.addCommand(evaluateCommand(output));
   program.addCommand(exportCommand(output));
   program.addCommand(inspectCommand(output));
+  program.addCommand(dataCommand(output));
   program.addCommand(envServerCommand(output));
   program.addCommand(tuneCommand(output));
   program.addCommand(benchCommand(output));
   // Commands that were made elsewhere do not inherit the settings above by themselves.
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  inheritSettings(program);
   return program;
+}
+
+function inheritSettings(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent);
+    inheritSettings(command);
+  }
 }

@@ -27,7 +27,10 @@ export function captureOutput(): Captured {
 export async function runGess(...words: readonly string[]): Promise<Captured> {
   const output = captureOutput();
   const program = createProgram(output).exitOverride();
-  for (const command of program.commands) command.exitOverride();
+  for (const command of program.commands) {
+    command.exitOverride();
+    for (const part of command.commands) part.exitOverride();
+  }
   await program.parseAsync(words, { from: 'user' });
   return output;
 }

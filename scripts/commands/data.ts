@@ -1,0 +1,10 @@
+import { Command } from 'commander';
+import type { Output } from '../output.js';
+import { dataVerifyCommand } from './data-verify.js';
+
+/** `gess data`: tools for datasets, one sub-command each. */
+export function dataCommand(output: Output): Command {
+  return new Command('data')
+    .description('check, merge, split, change and convert datasets: folders of shards')
+    .addCommand(dataVerifyCommand(output));
+}

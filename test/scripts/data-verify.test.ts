@@ -1,0 +1,167 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Verification } from '../../data/verification.js';
+import { readShard, shardName, writeShard } from '../../data/shard.js';
+import { createRng } from '../../env/random.js';
+import { RunConfig } from '../../training/config.js';
+import { writeRecord } from '../../training/record-file.js';
+import { openRun } from '../../training/run-folder.js';
+import { columnsOf, sampleOf } from '../../data/shard-columns.js';
+import type { Sample } from '../../data/sample.js';
+import { writeWithManifest } from '../../data/manifest.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { runGess } from './captured-output.js';
+
+const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
+const SHARD = join(FIXTURES, 'shard-v1.arrow');
+
+/** The folder of a run with each kind of file; nothing in it is of an earlier version's. */
+async function writtenRun(): Promise<string> {
+  const folder = join(temporaryFolder(), 'run');
+  const config = RunConfig.parse({ game: { id: 'connect-four' } });
+  const { lock, paths } = await openRun(folder, { config, resume: false, versions: {} });
+  await lock.release();
+  mkdirSync(paths.data(1), { recursive: true });
+  await writeShard(join(paths.data(1), shardName(0)), await readShard(SHARD));
+  mkdirSync(paths.checkpoint(1), { recursive: true });
+  const { details } = JSON.parse(readFileSync(join(FIXTURES, 'checkpoint-v1', 'manifest.json'), 'utf8')) as {
+    details: Record<string, string>;
+  };
+  const names = ['model.json', 'weights.bin', 'optimizer.bin', 'model.onnx'];
+  const contents = new Map(names.map((name) => [name, readFileSync(join(FIXTURES, 'checkpoint-v1', name))]));
+  await writeWithManifest(join(paths.checkpoint(1), 'manifest.json'), contents, {
+    kind: 'checkpoint',
+    details,
+  });
+  for (const generation of [0, 1]) await writeRecord(paths.metrics, { generation });
+  await writeRecord(paths.evaluations, { generation: 1, key: 'random' });
+  return folder;
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .sort();
+}
+
+/** What is printed, and the code of the failure or null. */
+async function verify(...words: string[]): Promise<{ found: Verification; code: unknown }> {
+  const results: string[] = [];
+  const { createProgram } = await import('../../scripts/program.js');
+  const output = {
+    result: (text: string): void => void results.push(text),
+    message: (): void => undefined,
+    interactive: false,
+  };
+  const code = await createProgram(output)
+    .parseAsync(['data', 'verify', ...words, '--json'], { from: 'user' })
+    .then(
+      () => null,
+      (error: unknown) => (error as { code: unknown }).code,
+    );
+  return { found: JSON.parse(results[0] ?? 'null') as Verification, code };
+}
+
+describe('a run', () => {
+  test('that is sound has every file checked', async () => {
+    const run = await writtenRun();
+    const files = filesOf(run);
+    const { found, code } = await verify(run, '--deep');
+    expect(found).toEqual({
+      files: files.length,
+      bytes: files.reduce((sum, path) => sum + statSync(path).size, 0),
+      problems: [],
+      unchecked: [],
+    });
+    expect(code).toBeNull();
+  });
+
+  test('with a byte flipped in any file names that file', { timeout: 60_000 }, async () => {
+    const run = await writtenRun();
+    const rng = createRng(1, 'flips');
+    const files = filesOf(run);
+    expect(files).toHaveLength(10);
+    for (const path of files) {
+      const bytes = readFileSync(path);
+      for (const at of [0, bytes.length - 1, rng.integer(bytes.length), rng.integer(bytes.length)]) {
+        const damaged = Buffer.from(bytes);
+        damaged[at]! ^= 1 << rng.integer(8);
+        writeFileSync(path, damaged);
+        const { found, code } = await verify(run);
+        expect(
+          found.problems.map((problem) => problem.path),
+          `byte ${at} of ${path}`,
+        ).toContain(path);
+        expect(code).toBe('dataset-damaged');
+      }
+      writeFileSync(path, bytes);
+    }
+    expect((await verify(run)).code).toBeNull();
+  });
+
+  test('names a file that is gone', async () => {
+    const run = await writtenRun();
+    for (const path of filesOf(run).filter((one) => /\.(arrow|bin|onnx)$/.test(one))) {
+      const bytes = readFileSync(path);
+      rmSync(path);
+      expect((await verify(run)).found.problems).toMatchObject([{ path, code: 'file-missing' }]);
+      writeFileSync(path, bytes);
+    }
+  });
+
+  test('tells what nothing vouches for', async () => {
+    const run = await writtenRun();
+    const notes = join(run, 'notes.json');
+    writeFileSync(notes, '{}');
+    const orphan = join(run, 'data', 'gen-000001', 'shard-000001.arrow');
+    writeFileSync(orphan, 'cut');
+    cpSync(join(FIXTURES, 'shard-v1.json'), join(run, 'shard-v1.json'));
+    cpSync(SHARD, join(run, 'shard-v1.arrow'));
+    const { found, code } = await verify(run);
+    expect(found.problems).toEqual([]);
+    // Manifests of version 1 have no checksum of their own.
+    expect([...found.unchecked].sort()).toEqual([orphan, notes, join(run, 'shard-v1.json')].sort());
+    expect(code).toBeNull();
+  });
+});
+
+describe('rows that do not fit the rules', () => {
+  test.each<[string, (sample: Sample) => Partial<Sample>]>([
+    ['another player', ({ player }) => ({ player: player === 0 ? 1 : 0 })],
+    ['ply 5 where the position is of ply 4', () => ({ ply: 5 })],
+    [
+      '6 actions where 7 are legal',
+      ({ actions, policy }) => ({ actions: actions.slice(1), policy: policy.slice(1) }),
+    ],
+    ['a policy that sums to 0.5', ({ policy }) => ({ policy: policy.map((share) => share / 2) })],
+    ['root value 1.5', () => ({ rootValue: 1.5 })],
+    ['', () => ({ position: new Uint8Array(7) })],
+  ])('%s', async (problem, change) => {
+    const { columns, metadata } = await readShard(SHARD);
+    const samples = Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
+    samples[4] = { ...samples[4]!, ...change(samples[4]!) };
+    const path = join(temporaryFolder(), shardName(0));
+    await writeShard(path, { columns: columnsOf(samples, 7), metadata });
+    expect((await verify(path)).code).toBeNull();
+    const { found, code } = await verify(path, '--deep');
+    expect(code).toBe('dataset-damaged');
+    expect(found.problems[0]?.message).toContain(`row 4 of ${path}`);
+    expect(found.problems[0]?.message).toContain(problem);
+  });
+});
+
+test('the text names damaged files, and paths that are none are refused', async () => {
+  const { results } = await runGess('data', 'verify', SHARD);
+  expect(results[0]).toMatch(
+    /^not checked, for nothing vouches for it: .*\n2 files checked, 0.0 MB: 0 damaged$/,
+  );
+  await expect(runGess('data', 'verify', join(FIXTURES, 'none'))).rejects.toMatchObject({
+    code: 'file-missing',
+  });
+  await expect(runGess('data', 'verify', import.meta.filename)).rejects.toMatchObject({
+    code: 'dataset-unknown',
+    message: expect.stringContaining(basename(import.meta.filename)) as string,
+  });
+});
