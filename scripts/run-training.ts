@@ -4,9 +4,9 @@ import { train } from '../training/loop.js';
 import { describeSize, networkShape } from '../training/network/network.js';
 import { openRun, type Run } from '../training/run-folder.js';
 import { softwareVersion } from '../training/software-version.js';
-import { loadTensorflow } from '../training/tensorflow.js';
 import { WorkerPool } from '../training/workers/worker-pool.js';
 import { loopProgress } from './loop-progress.js';
+import { loadForLearner } from './learner-tensorflow.js';
 import type { Output } from './output.js';
 import { listenForStop } from './stop-signal.js';
 
@@ -36,7 +36,7 @@ export async function runTraining(
   const stop = listenForStop(output, `Go on with: ${request.resumeCommand}`);
   let pool: WorkerPool | undefined;
   try {
-    const tf = loadTensorflow({ threads: run.config.learner.threads });
+    const tf = loadForLearner(output, run.config.learner);
     pool = new WorkerPool(run.config.selfPlay.processes);
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);

@@ -198,6 +198,9 @@ export const LearnerConfig = z.strictObject({
   ringPlies: z.int().min(1).max(64).default(8).meta({ description: 'plies that a ring is to survive' }),
   symmetries: z.boolean().default(true).meta({ description: 'draw a board symmetry for each sample' }),
   threads: z.int().min(1).max(256).default(2).meta({ description: 'threads of TensorFlow' }),
+  precision: z.enum(['float32', 'bfloat16']).default('float32').meta({
+    description: 'what TensorFlow multiplies; `bfloat16` is quicker where the processor has AMX',
+  }),
 });
 export type LearnerConfig = z.infer<typeof LearnerConfig>;
 

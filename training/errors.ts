@@ -3,7 +3,8 @@ import { CodedError } from '../env/errors.js';
 /**
  * Machine-readable causes of what `training/` cannot do.
  *
- * - `tensorflow-missing` (not set up here), `tensorflow-threads` (this process runs it with another number);
+ * - `tensorflow-missing` (not set up here), `tensorflow-threads`, `tensorflow-precision` (this process runs it with
+ *   another);
  * - of the set-up of native TensorFlow: `platform-unsupported`, `python-missing` (Python 3 or its pip),
  *   `compiler-missing`, `disk-space`, `download-failed`, `download-altered` (another checksum),
  *   `binding-failed` (does not compile), `setup-busy` (another set-up runs), `setup-failed` (anything else);
@@ -21,6 +22,7 @@ import { CodedError } from '../env/errors.js';
 export type TrainingErrorCode =
   | 'tensorflow-missing'
   | 'tensorflow-threads'
+  | 'tensorflow-precision'
   | 'platform-unsupported'
   | 'python-missing'
   | 'compiler-missing'

@@ -1,20 +1,46 @@
-import { createGess } from '../../env/gess/gess.js';
-import { createRng } from '../../env/random.js';
-import { NetworkConfig } from '../../training/config.js';
-import { loadTensorflow } from '../../training/tensorflow.js';
-import { benchTraining } from '../../training/learning/train-bench.js';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { measureLearning, measureStep } from './learning-measurement.js';
 
-/** Samples a second of the bare training step: 32 channels, 4 blocks, batch 256, 2 threads. */
-export function benchTrain(): { samplesPerSecond: number } {
-  const game = createGess();
-  const { samplesPerSecond } = benchTraining({
-    tf: loadTensorflow({ threads: 2 }),
-    observation: game.observationShape,
-    numActions: game.numActions,
-    network: NetworkConfig.parse({}),
-    batchSize: 256,
-    seconds: 10,
-    rng: createRng(1, 'bench'),
+const PROCESS = fileURLToPath(new URL('./learning-process.js', import.meta.url));
+
+/** What the train section of `gess bench` prints; shares and ratios are of one run. */
+export interface TrainRates {
+  /** Bare training step in float32: 32 channels, 4 blocks, batch 256, 2 threads. */
+  readonly samplesPerSecond: number;
+  /** The same with products of bfloat16 numbers, in a process of its own. */
+  readonly bfloat16SamplesPerSecond: number;
+  readonly bfloat16ToFloat32: number;
+  /** Learning from shards of careful games: rows read, unpacked, turned, and the step. */
+  readonly learnSamplesPerSecond: number;
+  /** That over the bare step on a batch of the same rows, measured in turn. */
+  readonly learnToBare: number;
+  /** Share of learning's time in which TensorFlow waits for the next batch. */
+  readonly preparationShare: number;
+}
+
+async function measureBfloat16(): Promise<number> {
+  const child = fork(PROCESS);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${PROCESS} ended without a result`);
   });
-  return { samplesPerSecond: Math.round(samplesPerSecond) };
+  const [rate] = (await Promise.race([once(child, 'message'), ended])) as [number];
+  return rate;
+}
+
+/** Training of Gess's network. */
+export async function benchTrain(): Promise<TrainRates> {
+  const samplesPerSecond = measureStep('float32');
+  const bfloat16SamplesPerSecond = await measureBfloat16();
+  const learning = await measureLearning('float32');
+  const ratio = (a: number, b: number): number => Math.round((a / b) * 100) / 100;
+  return {
+    samplesPerSecond: Math.round(samplesPerSecond),
+    bfloat16SamplesPerSecond: Math.round(bfloat16SamplesPerSecond),
+    bfloat16ToFloat32: ratio(bfloat16SamplesPerSecond, samplesPerSecond),
+    learnSamplesPerSecond: Math.round(learning.samplesPerSecond),
+    learnToBare: ratio(learning.samplesPerSecond, learning.bareSamplesPerSecond),
+    preparationShare: Math.round(learning.preparationShare * 1000) / 1000,
+  };
 }

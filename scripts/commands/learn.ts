@@ -5,8 +5,8 @@ import type { LearnStatistics } from '../../training/learning/learner.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
-import { loadTensorflow } from '../../training/tensorflow.js';
 import { wholeNumber } from '../game-options.js';
+import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { listenForStop } from '../stop-signal.js';
@@ -42,7 +42,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
 async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
   const config = options.config === undefined ? RunConfig.parse({}) : readRunConfig(options.config);
   const { data, out, from, steps, seed } = options;
-  const tf = loadTensorflow({ threads: config.learner.threads });
+  const tf = loadForLearner(output, config.learner);
   const progress = createProgress(output, 'steps');
   const stop = listenForStop(output, `What is learnt until then goes to ${out}.`);
   try {

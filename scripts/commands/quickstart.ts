@@ -5,13 +5,14 @@ import { exists } from '../../data/atomic-file.js';
 import { createRng } from '../../env/random.js';
 import { readCheckpoint } from '../../training/checkpoint.js';
 import { readRunConfig } from '../../training/config-file.js';
+import { TrainingError } from '../../training/errors.js';
 import { exportModel } from '../../training/export.js';
 import type { EvaluationRecord } from '../../training/loop.js';
 import { setUpNativeTensorflow } from '../../training/native-tensorflow/setup.js';
 import { readRecords } from '../../training/record-file.js';
 import type { Run } from '../../training/run-folder.js';
-import { loadTensorflow } from '../../training/tensorflow.js';
 import { compareGenerations } from '../generation-table.js';
+import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 import { setupProgress } from '../setup-progress.js';
@@ -39,7 +40,7 @@ async function exportLast(output: Output, { config, paths }: Run): Promise<strin
   const folder = join(paths.folder, 'export');
   if (await exists(folder)) return folder;
   const checkpoint = await readCheckpoint(paths.checkpoint(config.generations));
-  const tf = loadTensorflow({ threads: config.learner.threads });
+  const tf = loadForLearner(output, config.learner);
   const { parity } = await exportModel(tf, checkpoint, folder, createRng(config.seed, 'export'));
   const difference = Math.max(parity.tensorflowJs, parity.onnx).toExponential(1);
   output.message(
@@ -52,6 +53,13 @@ async function runQuickstart(output: Output, { config, out, json }: QuickstartOp
   const isJson = json === true;
   const startMs = performance.now();
   const runConfig = readRunConfig(config);
+  if (runConfig.learner.precision !== 'float32') {
+    // Its export is compared with the trainer, in this process, to more digits than bfloat16 has.
+    throw new TrainingError(
+      'config-invalid',
+      `${config}: expected learner.precision float32 for the quickstart`,
+    );
+  }
   await setUp(output);
   const { run, finished } = await runTraining(output, {
     folder: out,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { cpuFeatures } from '../../training/native-tensorflow/platform.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,6 +31,26 @@ test('a process has one number of threads', () => {
   expect(() => loadTensorflow({ threads: 1 })).toThrow(
     expect.objectContaining({ code: 'tensorflow-threads' }) as Error,
   );
+});
+
+test('a process has one precision', () => {
+  loadTensorflow({ threads: 2, precision: 'float32' });
+  expect(() => loadTensorflow({ threads: 2, precision: 'bfloat16' })).toThrow(
+    expect.objectContaining({ code: 'tensorflow-precision' }) as Error,
+  );
+});
+
+test('bfloat16 rounds where the processor has AMX, float32 nowhere', () => {
+  const program = (precision: string): string => `
+    const { loadTensorflow } = await import(${JSON.stringify(join(ROOT, 'dist/training/tensorflow.js'))});
+    const { multipliesInBfloat16 } = await import(${JSON.stringify(join(ROOT, 'dist/training/bfloat16-probe.js'))});
+    console.log(multipliesInBfloat16(loadTensorflow({ threads: 1, precision: '${precision}' })));
+  `;
+  const found = ['float32', 'bfloat16'].map((precision) => {
+    const args = ['--input-type=module', '-e', program(precision)];
+    return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout.trim();
+  });
+  expect(found).toEqual(['false', String(cpuFeatures()?.amx ?? false)]);
 });
 
 test('an operation is split over as many threads as were asked for', () => {

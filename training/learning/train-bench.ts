@@ -1,8 +1,12 @@
+import type { ReplayWindow } from '../../data/replay-window.js';
+import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
+import { BatchPreparation } from './batch-preparation.js';
+import { learn, startLearner } from './learner.js';
 import { adamStep, clipNorm, createAdamState, decayRanges } from './adam.js';
 import { LearnerConfig, type NetworkConfig } from '../config.js';
 import { NetworkLoss } from '../network/network-loss.js';
-import { createNetwork, parameterCount, type NetworkShape } from '../network/network.js';
+import { createNetwork, networkShape, parameterCount, type NetworkShape } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
 import { TrainingBatch } from './training-batch.js';
 
@@ -44,22 +48,28 @@ function fillRandomly(batch: TrainingBatch, numActions: number, rng: Rng): void 
   batch.outcomeWeights.fill(1);
 }
 
+/** Steps on one batch, over and over: loss, gradients and optimiser, without data. */
+function repeatedStep(tf: Tensorflow, shape: NetworkShape, batch: TrainingBatch, rng: Rng): () => void {
+  const { weights } = createNetwork(shape, rng);
+  const config = LearnerConfig.parse({});
+  const loss = new NetworkLoss(tf, shape, config);
+  const state = createAdamState(parameterCount(shape));
+  const gradient = new Float32Array(weights.length);
+  const optimizer = { learningRate: 1e-3, weightDecay: 0, decay: decayRanges(shape) };
+  return () => {
+    loss.differentiate(weights, batch, gradient);
+    clipNorm(gradient, config.clipNorm);
+    adamStep(weights, gradient, state, optimizer);
+  };
+}
+
 /** Measures training steps on one batch of random samples: loss, gradients and optimiser, without data. */
 export function benchTraining(options: TrainBenchOptions): TrainBenchResult {
   const { tf, observation, numActions, network: config, batchSize, seconds, rng } = options;
   const shape: NetworkShape = { observation, numActions, policyHead: 'convolution', config };
   const batch = new TrainingBatch(shape, batchSize, LEGAL_ACTIONS);
   fillRandomly(batch, numActions, rng);
-  const { weights } = createNetwork(shape, rng);
-  const loss = new NetworkLoss(tf, shape, LearnerConfig.parse({}));
-  const state = createAdamState(parameterCount(shape));
-  const gradient = new Float32Array(weights.length);
-  const optimizer = { learningRate: 1e-3, weightDecay: 0, decay: decayRanges(shape) };
-  const step = (): void => {
-    loss.differentiate(weights, batch, gradient);
-    clipNorm(gradient, 5);
-    adamStep(weights, gradient, state, optimizer);
-  };
+  const step = repeatedStep(tf, shape, batch, rng);
   step();
   step();
   const start = performance.now();
@@ -71,4 +81,64 @@ export function benchTraining(options: TrainBenchOptions): TrainBenchResult {
     elapsed = performance.now() - start;
   }
   return { samplesPerSecond: (steps * batchSize * 1000) / elapsed, steps };
+}
+
+/** What `benchLearning` measures. */
+export interface LearnBenchOptions<State> {
+  readonly tf: Tensorflow;
+  readonly game: Game<State>;
+  readonly network: NetworkConfig;
+  /** Rows to learn from. */
+  readonly window: ReplayWindow;
+  readonly learner: LearnerConfig;
+  /** Of each of the rounds. */
+  readonly steps: number;
+  readonly rounds: number;
+  readonly rng: Rng;
+}
+
+/** Speed of learning, and of the bare step on one batch of the same rows, measured in turn. */
+export interface LearnBenchResult {
+  readonly samplesPerSecond: number;
+  readonly bareSamplesPerSecond: number;
+  /** Share of learning's time that making batches took. */
+  readonly preparationShare: number;
+}
+
+/** Measures `learn`, data reading included, beside the bare step. */
+export async function benchLearning<State>(options: LearnBenchOptions<State>): Promise<LearnBenchResult> {
+  const { tf, game, network, window, learner, steps, rounds, rng } = options;
+  const shape = networkShape(game, network);
+  const batch = new TrainingBatch(shape, learner.batchSize, game.maxLegalActions);
+  const rows = new Uint32Array(learner.batchSize);
+  window.drawTrainingRows(rng, rows);
+  new BatchPreparation(game, learner).fill(batch, window, rows, rng);
+  const step = repeatedStep(tf, shape, batch, rng);
+  const from = startLearner(createNetwork(shape, rng));
+  const total = { bareSeconds: 0, seconds: 0, preparationSeconds: 0 };
+  step();
+  for (let round = 0; round < rounds; round++) {
+    const startMs = performance.now();
+    for (let i = 0; i < steps; i++) step();
+    total.bareSeconds += (performance.now() - startMs) / 1000;
+    const { statistics } = await learn({
+      tf,
+      game,
+      config: learner,
+      window,
+      from,
+      rng,
+      steps,
+      failureFolder: '.',
+    });
+    const seconds = statistics.samples / statistics.samplesPerSecond;
+    total.seconds += seconds;
+    total.preparationSeconds += seconds * statistics.preparationShare;
+  }
+  const samples = rounds * steps * learner.batchSize;
+  return {
+    samplesPerSecond: samples / total.seconds,
+    bareSamplesPerSecond: samples / total.bareSeconds,
+    preparationShare: total.preparationSeconds / total.seconds,
+  };
 }

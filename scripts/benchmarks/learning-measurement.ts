@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReplayWindow } from '../../data/replay-window.js';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+import { LearnerConfig, NetworkConfig, WarmStartConfig } from '../../training/config.js';
+import { benchLearning, benchTraining, type LearnBenchResult } from '../../training/learning/train-bench.js';
+import { planShards } from '../../training/self-play/shard-job.js';
+import { playShard } from '../../training/self-play/shard-play.js';
+import { softwareVersion } from '../../training/software-version.js';
+import { loadTensorflow, type Precision } from '../../training/tensorflow.js';
+
+const SECONDS = 8;
+const STEPS = 6;
+const ROUNDS = 3;
+const GAMES = 40;
+const THREADS = 2;
+
+/** Samples a second of the bare training step: 32 channels, 4 blocks, batch 256, 2 threads, 250 legal actions. */
+export function measureStep(precision: Precision): number {
+  const game = createGame('gess');
+  const { samplesPerSecond } = benchTraining({
+    tf: loadTensorflow({ threads: THREADS, precision }),
+    observation: game.observationShape,
+    numActions: game.numActions,
+    network: NetworkConfig.parse({}),
+    batchSize: 256,
+    seconds: SECONDS,
+    rng: createRng(1, 'bench'),
+  });
+  return samplesPerSecond;
+}
+
+/** Learning from a shard of careful games on the disk, with the default settings, beside the bare step. */
+export async function measureLearning(precision: Precision): Promise<LearnBenchResult> {
+  const game = createGame('gess');
+  const folder = await mkdtemp(join(tmpdir(), 'gess-bench-'));
+  try {
+    const jobs = await planShards({
+      game: { id: game.id, rules: game.rules },
+      source: { kind: 'agent', config: WarmStartConfig.parse({ agent: 'careful' }) },
+      seed: 1,
+      generation: 0,
+      firstGame: 0,
+      games: GAMES,
+      gamesPerShard: GAMES / 2,
+      folder,
+      softwareVersion: softwareVersion(),
+    });
+    for (const job of jobs) await playShard(job);
+    const paths = jobs.map(({ path }) => path);
+    return await benchLearning({
+      tf: loadTensorflow({ threads: THREADS, precision }),
+      game,
+      network: NetworkConfig.parse({}),
+      window: await ReplayWindow.open(paths, { game, validationShare: 0 }),
+      learner: LearnerConfig.parse({}),
+      steps: STEPS,
+      rounds: ROUNDS,
+      rng: createRng(1, 'bench'),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

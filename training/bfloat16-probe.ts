@@ -1,0 +1,19 @@
+import type { Rank } from '@tensorflow/tfjs-node';
+import type { Tensorflow } from './tensorflow.js';
+
+/** Less than bfloat16 rounds 1 / 3 by, and far more than float32 does, times 96. */
+const NOTICEABLE = 1e-2;
+
+/**
+ * Whether convolutions round to bfloat16, found by making one. oneDNN takes `precision: 'bfloat16'` for a permission, and
+ * uses it on processors with AMX only.
+ */
+export function multipliesInBfloat16(tf: Tensorflow): boolean {
+  const sum = tf.tidy(() => {
+    const thirds = tf.fill<Rank.R4>([8, 16, 16, 32], 1 / 3);
+    return tf.conv2d(thirds, tf.fill<Rank.R4>([1, 1, 32, 32], 3), 1, 'same');
+  });
+  const [value] = sum.dataSync();
+  sum.dispose();
+  return Math.abs(value! - 32) > NOTICEABLE;
+}
