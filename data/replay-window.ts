@@ -9,7 +9,19 @@ export interface ReplayWindowOptions {
   readonly game: ShardGame;
   /** Share of the games, in [0, 1], whose rows are held back for validation. */
   readonly validationShare: number;
+  /** The first so many shards are drawn from apart, this share of all rows in [0, 1]; left out: all alike. */
+  readonly apart?: { readonly shards: number; readonly share: number };
+  /**
+   * Part of a row's chance, in [0, 1], that is in proportion to its surprise, at most `GREATEST_SURPRISE` times the mean
+   * of the rows where it is known; left out: 0, all alike.
+   *
+   * @see Wu 2019-2024, KataGo's docs/KataGoMethods.md, "Policy Surprise Weighting".
+   */
+  readonly surpriseShare?: number;
 }
+
+/** How many times the mean a row's surprise counts at most, so that no row is drawn for ever. */
+const GREATEST_SURPRISE = 8;
 
 /**
  * Whether a game is held back for validation: by its identity alone, so that it stays on its side of the
@@ -23,7 +35,7 @@ export function isValidationGame(seed: number, gameId: number, share: number): b
 
 /**
  * The rows that the learner may draw, from several shards. A row is a number in `[0, rows)`; shards keep
- * their order. Memory: the bytes of the shards and 8 more a row.
+ * their order. Memory: the bytes of the shards and 8 more a row, 16 where surprise counts.
  */
 export class ReplayWindow {
   readonly rows: number;
@@ -36,10 +48,15 @@ export class ReplayWindow {
   private readonly shardOfRow: Uint16Array;
   /** `[shards]` the first row of each. */
   private readonly firstRow: Uint32Array;
+  /** How many of `trainingRows` are of the shards drawn apart, and how often these are drawn. */
+  private readonly apart: { readonly rows: number; readonly share: number };
+  /** `[trainingRows + 1]` sums of the chances of the rows before each; null where all are alike. */
+  private readonly chances: Float64Array | null;
 
   private constructor(
     shards: readonly ShardColumns[],
     isValidation: (shard: number, gameId: number) => boolean,
+    { apart, surpriseShare = 0 }: ReplayWindowOptions,
   ) {
     this.shards = shards;
     this.rows = shards.reduce((sum, shard) => sum + shard.rows, 0);
@@ -58,6 +75,24 @@ export class ReplayWindow {
     }
     this.trainingRows = training.slice(0, trainingCount);
     this.validationRows = validation.slice(0, validationCount);
+    const firstOfOthers = this.firstRow[apart?.shards ?? 0] ?? this.rows;
+    const rowsApart = apart === undefined ? 0 : this.trainingRows.findIndex((each) => each >= firstOfOthers);
+    this.apart = { rows: rowsApart === -1 ? trainingCount : rowsApart, share: apart?.share ?? 0 };
+    this.chances = surpriseShare === 0 ? null : this.sumChances(surpriseShare);
+  }
+
+  private sumChances(surpriseShare: number): Float64Array {
+    const { trainingRows } = this;
+    const surprises = Float64Array.from(trainingRows, (row) => this.shard(row).surprises[this.index(row)]!);
+    const known = surprises.filter((surprise) => !Number.isNaN(surprise));
+    const mean = known.reduce((sum, surprise) => sum + surprise, 0) / known.length;
+    const chances = new Float64Array(trainingRows.length + 1);
+    for (const [i, surprise] of surprises.entries()) {
+      // Rows without a surprise, and all rows where nothing surprised, count as the mean.
+      const ratio = Number.isNaN(surprise) || !(mean > 0) ? 1 : Math.min(GREATEST_SURPRISE, surprise / mean);
+      chances[i + 1] = chances[i]! + 1 - surpriseShare + surpriseShare * ratio;
+    }
+    return chances;
   }
 
   /**
@@ -73,11 +108,19 @@ export class ReplayWindow {
       shards.push(columns);
       seeds.push(metadata.seed);
     }
-    const window = new ReplayWindow(shards, (shard, gameId) =>
-      isValidationGame(seeds[shard]!, gameId, options.validationShare),
+    const window = new ReplayWindow(
+      shards,
+      (shard, gameId) => isValidationGame(seeds[shard]!, gameId, options.validationShare),
+      options,
     );
     if (window.trainingRows.length > 0) return window;
     throw new DataError('window-empty', `expected rows to learn from in ${paths.length} shards, found none`);
+  }
+
+  /** Rows to learn from that are not drawn apart; all of them where that would be none. */
+  get ordinaryRows(): number {
+    const others = this.trainingRows.length - this.apart.rows;
+    return others === 0 ? this.trainingRows.length : others;
   }
 
   /** The columns that hold `row`; `index` says where in them. */
@@ -90,9 +133,30 @@ export class ReplayWindow {
     return row - this.firstRow[this.shardOfRow[row]!]!;
   }
 
-  /** Fills `out` with rows drawn from those to learn from, uniformly, with repetition. */
+  /** Fills `out` with rows drawn from those to learn from, with repetition, by their chances. */
   drawTrainingRows(rng: Rng, out: Uint32Array): void {
-    const { trainingRows } = this;
-    for (let i = 0; i < out.length; i++) out[i] = trainingRows[rng.integer(trainingRows.length)]!;
+    const { trainingRows, apart } = this;
+    const all = trainingRows.length;
+    // Where one of the two has no rows, the other is drawn from.
+    const isDivided = apart.rows > 0 && apart.rows < all;
+    for (let i = 0; i < out.length; i++) {
+      if (!isDivided) out[i] = trainingRows[this.draw(rng, 0, all)]!;
+      else if (rng.float() < apart.share) out[i] = trainingRows[this.draw(rng, 0, apart.rows)]!;
+      else out[i] = trainingRows[this.draw(rng, apart.rows, all)]!;
+    }
+  }
+
+  /** A place in `trainingRows` from `from` to `to`, not included. */
+  private draw(rng: Rng, from: number, to: number): number {
+    const { chances } = this;
+    if (chances === null) return from + rng.integer(to - from);
+    const target = chances[from]! + rng.float() * (chances[to]! - chances[from]!);
+    let [low, high] = [from, to - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (chances[middle + 1]! > target) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 }

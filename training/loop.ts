@@ -9,6 +9,7 @@ import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoi
 import { TrainingError } from './errors.js';
 import type { LearnStatistics } from './learning/learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
+import { planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
 import type { MatchResult } from './matches/match.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
@@ -42,6 +43,7 @@ export interface MetricsRecord extends RunRecord {
   readonly effort: JobEffort;
   readonly learning: LearnStatistics;
   readonly windowRows: number;
+  readonly replay: ReplayRecord;
   /** Tensors alive after the generation: a leak shows here. */
   readonly tensors: number;
   readonly residentBytes: number;
@@ -191,12 +193,32 @@ async function playGeneration(
   };
 }
 
-/** The shards of the newest generations up to `generation`, oldest first. */
-async function windowShards({ config, paths }: Run, generation: number): Promise<readonly string[]> {
-  const first = Math.max(1, generation - config.replay.windowGenerations + 1);
-  const shards: string[] = [];
-  for (let past = first; past <= generation; past++) shards.push(...(await listShards(paths.data(past))));
-  return shards;
+/** The window that `generation` learns from, and what of it is known before learning. */
+async function openWindow(
+  { config, paths }: Run,
+  { game, generation, played }: { game: Game<unknown>; generation: number; played: PlayedGeneration },
+): Promise<{ window: ReplayWindow; plan: ReplayPlan }> {
+  const { replay, warmStart } = config;
+  const records = (await readRecords<MetricsRecord>(paths.metrics)).filter(
+    (record) => record.generation < generation,
+  );
+  const past = records.map((record) => ({
+    generation: record.generation,
+    rows: record.games.positions,
+    replay: record.replay,
+  }));
+  const now = { generation, rows: played.games.positions };
+  const plan = planReplay(replay, past, now, warmStart.games > 0);
+  const warm = plan.warmStartShare > 0 ? await listShards(paths.data(1)) : [];
+  const shards = [...warm];
+  for (const each of plan.generations) shards.push(...(await listShards(paths.data(each))));
+  const window = await ReplayWindow.open(shards, {
+    game,
+    validationShare: replay.validationShare,
+    surpriseShare: replay.surpriseShare,
+    apart: { shards: warm.length, share: plan.warmStartShare },
+  });
+  return { window, plan };
 }
 
 /** Makes the generation's checkpoint: the network before it, and what it learnt from the window. */
@@ -207,10 +229,7 @@ async function learnGeneration(
 ): Promise<void> {
   const { config, paths } = run;
   const { learner } = config;
-  const window = await ReplayWindow.open(await windowShards(run, generation), {
-    game,
-    validationShare: config.replay.validationShare,
-  });
+  const { window, plan } = await openWindow(run, { game, generation, played });
   const isWarm = config.warmStart.games > 0 && generation === 1;
   const passes = isWarm ? learner.warmStartPasses : learner.passes;
   const steps = stepsFor(played.games.positions, passes, learner);
@@ -234,6 +253,11 @@ async function learnGeneration(
     ...played,
     learning: statistics,
     windowRows: window.rows,
+    replay: {
+      ...plan,
+      trainingRows: window.trainingRows.length,
+      passes: (statistics.samples * (1 - plan.warmStartShare)) / window.ordinaryRows,
+    },
     tensors: tf.memory().numTensors,
     residentBytes: process.memoryUsage.rss(),
   };

@@ -74,6 +74,48 @@ test('draws rows to learn from, evenly and the same for the same stream', async 
   for (const count of drawn.values()) expect(Math.abs(count - mean)).toBeLessThan(7 * Math.sqrt(mean));
 });
 
+test('draws from the shards apart as often as asked for', async () => {
+  const { paths } = await writeShards();
+  const apart = { shards: 1, share: 0.1 };
+  const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, apart });
+  const rows = new Uint32Array(20_000);
+  window.drawTrainingRows(createRng(1, 'learner'), rows);
+  const drawn = rows.filter((row) => row < 200).length;
+  // Five standard deviations.
+  expect(Math.abs(drawn - 2000)).toBeLessThan(5 * Math.sqrt(20_000 * 0.1 * 0.9));
+  expect(window.ordinaryRows).toBe(window.trainingRows.filter((row) => row >= 200).length);
+  const only = await ReplayWindow.open(paths.slice(0, 1), { game: sampleGame, validationShare: 0.3, apart });
+  only.drawTrainingRows(createRng(1, 'learner'), rows);
+  expect(only.ordinaryRows).toBe(only.trainingRows.length);
+});
+
+test('draws rows by their surprise, those without one as the mean', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, shardName(0));
+  const surprises = [0, 1, 2, null, 90];
+  const samples = fc
+    .sample(sampleArbitrary, { numRuns: surprises.length, seed: 1 })
+    .map((sample, row) => ({ ...sample, surprise: surprises[row]! }));
+  await writeShard(path, { columns: columnsOf(samples, sampleGame.packedSize), metadata: sampleMetadata });
+  const window = await ReplayWindow.open([path], {
+    game: sampleGame,
+    validationShare: 0,
+    surpriseShare: 0.5,
+  });
+  const rows = new Uint32Array(40_000);
+  window.drawTrainingRows(createRng(1, 'learner'), rows);
+  const mean = 93 / 4;
+  const chances = [0, 1, 2, mean, 90].map((surprise) => 0.5 + (0.5 * surprise) / mean);
+  const total = chances.reduce((sum, chance) => sum + chance);
+  chances.forEach((chance, row) => {
+    const share = chance / total;
+    const drawn = rows.filter((each) => each === row).length;
+    expect(Math.abs(drawn / rows.length - share)).toBeLessThan(
+      5 * Math.sqrt((share * (1 - share)) / rows.length),
+    );
+  });
+});
+
 test('is refused without a row to learn from', async () => {
   await expect(ReplayWindow.open([], { game: sampleGame, validationShare: 0 })).rejects.toMatchObject({
     code: 'window-empty',

@@ -55,8 +55,8 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
       ? firstCheckpoint(config, request.seed ?? config.seed)
       : await readCheckpoint(request.from);
   const shards = (await Promise.all(request.data.map(listShards))).flat();
-  const { validationShare } = config.replay;
-  const window = await ReplayWindow.open(shards, { game: before.game, validationShare });
+  const { validationShare, surpriseShare } = config.replay;
+  const window = await ReplayWindow.open(shards, { game: before.game, validationShare, surpriseShare });
   const { learner } = config;
   const steps = request.steps ?? stepsFor(window.trainingRows.length, learner.passes, learner);
   const { checkpoint, statistics } = await learnNextCheckpoint({
