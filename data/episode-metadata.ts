@@ -36,7 +36,8 @@ export interface EpisodeFacts {
   readonly totalSteps: number;
 }
 
-const DATASET_ID = /^(?:[\w.-]+\/)*[\w.-]+-v\d+$/;
+/** `[namespace/][environment/]name-vVERSION`. */
+export const DATASET_ID = /^(?:[\w.-]+\/)*[\w.-]+-v\d+$/;
 
 const WORDS = ['author', 'authorEmail', 'algorithmName', 'codePermalink', 'description'] as const;
 

@@ -68,6 +68,28 @@ export async function writeWithManifest(
   return manifest;
 }
 
+/**
+ * Writes the manifest of files that are there already, in its folder.
+ *
+ * Throws `DataError` `file-missing`, `file-unreadable`, `disk-full` or `write-failed`.
+ */
+export async function writeManifestOf(
+  path: string,
+  filePaths: readonly string[],
+  about: { readonly kind: string; readonly details: ManifestDetails },
+): Promise<Manifest> {
+  const files: Manifest['files'] = {};
+  for (const file of filePaths) {
+    const content = await readFile(file).catch((error: unknown) => {
+      throw readFailure(file, error);
+    });
+    files[basename(file)] = { bytes: content.length, sha256: sha256(content) };
+  }
+  const manifest: Manifest = { manifestVersion: MANIFEST_VERSION, ...about, files };
+  await writeFileAtomic(path, sealJson(manifest, 'file'));
+  return manifest;
+}
+
 function parseManifest(path: string, text: string): Manifest {
   const { value, seal } = openSealed(text, 'file');
   if (value === null) throw new DataError('manifest-damaged', `expected JSON, an object, in ${path}`);

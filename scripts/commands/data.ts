@@ -1,10 +1,16 @@
 import { Command } from 'commander';
 import type { Output } from '../output.js';
+import { dataCardCommand } from './data-card.js';
+import { dataMergeCommand } from './data-merge.js';
+import { dataSplitCommand } from './data-split.js';
 import { dataVerifyCommand } from './data-verify.js';
 
 /** `gess data`: tools for datasets, one sub-command each. */
 export function dataCommand(output: Output): Command {
   return new Command('data')
     .description('check, merge, split, change and convert datasets: folders of shards')
-    .addCommand(dataVerifyCommand(output));
+    .addCommand(dataVerifyCommand(output))
+    .addCommand(dataMergeCommand(output))
+    .addCommand(dataSplitCommand(output))
+    .addCommand(dataCardCommand(output));
 }

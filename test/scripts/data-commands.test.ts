@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+const SHARD = join(import.meta.dirname, '..', 'fixtures', 'shard-v1.arrow');
+
+test('merge, card and split, one after the other', async () => {
+  const folder = temporaryFolder();
+  const [merged, parts] = [join(folder, 'merged'), join(folder, 'parts')];
+  const { rows } = (await runGessJson('data', 'merge', SHARD, '--out', merged)) as { rows: number };
+  expect(await runGessJson('inspect', merged)).toMatchObject({ kind: 'dataset', rows, games: 2 });
+  const words = ['--id', 'gess/connect-four/two-v0', '--author', 'somebody', '--license', 'CC0-1.0'];
+  const { results, messages } = await runGess('data', 'card', merged, ...words, '--write');
+  expect(readFileSync(join(merged, 'README.md'), 'utf8').trimEnd()).toBe(results[0]);
+  expect(messages).toEqual([`gess data card: wrote README.md and dataset.json in ${merged}`]);
+  // Said once, it stays.
+  expect(await runGessJson('data', 'card', merged)).toMatchObject({
+    rows,
+    words: { datasetId: 'gess/connect-four/two-v0', author: 'somebody', license: 'CC0-1.0' },
+    madeBy: { operation: 'merge' },
+  });
+  const split = [
+    'data',
+    'split',
+    merged,
+    '--out',
+    parts,
+    '--part',
+    'one=0.5',
+    '--part',
+    'two=0.5',
+    '--seed',
+    '3',
+  ];
+  const { rows: shared } = (await runGessJson(...split)) as { rows: Record<string, number> };
+  expect(shared['one']! + shared['two']!).toBe(rows);
+  expect(await runGessJson('data', 'card', join(parts, 'one'))).toMatchObject({
+    words: { author: 'somebody' },
+    madeBy: { operation: 'split' },
+  });
+});
+
+test('rows are chosen by conditions', async () => {
+  const out = join(temporaryFolder(), 'some');
+  const words = ['--where', 'ply=..2', '--where', 'gameId=640', '--sample', '0.9'];
+  const { rows } = (await runGessJson('data', 'merge', SHARD, '--out', out, ...words)) as { rows: number };
+  const found = (await runGessJson('inspect', out)) as { rows: number; histograms: { ply: { max: number } } };
+  expect(found.rows).toBe(rows);
+  expect(found.histograms.ply.max).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  ['commander.invalidArgument', ['merge', SHARD, '--out', 'x', '--sample', '2']],
+  ['commander.invalidArgument', ['split', SHARD, '--out', 'x', '--part', 'a']],
+  ['commander.missingMandatoryOptionValue', ['merge', SHARD]],
+  ['commander.missingArgument', ['merge', '--out', 'x']],
+  ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'age=3']],
+])('%s: %j', async (code, words) => {
+  await expect(runGess('data', ...words)).rejects.toMatchObject({ code });
+});
