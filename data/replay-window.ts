@@ -1,7 +1,7 @@
 import { mixBits, type Rng } from '../env/random.js';
 import { DataError } from './errors.js';
-import type { ShardColumns } from './shard-columns.js';
-import { readShard, type ShardGame } from './shard.js';
+import { rowsInMemory, rowsOnDisk, type ShardRows } from './shard-rows.js';
+import { readShardFile, type ShardGame } from './shard.js';
 
 /** How a window is opened. */
 export interface ReplayWindowOptions {
@@ -18,6 +18,11 @@ export interface ReplayWindowOptions {
    * @see Wu 2019-2024, KataGo's docs/KataGoMethods.md, "Policy Surprise Weighting".
    */
   readonly surpriseShare?: number;
+  /**
+   * Bytes of shards that are held in memory; of what is beyond them only the small columns are, about 40 bytes a row, and
+   * rows are read from the disk when they are drawn. Left out: all are held. What is drawn does not depend on it.
+   */
+  readonly memoryBytes?: number;
 }
 
 /** How many times the mean a row's surprise counts at most, so that no row is drawn for ever. */
@@ -35,7 +40,7 @@ export function isValidationGame(seed: number, gameId: number, share: number): b
 
 /**
  * The rows that the learner may draw, from several shards. A row is a number in `[0, rows)`; shards keep
- * their order. Memory: the bytes of the shards and 8 more a row, 16 where surprise counts.
+ * their order. Memory: the bytes of the shards, up to a limit, and 8 more a row, 16 where surprise counts.
  */
 export class ReplayWindow {
   readonly rows: number;
@@ -43,7 +48,7 @@ export class ReplayWindow {
   readonly trainingRows: Uint32Array;
   /** Rows of the games held back, ascending. */
   readonly validationRows: Uint32Array;
-  private readonly shards: readonly ShardColumns[];
+  private readonly shards: readonly ShardRows[];
   /** `[rows]` which shard a row is in. */
   private readonly shardOfRow: Uint16Array;
   /** `[shards]` the first row of each. */
@@ -54,18 +59,18 @@ export class ReplayWindow {
   private readonly chances: Float64Array | null;
 
   private constructor(
-    shards: readonly ShardColumns[],
+    shards: readonly ShardRows[],
     isValidation: (shard: number, gameId: number) => boolean,
     { apart, surpriseShare = 0 }: ReplayWindowOptions,
   ) {
     this.shards = shards;
-    this.rows = shards.reduce((sum, shard) => sum + shard.rows, 0);
+    this.rows = shards.reduce((sum, { columns }) => sum + columns.rows, 0);
     this.shardOfRow = new Uint16Array(this.rows);
     this.firstRow = new Uint32Array(shards.length);
     const training = new Uint32Array(this.rows);
     const validation = new Uint32Array(this.rows);
     let [row, trainingCount, validationCount] = [0, 0, 0];
-    for (const [index, shard] of shards.entries()) {
+    for (const [index, { columns: shard }] of shards.entries()) {
       this.firstRow[index] = row;
       this.shardOfRow.fill(index, row, row + shard.rows);
       for (const gameId of shard.gameIds.subarray(0, shard.rows)) {
@@ -83,7 +88,10 @@ export class ReplayWindow {
 
   private sumChances(surpriseShare: number): Float64Array {
     const { trainingRows } = this;
-    const surprises = Float64Array.from(trainingRows, (row) => this.shard(row).surprises[this.index(row)]!);
+    const surprises = Float64Array.from(
+      trainingRows,
+      (row) => this.shard(row).columns.surprises[this.index(row)]!,
+    );
     const known = surprises.filter((surprise) => !Number.isNaN(surprise));
     const mean = known.reduce((sum, surprise) => sum + surprise, 0) / known.length;
     const chances = new Float64Array(trainingRows.length + 1);
@@ -101,11 +109,13 @@ export class ReplayWindow {
    * Throws `DataError`: what `readShard` throws, or `window-empty` where no row is left to learn from.
    */
   static async open(paths: readonly string[], options: ReplayWindowOptions): Promise<ReplayWindow> {
-    const shards: ShardColumns[] = [];
+    const shards: ShardRows[] = [];
+    let memory = options.memoryBytes ?? Infinity;
     const seeds: number[] = [];
     for (const path of paths) {
-      const { columns, metadata } = await readShard(path, options.game);
-      shards.push(columns);
+      const { columns, metadata, bytes } = await readShardFile(path, options.game);
+      memory -= bytes.length;
+      shards.push(memory >= 0 ? rowsInMemory(columns) : rowsOnDisk(path, columns, bytes));
       seeds.push(metadata.seed);
     }
     const window = new ReplayWindow(
@@ -123,12 +133,12 @@ export class ReplayWindow {
     return others === 0 ? this.trainingRows.length : others;
   }
 
-  /** The columns that hold `row`; `index` says where in them. */
-  shard(row: number): ShardColumns {
+  /** The shard that holds `row`; `index` says where in it. */
+  shard(row: number): ShardRows {
     return this.shards[this.shardOfRow[row]!]!;
   }
 
-  /** Where `row` lies in the columns of `shard(row)`. */
+  /** Where `row` lies in `shard(row)`. */
   index(row: number): number {
     return row - this.firstRow[this.shardOfRow[row]!]!;
   }

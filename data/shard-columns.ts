@@ -80,22 +80,51 @@ export function columnsOf(samples: readonly Sample[], positionSize: number): Sha
   return columns;
 }
 
+/** The columns of a shard but for the large ones. */
+export type SmallColumns = Omit<ShardColumns, 'positions' | 'finalPositions' | 'actions' | 'policies'>;
+
+/** What of a row is large; not to be written to. `L` is the number of legal actions, `P` the size of a position. */
+export interface RowContent {
+  /** `[P]` */
+  readonly position: Uint8Array;
+  /** `[P]` zeros where it is not known. */
+  readonly finalPosition: Uint8Array;
+  /** `[L]` */
+  readonly actions: Uint16Array;
+  /** `[L]` */
+  readonly policy: Float32Array;
+}
+
+/** What of row `row` is large, as views. */
+export function contentOf(columns: ShardColumns, row: number): RowContent {
+  const { positionSize, actionStart } = columns;
+  const [from, to] = [row * positionSize, (row + 1) * positionSize];
+  const [first, end] = [actionStart[row]!, actionStart[row + 1]!];
+  return {
+    position: columns.positions.subarray(from, to),
+    finalPosition: columns.finalPositions.subarray(from, to),
+    actions: columns.actions.subarray(first, end),
+    policy: columns.policies.subarray(first, end),
+  };
+}
+
 /** Row `row` as an object, copied. For tools and tests; loops read the columns. */
 export function sampleOf(columns: ShardColumns, row: number): Sample {
-  const start = columns.actionStart[row]!;
-  const end = columns.actionStart[row + 1]!;
+  return sampleWith(columns, row, contentOf(columns, row));
+}
+
+/** Row `row` as an object, copied, from its columns and what of it is large. */
+export function sampleWith(columns: SmallColumns, row: number, content: RowContent): Sample {
   const rootValue = columns.rootValues[row]!;
   const result = columns.results[row]!;
   const played = columns.played[row]!;
   const surprise = columns.surprises[row]!;
-  const packed = (positions: Uint8Array): Uint8Array =>
-    positions.slice(row * columns.positionSize, (row + 1) * columns.positionSize);
   return {
-    position: packed(columns.positions),
+    position: content.position.slice(),
     player: columns.players[row] === 0 ? 0 : 1,
     ply: columns.plies[row]!,
-    actions: columns.actions.slice(start, end),
-    policy: columns.policies.slice(start, end),
+    actions: content.actions.slice(),
+    policy: content.policy.slice(),
     policyWeight: columns.policyWeights[row]!,
     rootValue: Number.isNaN(rootValue) ? null : rootValue,
     result: result === NO_RESULT ? null : (result as -1 | 0 | 1),
@@ -103,7 +132,7 @@ export function sampleOf(columns: ShardColumns, row: number): Sample {
     searchSize: columns.searchSizes[row]!,
     gameId: columns.gameIds[row]!,
     played: played === NO_ACTION ? null : played,
-    finalPosition: played === NO_ACTION ? null : packed(columns.finalPositions),
+    finalPosition: played === NO_ACTION ? null : content.finalPosition.slice(),
     surprise: Number.isNaN(surprise) ? null : surprise,
   };
 }

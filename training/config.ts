@@ -245,6 +245,9 @@ export const ReplayConfig = z.strictObject({
     description:
       'how far a row is drawn in proportion to how much the search changed the policy; 0: all alike',
   }),
+  memoryMiB: z.int().min(0).default(2048).meta({
+    description: 'shards of the window held in memory, in MiB; rows beyond are read from the disk when drawn',
+  }),
   validationShare: z.number().min(0).max(0.5).default(0.05).meta({ description: 'share of games held back' }),
 });
 export type ReplayConfig = z.infer<typeof ReplayConfig>;

@@ -216,6 +216,7 @@ async function openWindow(
     game,
     validationShare: replay.validationShare,
     surpriseShare: replay.surpriseShare,
+    memoryBytes: replay.memoryMiB * 2 ** 20,
     apart: { shards: warm.length, share: plan.warmStartShare },
   });
   return { window, plan };

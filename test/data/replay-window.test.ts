@@ -1,10 +1,12 @@
+import { copyFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRng } from '../../env/random.js';
 import { isValidationGame, ReplayWindow } from '../../data/replay-window.js';
 import type { Sample } from '../../data/sample.js';
-import { columnsOf, sampleOf } from '../../data/shard-columns.js';
+import { columnsOf } from '../../data/shard-columns.js';
+import { sampleOfRow } from '../../data/shard-rows.js';
 import { shardName, writeShard } from '../../data/shard.js';
 import { sampleArbitrary, sampleGame, sampleMetadata } from './sample-arbitrary.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -23,16 +25,23 @@ async function writeShards(): Promise<{ paths: string[]; samples: Sample[] }> {
   return { paths, samples };
 }
 
-test('holds every row of its shards, in order, on exactly one side of the split', async () => {
-  const { paths, samples } = await writeShards();
-  const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3 });
-  const rows = samples.map((_, row) => sampleOf(window.shard(row), window.index(row)));
-  expect(rows).toEqual(samples);
-  expect([...window.trainingRows, ...window.validationRows].sort((a, b) => a - b)).toEqual([
-    ...samples.keys(),
-  ]);
-  expect(window.validationRows.length).toBeGreaterThan(0);
-});
+test.each([
+  ['in memory', Infinity],
+  ['partly on the disk', 30_000],
+  ['on the disk', 0],
+])(
+  '%s, it holds every row of its shards, in order, on exactly one side of the split',
+  async (_, memoryBytes) => {
+    const { paths, samples } = await writeShards();
+    const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, memoryBytes });
+    const rows = samples.map((_sample, row) => sampleOfRow(window.shard(row), window.index(row)));
+    expect(rows).toEqual(samples);
+    expect([...window.trainingRows, ...window.validationRows].sort((a, b) => a - b)).toEqual([
+      ...samples.keys(),
+    ]);
+    expect(window.validationRows.length).toBeGreaterThan(0);
+  },
+);
 
 test('splits by game, the same in every window', async () => {
   const { paths } = await writeShards();
@@ -40,7 +49,7 @@ test('splits by game, the same in every window', async () => {
   const all = await ReplayWindow.open(paths, options);
   const last = await ReplayWindow.open(paths.slice(2), options);
   const gamesOf = (window: ReplayWindow, rows: Uint32Array): Set<number> =>
-    new Set(Array.from(rows, (row) => window.shard(row).gameIds[window.index(row)]!));
+    new Set(Array.from(rows, (row) => window.shard(row).columns.gameIds[window.index(row)]!));
   const training = gamesOf(all, all.trainingRows);
   const validation = gamesOf(all, all.validationRows);
   expect([...training].filter((game) => validation.has(game))).toEqual([]);
@@ -114,6 +123,24 @@ test('draws rows by their surprise, those without one as the mean', async () => 
       5 * Math.sqrt((share * (1 - share)) / rows.length),
     );
   });
+});
+
+test('on the disk it reads shards of version 1 too, and tells of a file that was cut since', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'shard-v1.arrow');
+  for (const name of ['shard-v1.arrow', 'shard-v1.json']) {
+    copyFileSync(join(import.meta.dirname, '..', 'fixtures', name), join(folder, name));
+  }
+  const options = { game: sampleGame, validationShare: 0 };
+  const inMemory = await ReplayWindow.open([path], options);
+  const onDisk = await ReplayWindow.open([path], { ...options, memoryBytes: 0 });
+  for (let row = 0; row < inMemory.rows; row++) {
+    expect(sampleOfRow(onDisk.shard(row), onDisk.index(row))).toEqual(
+      sampleOfRow(inMemory.shard(row), inMemory.index(row)),
+    );
+  }
+  truncateSync(path, 100);
+  expect(() => onDisk.shard(0).content(0)).toThrow(expect.objectContaining({ code: 'file-cut' }) as Error);
 });
 
 test('is refused without a row to learn from', async () => {

@@ -1,16 +1,17 @@
 import type { Game, Player, Symmetry } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { describeEncoding, type EncodingDescription } from '../../env/encoding.js';
-import { NO_ACTION, NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
+import { NO_ACTION, NO_RESULT, type RowContent, type SmallColumns } from '../../data/shard-columns.js';
+import type { ShardRows } from '../../data/shard-rows.js';
 import type { LearnerConfig } from '../config.js';
 import { MOVES_LEFT_UNIT } from '../network/network.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /** Where rows come from: a `ReplayWindow`. */
 export interface RowSource {
-  /** The columns that hold `row`. */
-  shard(row: number): ShardColumns;
-  /** Where `row` lies in them. */
+  /** The shard that holds `row`. */
+  shard(row: number): ShardRows;
+  /** Where `row` lies in it. */
   index(row: number): number;
 }
 
@@ -50,17 +51,19 @@ export function writeOutcomeTarget(
 }
 
 /** Plies to the end of the game; a truncated one has none. */
-function writeMovesLeft(batch: TrainingBatch, row: number, columns: ShardColumns, index: number): void {
+function writeMovesLeft(batch: TrainingBatch, row: number, columns: SmallColumns, index: number): void {
   batch.movesLeft[row] = columns.pliesLeft[index]! / MOVES_LEFT_UNIT;
   batch.movesLeftWeights[row] = columns.results[index] === NO_RESULT ? 0 : 1;
 }
 
-function playerOf(columns: ShardColumns, index: number): Player {
+function playerOf(columns: SmallColumns, index: number): Player {
   return columns.players[index] === 0 ? 0 : 1;
 }
 
 /** A row of a shard, and how its board is turned. */
 interface PlacedRow {
+  readonly shard: ShardRows;
+  readonly content: RowContent;
   readonly index: number;
   readonly symmetry: Symmetry;
 }
@@ -91,7 +94,7 @@ export class BatchPreparation<State> {
   fill(batch: TrainingBatch, source: RowSource, rows: Uint32Array, rng: Rng | null): void {
     let longest = 0;
     for (const row of rows) {
-      const { actionStart } = source.shard(row);
+      const { actionStart } = source.shard(row).columns;
       const index = source.index(row);
       longest = Math.max(longest, actionStart[index + 1]! - actionStart[index]!);
     }
@@ -99,28 +102,31 @@ export class BatchPreparation<State> {
     const { symmetries } = this.game;
     for (let i = 0; i < rows.length; i++) {
       const symmetry = symmetries[rng === null ? 0 : rng.integer(symmetries.length)]!;
-      const columns = source.shard(rows[i]!);
+      const shard = source.shard(rows[i]!);
+      const { columns } = shard;
       const index = source.index(rows[i]!);
-      this.writeObservation(batch, i, columns.positions, { index, symmetry });
-      this.writePolicy(batch, i, columns, { index, symmetry });
+      const at = { shard, index, symmetry, content: shard.content(index) };
+      this.writeObservation(batch, i, at);
+      this.writePolicy(batch, i, at);
       const target = { result: columns.results[index]!, rootValue: columns.rootValues[index]! };
       batch.outcomeWeights[i] = writeOutcomeTarget(target, this.config.valueMix, batch.outcomes, i * 3);
       if (batch.movesLeft.length > 0) writeMovesLeft(batch, i, columns, index);
-      if (batch.holders.length > 0) this.writeHolders(batch, i, columns, { index, symmetry });
-      if (batch.rings.length > 0) this.writeRings(batch, i, columns, { index, symmetry });
+      if (batch.holders.length > 0) this.writeHolders(batch, i, at);
+      if (batch.rings.length > 0) this.writeRings(batch, i, at);
     }
   }
 
   /** Who holds each square of the game's last position; nothing is known of a truncated game. */
-  private writeHolders(batch: TrainingBatch, row: number, columns: ShardColumns, at: PlacedRow): void {
+  private writeHolders(batch: TrainingBatch, row: number, at: PlacedRow): void {
     const { game, scratch } = this;
     const { index, symmetry } = at;
+    const { columns } = at.shard;
     const isKnown = columns.played[index] !== NO_ACTION && columns.results[index] !== NO_RESULT;
     batch.holdersWeights[row] = isKnown ? 1 : 0;
     const planes = game.observationShape[2];
     const size = scratch.length / planes;
     const out = batch.holders.subarray(row * size * 3, (row + 1) * size * 3).fill(0);
-    if (isKnown) this.observe(columns.finalPositions, index, playerOf(columns, index));
+    if (isKnown) this.observe(at.content.finalPosition, playerOf(columns, index));
     const { own, opponent } = this.encoding!.holders;
     for (let square = 0; square < size; square++) {
       const holds = (plane: number): boolean => isKnown && scratch[square * planes + plane]! > 0;
@@ -133,14 +139,14 @@ export class BatchPreparation<State> {
    * Which of the rings there are now are still where they were `ringPlies` later, or when the game ended before. Reads
    * the position then from a later row of the same game, where there is one.
    */
-  private writeRings(batch: TrainingBatch, row: number, columns: ShardColumns, at: PlacedRow): void {
+  private writeRings(batch: TrainingBatch, row: number, at: PlacedRow): void {
     const { game, scratch } = this;
-    const { index, symmetry } = at;
+    const { symmetry } = at;
     const planes = game.observationShape[2];
     const size = scratch.length / planes;
     const targets = batch.rings.subarray(row * size * 2, (row + 1) * size * 2).fill(0);
     const weights = batch.ringsWeights.subarray(row * size * 2, (row + 1) * size * 2).fill(0);
-    if (!this.observeLater(columns, index)) return;
+    if (!this.observeLater(at)) return;
     const { own, opponent } = this.encoding!.rings!;
     const start = row * batch.observationSize;
     let squares = 0;
@@ -158,37 +164,33 @@ export class BatchPreparation<State> {
   }
 
   /** Writes what the mover of row `index` sees `ringPlies` later to `scratch`; false where that is not known. */
-  private observeLater(columns: ShardColumns, index: number): boolean {
+  private observeLater({ shard, index, content }: PlacedRow): boolean {
+    const { columns } = shard;
     const { ringPlies } = this.config;
     const later = index + ringPlies;
     const player = playerOf(columns, index);
     const isSameGame = later < columns.rows && columns.gameIds[later] === columns.gameIds[index];
     if (isSameGame && columns.plies[later] === columns.plies[index]! + ringPlies) {
-      this.observe(columns.positions, later, player);
+      this.observe(shard.content(later).position, player);
       return true;
     }
     const isOver = columns.pliesLeft[index]! <= ringPlies && columns.results[index] !== NO_RESULT;
     if (!isOver || columns.played[index] === NO_ACTION) return false;
-    this.observe(columns.finalPositions, index, player);
+    this.observe(content.finalPosition, player);
     return true;
   }
 
-  /** Writes what `viewer` sees of number `index` of `positions` to `scratch`. */
-  private observe(positions: Uint8Array, index: number, viewer: Player): void {
+  /** Writes what `viewer` sees of a packed position to `scratch`. */
+  private observe(position: Uint8Array, viewer: Player): void {
     const { game, state, scratch } = this;
-    game.unpack(positions, index * game.packedSize, state);
+    game.unpack(position, 0, state);
     game.observe(state, scratch, 0, viewer);
   }
 
-  private writeObservation(
-    batch: TrainingBatch,
-    row: number,
-    positions: Uint8Array,
-    { index, symmetry }: PlacedRow,
-  ): void {
+  private writeObservation(batch: TrainingBatch, row: number, { content, symmetry }: PlacedRow): void {
     const { game, state, scratch } = this;
     const start = row * batch.observationSize;
-    game.unpack(positions, index * game.packedSize, state);
+    game.unpack(content.position, 0, state);
     if (symmetry === game.symmetries[0]) {
       game.observe(state, batch.observations, start);
       return;
@@ -205,18 +207,17 @@ export class BatchPreparation<State> {
   private writePolicy(
     batch: TrainingBatch,
     row: number,
-    columns: ShardColumns,
-    { index, symmetry }: PlacedRow,
+    { shard, index, content, symmetry }: PlacedRow,
   ): void {
     const { game } = this;
+    const { columns } = shard;
+    const { actions, policy } = content;
     const { policyIndices } = symmetry;
     const player = playerOf(columns, index);
-    const from = columns.actionStart[index]!;
-    const count = columns.actionStart[index + 1]! - from;
     const to = row * batch.width;
-    for (let i = 0; i < count; i++) {
-      batch.legal[to + i] = policyIndices[game.policyIndex(player, columns.actions[from + i]!)]!;
-      batch.policy[to + i] = columns.policies[from + i]!;
+    for (let i = 0; i < actions.length; i++) {
+      batch.legal[to + i] = policyIndices[game.policyIndex(player, actions[i]!)]!;
+      batch.policy[to + i] = policy[i]!;
       batch.padding[to + i] = 0;
     }
     batch.policyWeights[row] = columns.policyWeights[index]!;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../data/atomic-file.js';
 import type { ReplayWindow } from '../../data/replay-window.js';
-import { sampleOf } from '../../data/shard-columns.js';
+import { sampleOfRow } from '../../data/shard-rows.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../errors.js';
 
@@ -27,12 +27,19 @@ export async function failOnBatch<State>(failed: FailedBatch<State>): Promise<ne
   const { game, window, rows, step } = failed;
   const state = game.initialState();
   const samples = Array.from(rows, (row) => {
-    const { position, actions, policy, ...sample } = sampleOf(window.shard(row), window.index(row));
-    game.unpack(position, 0, state);
+    const { position, finalPosition, actions, policy, ...sample } = sampleOfRow(
+      window.shard(row),
+      window.index(row),
+    );
+    const text = (packed: Uint8Array): string => {
+      game.unpack(packed, 0, state);
+      return game.formatPosition(state);
+    };
     return {
       ...sample,
       row,
-      position: game.formatPosition(state),
+      position: text(position),
+      finalPosition: finalPosition === null ? null : text(finalPosition),
       actions: Array.from(actions),
       policy: Array.from(policy, String),
     };

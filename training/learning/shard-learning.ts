@@ -55,8 +55,13 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
       ? firstCheckpoint(config, request.seed ?? config.seed)
       : await readCheckpoint(request.from);
   const shards = (await Promise.all(request.data.map(listShards))).flat();
-  const { validationShare, surpriseShare } = config.replay;
-  const window = await ReplayWindow.open(shards, { game: before.game, validationShare, surpriseShare });
+  const { validationShare, surpriseShare, memoryMiB } = config.replay;
+  const window = await ReplayWindow.open(shards, {
+    game: before.game,
+    validationShare,
+    surpriseShare,
+    memoryBytes: memoryMiB * 2 ** 20,
+  });
   const { learner } = config;
   const steps = request.steps ?? stepsFor(window.trainingRows.length, learner.passes, learner);
   const { checkpoint, statistics } = await learnNextCheckpoint({

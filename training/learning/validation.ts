@@ -41,7 +41,7 @@ export function validate<State>(
     const { sums, outcomes } = loss.evaluate(weights, batch);
     means.add(sums);
     for (const [i, row] of some.entries()) {
-      const result = window.shard(row).results[window.index(row)]!;
+      const result = window.shard(row).columns.results[window.index(row)]!;
       if (result !== NO_RESULT) calibration.add(outcomes[i * 3]! - outcomes[i * 3 + 2]!, result);
     }
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { drawCarefulAction } from '../../../agents/careful.js';
 import { columnsOf, type ShardColumns } from '../../../data/shard-columns.js';
+import { rowsInMemory, type ShardRows } from '../../../data/shard-rows.js';
 import type { Sample } from '../../../data/sample.js';
 import { writeShard } from '../../../data/shard.js';
 import type { Game } from '../../../env/game.js';
@@ -136,10 +137,11 @@ export function carefulSamples<State>(game: Game<State>, games: number, seed: nu
 
 /** The rows of one shard, numbered as they lie in it. */
 export function rowSource(columns: ShardColumns): {
-  shard: () => ShardColumns;
+  shard: () => ShardRows;
   index: (row: number) => number;
 } {
-  return { shard: () => columns, index: (row) => row };
+  const shard = rowsInMemory(columns);
+  return { shard: () => shard, index: (row) => row };
 }
 
 /** Writes a shard of careful games into `folder` and returns its path. */
