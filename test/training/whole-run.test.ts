@@ -17,7 +17,7 @@ const CONFIG = {
   seed: 7,
   generations: 3,
   game: { id: 'connect-four' },
-  network: { channels: 8, blocks: 1, valueHidden: 16 },
+  network: { channels: 8, blocks: 1, valueHidden: 16, globalPoolEvery: 1, movesLeft: true, holders: true },
   warmStart: { agent: 'alphabeta:depth=2', games: 16 },
   selfPlay: {
     games: 24,
@@ -30,7 +30,19 @@ const CONFIG = {
     resignValue: -0.3,
     playOnShare: 0.9,
   },
-  learner: { batchSize: 32, maxSteps: 12 },
+  learner: {
+    batchSize: 32,
+    maxSteps: 12,
+    warmUpSteps: 5,
+    averaging: { kind: 'exponential', decay: 0.9 },
+  },
+  replay: {
+    window: { kind: 'power', rows: 400 },
+    maxPasses: 3,
+    warmStartShare: 0.3,
+    surpriseShare: 0.5,
+    memoryMiB: 0,
+  },
   evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },
 };
 
