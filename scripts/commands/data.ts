@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Output } from '../output.js';
 import { dataCardCommand } from './data-card.js';
+import { dataConvertCommand } from './data-convert.js';
 import { dataMergeCommand } from './data-merge.js';
 import { dataSplitCommand } from './data-split.js';
 import { dataVerifyCommand } from './data-verify.js';
@@ -12,5 +13,6 @@ export function dataCommand(output: Output): Command {
     .addCommand(dataVerifyCommand(output))
     .addCommand(dataMergeCommand(output))
     .addCommand(dataSplitCommand(output))
+    .addCommand(dataConvertCommand(output))
     .addCommand(dataCardCommand(output));
 }

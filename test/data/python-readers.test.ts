@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { columnsOf } from '../../data/shard-columns.js';
+import { shardName, writeShard } from '../../data/shard.js';
+import { createGame } from '../../env/games.js';
+import { runGess, runGessJson } from '../scripts/captured-output.js';
+import { writeCarefulShard } from '../training/network/network-fixtures.js';
+import { sampleArbitrary, sampleGame, sampleMetadata } from './sample-arbitrary.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+
+/** The Python of the virtual environment that examples/python/README.md makes, else that of the system. */
+const venv = join(root, '.venv', 'bin', 'python');
+const python = existsSync(venv) ? venv : 'python3';
+
+/** The programs of docs/formats.md by the package that they read with. */
+const programs = new Map(
+  Array.from(
+    readFileSync(join(root, 'docs', 'formats.md'), 'utf8').matchAll(/^```python\n([^]*?)^```\n/gm),
+  ).map(([, program]): [string, string] => [
+    /^import (duckdb|polars|pyarrow)/m.exec(program!)![1]!,
+    program!,
+  ]),
+);
+
+async function hasPackages(): Promise<boolean> {
+  return run(python, ['-c', 'import duckdb, polars, pyarrow']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function countBy(name: string, folder: string): Promise<unknown> {
+  const program = join(temporaryFolder(), 'counts.py');
+  writeFileSync(program, programs.get(name)!);
+  const { stdout } = await run(python, [program, folder]);
+  return JSON.parse(stdout);
+}
+
+interface Inspected {
+  readonly rows: number;
+  readonly games: number;
+  readonly players: readonly number[];
+  readonly rowResults: { readonly won: number; readonly none: number };
+  readonly searchedRows: number;
+  readonly actions: number;
+  readonly histograms: Readonly<
+    Record<'ply' | 'policyEntropy', { readonly max: number; readonly mean: number }>
+  >;
+}
+
+async function inspectedCounts(folder: string): Promise<Record<string, unknown>> {
+  const found = (await runGessJson('inspect', folder)) as Inspected;
+  const { rows, games, players, rowResults, searchedRows, actions, histograms } = found;
+  return {
+    ...{ rows, games, players, searchedRows, actions },
+    won: rowResults.won,
+    none: rowResults.none,
+    greatestPly: histograms.ply.max,
+    meanEntropy: expect.closeTo(histograms.policyEntropy.mean, 9) as number,
+  };
+}
+
+async function playedGames(): Promise<string> {
+  const folder = join(temporaryFolder(), 'played');
+  mkdirSync(folder);
+  await writeCarefulShard(createGame('connect-four'), folder, 12);
+  return folder;
+}
+
+/** Shards with the greatest and least numbers that columns hold. */
+async function extremeRows(): Promise<string> {
+  const folder = temporaryFolder();
+  for (const index of [0, 1]) {
+    mkdirSync(join(folder, String(index)));
+    const samples = fc.sample(sampleArbitrary, { numRuns: 60, seed: index + 1 }).map((sample, row) => {
+      return { ...sample, gameId: 0xffff_ffff - index * 60 - row };
+    });
+    const shard = { columns: columnsOf(samples, sampleGame.packedSize), metadata: sampleMetadata };
+    await writeShard(join(folder, String(index), shardName(0)), shard);
+  }
+  return folder;
+}
+
+test(
+  'the programs of docs/formats.md count what gess inspect counts',
+  { timeout: 120_000 },
+  async (context) => {
+    const isThere = await hasPackages();
+    if (process.env['CI'] === 'true') {
+      expect(isThere, 'the packages of examples/python/requirements-data.txt').toBe(true);
+    } else if (!isThere) {
+      context.skip('without the packages of examples/python/requirements-data.txt (docs/formats.md)');
+    }
+    expect([...programs.keys()].sort()).toEqual(['duckdb', 'polars', 'pyarrow']);
+    for (const folder of [await playedGames(), await extremeRows()]) {
+      const parquet = join(temporaryFolder(), 'parquet');
+      await runGess('data', 'convert', folder, '--out', parquet);
+      const expected = await inspectedCounts(folder);
+      expect(await countBy('pyarrow', folder)).toEqual(expected);
+      expect(await countBy('polars', folder)).toEqual(expected);
+      expect(await countBy('duckdb', parquet)).toEqual(expected);
+    }
+  },
+);
