@@ -22,19 +22,46 @@ interface LearnCommandOptions {
 }
 
 function formatLosses(name: string, losses: LearnerLosses): string {
-  const { policyLoss, valueLoss, policyAccuracy } = losses;
+  const { policyLoss, valueLoss, policyAccuracy, policyEntropy } = losses;
   const accuracy = policyAccuracy === null ? 'none' : `${(policyAccuracy * 100).toFixed(1)} %`;
   return (
-    `${name}: policy loss ${policyLoss?.toFixed(4) ?? 'none'}, best move ${accuracy}, ` +
-    `value loss ${valueLoss?.toFixed(4) ?? 'none'}`
+    `${name}: policy loss ${formatLoss(policyLoss)}, best move ${accuracy}, ` +
+    `entropy ${formatLoss(policyEntropy)}, value loss ${formatLoss(valueLoss)}${formatOtherLosses(losses)}`
   );
 }
 
+function formatLoss(loss: number | null): string {
+  return loss?.toFixed(4) ?? 'none';
+}
+
+/** Those of the heads that there are. */
+function formatOtherLosses({ movesLeftLoss, holdersLoss, ringsLoss }: LearnerLosses): string {
+  const others = { 'moves left': movesLeftLoss, holders: holdersLoss, rings: ringsLoss };
+  const known = Object.entries(others).filter(([, loss]) => loss !== null);
+  return known.map(([head, loss]) => `, ${head} ${formatLoss(loss)}`).join('');
+}
+
+function formatValidation({ validation, validationOfLast }: LearnStatistics): readonly string[] {
+  if (validation === null) return [];
+  const { calibration } = validation;
+  const lines = [formatLosses('validation', validation)];
+  if (validationOfLast !== null) lines.push(formatLosses('without averaging', validationOfLast));
+  if (calibration !== null) {
+    lines.push(
+      `values of ${calibration.rows} held-back positions are ${calibration.error.toFixed(3)} from the results, bin by bin`,
+    );
+  }
+  return lines;
+}
+
 function formatStatistics(checkpoint: string, statistics: LearnStatistics): string {
-  const { training, validation, steps, samplesPerSecond } = statistics;
+  const { training, steps, samplesPerSecond, gradientNoiseScale } = statistics;
   return [
     formatLosses('training', training),
-    ...(validation === null ? [] : [formatLosses('validation', validation)]),
+    ...formatValidation(statistics),
+    ...(gradientNoiseScale === null
+      ? []
+      : [`gradient noise scale: ${Math.round(gradientNoiseScale)} samples`]),
     `${steps} steps, ${Math.round(samplesPerSecond)} samples a second; wrote ${checkpoint}`,
   ].join('\n');
 }

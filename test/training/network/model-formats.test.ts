@@ -143,6 +143,8 @@ describe.each([
       'outcome',
       ...auxiliaryHeads(config),
     ]);
+    const forPlay = fromBinary(ModelProtoSchema, encodeOnnxModel(network, 'legal'));
+    expect(forPlay.graph!.output.map(({ name }) => name)).toEqual(['legalLogits', 'outcome']);
   });
 });
 
