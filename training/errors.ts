@@ -16,6 +16,7 @@ import { CodedError } from '../env/errors.js';
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
  * - `worker-died`: a process ended twice over the same games; `shard-of-other-job`: a shard in the way;
  * - `opening-too-long`: no game lasts for as many random plies; `tuning-games`: too few games with a result to fit;
+ * - `rescore-value`: an agent without a value of a position;
  * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`,
  *   `run-too-new`.
  */
@@ -45,6 +46,7 @@ export type TrainingErrorCode =
   | 'export-mismatch'
   | 'worker-died'
   | 'shard-of-other-job'
+  | 'rescore-value'
   | 'run-exists'
   | 'run-missing'
   | 'run-changed'

@@ -3,6 +3,7 @@ import type { Output } from '../output.js';
 import { dataCardCommand } from './data-card.js';
 import { dataConvertCommand } from './data-convert.js';
 import { dataMergeCommand } from './data-merge.js';
+import { dataRescoreCommand } from './data-rescore.js';
 import { dataSplitCommand } from './data-split.js';
 import { dataVerifyCommand } from './data-verify.js';
 
@@ -13,6 +14,7 @@ export function dataCommand(output: Output): Command {
     .addCommand(dataVerifyCommand(output))
     .addCommand(dataMergeCommand(output))
     .addCommand(dataSplitCommand(output))
+    .addCommand(dataRescoreCommand(output))
     .addCommand(dataConvertCommand(output))
     .addCommand(dataCardCommand(output));
 }
