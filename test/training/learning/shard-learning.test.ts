@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readCheckpoint } from '../../../training/checkpoint.js';
+import { RunConfig } from '../../../training/config.js';
+import { learnFromShards } from '../../../training/learning/shard-learning.js';
+import { loadTensorflow } from '../../../training/tensorflow.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+
+const tf = loadTensorflow({ threads: 2 });
+const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
+
+test('a checkpoint and a shard of format version 1 are learnt from, and what comes out is of version 2', async () => {
+  const out = join(temporaryFolder(), 'gen-000002');
+  const request = {
+    tf,
+    data: [FIXTURES],
+    out,
+    from: join(FIXTURES, 'checkpoint-v1'),
+    config: RunConfig.parse({
+      game: { id: 'connect-four' },
+      learner: { batchSize: 8, averaging: { kind: 'exponential' } },
+      replay: { validationShare: 0, surpriseShare: 0.5, memoryMiB: 0 },
+    }),
+    seed: undefined,
+    steps: 3,
+  };
+  const { statistics, generation } = await learnFromShards(request);
+  expect(generation).toBe(2);
+  expect(statistics.optimizerSteps).toBe(5 + 3);
+  expect(statistics.training.policyLoss).toBeGreaterThan(0);
+  const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as {
+    details: { checkpointVersion: number };
+  };
+  expect(manifest.details.checkpointVersion).toBe(2);
+  expect((await readCheckpoint(out)).average).not.toBeNull();
+  await expect(learnFromShards(request)).rejects.toMatchObject({ code: 'checkpoint-exists' });
+});
