@@ -28,6 +28,7 @@ export const DatasetWords = z.strictObject({
   license: z.string().optional(),
   description: z.string().optional(),
 });
+/** What people say of a dataset: plain JSON. */
 export type DatasetWords = z.infer<typeof DatasetWords>;
 
 /** How a dataset was made from others: what reads it again makes it again. */
@@ -39,6 +40,7 @@ const Provenance = z.strictObject({
   /** of what: SHA-256 of all shards' checksums, one after the other, by name of the folder. */
   sources: z.array(z.strictObject({ name: z.string(), rows: z.int(), sha256: z.string() })),
 });
+/** How a dataset was made from others: plain JSON. */
 export type Provenance = z.infer<typeof Provenance>;
 
 /** What is said of a dataset, and how it came to be; null: its games were played. */
