@@ -1,19 +1,27 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { writeParquetDataset } from '../../data/parquet-dataset.js';
+import { readParquetDataset } from '../../data/parquet-reading.js';
 import { addDatasetOptions, type DatasetOptions, withProgress } from '../dataset-options.js';
 import type { Output } from '../output.js';
 
-/** `gess data convert`: the rows of datasets as Parquet files. */
+interface ConvertOptions extends DatasetOptions {
+  readonly to: 'parquet' | 'arrow';
+}
+
+/** `gess data convert`: the rows of datasets as Parquet files, and back. */
 export function dataConvertCommand(output: Output): Command {
   const command = new Command('convert')
-    .description('write the rows of datasets to a folder of Parquet files, all or some of them')
-    .argument('<paths...>', 'folders of shards, or shards');
-  return addDatasetOptions(command).action(async (sources: readonly string[], options: DatasetOptions) => {
-    const made = await withProgress(output, options, (request) =>
-      writeParquetDataset({ ...request, sources }),
+    .description('write the rows of datasets to a folder of Parquet files, or of those to shards')
+    .argument('<paths...>', 'folders of shards, or shards; with --to arrow of Parquet files')
+    .addOption(
+      new Option('--to <format>', 'what is written').choices(['parquet', 'arrow']).default('parquet'),
     );
-    const { out, json } = options;
-    const text = `${made.rows} rows in ${made.files} Parquet files in ${out}`;
-    output.result(json === true ? JSON.stringify({ out, ...made }) : text);
+  return addDatasetOptions(command).action(async (sources: readonly string[], options: ConvertOptions) => {
+    const { out, json, to } = options;
+    const rows = await withProgress(output, options, async (request) => {
+      if (to === 'arrow') return readParquetDataset({ ...request, sources });
+      return (await writeParquetDataset({ ...request, sources })).rows;
+    });
+    output.result(json === true ? JSON.stringify({ out, rows }) : `${rows} rows in ${out}`);
   });
 }
