@@ -17,7 +17,7 @@ const tensorflow = {
 };
 const onnxRuntime = {
   group: ['onnxruntime-*'],
-  message: 'Only agents/network-evaluator.ts loads ONNX Runtime.',
+  message: 'Only agents/evaluators/network-evaluator.ts loads ONNX Runtime.',
 };
 
 function layerRules(layer, forbidden, files, packages) {
@@ -90,7 +90,7 @@ export default defineConfig(
       ],
     },
   },
-  layerRules('agents', FORBIDDEN_LAYERS.agents, ['agents/network-evaluator.ts'], [tensorflow]),
+  layerRules('agents', FORBIDDEN_LAYERS.agents, ['agents/evaluators/network-evaluator.ts'], [tensorflow]),
   {
     files: ['test/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },

@@ -4,16 +4,16 @@ import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js
 import { AlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { CarefulAgent } from './careful.js';
 import { AgentError } from './errors.js';
-import { evaluationOf, gessEvaluationWith } from './evaluations.js';
-import type { Evaluator } from './evaluator.js';
+import { evaluationOf, gessEvaluationWith } from './evaluations/evaluations.js';
+import type { Evaluator } from './evaluators/evaluator.js';
 import { GreedyAgent } from './greedy.js';
 import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
 import { RandomAgent } from './random.js';
-import { RolloutEvaluator } from './rollout-evaluator.js';
+import { RolloutEvaluator } from './evaluators/rollout-evaluator.js';
 import { MAX_SIMULATIONS } from './search-config.js';
 import { SolverAgent } from './solver-agent.js';
-import { UniformEvaluator } from './uniform-evaluator.js';
+import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
 
 /** Evaluations that an agent's network keeps. */
 const CACHE_SIZE = 4096;
@@ -23,7 +23,7 @@ export type ModelReader = (path: string) => Promise<string | Uint8Array>;
 
 async function loadNetwork(game: Game<unknown>, model: string | Uint8Array): Promise<Evaluator> {
   // Only now, so that agents without a network do without ONNX Runtime.
-  const { NetworkEvaluator } = await import('./network-evaluator.js');
+  const { NetworkEvaluator } = await import('./evaluators/network-evaluator.js');
   return NetworkEvaluator.load(game, model, { cacheSize: CACHE_SIZE });
 }
 

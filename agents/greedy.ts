@@ -1,8 +1,8 @@
 import type { Action, Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
 import type { Choice, ImmediateAgent, Turn } from './agent.js';
-import { MAX_EVALUATION, type Evaluation } from './evaluation.js';
-import { evaluationOf } from './evaluations.js';
+import { MAX_EVALUATION, type Evaluation } from './evaluations/evaluation.js';
+import { evaluationOf } from './evaluations/evaluations.js';
 
 /** What the position is worth to the player who made the last move, `sign` 1 for player 0 and -1 for 1. */
 function valueAfterMove<State>(

@@ -1,6 +1,6 @@
 import type { Game } from '../env/game.js';
 import type { Agent, Choice, Turn } from './agent.js';
-import { EvaluationBatch, type Evaluator } from './evaluator.js';
+import { EvaluationBatch, type Evaluator } from './evaluators/evaluator.js';
 
 /** Positions of different games that are handed to the evaluator together. */
 const BATCH_CAPACITY = 32;

@@ -15,7 +15,7 @@ const LAYERS: Record<string, readonly string[]> = {
 /** Packages that only one place may load, and that place. */
 const HEAVY_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^@tensorflow\//, /^training\//],
-  [/^onnxruntime-/, /^agents\/network-evaluator\.ts$/],
+  [/^onnxruntime-/, /^agents\/evaluators\/network-evaluator\.ts$/],
 ];
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readRawLogits, type RawLogits } from '../agents/network-evaluator.js';
+import { readRawLogits, type RawLogits } from '../agents/evaluators/network-evaluator.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../data/atomic-file.js';
 import { sha256 } from '../data/sealed-json.js';
 import { describeEncoding } from '../env/encoding.js';

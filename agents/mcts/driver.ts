@@ -1,4 +1,4 @@
-import type { EvaluationBatch, Evaluator } from '../evaluator.js';
+import type { EvaluationBatch, Evaluator } from '../evaluators/evaluator.js';
 import type { Search } from './search.js';
 
 /** What the driver needs of a `Search`. */

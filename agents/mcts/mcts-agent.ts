@@ -1,6 +1,6 @@
 import type { Game } from '../../env/game.js';
 import type { Agent, Choice, Turn } from '../agent.js';
-import { EvaluationBatch, type Evaluator } from '../evaluator.js';
+import { EvaluationBatch, type Evaluator } from '../evaluators/evaluator.js';
 import type { SearchConfig } from '../search-config.js';
 import { runSearches } from './driver.js';
 import { Search } from './search.js';

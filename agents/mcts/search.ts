@@ -1,6 +1,6 @@
 import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
-import type { EvaluationBatch } from '../evaluator.js';
+import type { EvaluationBatch } from '../evaluators/evaluator.js';
 import type { SearchConfig } from '../search-config.js';
 import { RootStatistics } from './root-statistics.js';
 import { abandon, backUp, prove } from './backup.js';

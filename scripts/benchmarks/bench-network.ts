@@ -1,4 +1,4 @@
-import { measureBareSession } from '../../agents/network-evaluator.js';
+import { measureBareSession } from '../../agents/evaluators/network-evaluator.js';
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
 import { NetworkConfig } from '../../training/config.js';

@@ -1,7 +1,7 @@
-import { EvaluationBatch } from '../../agents/evaluator.js';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { Search } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
+import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
 import { processorMs } from './timing.js';

@@ -1,7 +1,7 @@
-import { EvaluationBatch } from '../../agents/evaluator.js';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { Search } from '../../agents/mcts/search.js';
-import { NetworkEvaluator } from '../../agents/network-evaluator.js';
+import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { drawCarefulAction } from '../../agents/careful.js';
 import { createGess } from '../../env/gess/gess.js';

@@ -1,10 +1,10 @@
 import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
-import { evaluationOf } from '../../agents/evaluations.js';
-import { EvaluationBatch } from '../../agents/evaluator.js';
+import { evaluationOf } from '../../agents/evaluations/evaluations.js';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { Search } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
+import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
 import { type LongSearch, measureLongSearch } from './long-search.js';

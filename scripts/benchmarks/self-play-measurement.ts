@@ -1,4 +1,4 @@
-import { NetworkEvaluator } from '../../agents/network-evaluator.js';
+import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
 import { SelfPlayConfig } from '../../training/config.js';
 import { CACHE_SIZE } from '../../training/self-play/shard-play.js';

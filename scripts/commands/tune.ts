@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { TERM_NAMES } from '../../agents/gess-terms.js';
-import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/evaluations.js';
+import { TERM_NAMES } from '../../agents/evaluations/gess-terms.js';
+import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/evaluations/evaluations.js';
 import { fitGessWeights, type GessFit } from '../../training/tuning/gess-fitting.js';
 import { wholeNumber } from '../game-options.js';
 import type { Output } from '../output.js';

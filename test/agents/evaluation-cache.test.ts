@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EvaluationCache } from '../../agents/evaluation-cache.js';
-import { EvaluationBatch } from '../../agents/evaluator.js';
+import { EvaluationCache } from '../../agents/evaluators/evaluation-cache.js';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 
 /** A batch of one position with `count` legal actions and the key, and an evaluation made of both. */

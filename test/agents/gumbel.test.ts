@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EvaluationBatch, type Evaluator } from '../../agents/evaluator.js';
+import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
 import { CompletedValues } from '../../agents/mcts/completed-values.js';
 import { consideredVisits } from '../../agents/mcts/considered-visits.js';
 import { runSearches } from '../../agents/mcts/driver.js';
@@ -16,7 +16,7 @@ import {
 } from '../../agents/mcts/search-tree.js';
 import { Search, type SearchOptions } from '../../agents/mcts/search.js';
 import { GumbelSearchConfig } from '../../agents/search-config.js';
-import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
+import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';

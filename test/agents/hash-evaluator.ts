@@ -1,4 +1,4 @@
-import type { EvaluationBatch, Evaluator } from '../../agents/evaluator.js';
+import type { EvaluationBatch, Evaluator } from '../../agents/evaluators/evaluator.js';
 
 /** A number in [0, 1) made from two numbers. */
 function scramble(a: number, b: number): number {

@@ -1,4 +1,4 @@
-import type { EvaluationBatch, Evaluator } from '../../agents/evaluator.js';
+import type { EvaluationBatch, Evaluator } from '../../agents/evaluators/evaluator.js';
 import type { Action, Game } from '../../env/game.js';
 
 /** A position: numbers of 32 bits from the root on, and the actions between. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAgent } from '../../agents/create-agent.js';
-import { EvaluationBatch } from '../../agents/evaluator.js';
-import { RolloutEvaluator } from '../../agents/rollout-evaluator.js';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
+import { RolloutEvaluator } from '../../agents/evaluators/rollout-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/position.js';
 import { createRng } from '../../env/random.js';

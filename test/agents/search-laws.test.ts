@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EvaluationBatch } from '../../agents/evaluator.js';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { edgeOfAction } from '../../agents/mcts/best-edge.js';
 import { NO_NODE, PROVEN_LOSS, ROOT, ROOT_EDGE, UNPROVEN } from '../../agents/mcts/search-tree.js';

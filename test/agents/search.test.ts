@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EvaluationBatch, type Evaluator } from '../../agents/evaluator.js';
+import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { PROVEN_LOSS, PROVEN_WIN, ROOT_EDGE, UNPROVEN } from '../../agents/mcts/search-tree.js';
 import { Search, type SearchOptions } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { UniformEvaluator } from '../../agents/uniform-evaluator.js';
+import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/position.js';
 import { createRng } from '../../env/random.js';

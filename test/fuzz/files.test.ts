@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll } from 'vitest';
 import { DataError } from '../../data/errors.js';
+import { compileFilter, FILTER_FIELDS } from '../../data/row-filter.js';
 import { type Manifest, readManifest } from '../../data/manifest.js';
 import { sealJson } from '../../data/sealed-json.js';
 import { digestOfConfig, parseRunConfig, readRunConfig } from '../../training/config-file.js';
@@ -129,5 +130,37 @@ fuzz('a manifest', {
     const again = manifest.manifestVersion === 1 ? JSON.stringify(manifest) : sealJson(manifest, 'file');
     assert.deepStrictEqual(await read(again), JSON.parse(JSON.stringify(manifest)));
     return true;
+  },
+});
+
+const CONDITIONS = ['ply=10..40', 'result=won,none', 'rootValue=-0.5..', 'gameId=1,3..6'];
+const CONDITION_WORDS = [
+  ...FILTER_FIELDS,
+  '=',
+  '..',
+  ',',
+  '-',
+  '1e9',
+  'NaN',
+  'won',
+  'drawn',
+  '0.5',
+  '__proto__',
+  'toString',
+];
+
+fuzz('a condition on rows', {
+  input: hostileTexts(fc.constantFrom(...CONDITIONS), CONDITION_WORDS),
+  runs: 300,
+  law: (text) => {
+    try {
+      compileFilter({ where: [text], sample: 1, seed: 1 });
+      return true;
+    } catch (error) {
+      checkRefusal(error);
+      assert.ok(error instanceof DataError);
+      assert.equal(error.code, 'dataset-filter');
+      return false;
+    }
   },
 });

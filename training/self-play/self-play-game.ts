@@ -1,4 +1,4 @@
-import type { EvaluationBatch } from '../../agents/evaluator.js';
+import type { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';

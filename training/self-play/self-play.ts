@@ -1,4 +1,4 @@
-import { EvaluationBatch, type Evaluator } from '../../agents/evaluator.js';
+import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
 import type { FinishedGame } from './game-record.js';
 import { SelfPlayGame, type SelfPlayRules } from './self-play-game.js';
 

@@ -1,5 +1,5 @@
 import { createAgent } from '../../agents/create-agent.js';
-import { NetworkEvaluator } from '../../agents/network-evaluator.js';
+import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { columnsOf } from '../../data/shard-columns.js';
 import { findShard, writeShard } from '../../data/shard.js';
 import { createGame } from '../../env/games.js';

@@ -1,7 +1,7 @@
-import { GessEvaluation } from '../../agents/gess-evaluation.js';
-import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/gess-terms.js';
-import { NO_ACTION } from '../../agents/evaluation.js';
-import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/evaluations.js';
+import { GessEvaluation } from '../../agents/evaluations/gess-evaluation.js';
+import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/evaluations/gess-terms.js';
+import { NO_ACTION } from '../../agents/evaluations/evaluation.js';
+import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/evaluations/evaluations.js';
 import { isValidationGame } from '../../data/replay-window.js';
 import { NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
 import { listShards, readShard } from '../../data/shard.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SearchConfig } from '../../../agents/search-config.js';
-import { UniformEvaluator } from '../../../agents/uniform-evaluator.js';
+import { UniformEvaluator } from '../../../agents/evaluators/uniform-evaluator.js';
 import type { Sample } from '../../../data/sample.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';

@@ -1,10 +1,10 @@
-import type { Action, Player } from '../env/game.js';
-import { isLegalMove, listLegalMoves } from '../env/gess/move-generation.js';
-import { createMasks, createMovement, type Movement, prepareMasks } from '../env/gess/movement.js';
-import { applyMove, undoMove } from '../env/gess/moves.js';
-import type { GessPosition } from '../env/gess/position.js';
-import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from '../env/gess/board-hash.js';
-import { parseRules } from '../env/gess/rules.js';
+import type { Action, Player } from '../../env/game.js';
+import { isLegalMove, listLegalMoves } from '../../env/gess/move-generation.js';
+import { createMasks, createMovement, type Movement, prepareMasks } from '../../env/gess/movement.js';
+import { applyMove, undoMove } from '../../env/gess/moves.js';
+import type { GessPosition } from '../../env/gess/position.js';
+import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from '../../env/gess/board-hash.js';
+import { parseRules } from '../../env/gess/rules.js';
 import { type Evaluation, MAX_PROMISE, NO_ACTION, type QuietTactics, type Tactics } from './evaluation.js';
 import { keepGains, meetsRing, stonesWon } from './gess-captures.js';
 import { RingAttack } from './gess-ring-attack.js';

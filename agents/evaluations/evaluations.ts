@@ -1,4 +1,4 @@
-import type { Game } from '../env/game.js';
+import type { Game } from '../../env/game.js';
 import { connectFourEvaluation } from './connect-four-evaluation.js';
 import type { Evaluation } from './evaluation.js';
 import { GessEvaluation } from './gess-evaluation.js';

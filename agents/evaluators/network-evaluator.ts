@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Game } from '../env/game.js';
-import { AgentError } from './errors.js';
+import type { Game } from '../../env/game.js';
+import { AgentError } from '../errors.js';
 import { EvaluationCache } from './evaluation-cache.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 

@@ -1,4 +1,4 @@
-import type { Game } from '../env/game.js';
+import type { Game } from '../../env/game.js';
 
 /**
  * Positions to evaluate and what came of it, as flat arrays that are filled again and again. `B` is

@@ -1,4 +1,4 @@
-import type { Action } from '../env/game.js';
+import type { Action } from '../../env/game.js';
 
 /** In place of an action where there is none. */
 export const NO_ACTION = -1;

@@ -1,6 +1,6 @@
-import { COLUMN_STEPS, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../env/gess/board.js';
-import type { MoveMasks } from '../env/gess/movement.js';
-import { NO_RING, ringColumns } from '../env/gess/rings.js';
+import { COLUMN_STEPS, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../../env/gess/board.js';
+import type { MoveMasks } from '../../env/gess/movement.js';
+import { NO_RING, ringColumns } from '../../env/gess/rings.js';
 
 /** What the evaluation of Gess adds up, each weighed by a weight of its own (docs/search.md has their reasons). */
 export const TERM_NAMES = [

@@ -1,4 +1,4 @@
-import type { ConnectFourState } from '../env/connect-four/position.js';
+import type { ConnectFourState } from '../../env/connect-four/position.js';
 import type { Evaluation } from './evaluation.js';
 
 const ROWS = 6;

@@ -1,5 +1,5 @@
-import type { Game, Outcome } from '../env/game.js';
-import { createRng, type Rng } from '../env/random.js';
+import type { Game, Outcome } from '../../env/game.js';
+import { createRng, type Rng } from '../../env/random.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 
 /** Makes the streams of this evaluator; any other number gives other games. */

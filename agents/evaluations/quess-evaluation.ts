@@ -1,4 +1,4 @@
-import type { Action } from '../env/game.js';
+import type { Action } from '../../env/game.js';
 import {
   EMPTY,
   isInZone,
@@ -8,8 +8,8 @@ import {
   SIZE,
   startSquare,
   TARGETS,
-} from '../env/quess/board.js';
-import type { QuessPosition } from '../env/quess/position.js';
+} from '../../env/quess/board.js';
+import type { QuessPosition } from '../../env/quess/position.js';
 import type { Evaluation } from './evaluation.js';
 
 /** `[4]` what a triangle, a circle and a square are worth: about their reach. */
