@@ -25,7 +25,7 @@ function summarize(shards: readonly (readonly Sample[])[]): ReturnType<ShardsSum
   return summarizer.summary();
 }
 
-const shardsArbitrary = fc.array(fc.array(sampleArbitrary, { maxLength: 8 }), { minLength: 1, maxLength: 3 });
+const shardsArbitrary = fc.array(fc.array(sampleArbitrary, { maxLength: 4 }), { minLength: 1, maxLength: 2 });
 
 describe('counting', () => {
   test('finds what a look at every row finds', () => {
