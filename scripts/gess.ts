@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { CodedError } from '../env/errors.js';
 import { processOutput } from './output.js';
-import { createProgram } from './program.js';
+import { createProgram, throwOnExit } from './program.js';
 
 /** Prints what went wrong for the person who ran the command, and returns the exit code. */
 function report(error: unknown, debug: boolean): number {
@@ -16,8 +16,7 @@ function report(error: unknown, debug: boolean): number {
   return error instanceof CodedError ? error.exitCode : 1;
 }
 
-const program = createProgram(processOutput).exitOverride();
-for (const command of program.commands) command.exitOverride();
+const program = throwOnExit(createProgram(processOutput));
 try {
   await program.parseAsync();
 } catch (error) {

@@ -62,3 +62,10 @@ function inheritSettings(parent: Command): void {
     inheritSettings(command);
   }
 }
+
+/** Makes a command and those in it throw `CommanderError` instead of ending the process; returns it. */
+export function throwOnExit(command: Command): Command {
+  command.exitOverride();
+  for (const part of command.commands) throwOnExit(part);
+  return command;
+}

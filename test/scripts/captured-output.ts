@@ -1,4 +1,4 @@
-import { createProgram } from '../../scripts/program.js';
+import { createProgram, throwOnExit } from '../../scripts/program.js';
 import type { Output } from '../../scripts/output.js';
 
 /** What a command wrote. */
@@ -26,11 +26,7 @@ export function captureOutput(): Captured {
 /** Runs `gess` with these words in this process; rejects as the command fails. */
 export async function runGess(...words: readonly string[]): Promise<Captured> {
   const output = captureOutput();
-  const program = createProgram(output).exitOverride();
-  for (const command of program.commands) {
-    command.exitOverride();
-    for (const part of command.commands) part.exitOverride();
-  }
+  const program = throwOnExit(createProgram(output));
   await program.parseAsync(words, { from: 'user' });
   return output;
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -59,4 +60,14 @@ test.each([
   ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'age=3']],
 ])('%s: %j', async (code, words) => {
   await expect(runGess('data', ...words)).rejects.toMatchObject({ code });
+});
+
+test('wrong use ends the program with 2, damage with 1', { timeout: 60_000 }, () => {
+  const launcher = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
+  const ended = (...words: string[]): { status: number | null; stderr: string } =>
+    spawnSync(process.execPath, [launcher, 'data', ...words], { encoding: 'utf8' });
+  expect(ended('merge', '--out', 'x')).toMatchObject({ status: 2 });
+  const missing = ended('verify', join(import.meta.dirname, 'none'));
+  expect(missing.status).toBe(1);
+  expect(missing.stderr).toMatch(/expected the file .*none, found none \[file-missing\]$/m);
 });

@@ -8,6 +8,7 @@ import { RunConfig } from '../../training/config.js';
 import { writeRecord } from '../../training/record-file.js';
 import { openRun } from '../../training/run-folder.js';
 import { columnsOf, sampleOf } from '../../data/shard-columns.js';
+import { createProgram } from '../../scripts/program.js';
 import type { Sample } from '../../data/sample.js';
 import { writeWithManifest } from '../../data/manifest.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
@@ -49,7 +50,6 @@ function filesOf(folder: string): string[] {
 /** What is printed, and the code of the failure or null. */
 async function verify(...words: string[]): Promise<{ found: Verification; code: unknown }> {
   const results: string[] = [];
-  const { createProgram } = await import('../../scripts/program.js');
   const output = {
     result: (text: string): void => void results.push(text),
     message: (): void => undefined,
