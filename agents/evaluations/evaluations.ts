@@ -10,6 +10,8 @@ const neutralEvaluation: Evaluation<unknown> = { evaluate: () => 0, promise: () 
 
 /** Weights of the evaluation of Gess, by name: fitted to games, or guessed, as they were before. */
 export const NAMED_GESS_WEIGHTS = { fitted: GESS_WEIGHTS, guessed: GUESSED_GESS_WEIGHTS } as const;
+
+/** Names one of them. */
 export type WeightsName = keyof typeof NAMED_GESS_WEIGHTS;
 
 /** What makes the evaluation of each game from the text of its rules, by its id. */
