@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
+    // By default one core is left for watching.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     // .ci/run reads the count of tests from the file.
     reporters: inCi ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
