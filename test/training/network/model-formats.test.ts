@@ -4,7 +4,11 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema } from 'onnx-buf';
 import { describe, expect, test } from 'vitest';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
-import { NetworkEvaluator, readRawLogits, type RawLogits } from '../../../agents/evaluators/network-evaluator.js';
+import {
+  NetworkEvaluator,
+  readRawLogits,
+  type RawLogits,
+} from '../../../agents/evaluators/network-evaluator.js';
 import { describeEncoding } from '../../../env/encoding.js';
 import { createGame, GAME_IDS } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
