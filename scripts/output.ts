@@ -1,4 +1,4 @@
-import { ansiPaint } from '../env/environments/ansi-paint.js';
+import { terminalPaint } from '../env/environments/terminal.js';
 import type { Paint } from '../env/game.js';
 
 /** Where a command writes. Results and messages never mix: pipes see results only. */
@@ -22,6 +22,5 @@ export const processOutput: Output = {
     process.stderr.write(`${text}\n`);
   },
   interactive: process.stderr.isTTY,
-  // hasColors is there only on a terminal; it heeds NO_COLOR and FORCE_COLOR.
-  paint: process.stdout.isTTY && process.stdout.hasColors() ? ansiPaint : undefined,
+  paint: terminalPaint(),
 };

@@ -1,3 +1,4 @@
+import { sizeOfShape } from '../env/spaces/shape.js';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { exists, writeFolderAtomic } from '../data/atomic-file.js';
@@ -8,7 +9,7 @@ import type { AdamState } from './learning/adam.js';
 import { NetworkConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import { encodeLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
-import { networkOf, networkShape, parameterSpecs, sizeOf, type Network } from './network/network.js';
+import { networkOf, networkShape, parameterSpecs, type Network } from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
 import type { Tensorflow } from './tensorflow.js';
 
@@ -220,7 +221,7 @@ function readNetwork(
   const found = new Map<string, Float32Array>();
   let start = 0;
   for (const { name, shape } of modelFile.data.weightsManifest[0]!.weights) {
-    const end = start + sizeOf(shape);
+    const end = start + sizeOfShape(shape);
     found.set(name, floats.subarray(start, end));
     start = end;
   }
@@ -230,7 +231,7 @@ function readNetwork(
   let offset = 0;
   for (const spec of specs) {
     const values = found.get(spec.name);
-    if (values?.length !== sizeOf(spec.shape)) {
+    if (values?.length !== sizeOfShape(spec.shape)) {
       throw damaged(path, `no weights '${spec.name}' of shape [${spec.shape.join(', ')}] in it`);
     }
     weights.set(values, offset);

@@ -1,8 +1,8 @@
+import { countBits } from '../../env/bit-counting.js';
 import { COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from '../../env/gess/board.js';
 import type { GessPosition } from '../../env/gess/position.js';
 import { NO_RING } from '../../env/gess/rings.js';
 import type { Action } from '../../env/game.js';
-import { countBits } from './gess-terms.js';
 
 /** Above all gains: a footprint has nine squares. */
 const GAIN_STEP = 16;

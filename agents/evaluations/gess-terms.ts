@@ -1,3 +1,4 @@
+import { addFields, countBits, fieldSums } from '../../env/bit-counting.js';
 import { COLUMN_STEPS, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../../env/gess/board.js';
 import type { MoveMasks } from '../../env/gess/movement.js';
 import { NO_RING, ringColumns } from '../../env/gess/rings.js';
@@ -20,27 +21,6 @@ export const TERM_NAMES = [
 export type TermName = (typeof TERM_NAMES)[number];
 /** What one of each term is worth; a stone is 100. */
 export type GessWeights = Readonly<Record<TermName, number>>;
-
-/** Bits set in a word of 20 bits. */
-export function countBits(word: number): number {
-  let bits = word - ((word >> 1) & 0x55555);
-  bits = (bits & 0x33333) + ((bits >> 2) & 0x33333);
-  bits = (bits + (bits >> 4)) & 0x0f0f0f;
-  return (bits + (bits >> 8) + (bits >> 16)) & 0x1f;
-}
-
-/** Bits set in three words of 20 bits, together. */
-function countBitsOfThree(a: number, b: number, c: number): number {
-  // A full adder: `one` has weight 1 and `two` weight 2.
-  const difference = a ^ b;
-  let one = difference ^ c;
-  let two = (a & b) | (difference & c);
-  one -= (one >> 1) & 0x55555;
-  two -= (two >> 1) & 0x55555;
-  one = (one & 0x33333) + ((one >> 2) & 0x33333) + 2 * ((two & 0x33333) + ((two >> 2) & 0x33333));
-  one = (one & 0x0f0f0f) + ((one >> 4) & 0x0f0f0f);
-  return (one & 0xff) + ((one >> 8) & 0xff) + (one >> 16);
-}
 
 /** Numbers of one side's stones and pieces; made anew by every call of `measure`. */
 export class GessForces {
@@ -80,14 +60,14 @@ export class GessForces {
       const southWest = centers & (below << 1);
       const northWest = centers & (above << 1);
       rays +=
-        countBitsOfThree(north, east, south) +
-        countBitsOfThree(west, northEast, southEast) +
-        countBitsOfThree(southWest, northWest, 0);
+        addFields(fieldSums(north, east, south)) +
+        addFields(fieldSums(west, northEast, southEast)) +
+        addFields(fieldSums(southWest, northWest, 0));
       if ((centers & here) === 0) continue;
       longRays +=
-        countBitsOfThree(north & here, east & here, south & here) +
-        countBitsOfThree(west & here, northEast & here, southEast & here) +
-        countBitsOfThree(southWest & here, northWest & here, 0);
+        addFields(fieldSums(north & here, east & here, south & here)) +
+        addFields(fieldSums(west & here, northEast & here, southEast & here)) +
+        addFields(fieldSums(southWest & here, northWest & here, 0));
       longPieces += countBits(
         here & (north | east | south | west | northEast | southEast | southWest | northWest),
       );

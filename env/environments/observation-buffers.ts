@@ -1,4 +1,5 @@
 import type { Game, Player } from '../game.js';
+import { sizeOfShape } from '../spaces/shape.js';
 import type { Observation } from './environment.js';
 
 /** Where a position's observations are drawn from. */
@@ -11,15 +12,10 @@ export interface ObservedPosition<State> {
   legalActions(player: Player): Int32Array;
 }
 
-/** How many numbers an observation's planes have. */
-function planesSize(game: Game<unknown>): number {
-  return game.observationShape.reduce((product, size) => product * size);
-}
-
 /** What `player` sees of a position, in new arrays. */
 export function newObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
   const { game } = position;
-  const observation = new Float32Array(planesSize(game));
+  const observation = new Float32Array(sizeOfShape(game.observationShape));
   game.observe(position.state, observation, 0, player);
   const actionMask = new Uint8Array(game.numActions);
   for (const action of position.legalActions(player)) actionMask[action] = 1;
@@ -32,7 +28,7 @@ export function newObservation<State>(position: ObservedPosition<State>, player:
  */
 export function sharedObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
   const { game } = position;
-  const planes = new Float32Array(planesSize(game));
+  const planes = new Float32Array(sizeOfShape(game.observationShape));
   const mask = new Uint8Array(game.numActions);
   // All ones of the mask are from `first` to before `end`: one fill takes half the time of a store for each.
   let first = 0;

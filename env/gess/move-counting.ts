@@ -1,3 +1,4 @@
+import { addFields, fieldSums } from '../bit-counting.js';
 import { SIZE } from './board.js';
 import type { MoveMasks } from './movement.js';
 
@@ -16,23 +17,6 @@ import type { MoveMasks } from './movement.js';
  * the upper right on rows and columns 1..19. (The starting position has 478.)
  */
 export const MAX_LEGAL_ACTIONS = 4 * (SIZE - 1) * (SIZE - 2) + 4 * (SIZE - 1) * (SIZE - 1);
-
-/** Bits set in three words of 20 bits, added up in fields of four bits and then of eight. */
-function fieldSums(a: number, b: number, c: number): number {
-  // A full adder: `one` has weight 1 and `two` weight 2.
-  const difference = a ^ b;
-  let one = difference ^ c;
-  let two = (a & b) | (difference & c);
-  one -= (one >> 1) & 0x55555;
-  two -= (two >> 1) & 0x55555;
-  one = (one & 0x33333) + ((one >> 2) & 0x33333) + 2 * ((two & 0x33333) + ((two >> 2) & 0x33333));
-  return (one & 0x0f0f0f) + ((one >> 4) & 0x0f0f0f);
-}
-
-/** The sum of three fields of eight bits. */
-function addFields(fields: number): number {
-  return (fields & 0xff) + ((fields >> 8) & 0xff) + (fields >> 16);
-}
 
 /**
  * Moves straight and diagonally up (`step` 1) or down (-1) the board.

@@ -135,14 +135,6 @@ export function isInZone(player: Player, square: number): boolean {
   return square >= WORD_SQUARES && ((DARK_ZONE >> (square - WORD_SQUARES)) & 1) === 1;
 }
 
-/** Bits set in a word of 18. */
-export function countBits(word: number): number {
-  let bits = word - ((word >> 1) & 0x15555);
-  bits = (bits & 0x33333) + ((bits >> 2) & 0x33333);
-  bits = (bits + (bits >> 4)) & 0x0f0f0f;
-  return (bits + (bits >> 8) + (bits >> 16)) & 0x1f;
-}
-
 /** The square as `player` sees it: dark's board is turned by half a turn, so that F1 and A6 change places. */
 export function seenSquare(player: Player, square: number): number {
   return player === 0 ? square : NUM_SQUARES - 1 - square;

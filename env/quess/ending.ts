@@ -1,5 +1,6 @@
 import type { Outcome, Player } from '../game.js';
-import { countBits, DARK_ZONE, LIGHT_ZONE } from './board.js';
+import { countBits } from '../bit-counting.js';
+import { DARK_ZONE, LIGHT_ZONE } from './board.js';
 import { hasMove } from './move-generation.js';
 import type { QuessPosition } from './position.js';
 

@@ -7,6 +7,7 @@ import { make, makeVec } from '../../env/environments/make.js';
 import { makeProcessVec } from '../../env/environments/vector/process-vector-env.js';
 import { createRng } from '../../env/random.js';
 import { timeAsyncPerSecond, timePerSecond } from './timing.js';
+import { sizeOfShape } from '../../env/spaces/shape.js';
 
 const STEPS = 2_000;
 const NUM_ENVS = 8;
@@ -120,7 +121,7 @@ export async function benchEnv(): Promise<EnvironmentRates> {
     }
     return moves;
   };
-  const planes = new Float32Array(game.observationShape.reduce((product, size) => product * size));
+  const planes = new Float32Array(sizeOfShape(game.observationShape));
   const observe = (): number => {
     for (let i = 0; i < STEPS; i++) game.observe(states[i % states.length]!, planes, 0);
     return STEPS;

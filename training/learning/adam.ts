@@ -1,4 +1,5 @@
-import { parameterSpecs, sizeOf, type NetworkShape } from '../network/network.js';
+import { sizeOfShape } from '../../env/spaces/shape.js';
+import { parameterSpecs, type NetworkShape } from '../network/network.js';
 
 /** Published defaults (Kingma & Ba 2015, "Adam", algorithm 1). */
 const FIRST_DECAY = 0.9;
@@ -49,7 +50,7 @@ export function decayRanges(shape: NetworkShape): readonly (readonly [from: numb
   let start = 0;
   const ranges: (readonly [number, number])[] = [];
   for (const spec of parameterSpecs(shape)) {
-    const end = start + sizeOf(spec.shape);
+    const end = start + sizeOfShape(spec.shape);
     if (spec.name.endsWith('/kernel')) ranges.push([start, end]);
     start = end;
   }

@@ -1,5 +1,6 @@
+import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Scalar, Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
-import { auxiliaryHeads, HEAD_PLANES, sizeOf, type AuxiliaryHead, type NetworkShape } from './network.js';
+import { auxiliaryHeads, HEAD_PLANES, type AuxiliaryHead, type NetworkShape } from './network.js';
 import type { LearnerConfig } from '../config.js';
 import { ParameterTensors, TensorNetwork, type LegalIndices } from './tensor-network.js';
 import type { Tensorflow } from '../tensorflow.js';
@@ -141,7 +142,7 @@ export class NetworkLoss {
     const [rows, columns] = this.network.shape.observation;
     const [size, squares] = [batch.size, rows * columns];
     const tensor = (values: Float32Array, ...shape: number[]): Tensor =>
-      tf.tensor(values.subarray(0, sizeOf(shape)), shape);
+      tf.tensor(values.subarray(0, sizeOfShape(shape)), shape);
     switch (head) {
       case 'movesLeft':
         return { targets: tensor(batch.movesLeft, size), weights: tensor(batch.movesLeftWeights, size) };

@@ -1,3 +1,4 @@
+import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { NetworkConfig } from '../config.js';
@@ -139,7 +140,7 @@ export function multiplyAccumulates(shape: NetworkShape): number {
   const [rows, columns] = shape.observation;
   return parameterSpecs(shape).reduce((total, { shape: size }) => {
     if (size.length === 1) return total;
-    return total + sizeOf(size) * (size.length === 4 ? rows * columns : 1);
+    return total + sizeOfShape(size) * (size.length === 4 ? rows * columns : 1);
   }, 0);
 }
 
@@ -149,14 +150,9 @@ export function describeSize(shape: NetworkShape): string {
   return `${parameterCount(shape).toLocaleString('en-US')} parameters, ${millions} million multiply-accumulates a position`;
 }
 
-/** Number of elements of an array of this shape. */
-export function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((product, length) => product * length, 1);
-}
-
 /** How many numbers a network of this shape learns. */
 export function parameterCount(shape: NetworkShape): number {
-  return parameterSpecs(shape).reduce((total, spec) => total + sizeOf(spec.shape), 0);
+  return parameterSpecs(shape).reduce((total, spec) => total + sizeOfShape(spec.shape), 0);
 }
 
 /** Fills `out` with normal numbers around 0, two from each pair of draws (Box & Muller 1958). */
@@ -174,7 +170,7 @@ export function networkOf(shape: NetworkShape, weights: Float32Array): Network {
   const parameters = new Map<string, Float32Array>();
   let start = 0;
   for (const spec of parameterSpecs(shape)) {
-    const end = start + sizeOf(spec.shape);
+    const end = start + sizeOfShape(spec.shape);
     parameters.set(spec.name, weights.subarray(start, end));
     start = end;
   }

@@ -1,9 +1,9 @@
+import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
 import {
   auxiliaryHeads,
   isPooled,
   parameterSpecs,
-  sizeOf,
   type AuxiliaryHead,
   type NetworkShape,
   type ParameterSpec,
@@ -53,7 +53,7 @@ export class TensorNetwork {
   parameterTensors(weights: Float32Array): Tensor[] {
     let start = 0;
     return this.specs.map((spec) => {
-      const end = start + sizeOf(spec.shape);
+      const end = start + sizeOfShape(spec.shape);
       const tensor = this.tf.tensor(weights.subarray(start, end), [...spec.shape], 'float32');
       start = end;
       return tensor;

@@ -5,6 +5,7 @@ import { firstDifference } from './difference.js';
 import type { FindingList, Place } from './finding.js';
 import { listActions, playActions } from './game-play.js';
 import { type GameRun, listHistory, stateView, walk } from './game-run.js';
+import { sizeOfShape } from '../../spaces/shape.js';
 
 /** How many positions lie some plies below one. */
 export interface PerftCount {
@@ -18,24 +19,23 @@ export interface PerftCount {
 
 /** Sizes, names and limits. */
 export function checkFacts<State>(game: Game<State>, list: FindingList): void {
-  const size = (shape: readonly number[]): number => shape.reduce((product, axis) => product * axis, 1);
   const counts = {
     numActions: game.numActions,
     maxLegalActions: game.maxLegalActions,
     plyLimit: game.plyLimit,
     packedSize: game.packedSize,
     'symmetries.length': game.symmetries.length,
-    'product of observationShape': size(game.observationShape),
+    'product of observationShape': sizeOfShape(game.observationShape),
   };
   for (const [name, value] of Object.entries(counts)) {
     if (!Number.isInteger(value) || value < 1) {
       list.add('game-facts', `expected ${name} to be an integer from 1, got ${value}`);
     }
   }
-  if (size(game.policyShape) !== game.numActions) {
+  if (sizeOfShape(game.policyShape) !== game.numActions) {
     list.add(
       'game-facts',
-      `expected ${game.numActions} as product of policyShape, got ${size(game.policyShape)}`,
+      `expected ${game.numActions} as product of policyShape, got ${sizeOfShape(game.policyShape)}`,
     );
   }
   if (game.maxLegalActions > game.numActions) {

@@ -1,6 +1,7 @@
 import type { Action, Game, Player, Symmetry } from '../../game.js';
 import type { FindingList, Place } from './finding.js';
 import { listActions } from './game-play.js';
+import { sizeOfShape } from '../../spaces/shape.js';
 
 /** What is known of a game besides its rules. */
 export interface GameKnowledge<State> {
@@ -38,7 +39,7 @@ export function walk<State>(run: GameRun<State>, visit: (state: State, place: Pl
 
 /** What `observe` writes, in a new array of zeros. */
 export function observe<State>(game: Game<State>, state: State, viewer?: Player): Float32Array {
-  const out = new Float32Array(game.observationShape.reduce((product, size) => product * size));
+  const out = new Float32Array(sizeOfShape(game.observationShape));
   game.observe(state, out, 0, viewer);
   return out;
 }

@@ -1,6 +1,7 @@
+import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { expect, test } from 'vitest';
 import { adamStep, clipNorm, createAdamState, decayRanges, norm } from '../../../training/learning/adam.js';
-import { parameterSpecs, sizeOf } from '../../../training/network/network.js';
+import { parameterSpecs } from '../../../training/network/network.js';
 import { BOARD_SHAPE } from '../network/network-fixtures.js';
 
 test('steps follow the published formulas', () => {
@@ -23,14 +24,14 @@ test('steps follow the published formulas', () => {
 test('decay shrinks kernels only, apart from the gradient', () => {
   const decay = decayRanges(BOARD_SHAPE);
   const specs = parameterSpecs(BOARD_SHAPE);
-  const size = specs.reduce((sum, spec) => sum + sizeOf(spec.shape), 0);
+  const size = specs.reduce((sum, spec) => sum + sizeOfShape(spec.shape), 0);
   const weights = new Float32Array(size).fill(1);
   const options = { learningRate: 0.1, weightDecay: 0.5, decay };
   adamStep(weights, new Float32Array(size), createAdamState(size), options);
   let start = 0;
   for (const { name, shape } of specs) {
     const expected = name.endsWith('/kernel') ? 0.95 : 1;
-    for (const weight of weights.subarray(start, (start += sizeOf(shape)))) {
+    for (const weight of weights.subarray(start, (start += sizeOfShape(shape)))) {
       expect(weight).toBeCloseTo(expected, 6);
     }
   }

@@ -1,3 +1,4 @@
+import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -18,7 +19,7 @@ import {
   predictLayersModel,
   WEIGHTS_FILE,
 } from '../../../training/network/layers-model.js';
-import { auxiliaryHeads, networkShape, sizeOf } from '../../../training/network/network.js';
+import { auxiliaryHeads, networkShape } from '../../../training/network/network.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
 import { TensorNetwork, type Logits } from '../../../training/network/tensor-network.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
@@ -52,7 +53,7 @@ function placeOfOutcomeBias(modelJson: string): number {
   const model = JSON.parse(modelJson) as { weightsManifest: { weights: readonly Entry[] }[] };
   let end = 0;
   for (const { name, shape } of model.weightsManifest[0]!.weights) {
-    end += sizeOf(shape);
+    end += sizeOfShape(shape);
     if (name === 'outcome/bias') break;
   }
   return end - 1;
