@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { analyzeCommand } from './commands/analyze.js';
 import { benchCommand } from './commands/bench.js';
+import { configCommand } from './commands/config.js';
 import { dataCommand } from './commands/data.js';
 import { doctorCommand } from './commands/doctor.js';
 import { envServerCommand } from './commands/env-server.js';
@@ -44,6 +45,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(selfplayCommand(output));
   program.addCommand(learnCommand(output));
   program.addCommand(trainCommand(output));
+  program.addCommand(configCommand(output));
   program.addCommand(evaluateCommand(output));
   program.addCommand(exportCommand(output));
   program.addCommand(inspectCommand(output));

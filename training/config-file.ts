@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { configWithSettings } from './config-settings.js';
 import { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 
-/**
- * The run that a JSON file describes, defaults filled in.
- *
- * @throws TrainingError `config-missing`, `config-syntax`, `config-invalid`, each naming the file.
- */
-export function readRunConfig(path: string): RunConfig {
+/** The JSON of a file, as it is. */
+function readJson(path: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -18,15 +15,25 @@ export function readRunConfig(path: string): RunConfig {
       cause: error,
     });
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch (error) {
     throw new TrainingError('config-syntax', `expected JSON in ${path}: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  return parseRunConfig(value, path);
+}
+
+/**
+ * The run that a JSON file describes, defaults filled in.
+ *
+ * @param settings `a.b=value`, in place of what the file says.
+ * @throws TrainingError `config-missing`, `config-syntax`, `config-invalid`, each naming the file; SettingError for
+ *   the settings.
+ */
+export function readRunConfig(path: string, settings: readonly string[] = []): RunConfig {
+  const value = readJson(path);
+  return configWithSettings(value, settings) ?? parseRunConfig(value, path);
 }
 
 /**

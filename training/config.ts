@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseAgentSpec } from '../agents/agent-spec.js';
 import { describeEncoding } from '../env/encoding.js';
 import { CodedError } from '../env/errors.js';
-import { createGame } from '../env/games.js';
+import { createGame, GAME_IDS } from '../env/games.js';
 import { SearchConfig } from '../agents/search-config.js';
 
 /** Reports what `parse` throws as a problem of the configuration, at the place of the value. */
@@ -23,7 +23,7 @@ function mustParse<Value>(
 const AgentText = z.string().superRefine(mustParse(parseAgentSpec));
 
 const GameNames = z.strictObject({
-  id: z.string().default('gess').meta({ description: 'gess, quess or connect-four' }),
+  id: z.enum(GAME_IDS).default('gess').meta({ description: 'gess, quess or connect-four' }),
   rules: z.string().default('default').meta({ description: "the game's rules, as for --rules" }),
 });
 

@@ -60,3 +60,14 @@ export class TrainingError extends CodedError<TrainingErrorCode> {
   override readonly name = 'TrainingError';
   override readonly exitCode = 1;
 }
+
+/**
+ * Machine-readable causes of a setting on the command line that cannot be used: `setting-syntax` (no `path=value`),
+ * `setting-unknown`, `setting-invalid` (a value that the setting cannot have).
+ */
+export type SettingErrorCode = 'setting-syntax' | 'setting-unknown' | 'setting-invalid';
+
+/** Thrown for what `--set` says; the message names the setting's path. */
+export class SettingError extends CodedError<SettingErrorCode> {
+  override readonly name = 'SettingError';
+}

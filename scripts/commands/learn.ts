@@ -1,21 +1,19 @@
 import { Command } from 'commander';
-import { readRunConfig } from '../../training/config-file.js';
-import { RunConfig } from '../../training/config.js';
 import type { LearnStatistics } from '../../training/learning/learner.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
+import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../config-options.js';
 import { wholeNumber } from '../game-options.js';
 import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { listenForStop } from '../stop-signal.js';
 
-interface LearnCommandOptions {
+interface LearnCommandOptions extends ConfigOptions {
   readonly data: readonly string[];
   readonly out: string;
   readonly from?: string;
-  readonly config?: string;
   readonly steps?: number;
   readonly seed?: number;
   readonly json?: true;
@@ -67,7 +65,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
 }
 
 async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
-  const config = options.config === undefined ? RunConfig.parse({}) : readRunConfig(options.config);
+  const config = configOrDefaults(options);
   const { data, out, from, steps, seed } = options;
   const tf = loadForLearner(output, config.learner);
   const progress = createProgress(output, 'steps');
@@ -92,21 +90,18 @@ async function runLearn(output: Output, options: LearnCommandOptions): Promise<v
 
 /** `gess learn`: one generation of learning from shards, outside a run. */
 export function learnCommand(output: Output): Command {
-  return new Command('learn')
+  const command = new Command('learn')
     .description('learn from shards of games: makes a checkpoint, from another or from nothing')
     .requiredOption('--data <folders...>', 'folders of shards')
     .requiredOption('--out <folder>', 'the checkpoint to make; must not exist')
     .option('--from <folder>', 'the checkpoint to go on from')
-    .option(
-      '--config <file>',
-      "a run's configuration (JSON): learner, replay, and game and network without --from",
-    )
     .option('--steps <n>', 'steps to take; left out, passes over the rows', wholeNumber(1e9))
     .option(
       '--seed <n>',
       'of weights and order of rows; left out, as the checkpoint left it',
       wholeNumber(2 ** 53 - 1),
     )
-    .option('--json', 'print one JSON object')
-    .action((options: LearnCommandOptions) => runLearn(output, options));
+    .option('--json', 'print one JSON object');
+  const use = "a run's configuration: learner, replay, and game and network without --from";
+  return addConfigOptions(command, use).action((options: LearnCommandOptions) => runLearn(output, options));
 }

@@ -1,27 +1,22 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { exists } from '../../data/atomic-file.js';
 import { createRng } from '../../env/random.js';
 import { readCheckpoint } from '../../training/checkpoint.js';
-import { readRunConfig } from '../../training/config-file.js';
 import { TrainingError } from '../../training/errors.js';
 import { exportModel } from '../../training/export.js';
 import type { EvaluationRecord } from '../../training/loop.js';
 import { setUpNativeTensorflow } from '../../training/native-tensorflow/setup.js';
 import { readRecords } from '../../training/record-file.js';
 import type { Run } from '../../training/run-folder.js';
+import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../config-options.js';
 import { compareGenerations } from '../generation-table.js';
 import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 import { setupProgress } from '../setup-progress.js';
 
-/** The configuration that comes with the program. */
-const DEFAULT_CONFIG = fileURLToPath(new URL('../../../configs/quickstart.json', import.meta.url));
-
-interface QuickstartOptions {
-  readonly config: string;
+interface QuickstartOptions extends ConfigOptions {
   readonly out: string;
   readonly json?: true;
 }
@@ -49,21 +44,20 @@ async function exportLast(output: Output, { config, paths }: Run): Promise<strin
   return folder;
 }
 
-async function runQuickstart(output: Output, { config, out, json }: QuickstartOptions): Promise<void> {
+async function runQuickstart(output: Output, options: QuickstartOptions): Promise<void> {
+  const { out, json } = options;
   const isJson = json === true;
   const startMs = performance.now();
-  const runConfig = readRunConfig(config);
-  if (runConfig.learner.precision !== 'float32') {
+  const isDefault = options.config === undefined && options.preset === undefined;
+  const config = configOrDefaults(isDefault ? { ...options, preset: 'quickstart' } : options);
+  if (config.learner.precision !== 'float32') {
     // Its export is compared with the trainer, in this process, to more digits than bfloat16 has.
-    throw new TrainingError(
-      'config-invalid',
-      `${config}: expected learner.precision float32 for the quickstart`,
-    );
+    throw new TrainingError('config-invalid', 'expected learner.precision float32 for the quickstart');
   }
   await setUp(output);
   const { run, finished } = await runTraining(output, {
     folder: out,
-    config: runConfig,
+    config,
     resume: true,
     resumeCommand: 'the same command',
   });
@@ -95,10 +89,11 @@ async function runQuickstart(output: Output, { config, out, json }: QuickstartOp
 
 /** `gess quickstart`, which is `npm start`: a small run of the whole program. */
 export function quickstartCommand(output: Output): Command {
-  return new Command('quickstart')
+  const command = new Command('quickstart')
     .description('set up, train a small network by self-play, measure it, export it (some minutes)')
-    .option('--config <file>', 'the configuration of the run', DEFAULT_CONFIG)
     .option('--out <folder>', 'the folder of the run; a run begun there goes on', 'runs/quickstart')
-    .option('--json', 'print one JSON object at the end')
-    .action((options: QuickstartOptions) => runQuickstart(output, options));
+    .option('--json', 'print one JSON object at the end');
+  return addConfigOptions(command, 'the configuration; left out, preset quickstart').action(
+    (options: QuickstartOptions) => runQuickstart(output, options),
+  );
 }

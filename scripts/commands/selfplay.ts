@@ -1,25 +1,24 @@
 import { Command } from 'commander';
 import { makeFolder, removeStaleTemporaries } from '../../data/atomic-file.js';
 import { lockRun } from '../../data/run-lock.js';
-import { readRunConfig } from '../../training/config-file.js';
-import { RunConfig } from '../../training/config.js';
+import type { RunConfig } from '../../training/config.js';
 import { sumStatistics } from '../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../training/self-play/shard-job.js';
 import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
+import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../config-options.js';
 import { addGameOptions, type GameOptions, wholeNumber, positiveNumber } from '../game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { listenForStop } from '../stop-signal.js';
 
-interface SelfPlayOptions extends Partial<GameOptions> {
+interface SelfPlayOptions extends Partial<GameOptions>, ConfigOptions {
   readonly model?: string;
   readonly agent?: string;
   readonly games: number;
   readonly out: string;
   readonly seed?: number;
-  readonly config?: string;
   readonly processes?: number;
   readonly json?: true;
 }
@@ -100,7 +99,7 @@ async function playPlan(
 }
 
 async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<void> {
-  const config = options.config === undefined ? RunConfig.parse({}) : readRunConfig(options.config);
+  const config = configOrDefaults(options);
   const stop = listenForStop(output, 'The same command goes on from there.');
   try {
     const startMs = performance.now();
@@ -127,10 +126,10 @@ export function selfplayCommand(output: Output): Command {
       'makes all random streams (default: of the configuration, 1)',
       wholeNumber(Number.MAX_SAFE_INTEGER),
     )
-    .option('--config <file>', 'configuration of a run: its game, seed, selfPlay and warmStart are used')
     .option('--processes <n>', 'processes to play in (default: of the configuration, 2)', positiveNumber)
     .option('--json', 'print one JSON object');
-  return addGameOptions(command).action(async (options: SelfPlayOptions) => {
+  const use = 'configuration of a run: its game, seed, selfPlay and warmStart are used';
+  return addGameOptions(addConfigOptions(command, use)).action(async (options: SelfPlayOptions) => {
     if ((options.model === undefined) === (options.agent === undefined)) {
       command.error('error: expected one of --model and --agent');
     }

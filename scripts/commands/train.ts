@@ -1,12 +1,11 @@
 import { Command } from 'commander';
-import { readRunConfig } from '../../training/config-file.js';
 import { readRecords } from '../../training/record-file.js';
 import type { MetricsRecord } from '../../training/loop.js';
+import { addConfigOptions, configFrom, type ConfigOptions } from '../config-options.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 
-interface TrainOptions {
-  readonly config?: string;
+interface TrainOptions extends ConfigOptions {
   readonly out: string;
   readonly resume?: true;
   readonly json?: true;
@@ -16,7 +15,7 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   const resumeCommand = `gess train --out ${options.out} --resume`;
   const { run, finished } = await runTraining(output, {
     folder: options.out,
-    config: options.config === undefined ? undefined : readRunConfig(options.config),
+    config: configFrom(options),
     resume: options.resume === true,
     resumeCommand,
   });
@@ -30,11 +29,12 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
 
 /** `gess train`: the whole loop, from games to networks. */
 export function trainCommand(output: Output): Command {
-  return new Command('train')
+  const command = new Command('train')
     .description('train a network by self-play: games, learning, evaluation, generation by generation')
     .requiredOption('--out <folder>', 'the folder of the run')
-    .option('--config <file>', 'the configuration of a new run (JSON; configs/ has some)')
     .option('--resume', 'go on with the run in the folder')
-    .option('--json', 'print one JSON object at the end')
-    .action((options: TrainOptions) => runTrain(output, options));
+    .option('--json', 'print one JSON object at the end');
+  return addConfigOptions(command, 'the configuration of a new run').action((options: TrainOptions) =>
+    runTrain(output, options),
+  );
 }

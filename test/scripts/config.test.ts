@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { RunConfig } from '../../training/config.js';
+import { runGess } from './captured-output.js';
+
+test('config schema prints what configs/run.schema.json is (gess config schema > configs/run.schema.json)', async () => {
+  const { results } = await runGess('config', 'schema');
+  const path = join(import.meta.dirname, '..', '..', 'configs', 'run.schema.json');
+  expect(`${results.join('\n')}\n`).toBe(readFileSync(path, 'utf8'));
+});
+
+test('config show prints what a configuration comes to', async () => {
+  const show = async (...words: string[]): Promise<unknown> =>
+    JSON.parse((await runGess('config', 'show', ...words)).results[0]!);
+  expect(await show()).toEqual(RunConfig.parse({}));
+  const tiny = await show('--preset', 'tiny', '--set', 'seed=5', '--set', 'learner.batchSize=32');
+  expect(tiny).toMatchObject({
+    game: { id: 'connect-four' },
+    seed: 5,
+    learner: { batchSize: 32, threads: 2 },
+  });
+});
+
+test.each([
+  ['a preset that there is not', 'commander.invalidArgument', ['--preset', 'huge']],
+  ['a preset and a file', 'commander.conflictingOption', ['--preset', 'tiny', '--config', 'x.json']],
+  ['a setting that there is not', 'setting-unknown', ['--preset', 'tiny', '--set', 'sede=1']],
+])('%s', async (_name, code, words) => {
+  await expect(runGess('config', 'show', ...words)).rejects.toMatchObject({ code });
+});
