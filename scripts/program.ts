@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { accuracyCommand } from './commands/accuracy.js';
 import { analyzeCommand } from './commands/analyze.js';
 import { benchCommand } from './commands/bench.js';
 import { configCommand } from './commands/config.js';
@@ -47,6 +48,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(trainCommand(output));
   program.addCommand(configCommand(output));
   program.addCommand(evaluateCommand(output));
+  program.addCommand(accuracyCommand(output));
   program.addCommand(exportCommand(output));
   program.addCommand(inspectCommand(output));
   program.addCommand(dataCommand(output));

@@ -4,7 +4,7 @@ import { CodedError } from '../env/errors.js';
  * Machine-readable causes of what `training/` cannot do.
  *
  * - `tensorflow-missing` (not set up here), `tensorflow-threads`, `tensorflow-precision` (this process runs it with
- *   another);
+ *   another); `wasm-failed` (TensorFlow.js on WebAssembly does not start);
  * - of the set-up of native TensorFlow: `platform-unsupported`, `python-missing` (Python 3 or its pip),
  *   `compiler-missing`, `disk-space`, `download-failed`, `download-altered` (another checksum),
  *   `binding-failed` (does not compile), `setup-busy` (another set-up runs), `setup-failed` (anything else);
@@ -16,7 +16,7 @@ import { CodedError } from '../env/errors.js';
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
  * - `worker-died`: a process ended twice over the same games; `shard-of-other-job`: a shard in the way;
  * - `opening-too-long`: no game lasts for as many random plies; `tuning-games`: too few games with a result to fit;
- * - `rescore-value`: an agent without a value of a position;
+ * - `rescore-value`: an agent without a value of a position; `solved-positions`: a file of them that cannot be read;
  * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`,
  *   `run-too-new`.
  */
@@ -24,6 +24,7 @@ export type TrainingErrorCode =
   | 'tensorflow-missing'
   | 'tensorflow-threads'
   | 'tensorflow-precision'
+  | 'wasm-failed'
   | 'platform-unsupported'
   | 'python-missing'
   | 'compiler-missing'
@@ -47,6 +48,7 @@ export type TrainingErrorCode =
   | 'worker-died'
   | 'shard-of-other-job'
   | 'rescore-value'
+  | 'solved-positions'
   | 'run-exists'
   | 'run-missing'
   | 'run-changed'

@@ -1,23 +1,15 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { columnsOf } from '../../data/shard-columns.js';
 import { shardName, writeShard } from '../../data/shard.js';
 import { createGame } from '../../env/games.js';
+import { needPackages, root, runPython } from '../python.js';
 import { runGess, runGessJson } from '../scripts/captured-output.js';
 import { writeCarefulShard } from '../training/network/network-fixtures.js';
 import { sampleArbitrary, sampleGame, sampleMetadata } from './sample-arbitrary.js';
 import { temporaryFolder } from './temporary-folder.js';
-
-const root = resolve(import.meta.dirname, '..', '..');
-const run = promisify(execFile);
-
-/** The Python of the virtual environment that examples/python/README.md makes, else that of the system. */
-const venv = join(root, '.venv', 'bin', 'python');
-const python = existsSync(venv) ? venv : 'python3';
 
 /** The programs of docs/formats.md by the package that they read with. */
 const programs = new Map(
@@ -29,18 +21,10 @@ const programs = new Map(
   ]),
 );
 
-async function hasPackages(): Promise<boolean> {
-  return run(python, ['-c', 'import duckdb, polars, pyarrow']).then(
-    () => true,
-    () => false,
-  );
-}
-
 async function countBy(name: string, folder: string): Promise<unknown> {
   const program = join(temporaryFolder(), 'counts.py');
   writeFileSync(program, programs.get(name)!);
-  const { stdout } = await run(python, [program, folder]);
-  return JSON.parse(stdout);
+  return JSON.parse(await runPython([program, folder]));
 }
 
 interface Inspected {
@@ -92,12 +76,7 @@ test(
   'the programs of docs/formats.md count what gess inspect counts',
   { timeout: 120_000 },
   async (context) => {
-    const isThere = await hasPackages();
-    if (process.env['CI'] === 'true') {
-      expect(isThere, 'the packages of examples/python/requirements-data.txt').toBe(true);
-    } else if (!isThere) {
-      context.skip('without the packages of examples/python/requirements-data.txt (docs/formats.md)');
-    }
+    await needPackages(context, 'examples/python/requirements-data.txt', ['duckdb', 'polars', 'pyarrow']);
     expect([...programs.keys()].sort()).toEqual(['duckdb', 'polars', 'pyarrow']);
     for (const folder of [await playedGames(), await extremeRows()]) {
       const parquet = join(temporaryFolder(), 'parquet');

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createAgent } from '../../../agents/create-agent.js';
+import { createGame } from '../../../env/games.js';
+import type { Outcome } from '../../../env/game.js';
+import { measureAccuracy } from '../../../training/matches/move-accuracy.js';
+import { readSolvedPositions, type SolvedPosition } from '../../../training/matches/solved-positions.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { runGess, runGessJson } from '../../scripts/captured-output.js';
+
+const game = createGame('connect-four');
+const fixture = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-solved.jsonl');
+
+function noModel(): Promise<never> {
+  return Promise.reject(new Error('no model is asked for'));
+}
+
+/** The same positions with all values turned: best moves are the worst. */
+function turned(positions: readonly SolvedPosition[]): readonly SolvedPosition[] {
+  return positions.map(({ position, values }) => ({
+    position,
+    values: new Map([...values].map(([action, value]) => [action, (0 - value) as Outcome])),
+  }));
+}
+
+test('our solver finds a best move wherever another program (BitBully) solved, and its value', async () => {
+  const positions = await readSolvedPositions(fixture, game);
+  const solver = await createAgent('solver', game, noModel);
+  const accuracy = await measureAccuracy(solver, positions, 1);
+  const decisive = positions.filter(({ values }) => new Set(values.values()).size > 1).length;
+  expect(decisive).toBeGreaterThan(30);
+  expect(accuracy).toEqual({
+    agent: 'solver',
+    positions: 100,
+    best: 100,
+    decisive,
+    bestOfDecisive: decisive,
+  });
+  for (const { position, values } of positions) {
+    const turn = { state: game.parsePosition(position), rng: undefined as never };
+    const [choice] = await solver.chooseAll([turn]);
+    expect(choice!.value, position).toBe(Math.max(...values.values()));
+  }
+});
+
+test('what is best is worst where all values are turned', async () => {
+  const positions = await readSolvedPositions(fixture, game);
+  const solver = await createAgent('solver', game, noModel);
+  const accuracy = await measureAccuracy(solver, turned(positions), 1);
+  // Where all moves are alike, any of them is best still.
+  expect(accuracy.best).toBe(100 - accuracy.decisive);
+  expect(accuracy.bestOfDecisive).toBe(0);
+});
+
+test('gess accuracy: an object for each agent; a weaker one finds fewer', async () => {
+  const agents = ['alphabeta:depth=8', 'random'];
+  const words = ['accuracy', '--game', 'connect-four', '--solved', fixture, '--json', '--agent', ...agents];
+  const found = (await runGess(...words)).results.map(
+    (line) => JSON.parse(line) as { best: number; positions: number },
+  );
+  expect(found.map(({ positions }) => positions)).toEqual([100, 100]);
+  expect(found[0]!.best).toBeGreaterThan(found[1]!.best);
+});
+
+const position = '......./......./......./...r.../...y.../.y.r...';
+const values = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 };
+const faults: readonly (readonly [string, string])[] = [
+  ['no JSON', '{'],
+  ['no position', JSON.stringify({ values })],
+  ['another key', JSON.stringify({ position, values, best: 3 })],
+  ['a position that cannot be read', JSON.stringify({ position: 'x', values })],
+  ['a move that cannot be read', JSON.stringify({ position, values: { ...values, 7: 0 } })],
+  ['a move left out', JSON.stringify({ position, values: { 0: 1 } })],
+  ['a value that is none', JSON.stringify({ position, values: { ...values, 3: 2 } })],
+  ['a name that no object can have', `{"position":"${position}","values":{"__proto__":1}}`],
+];
+
+test.each(faults)('a file of solved positions with %s is refused by its line', async (_, line) => {
+  const path = join(temporaryFolder(), 'solved.jsonl');
+  writeFileSync(path, `${JSON.stringify({ position, values })}\n\n${line}\n`);
+  await expect(readSolvedPositions(path, game)).rejects.toMatchObject({
+    code: 'solved-positions',
+    message: expect.stringContaining(`on line 3 of ${path}`) as string,
+  });
+});
+
+test('an empty file, a finished game and a missing file are refused', async () => {
+  const path = join(temporaryFolder(), 'solved.jsonl');
+  writeFileSync(path, '\n');
+  await expect(readSolvedPositions(path, game)).rejects.toMatchObject({ code: 'solved-positions' });
+  const over = '......./......./...r.../...ry../...ry../...ry..';
+  writeFileSync(path, JSON.stringify({ position: over, values }));
+  await expect(readSolvedPositions(path, game)).rejects.toMatchObject({ code: 'solved-positions' });
+  await expect(readSolvedPositions(`${path}.none`, game)).rejects.toMatchObject({ code: 'file-missing' });
+  await expect(runGessJson('accuracy', '--solved', `${path}.none`, '--agent', 'random')).rejects.toThrow();
+});
