@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import nodeUtil from 'node:util';
-import type * as tfjsNode from '@tensorflow/tfjs-node';
+import type * as tfjs from '@tensorflow/tfjs';
 import { TrainingError } from './errors.js';
 
-/** The module `@tensorflow/tfjs-node`, with its native backend active. */
-export type Tensorflow = typeof tfjsNode;
+/**
+ * TensorFlow.js with a backend active: the module `@tensorflow/tfjs-node` with the native one, `@tensorflow/tfjs` with
+ * WebAssembly.
+ */
+export type Tensorflow = typeof tfjs;
 
 /** How TensorFlow runs in this process; fixed by the first load. */
 export interface TensorflowOptions {
@@ -21,6 +24,12 @@ export interface TensorflowOptions {
 
 /** See `TensorflowOptions.precision`. */
 export type Precision = 'float32' | 'bfloat16';
+
+/** What TensorFlow.js calls its native backend. */
+export const NATIVE_BACKEND = 'tensorflow';
+
+/** What TensorFlow.js calls its WebAssembly backend. */
+export const WASM_BACKEND = 'wasm';
 
 /** What a person types to make native TensorFlow work. */
 export const SETUP_COMMAND = 'npx gess setup';
@@ -45,15 +54,15 @@ function requireTensorflow(): Tensorflow {
     const [reason] = cause instanceof Error ? cause.message.split('\n') : [String(cause)];
     throw new TrainingError(
       'tensorflow-missing',
-      `expected native TensorFlow, which training needs: \`${SETUP_COMMAND}\` installs it (found: ${reason ?? ''})`,
+      `expected native TensorFlow: \`${SETUP_COMMAND}\` installs it (found: ${reason ?? ''})`,
       { cause },
     );
   }
 }
 
 /**
- * Loads native TensorFlow: the only place that does. Takes about a second the first time; later calls return
- * the same module. Not for worker threads, where its binding crashes: use processes.
+ * Loads native TensorFlow: the only place that does (`backend.ts` chooses between it and WebAssembly). Takes about a second
+ * the first time; later calls return the same module. Not for worker threads, where its binding crashes: use processes.
  *
  * @throws TrainingError `tensorflow-missing` when it is not set up on this machine, with the command that
  * mends it; `tensorflow-threads`, `tensorflow-precision` when this process already runs it with another number of

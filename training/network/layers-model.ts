@@ -1,4 +1,6 @@
-import type { LayersModel, SymbolicTensor, Tensor } from '@tensorflow/tfjs-node';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { io, LayersModel, SymbolicTensor, Tensor } from '@tensorflow/tfjs';
 import {
   auxiliaryHeads,
   DENSE_POLICY_PLANES,
@@ -175,6 +177,16 @@ export async function encodeLayersModel(
   }
 }
 
+/** Reads a saved model's files; TensorFlow.js has a reader of files on its native backend only. */
+async function readArtifacts(tf: Tensorflow, path: string): Promise<io.ModelArtifacts> {
+  const json = JSON.parse(await readFile(path, 'utf8')) as io.ModelJSON;
+  return tf.io.getModelArtifactsForJSON(json, async (manifest) => {
+    const paths = manifest.flatMap((group) => group.paths);
+    const parts = await Promise.all(paths.map((name) => readFile(join(dirname(path), name))));
+    return [manifest.flatMap(({ weights }) => weights), new Uint8Array(Buffer.concat(parts)).buffer];
+  });
+}
+
 /**
  * Loads a saved model from its files and runs it on `observations` `[count, R, C, P]`. Leaves no tensor.
  *
@@ -186,7 +198,7 @@ export async function predictLayersModel(
   { observation, config }: NetworkShape,
   observations: Float32Array,
 ): Promise<Logits> {
-  const model = await tf.loadLayersModel(tf.io.fileSystem(path));
+  const model = await tf.loadLayersModel(tf.io.fromMemory(await readArtifacts(tf, path)));
   try {
     const [policy, outcome, ...auxiliary] = tf.tidy(() => {
       const size = observation[0] * observation[1] * observation[2];

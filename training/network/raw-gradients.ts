@@ -1,6 +1,8 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
+import type { Operations } from './operations.js';
+import { PortableOperations } from './portable-operations.js';
 import { RawOperations } from './raw-operations.js';
-import type { Tensorflow } from '../tensorflow.js';
+import { NATIVE_BACKEND, type Tensorflow } from '../tensorflow.js';
 
 /** Elements of a batch of planes over a board, `N` of them. */
 export interface SquarePlanes {
@@ -13,19 +15,20 @@ export interface SquarePlanes {
 type Save = (tensors: Tensor[]) => void;
 
 /**
- * The layers of the network as differentiable functions, their gradients being TensorFlow's own operations.
- * TensorFlow.js would take five passes for the gradient of a ReLU and a sum over all logits for that of a
+ * The layers of the network as differentiable functions, their gradients being TensorFlow's own operations on the native
+ * backend. There TensorFlow.js would take five passes for the gradient of a ReLU and a sum over all logits for that of a
  * gather: together nearly half of a training step (docs/training.md, "Speed").
  *
  * Tensors are `[B, rows, columns, planes]`; results belong to the caller's `tf.tidy`.
  */
 export class RawGradients {
   private readonly tf: Tensorflow;
-  private readonly operations: RawOperations;
+  private readonly operations: Operations;
 
+  /** For the backend that is active now. */
   constructor(tf: Tensorflow) {
     this.tf = tf;
-    this.operations = new RawOperations(tf);
+    this.operations = tf.getBackend() === NATIVE_BACKEND ? new RawOperations(tf) : new PortableOperations(tf);
   }
 
   /** ReLU of the convolution, by kernel and bias only: for the first layer, whose input is data. */

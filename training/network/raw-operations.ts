@@ -1,4 +1,5 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
+import type { Operations } from './operations.js';
 import type { Tensorflow } from '../tensorflow.js';
 
 /** One attribute of an operation; `type` is one of the binding's `TF_ATTR_…`. */
@@ -29,13 +30,11 @@ interface NativeBackend {
 const ONEDNN_KERNEL = 'MklNameChangeOp';
 
 /**
- * Single operations of native TensorFlow, run at once and without gradients: those whose TensorFlow.js
- * counterparts take several passes over the data. All tensors are float32 `[batch, rows, columns, planes]`
- * unless said otherwise; results belong to the caller's `tf.tidy`.
+ * Single operations of native TensorFlow: those whose TensorFlow.js counterparts take several passes over the data.
  *
  * @see https://www.tensorflow.org/api_docs/python/tf/raw_ops for the operations by their names.
  */
-export class RawOperations {
+export class RawOperations implements Operations {
   private readonly tf: Tensorflow;
   private readonly backend: NativeBackend;
   private readonly floatType: OperationAttribute;
@@ -92,26 +91,22 @@ export class RawOperations {
     return this.run('_MklNativeConv2DWithBias', attributes, [input, kernel, bias]) as Tensor4D;
   }
 
-  /** Convolution that keeps rows and columns, plus the bias `[out]`; kernel `[height, width, in, out]`. */
   convolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D {
     if (this.hasBiasedConvolution) return this.biasedConvolution(input, kernel, bias);
     const sum = this.run('Conv2D', this.sameConvolution, [input, kernel]);
     return this.run('BiasAdd', [this.floatType, this.text('data_format', 'NHWC')], [sum, bias]) as Tensor4D;
   }
 
-  /** Gradient of `convolution` by its input, of which only the shape is needed. */
   convolutionInputGradient(shape: readonly number[], kernel: Tensor4D, gradient: Tensor4D): Tensor4D {
     const inputs = [this.sizes(shape), kernel, gradient];
     return this.run('Conv2DBackpropInput', this.sameConvolution, inputs) as Tensor4D;
   }
 
-  /** Gradient of `convolution` by its kernel, of which only the shape is needed. */
   convolutionKernelGradient(input: Tensor4D, shape: readonly number[], gradient: Tensor4D): Tensor4D {
     const inputs = [input, this.sizes(shape), gradient];
     return this.run('Conv2DBackpropFilter', this.sameConvolution, inputs) as Tensor4D;
   }
 
-  /** Gradient of `convolution` by its bias: the sum over all but planes. */
   biasGradient(gradient: Tensor4D): Tensor1D {
     return this.run(
       'BiasAddGrad',
@@ -120,17 +115,14 @@ export class RawOperations {
     ) as Tensor1D;
   }
 
-  /** `max(0, x)`. */
   relu<T extends Tensor>(input: T): T {
     return this.run('Relu', [this.floatType], [input]) as T;
   }
 
-  /** Gradient of ReLU from its output: `gradient` where `output` is positive, else 0. */
   reluGradient<T extends Tensor>(gradient: T, output: T): T {
     return this.run('ReluGrad', [this.floatType], [gradient, output]) as T;
   }
 
-  /** Rows `indices` (int32 `[N]`) of `table` `[rows, …]`. */
   gather<T extends Tensor>(table: T, indices: Tensor1D): T {
     const attributes = [
       this.type('Tparams', this.backend.binding.TF_FLOAT),
@@ -140,7 +132,6 @@ export class RawOperations {
     return this.run('Gather', attributes, [table, indices]) as T;
   }
 
-  /** `[numRows, …]`: row `r` is the sum of the `values` `[N, …]` whose index (int32 `[N]`) is `r`. */
   sumByRow<T extends Tensor>(values: T, indices: Tensor1D, numRows: number): T {
     const attributes = [
       this.floatType,
@@ -154,21 +145,15 @@ export class RawOperations {
     ]) as T;
   }
 
-  /** Zeros `[size]`, with `values` `[N]` added at `indices` (int32 `[N]`). */
   scatter(values: Tensor1D, indices: Tensor1D, size: number): Tensor1D {
     const inputs = [indices.expandDims(1), values, this.sizes([size])];
     return this.run('ScatterNd', [this.floatType, this.int32Indices], inputs) as Tensor1D;
   }
 
-  /** `whereTrue` or `whereFalse` by `condition` (bool), all broadcast to one shape. */
   select(condition: Tensor, whereTrue: Tensor, whereFalse: Tensor): Tensor {
     return this.run('SelectV2', [this.floatType], [condition, whereTrue, whereFalse]);
   }
 
-  /**
-   * Cross-entropy `[B]` of softmax of `logits` `[B, K]` against `targets` `[B, K]`, whose rows sum to 1,
-   * and its gradient by the logits, `[B, K]`.
-   */
   softmaxCrossEntropy(logits: Tensor2D, targets: Tensor2D): [loss: Tensor1D, gradient: Tensor2D] {
     const operation = 'SoftmaxCrossEntropyWithLogits';
     return this.backend.executeMultipleOutputs(operation, [this.floatType], [logits, targets], 2) as [

@@ -1,0 +1,42 @@
+import { TrainingError } from './errors.js';
+import { loadTensorflow, type Tensorflow, type TensorflowOptions } from './tensorflow.js';
+import { loadWasmTensorflow } from './wasm-tensorflow/loading.js';
+
+/** What can run TensorFlow: its native library, on all threads asked for; WebAssembly, on one, anywhere. */
+export const BACKENDS = ['native', 'wasm'] as const;
+
+/** See `BACKENDS`. */
+export type Backend = (typeof BACKENDS)[number];
+
+/** Which of them a person wants; `auto` is native TensorFlow where it is set up, else WebAssembly. */
+export type BackendChoice = Backend | 'auto';
+
+/** TensorFlow, and what runs it. */
+export interface LoadedTensorflow {
+  readonly tf: Tensorflow;
+  readonly backend: Backend;
+  /** Why `auto` did not take native TensorFlow; null where it was not `auto`, or did. */
+  readonly nativeFailure: TrainingError | null;
+}
+
+/**
+ * Loads TensorFlow on the backend of that choice. `options` are for native TensorFlow; WebAssembly has one thread and multiplies
+ * in float32.
+ *
+ * @throws what `loadTensorflow` does; with `auto` not `tensorflow-missing`; TrainingError `wasm-failed`.
+ */
+export async function loadBackend(
+  choice: BackendChoice,
+  options: TensorflowOptions,
+): Promise<LoadedTensorflow> {
+  if (choice === 'wasm') {
+    return { tf: await loadWasmTensorflow(), backend: 'wasm', nativeFailure: null };
+  }
+  try {
+    return { tf: loadTensorflow(options), backend: 'native', nativeFailure: null };
+  } catch (error) {
+    const isMissing = error instanceof TrainingError && error.code === 'tensorflow-missing';
+    if (choice === 'native' || !isMissing) throw error;
+    return { tf: await loadWasmTensorflow(), backend: 'wasm', nativeFailure: error };
+  }
+}

@@ -1,0 +1,44 @@
+import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
+
+/**
+ * The operations that the network's layers and gradients are made of (raw-gradients.ts), run at once and without gradients.
+ * All tensors are float32 `[batch, rows, columns, planes]` unless said otherwise; results belong to the caller's
+ * `tf.tidy`. Each backend has those that are quickest on it.
+ */
+export interface Operations {
+  /** Convolution that keeps rows and columns, plus the bias `[out]`; kernel `[height, width, in, out]`. */
+  convolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D;
+
+  /** Gradient of `convolution` by its input, of which only the shape is needed. */
+  convolutionInputGradient(shape: readonly number[], kernel: Tensor4D, gradient: Tensor4D): Tensor4D;
+
+  /** Gradient of `convolution` by its kernel, of which only the shape is needed. */
+  convolutionKernelGradient(input: Tensor4D, shape: readonly number[], gradient: Tensor4D): Tensor4D;
+
+  /** Gradient of `convolution` by its bias: the sum over all but planes. */
+  biasGradient(gradient: Tensor4D): Tensor1D;
+
+  /** `max(0, x)`. */
+  relu<T extends Tensor>(input: T): T;
+
+  /** Gradient of ReLU from its output: `gradient` where `output` is positive, else 0. */
+  reluGradient<T extends Tensor>(gradient: T, output: T): T;
+
+  /** Rows `indices` (int32 `[N]`) of `table` `[rows, …]`. */
+  gather<T extends Tensor>(table: T, indices: Tensor1D): T;
+
+  /** `[numRows, …]`: row `r` is the sum of the `values` `[N, …]` whose index (int32 `[N]`) is `r`. */
+  sumByRow<T extends Tensor>(values: T, indices: Tensor1D, numRows: number): T;
+
+  /** Zeros `[size]`, with `values` `[N]` added at `indices` (int32 `[N]`). */
+  scatter(values: Tensor1D, indices: Tensor1D, size: number): Tensor1D;
+
+  /** `whereTrue` or `whereFalse` by `condition` (bool), all broadcast to one shape. */
+  select(condition: Tensor, whereTrue: Tensor, whereFalse: Tensor): Tensor;
+
+  /**
+   * Cross-entropy `[B]` of softmax of `logits` `[B, K]` against `targets` `[B, K]`, whose rows sum to 1,
+   * and its gradient by the logits, `[B, K]`.
+   */
+  softmaxCrossEntropy(logits: Tensor2D, targets: Tensor2D): [loss: Tensor1D, gradient: Tensor2D];
+}
