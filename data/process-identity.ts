@@ -31,6 +31,15 @@ function startTimeOf(pid: number): string | null {
   return statusFields(pid)[19] ?? null;
 }
 
+/**
+ * Processor time that a process has used, user's and system's, in ticks of the system's clock (fields 14 and 15); null where
+ * the system does not tell.
+ */
+export function processorTicks(pid: number): number | null {
+  const fields = statusFields(pid);
+  return fields.length === 0 ? null : Number(fields[11]) + Number(fields[12]);
+}
+
 /** Whether the process has ended and only waits for its parent to ask how (field 3 is Z or X). */
 function isZombie(pid: number): boolean {
   return ['Z', 'X', 'x'].includes(statusFields(pid)[0] ?? '');

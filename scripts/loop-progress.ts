@@ -33,14 +33,22 @@ function describeEvaluation(record: EvaluationRecord): string {
   return `generation ${generation} against ${key}: ${wins} won, ${draws} drawn, ${losses} lost, Elo ${formatElo(record)}`;
 }
 
+/** Tells people what is none of the loop's stages. */
+export interface Announcer {
+  /** A line of its own, beside the progress. */
+  readonly say: (text: string) => void;
+  stop(): void;
+}
+
 /** Shows a run as it goes: a line a stage and its progress, a line a result. */
-export function loopProgress(output: Output): LoopObserver & { stop(): void } {
+export function loopProgress(output: Output): LoopObserver & Announcer {
   let progress = createProgress(output, '');
   const say = (text: string): void => {
     progress.stop();
     output.message(`gess: ${text}`);
   };
   return {
+    say,
     onStage: (stage, generation, detail) => {
       progress.stop();
       progress = createProgress(output, UNITS[stage]);

@@ -37,7 +37,7 @@ export async function runTraining(
   let pool: WorkerPool | undefined;
   try {
     const tf = loadForLearner(output, run.config.learner);
-    pool = new WorkerPool(run.config.selfPlay.processes);
+    pool = new WorkerPool(run.config.selfPlay.processes, { onMessage: observer.say });
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
     const services = { tf, pool, observer, signal: stop.signal };

@@ -14,7 +14,7 @@ import { CodedError } from '../env/errors.js';
  * - `checkpoint-exists`, `checkpoint-damaged` (files that do not fit together), `checkpoint-too-new`,
  *   `checkpoint-game` (another game, rules or encoding than expected);
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
- * - `worker-died`: a process ended twice over the same games; `shard-of-other-job`: a shard in the way;
+ * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: a shard in the way;
  * - `opening-too-long`: no game lasts for as many random plies; `tuning-games`: too few games with a result to fit;
  * - `rescore-value`: an agent without a value of a position; `solved-positions`: a file of them that cannot be read;
  * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`,

@@ -33,7 +33,11 @@ function describe(options: EvaluateOptions, result: MatchResult): string {
 }
 
 async function runEvaluate(output: Output, options: EvaluateOptions): Promise<void> {
-  const pool = new WorkerPool(options.processes);
+  const pool = new WorkerPool(options.processes, {
+    onMessage: (text) => {
+      output.message(`gess: ${text}`);
+    },
+  });
   const progress = createProgress(output, 'games');
   try {
     progress.start(`gess: ${options.agent} against ${options.opponent}`);

@@ -81,7 +81,11 @@ async function playPlan(
 ): Promise<readonly ShardReport[]> {
   await makeFolder(plan.folder);
   const lock = await lockRun(plan.folder);
-  const pool = new WorkerPool(processes);
+  const pool = new WorkerPool(processes, {
+    onMessage: (text) => {
+      output.message(`gess: ${text}`);
+    },
+  });
   const progress = createProgress(output, 'games');
   try {
     await removeStaleTemporaries(plan.folder);

@@ -1,6 +1,7 @@
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
 import type { Action, Game, Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
+import { chooseForAll } from './choices.js';
 import { estimateElo, type EloEstimate } from './elo.js';
 import { drawOpening } from './opening.js';
 
@@ -88,7 +89,10 @@ export async function playGames<State>(
     for (const side of [0, 1] as const) {
       const toMove = running.filter((entry) => sideToMove(game, entry) === side);
       const startMs = performance.now();
-      const choices = await sides[side].chooseAll(toMove.map((entry) => entry.turns[side]));
+      const choices = await chooseForAll(
+        sides[side],
+        toMove.map((entry) => entry.turns[side]),
+      );
       clock.elapsedMs[side] += performance.now() - startMs;
       clock.moves[side] += choices.length;
       toMove.forEach((entry, index) => {

@@ -4,6 +4,7 @@ import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { WarmStartConfig } from '../config.js';
 import { GameRecord, type Decision, type FinishedGame } from './game-record.js';
+import { chooseForAll } from '../matches/choices.js';
 import { drawOpening } from '../matches/opening.js';
 import type { GameRange } from './self-play.js';
 
@@ -62,7 +63,7 @@ async function playPly<State>(
   }
   if (thinking.length === 0) return;
   const turns = thinking.map(({ record, agentRng }) => ({ state: record.state, rng: agentRng }));
-  const choices = await agent.chooseAll(turns);
+  const choices = await chooseForAll(agent, turns);
   for (const [index, { record }] of thinking.entries()) {
     const { action, value } = choices[index]!;
     record.playDecision(action, {

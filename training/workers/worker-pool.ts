@@ -1,14 +1,28 @@
-import workerpool, { type Pool } from 'workerpool';
-import { compiledModule } from './compiled-module.js';
 import { TrainingError } from '../errors.js';
-import { type MatchResult, type PlayedGames, summariseMatch } from '../matches/match.js';
+import { type MatchResult, summariseMatch } from '../matches/match.js';
 import { divideMatch, type MatchJob } from '../matches/match-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
-import { unpackFailure, type WorkerAnswer } from './worker-failure.js';
+import type { SilenceLimits } from './silence-meter.js';
+import { unpackFailure } from './worker-failure.js';
+import type { JobOrder, WorkerMethods } from './worker-message.js';
+import { WorkerEnd, WorkerProcess } from './worker-process.js';
 
-/** A job whose process ended is given to another this many times. */
-const RETRIES = 1;
+/** A job whose process ended is given to another, until as many have ended over it. */
+const MOST_DEATHS = 3;
+
+/**
+ * How long a process may be silent over a job (silence-meter.ts): a minute where it does nothing, an hour where it is at work. A
+ * process shows that it lives between any two moves of an agent, and between any two batches of a network: only a single move
+ * that takes more than an hour is mistaken for a loop without an end.
+ */
+const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
+
+/** How a pool watches its processes, and who hears of them. */
+export interface WorkerPoolOptions extends Partial<SilenceLimits> {
+  /** Called with lines for people: each end of a process, and what processes print to stderr. */
+  readonly onMessage?: (text: string) => void;
+}
 
 /** How jobs are run. */
 export interface RunJobsOptions {
@@ -18,39 +32,47 @@ export interface RunJobsOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a process can be asked to do: the functions of worker.ts, by name. */
-interface WorkerMethods {
-  readonly playShard: { readonly job: ShardJob; readonly result: ShardReport };
-  readonly playMatch: { readonly job: MatchJob; readonly result: PlayedGames };
-}
-
 function describeJob(job: ShardJob | MatchJob): string {
   if ('path' in job) return `games ${job.firstGame} to ${job.firstGame + job.games - 1} for ${job.path}`;
   return `${job.games} games of ${job.agent} against ${job.opponent}`;
 }
 
+function diedTooOften(what: string, end: WorkerEnd): TrainingError {
+  const last = end.lastLines.map((line) => `\n  ${line}`).join('');
+  return new TrainingError(
+    'worker-died',
+    `${what}, as did those before it, ${MOST_DEATHS} in all${last === '' ? '' : `; it printed last:${last}`}`,
+    { cause: end },
+  );
+}
+
 /**
- * Single-threaded processes that play games: self-play for shards, and matches. They start with the first
- * jobs, stay until `dispose`, don't hear Ctrl-C, and end when this process does, however it does.
+ * Single-threaded processes that play games: self-play for shards, and matches. They start with the first jobs, stay until
+ * `dispose`, hear no SIGINT, SIGTERM or SIGHUP, and end when this process does, however it does.
+ *
+ * A process that dies, or is killed because it hangs, is replaced, and its job done again from its beginning: since a job is a pure
+ * function, no game is lost or there twice. One call at a time.
  */
 export class WorkerPool {
   private readonly processes: number;
-  private readonly pool: Pool;
+  private readonly options: WorkerPoolOptions;
+  private readonly idle: WorkerProcess[] = [];
+  private readonly all = new Set<WorkerProcess>();
 
-  constructor(processes: number) {
+  constructor(processes: number, options: WorkerPoolOptions = {}) {
     this.processes = processes;
-    this.pool = workerpool.pool(compiledModule('worker'), {
-      workerType: 'process',
-      maxWorkers: processes,
-      // A group of their own: a terminal's Ctrl-C goes to the whole group. What they print is a message.
-      forkOpts: { detached: true, execArgv: [], stdio: ['ignore', 2, 2, 'ipc'] },
-    });
+    this.options = options;
+  }
+
+  /** The numbers that the system gives the processes that run. */
+  get pids(): readonly number[] {
+    return Array.from(this.all).flatMap((worker) => (worker.isAlive ? [worker.pid!] : []));
   }
 
   /**
    * Makes the shards of the jobs; those that are there already are left as they are.
    *
-   * Throws `TrainingError` `worker-died` when a process ended twice over the same job, and what `playShard`
+   * Throws `TrainingError` `worker-died` when three processes ended over the same job, and what `playShard`
    * throws; then no further job is begun, and those under way are finished first.
    *
    * @returns the reports of the jobs that are done, in the order of the jobs: all, unless aborted.
@@ -75,7 +97,7 @@ export class WorkerPool {
 
   /** Ends the processes; jobs under way are lost, and their shards are not there. */
   async dispose(): Promise<void> {
-    await this.pool.terminate(true);
+    await Promise.all(Array.from(this.all, (worker) => worker.dispose()));
   }
 
   private async runAll<M extends keyof WorkerMethods>(
@@ -111,21 +133,33 @@ export class WorkerPool {
     job: WorkerMethods[M]['job'],
     onGame: (finished: number) => void,
   ): Promise<WorkerMethods[M]['result']> {
-    for (let attempt = 0; ; attempt++) {
-      let answer: WorkerAnswer<WorkerMethods[M]['result']>;
+    for (let deaths = 1; ; deaths++) {
+      const worker = this.take();
       try {
-        answer = (await this.pool.exec(method, [job], { on: onGame })) as typeof answer;
+        const answer = await worker.ask({ method, job } as JobOrder, onGame);
+        this.idle.push(worker);
+        if ('failure' in answer) throw unpackFailure(answer.failure);
+        return answer.result as WorkerMethods[M]['result'];
       } catch (error) {
-        // Errors of the job are answers: what is thrown is the end of the process.
-        if (attempt < RETRIES) continue;
-        throw new TrainingError(
-          'worker-died',
-          `the process that played ${describeJob(job)} ended, and so did the one after it`,
-          { cause: error },
-        );
+        if (!(error instanceof WorkerEnd)) throw error;
+        this.all.delete(worker);
+        const what = `the process that played ${describeJob(job)} ${error.message}`;
+        if (deaths === MOST_DEATHS) throw diedTooOften(what, error);
+        this.options.onMessage?.(`${what}; another begins them again`);
       }
-      if ('result' in answer) return answer.result;
-      throw unpackFailure(answer.failure);
     }
+  }
+
+  /** A process without a job, a new one if need be. */
+  private take(): WorkerProcess {
+    for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
+      if (worker.isAlive) return worker;
+      this.all.delete(worker);
+    }
+    const { onMessage, ...limits } = this.options;
+    const onLine = (line: string): void => onMessage?.(line);
+    const worker = new WorkerProcess({ ...SILENCE_LIMITS, ...limits, onLine });
+    this.all.add(worker);
+    return worker;
   }
 }

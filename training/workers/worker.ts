@@ -1,37 +1,48 @@
-// What a process of `WorkerPool` runs. It ends when its parent does (workerpool watches the channel).
-import workerpool from 'workerpool';
-import { playMatchJob, type MatchJob } from '../matches/match-job.js';
-import type { PlayedGames } from '../matches/match.js';
-import type { ShardJob } from '../self-play/shard-job.js';
-import { playShard, type ShardReport } from '../self-play/shard-play.js';
-import { packFailure, type WorkerAnswer } from './worker-failure.js';
+// What a process of `WorkerPool` runs. It ends when its parent does.
+import { Worker } from 'node:worker_threads';
+import { playMatchJob } from '../matches/match-job.js';
+import { playShard } from '../self-play/shard-play.js';
+import { compiledModule } from './compiled-module.js';
+import { packFailure } from './worker-failure.js';
+import type { JobOrder, WorkerMethods, WorkerOrder, WorkerReport } from './worker-message.js';
 
-/** workerpool's own way loses the class of an error, and cannot be told from the end of the process. */
-async function answer<Result>(work: () => Promise<Result>): Promise<WorkerAnswer<Result>> {
+function end(): void {
+  process.exit(1);
+}
+
+function report(message: WorkerReport): void {
+  // What cannot be sent has nobody to read it: the parent has ended, perhaps before this process was ready.
+  process.send!(message, (error: Error | null) => {
+    if (error !== null) end();
+  });
+}
+
+function reportGames(finishedGames: number): void {
+  report({ finishedGames });
+}
+
+function run(order: JobOrder): Promise<WorkerMethods[keyof WorkerMethods]['result']> {
+  if (order.method === 'playMatch') return playMatchJob(order.job, reportGames);
+  let finished = 0;
+  return playShard(order.job, () => {
+    finished += 1;
+    reportGames(finished);
+  });
+}
+
+async function work(order: JobOrder): Promise<void> {
   try {
-    return { result: await work() };
+    report({ result: await run(order) });
   } catch (error) {
-    return { failure: packFailure(error) };
+    report({ failure: packFailure(error) });
   }
 }
 
-function reportGames(finished: number): void {
-  workerpool.workerEmit(finished);
-}
-
-// What cannot be sent has nobody to read it: the parent has ended, perhaps before this process was ready.
-(process as NodeJS.EventEmitter).on('error', () => process.exit(1));
-
-workerpool.worker({
-  playShard: (job: ShardJob): Promise<WorkerAnswer<ShardReport>> => {
-    let finished = 0;
-    return answer(() =>
-      playShard(job, () => {
-        finished += 1;
-        reportGames(finished);
-      }),
-    );
-  },
-  playMatch: (job: MatchJob): Promise<WorkerAnswer<PlayedGames>> =>
-    answer(() => playMatchJob(job, reportGames)),
+// When to stop is the parent's business: what is sent to all processes of a service must not cost the games under way.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('disconnect', end);
+process.on('message', (order: WorkerOrder) => {
+  if (order === 'ping') report('pong');
+  else void work(order);
 });
+new Worker(compiledModule('parent-watch'), { workerData: Number(process.argv[2]) }).unref();

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SilenceMeter } from '../../../training/workers/silence-meter.js';
+
+const LIMITS = { idleLimitMs: 1200, busyLimitMs: 6000 };
+const TICKS_OF_IDLE = 12;
+const TICKS_OF_BUSY = 60;
+
+/** What a process does between two ticks. */
+const Life = fc.record({ isHeard: fc.boolean(), works: fc.boolean() });
+
+/** After how many ticks the process is taken to hang, and why; null: never. */
+function verdictOf(lives: readonly { isHeard: boolean; works: boolean }[]): [number, string] | null {
+  let processorTicks = 5;
+  const meter = new SilenceMeter(LIMITS, () => processorTicks);
+  expect(meter.tickMs).toBe(100);
+  for (const [index, { isHeard, works }] of lives.entries()) {
+    if (isHeard) meter.heard();
+    if (works) processorTicks += 1;
+    const verdict = meter.tick();
+    if (verdict !== null) return [index + 1, verdict];
+  }
+  return null;
+}
+
+test('a process that is heard of, or works and is heard of now and then, never hangs', () => {
+  fc.assert(
+    fc.property(fc.array(Life, { maxLength: 300 }), (lives) => {
+      const alive = lives.map((life, index) => (index % 10 === 9 ? { ...life, isHeard: true } : life));
+      expect(verdictOf(alive)).toBeNull();
+      const working = lives.map((life, index) => ({
+        works: true,
+        isHeard: life.isHeard || index % 50 === 9,
+      }));
+      expect(verdictOf(working)).toBeNull();
+    }),
+  );
+});
+
+test('a silent one hangs after the limit that goes with what it does, not before', () => {
+  fc.assert(
+    fc.property(fc.array(Life, { maxLength: 40 }), (before) => {
+      const start = [...before, { isHeard: true, works: true }].map((life, index) =>
+        index % 10 === 9 ? { ...life, isHeard: true } : life,
+      );
+      const silent = (works: boolean): { isHeard: boolean; works: boolean }[] =>
+        Array.from({ length: 100 }, () => ({ isHeard: false, works }));
+      // The tick at which it was heard last is the first of the silence.
+      expect(verdictOf([...start, ...silent(false)])).toEqual([
+        start.length + TICKS_OF_IDLE,
+        'showed no sign of life and used no processor time for 1.20 s, and was killed',
+      ]);
+      expect(verdictOf([...start, ...silent(true)])).toEqual([
+        start.length + TICKS_OF_BUSY - 1,
+        'showed no sign of life for 6.00 s, and was killed',
+      ]);
+    }),
+  );
+});
+
+test('where processor time cannot be told, a process counts as at work', () => {
+  const meter = new SilenceMeter(LIMITS, () => null);
+  const verdicts = Array.from({ length: TICKS_OF_BUSY }, () => meter.tick());
+  expect(verdicts.findIndex((verdict) => verdict !== null)).toBe(TICKS_OF_BUSY - 1);
+});
+
+test('a process that has not answered is not asked again', () => {
+  const meter = new SilenceMeter(LIMITS, () => null);
+  expect(meter.isToBeAsked).toBe(true);
+  meter.tick();
+  expect(meter.isToBeAsked).toBe(false);
+  meter.heard();
+  expect(meter.isToBeAsked).toBe(true);
+});

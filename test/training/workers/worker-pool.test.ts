@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { processorTicks } from '../../../data/process-identity.js';
+import { WarmStartConfig } from '../../../training/config.js';
+import { planShards, type ShardJob } from '../../../training/self-play/shard-job.js';
+import { playShard } from '../../../training/self-play/shard-play.js';
+import { WorkerPool, type WorkerPoolOptions } from '../../../training/workers/worker-pool.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+
+const MATCH = {
+  game: { id: 'connect-four', rules: 'default' },
+  agent: 'alphabeta:depth=4',
+  opponent: 'alphabeta:depth=3',
+  games: 20,
+  seed: 3,
+  openingPlies: 6,
+};
+
+/** Two shards of games of an agent. */
+function planned(agent = 'alphabeta:depth=3', folder = temporaryFolder()): Promise<readonly ShardJob[]> {
+  return planShards({
+    folder,
+    game: MATCH.game,
+    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent } },
+    seed: 5,
+    generation: 0,
+    firstGame: 40,
+    games: 40,
+    gamesPerShard: 20,
+    softwareVersion: '0.0.0',
+  });
+}
+
+function pooled(
+  processes: number,
+  options: WorkerPoolOptions = {},
+): { pool: WorkerPool; messages: string[] } {
+  const messages: string[] = [];
+  const pool = new WorkerPool(processes, { ...options, onMessage: (text) => messages.push(text) });
+  onTestFinished(() => pool.dispose());
+  return { pool, messages };
+}
+
+async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
+  const files = jobs.flatMap(({ path }) => [path, path.replace('.arrow', '.json')]);
+  return Promise.all(files.map((path) => readFile(path)));
+}
+
+let calm: readonly Buffer[] | undefined;
+
+/** The same shards, made by this process; once for all tests. */
+async function undisturbed(): Promise<readonly Buffer[]> {
+  if (calm !== undefined) return calm;
+  const jobs = await planned();
+  for (const job of jobs) await playShard(job);
+  calm = await bytesOf(jobs);
+  return calm;
+}
+
+/** A compiled module: other processes run what users run. */
+function builtModule(path: string): string {
+  return join(import.meta.dirname, '..', '..', '..', 'dist', path);
+}
+
+describe('a process that', () => {
+  test.each<[string, NodeJS.Signals, RegExp]>([
+    ['is killed', 'SIGKILL', /games 40 to 59 for .* was ended by SIGKILL; another begins them again$/],
+    ['is stopped', 'SIGSTOP', /games 40 to 59 for .* used no processor time for 1\.00 s, and was killed; /],
+  ])('%s loses no game: another plays its job', async (_name, signal, message) => {
+    const jobs = await planned();
+    const { pool, messages } = pooled(1, { idleLimitMs: 1000 });
+    let hits = 0;
+    const reports = await pool.playShards(jobs, {
+      onGame: (finished) => {
+        if (finished >= 5 && hits++ === 0) process.kill(pool.pids[0]!, signal);
+      },
+    });
+    expect(hits).toBeGreaterThan(0);
+    expect(messages).toEqual([expect.stringMatching(message)]);
+    expect(reports.map(({ statistics }) => statistics.games)).toEqual([20, 20]);
+    expect(await bytesOf(jobs)).toEqual(await undisturbed());
+    expect((await readdir(join(jobs[0]!.path, '..'))).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test.each<NodeJS.Signals>(['SIGKILL', 'SIGSTOP'])(
+    'is hit by %s in the middle of a match changes nothing of its result',
+    async (signal) => {
+      const { pool, messages } = pooled(2, { idleLimitMs: 1000 });
+      let hits = 0;
+      const result = await pool.playMatch(MATCH, () => {
+        if (hits++ === 0) process.kill(pool.pids[1]!, signal);
+      });
+      expect(messages).toHaveLength(1);
+      const { pool: others } = pooled(1);
+      const other = await others.playMatch(MATCH);
+      expect({ ...result, msPerMove: null }).toEqual({ ...other, msPerMove: null });
+    },
+  );
+
+  test('died while it had nothing to do is replaced', async () => {
+    const jobs = await planned();
+    const { pool, messages } = pooled(1);
+    await pool.playShards(jobs.slice(0, 1));
+    const [pid] = pool.pids;
+    process.kill(pid!, 'SIGKILL');
+    await expect.poll(() => pool.pids).toEqual([]);
+    await pool.playShards(jobs);
+    expect(pool.pids).not.toContain(pid);
+    expect(messages).toEqual([]);
+    expect(await bytesOf(jobs)).toEqual(await undisturbed());
+  });
+
+  test('gets SIGINT, SIGTERM and SIGHUP plays on: its parent decides', async () => {
+    const jobs = await planned();
+    const { pool, messages } = pooled(1);
+    const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    await pool.playShards(jobs, {
+      onGame: () => {
+        const signal = signals.pop();
+        if (signal !== undefined) process.kill(pool.pids[0]!, signal);
+      },
+    });
+    expect(signals).toEqual([]);
+    expect(messages).toEqual([]);
+  });
+
+  test('dies three times over the same games is an error that names them', async () => {
+    const jobs = await planned();
+    const { pool, messages } = pooled(1);
+    const killed = new Set<number>();
+    const playing = pool.playShards(jobs, {
+      onGame: () => {
+        const [pid] = pool.pids;
+        if (pid === undefined || killed.has(pid)) return;
+        killed.add(pid);
+        process.kill(pid, 'SIGKILL');
+      },
+    });
+    await expect(playing).rejects.toMatchObject({
+      name: 'TrainingError',
+      code: 'worker-died',
+      message: expect.stringMatching(/games 40 to 59 for .* was ended by SIGKILL, .*3 in all$/) as string,
+    });
+    expect(killed.size).toBe(3);
+    expect(messages).toHaveLength(2);
+    expect(await readdir(join(jobs[0]!.path, '..'))).toEqual([]);
+  });
+
+  test('runs out of memory is an error with what it printed', async () => {
+    const jobs = await planned();
+    const { pool } = pooled(1);
+    const before = process.env['NODE_OPTIONS'];
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['NODE_OPTIONS'];
+      else process.env['NODE_OPTIONS'] = before;
+    });
+    process.env['NODE_OPTIONS'] = '--max-old-space-size=8';
+    await expect(pool.playShards(jobs)).rejects.toMatchObject({
+      code: 'worker-died',
+      message: expect.stringMatching(/SIG(ABRT|TRAP|ILL)[\s\S]*printed last/) as string,
+    });
+  });
+
+  test('is at work without a sign of life, for longer than it may, is an error', async () => {
+    const jobs = await planned('alphabeta:timeMs=600000');
+    const { pool } = pooled(1, { busyLimitMs: 1500 });
+    await expect(pool.playShards(jobs)).rejects.toMatchObject({
+      code: 'worker-died',
+      message: expect.stringMatching(
+        /showed no sign of life for 1\.50 s, and was killed, .*3 in all/,
+      ) as string,
+    });
+  });
+});
+
+test.each([
+  ['in games', 'alphabeta:depth=4', 20],
+  ['deep in a long search', 'alphabeta:timeMs=600000', 150],
+])('processes %s end with the one that started them', async (_name, agent, ticks) => {
+  const jobs = await planned(agent);
+  const program = `
+    const { WorkerPool } = await import(${JSON.stringify(builtModule('training/workers/worker-pool.js'))});
+    const pool = new WorkerPool(2);
+    const playing = pool.playShards(${JSON.stringify(jobs)});
+    console.log(pool.pids.join(' '));
+    await playing;
+    setInterval(() => {}, 1000);
+  `;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    parent.kill('SIGKILL');
+  });
+  const [text] = (await once(parent.stdout, 'data')) as [Buffer];
+  const workers = text.toString().trim().split(/\s+/).map(Number);
+  expect(workers).toHaveLength(2);
+  await expect
+    .poll(() => Math.min(...workers.map((pid) => processorTicks(pid) ?? 0)), { timeout: 20_000 })
+    .toBeGreaterThan(ticks);
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  await expect
+    .poll(() => workers.filter((pid) => existsSync(`/proc/${String(pid)}/exe`)), { timeout: 10_000 })
+    .toEqual([]);
+});

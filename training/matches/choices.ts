@@ -1,0 +1,23 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Agent, Choice, ImmediateAgent, Turn } from '../../agents/agent.js';
+
+function isImmediate<State>(agent: Agent<State>): agent is ImmediateAgent<State> {
+  return 'choose' in agent;
+}
+
+/**
+ * What `agent.chooseAll` chooses. Between two choices of an agent that waits for nothing this process hears of others: that its
+ * parent has ended, or asks whether it lives, does not wait for the end of a game.
+ */
+export async function chooseForAll<State>(
+  agent: Agent<State>,
+  turns: readonly Turn<State>[],
+): Promise<readonly Choice[]> {
+  if (!isImmediate(agent)) return agent.chooseAll(turns);
+  const choices: Choice[] = [];
+  for (const turn of turns) {
+    choices.push(agent.choose(turn));
+    await setImmediate();
+  }
+  return choices;
+}
