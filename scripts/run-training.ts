@@ -15,6 +15,10 @@ export interface TrainingRequest {
   readonly folder: string;
   /** Undefined: the one the run was begun with. */
   readonly config: RunConfig | undefined;
+  /** Without `config`: settings in place of the run's own. */
+  readonly settings?: readonly string[] | undefined;
+  /** The checkpoint that a new run begins from. */
+  readonly from?: string | undefined;
   readonly resume: boolean;
   /** How to go on with it, for people. */
   readonly resumeCommand: string;

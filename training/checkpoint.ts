@@ -64,6 +64,11 @@ export interface Checkpoint {
   readonly softwareVersion: string;
 }
 
+/** Where the manifest of the checkpoint in a folder lies. */
+export function checkpointManifestPath(folder: string): string {
+  return join(folder, MANIFEST_FILE);
+}
+
 /** Where the model for play lies in a checkpoint's folder: ONNX, its `legal` form. */
 export function checkpointModelPath(folder: string): string {
   return join(folder, ONNX_FILE);

@@ -52,8 +52,10 @@ export function parseRunConfig(value: unknown, source: string): RunConfig {
   return result.data;
 }
 
-/** SHA-256 of the resolved configuration: what a run, its shards and its checkpoints are known by. */
-export function digestOfConfig(config: RunConfig): string {
+/**
+ * SHA-256 of a resolved configuration, of this program or an earlier one: what a run and its checkpoints are known by.
+ */
+export function digestOfConfig(config: object): string {
   // Where the schema lies says nothing of the run.
   const relevant = { ...config, $schema: undefined };
   return createHash('sha256')

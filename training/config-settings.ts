@@ -110,8 +110,8 @@ function covers(outer: string, inner: string): boolean {
 export function configWithSettings(value: unknown, assignments: readonly string[]): RunConfig | null {
   const known = settingPaths();
   const parsed = assignments.map((text) => parseAssignment(text, known));
+  if (!isObject(value)) return null;
   const changed = structuredClone(value);
-  if (!isObject(changed)) return null;
   for (const assignment of parsed) assign(changed, assignment);
   const result = RunConfig.safeParse(changed);
   if (result.success) return result.data;
@@ -126,6 +126,16 @@ export function configWithSettings(value: unknown, assignments: readonly string[
     );
   }
   return null;
+}
+
+/** A copy of a configuration with other values at the paths, which are taken as they are. */
+export function withSettings(
+  config: object,
+  settings: readonly (readonly [path: string, value: unknown])[],
+): object {
+  const changed = structuredClone(config) as Content;
+  for (const [path, value] of settings) assign(changed, { path, value });
+  return changed;
 }
 
 /** The settings by their paths; a list is one value. */

@@ -12,13 +12,13 @@ import { CodedError } from '../env/errors.js';
  * - `config-missing`, `config-syntax` (not JSON), `config-invalid` (unknown key, value out of range);
  * - `loss-not-finite`: the batch is in a file that the message names;
  * - `checkpoint-exists`, `checkpoint-damaged` (files that do not fit together), `checkpoint-too-new`,
- *   `checkpoint-game` (another game, rules or encoding than expected);
+ *   `checkpoint-game` (another game, rules or encoding than expected), `checkpoint-network` (of another shape);
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: a shard in the way;
  * - `opening-too-long`: no game lasts for as many random plies; `tuning-games`: too few games with a result to fit;
  * - `rescore-value`: an agent without a value of a position; `solved-positions`: a file of them that cannot be read;
- * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`,
- *   `run-too-new`.
+ * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`, `run-too-new`,
+ *   `run-origin` (the checkpoint that it was begun from is another one now).
  */
 export type TrainingErrorCode =
   | 'tensorflow-missing'
@@ -43,6 +43,7 @@ export type TrainingErrorCode =
   | 'checkpoint-damaged'
   | 'checkpoint-too-new'
   | 'checkpoint-game'
+  | 'checkpoint-network'
   | 'export-exists'
   | 'export-mismatch'
   | 'worker-died'
@@ -54,6 +55,7 @@ export type TrainingErrorCode =
   | 'run-changed'
   | 'run-damaged'
   | 'run-too-new'
+  | 'run-origin'
   | 'opening-too-long'
   | 'tuning-games';
 

@@ -13,6 +13,7 @@ import { planReplay, type ReplayPlan, type ReplayRecord } from './learning/repla
 import type { MatchResult } from './matches/match.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
+import { originCheckpoint } from './run-origin.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
@@ -68,7 +69,8 @@ export interface LoopServices {
 export const FIRST_GENERATION = 'generation-0';
 
 /**
- * A whole run: generation 0 is the untrained network; each later one learns from games of the one before it
+ * A whole run: generation 0 is the untrained network, or a checkpoint that the run was begun from;
+ * each later one learns from games of the one before it
  * (the first from a warm start's games, where there is one) and, now and then, plays matches.
  *
  * What is done already is not done again: every stage looks for its own result first. So a run that was
@@ -104,12 +106,16 @@ async function sweep({ paths }: Run): Promise<void> {
   }
 }
 
-/** Throws TrainingError `run-changed` where the untrained network that is there is of another run. */
+/** Throws TrainingError `run-changed` where the first network that is there is of another run; what `originCheckpoint` does. */
 async function ensureFirstCheckpoint(run: Run, { tf }: LoopServices): Promise<void> {
-  const { config, paths, configDigest } = run;
+  const { config, paths, configDigest, origin } = run;
   const folder = paths.checkpoint(0);
   if (!(await exists(folder))) {
-    await writeCheckpoint(tf, folder, firstCheckpoint(config, config.seed));
+    const first =
+      origin === null
+        ? { ...firstCheckpoint(config, config.seed), configDigest }
+        : await originCheckpoint(origin, config, configDigest);
+    await writeCheckpoint(tf, folder, first);
   } else if ((await readCheckpoint(folder)).configDigest !== configDigest) {
     throw new TrainingError(
       'run-changed',
@@ -135,6 +141,13 @@ async function resignValueFor({ config, paths }: Run, generation: number): Promi
   return calibrateResignation(config.selfPlay, sumStatistics(statistics));
 }
 
+/** The settings of the moves as they were when the run was begun, so that its shards stay known by them. */
+function settingsAsWritten({ begunWith }: Run, source: GameSource): object {
+  const written = Object(begunWith[source.kind === 'agent' ? 'warmStart' : 'selfPlay']) as object;
+  if (source.kind === 'agent' || !('resignValue' in written)) return written;
+  return { ...written, resignValue: source.config.resignValue };
+}
+
 /** Which games generation `generation` learns from: how many, by whom, the number of the first. */
 async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan> {
   const { config, paths } = run;
@@ -152,6 +165,7 @@ async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan
   return {
     game: config.game,
     source,
+    settings: settingsAsWritten(run, source),
     seed: config.seed,
     generation: generation - 1,
     firstGame: source.kind === 'agent' ? 0 : warmStart.games + selfPlayGenerations * selfPlay.games,

@@ -1,16 +1,13 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { makeFolder, writeFileAtomic } from '../data/atomic-file.js';
+import { makeFolder } from '../data/atomic-file.js';
 import { lockRun, type RunLock } from '../data/run-lock.js';
-import { openSealed, sealJson } from '../data/sealed-json.js';
-import { readTextIfThere } from '../data/text-file.js';
-import { namedValues } from '../env/named-values.js';
-import { digestOfConfig, parseRunConfig } from './config-file.js';
+import { configWithSettings } from './config-settings.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
-
-/** Version of `run.json`; version 2 has a checksum of its own, and so have the records beside it. */
-export const RUN_VERSION = 2;
+import { describeChange, FREE_SETTINGS, isFree, type SettingChange, settingChanges } from './run-changes.js';
+import { changedRunFile, newRunFile, readRunFileAt, type RunFile, writeRunFile } from './run-file.js';
+import { findOrigin } from './run-origin.js';
 
 /** Where the parts of a run lie. Generations count from 0, the network before training. */
 export interface RunPaths {
@@ -18,6 +15,7 @@ export interface RunPaths {
   readonly runFile: string;
   readonly metrics: string;
   readonly evaluations: string;
+  readonly checkpoints: string;
   /** Folder of the shards that a generation learns from. */
   data(generation: number): string;
   /** Folder of a generation's checkpoint. */
@@ -25,20 +23,21 @@ export interface RunPaths {
 }
 
 /** A run that this process owns. */
-export interface Run {
+export interface Run extends Pick<RunFile, 'config' | 'configDigest' | 'begunWith' | 'origin'> {
   readonly paths: RunPaths;
-  readonly config: RunConfig;
-  /** SHA-256 of the configuration. */
-  readonly configDigest: string;
   readonly lock: RunLock;
 }
 
 /** What opening a run asks for. */
 export interface OpenRunOptions {
-  /** The configuration; undefined continues with the one that the run was started with. */
+  /** The configuration; undefined continues with the one that the run has. */
   readonly config: RunConfig | undefined;
+  /** Where there is no `config`: settings to go on with instead of the run's, `a.b=value`. */
+  readonly settings?: readonly string[] | undefined;
   /** Whether a run that exists is continued, instead of being an error. */
   readonly resume: boolean;
+  /** The folder of a checkpoint that a new run begins from; undefined: from an untrained network. */
+  readonly from?: string | undefined;
   /** Versions to note in `run.json`. */
   readonly versions: Readonly<Record<string, string>>;
 }
@@ -52,88 +51,116 @@ export function runPaths(folder: string): RunPaths {
     runFile: join(folder, 'run.json'),
     metrics: join(folder, 'metrics.jsonl'),
     evaluations: join(folder, 'evaluations.jsonl'),
+    checkpoints: join(folder, 'checkpoints'),
     data: (generation) => generationFolder('data', generation),
     checkpoint: (generation) => generationFolder('checkpoints', generation),
   };
+}
+
+/** The generations that have a folder in `folder`, ascending; none where there is no such folder. */
+async function generationsIn(folder: string): Promise<readonly number[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => /^gen-(\d{6,})$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** The generations whose checkpoint is there, ascending. */
+export async function listCheckpoints({ checkpoints }: RunPaths): Promise<readonly number[]> {
+  return generationsIn(checkpoints);
+}
+
+function changedError(folder: string, changes: readonly SettingChange[]): TrainingError {
+  return new TrainingError(
+    'run-changed',
+    `${folder} was begun with other settings: ${changes.map(describeChange).join('; ')}. ` +
+      `It goes on with its own, but for ${FREE_SETTINGS.join(', ')}; --out names another folder for another run`,
+  );
+}
+
+/** What the run is to go on with, `file` itself where nothing is new. */
+async function continuedFile(file: RunFile, paths: RunPaths, options: OpenRunOptions): Promise<RunFile> {
+  const { settings = [], from } = options;
+  const wanted = options.config ?? configWithSettings(file.config, settings) ?? file.config;
+  if (from !== undefined && file.origin?.sha256 !== (await findOrigin(from, wanted)).sha256) {
+    throw new TrainingError(
+      'run-changed',
+      `${paths.folder} was not begun from ${from}: leave out --from, or choose another --out`,
+    );
+  }
+  const changes = settingChanges(file.config, wanted);
+  const fixed = changes.filter((change) => !isFree(change));
+  if (fixed.length > 0) throw changedError(paths.folder, fixed);
+  if (changes.length === 0) return file;
+  const newest = (await listCheckpoints(paths)).at(-1) ?? null;
+  if (newest !== null && wanted.generations < newest) {
+    throw new TrainingError(
+      'run-changed',
+      `${paths.folder} has generation ${newest} already: generations cannot be ${wanted.generations}`,
+    );
+  }
+  const values = changes.map(({ path, after }) => [path, after] as const);
+  return changedRunFile(file, { afterGeneration: newest, settings: Object.fromEntries(values) });
+}
+
+/** The file that the run is to have, which may be the one that it has. */
+async function plannedFile(
+  paths: RunPaths,
+  options: OpenRunOptions,
+): Promise<{ file: RunFile; isNew: boolean }> {
+  const existing = await readRunFileAt(paths.runFile);
+  if (existing !== null) {
+    if (!options.resume) {
+      throw new TrainingError(
+        'run-exists',
+        `${paths.folder} holds a run: --resume goes on with it, --out names another`,
+      );
+    }
+    const file = await continuedFile(existing, paths, options);
+    return { file, isNew: file !== existing };
+  }
+  const { config, from, versions } = options;
+  if (config === undefined) {
+    throw new TrainingError(
+      'run-missing',
+      `expected a run in ${paths.folder} (no ${paths.runFile}), or --config FILE or --preset NAME`,
+    );
+  }
+  const origin = from === undefined ? null : await findOrigin(from, config);
+  return { file: newRunFile({ versions, origin, config }), isNew: true };
 }
 
 /**
  * Takes possession of a run folder, new or begun.
  *
  * @throws TrainingError `run-exists` (and `resume` is false), `run-missing` (no configuration and nothing to
- * continue), `run-changed` (begun with another configuration), `run-damaged`, `run-too-new`; DataError `run-locked`.
+ * continue), `run-changed` (begun with other settings, which are named, or from another checkpoint), `run-damaged`,
+ * `run-too-new`; DataError `run-locked`; SettingError for settings; of a checkpoint to begin from what `findOrigin`
+ * throws.
  */
 export async function openRun(folder: string, options: OpenRunOptions): Promise<Run> {
   const paths = runPaths(folder);
-  const existing = (await readRunFile(folder))?.config ?? null;
-  if (existing !== null && !options.resume) {
-    throw new TrainingError(
-      'run-exists',
-      `${folder} holds a run: --resume goes on with it, --out names another`,
-    );
-  }
-  const config = options.config ?? existing;
-  if (config === null) {
-    throw new TrainingError(
-      'run-missing',
-      `expected a run in ${folder} (no ${paths.runFile}), or --config FILE`,
-    );
-  }
-  const configDigest = digestOfConfig(config);
-  if (existing !== null && digestOfConfig(existing) !== configDigest) {
-    throw new TrainingError(
-      'run-changed',
-      `${folder} was begun with another configuration: go on with its own (its run.json has it), or choose another folder with --out`,
-    );
-  }
+  // First without a trace: what cannot be begun leaves no folder behind.
+  await plannedFile(paths, options);
   await makeFolder(folder);
   const lock = await lockRun(folder);
-  if (existing === null) {
-    const content = { runVersion: RUN_VERSION, configDigest, versions: options.versions, config };
-    await writeFileAtomic(paths.runFile, sealJson(content, 'file'));
+  try {
+    const { file, isNew } = await plannedFile(paths, options);
+    if (isNew) await writeRunFile(paths.runFile, file);
+    const { config, configDigest, begunWith, origin } = file;
+    return { paths, config, configDigest, begunWith, origin, lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
   }
-  return { paths, config, configDigest, lock };
-}
-
-const RunFileSchema = z.strictObject({
-  runVersion: z.literal([1, RUN_VERSION]),
-  configDigest: z.string(),
-  versions: namedValues(z.string()),
-  config: z.unknown(),
-});
-
-/** What `run.json` says. */
-export interface RunFile {
-  readonly runVersion: number;
-  /** SHA-256 of the configuration. */
-  readonly configDigest: string;
-  /** Versions of what the run was begun with, by name. */
-  readonly versions: Readonly<Record<string, string>>;
-  readonly config: RunConfig;
 }
 
 /**
  * Reads the `run.json` of a run's folder, checked; null where there is none.
  *
- * @throws TrainingError `run-damaged`, `run-too-new`, `config-invalid`; DataError `file-unreadable`.
+ * @throws what `readRunFileAt` throws.
  */
 export async function readRunFile(folder: string): Promise<RunFile | null> {
-  const path = runPaths(folder).runFile;
-  const text = await readTextIfThere(path);
-  if (text === null) return null;
-  const { value, seal } = openSealed(text, 'file');
-  if (value === null) throw new TrainingError('run-damaged', `expected JSON, an object, in ${path}`);
-  const version = z.object({ runVersion: z.int() }).safeParse(value).data?.runVersion;
-  if (version !== undefined && version > RUN_VERSION) {
-    const known = `this program reads up to ${RUN_VERSION}`;
-    throw new TrainingError('run-too-new', `${path} has version ${version}, ${known}`);
-  }
-  const content = RunFileSchema.safeParse(value);
-  if (!content.success) {
-    const problems = z.prettifyError(content.error);
-    throw new TrainingError('run-damaged', `expected what a run is in ${path}: ${problems}`);
-  }
-  const expected = content.data.runVersion === 1 ? 'unsealed' : 'sound';
-  if (seal !== expected) throw new TrainingError('run-damaged', `${path} does not fit its own checksum`);
-  return { ...content.data, config: parseRunConfig(content.data.config, path) };
+  return readRunFileAt(runPaths(folder).runFile);
 }

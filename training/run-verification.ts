@@ -2,21 +2,22 @@ import { basename, dirname } from 'node:path';
 import { type Verification, type VerificationOptions, verifyFiles } from '../data/verification.js';
 import { CHECKPOINT_KIND, readCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
+import { ACCURACY_FILE } from './matches/run-accuracy.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
-import { readRunFile, RUN_VERSION, runPaths } from './run-folder.js';
+import { readRunFile, runPaths } from './run-folder.js';
 
 async function checkRunFile(path: string): Promise<boolean> {
   const file = await readRunFile(dirname(path));
   return file !== null && file.runVersion > 1;
 }
 
-/** Records of a run of version 2 have checksums, all of them; those of version 1 may. */
+/** Records of a run of version 2 or later have checksums, all of them; those of version 1 may. */
 async function checkRecords(path: string): Promise<boolean> {
   await readRecords(path);
   if (await hasSealedRecords(path)) return true;
   // One that is damaged is told where it lies.
   const run = await readRunFile(dirname(path)).catch(() => null);
-  if (run?.runVersion !== RUN_VERSION) return false;
+  if (run === null || run.runVersion === 1) return false;
   throw new TrainingError('run-damaged', `expected records with checksums in ${path}, found some without`);
 }
 
@@ -25,6 +26,7 @@ const CHECKS = new Map([
   [basename(paths.runFile), checkRunFile],
   [basename(paths.metrics), checkRecords],
   [basename(paths.evaluations), checkRecords],
+  [ACCURACY_FILE, checkRecords],
 ]);
 const KINDS = new Map([
   [

@@ -7,6 +7,7 @@ import { runTraining } from '../run-training.js';
 
 interface TrainOptions extends ConfigOptions {
   readonly out: string;
+  readonly from?: string;
   readonly resume?: true;
   readonly json?: true;
 }
@@ -16,6 +17,8 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   const { run, finished } = await runTraining(output, {
     folder: options.out,
     config: configFrom(options),
+    settings: options.set,
+    from: options.from,
     resume: options.resume === true,
     resumeCommand,
   });
@@ -32,9 +35,10 @@ export function trainCommand(output: Output): Command {
   const command = new Command('train')
     .description('train a network by self-play: games, learning, evaluation, generation by generation')
     .requiredOption('--out <folder>', 'the folder of the run')
+    .option('--from <folder>', 'a checkpoint to begin from; its game and network must fit')
     .option('--resume', 'go on with the run in the folder')
     .option('--json', 'print one JSON object at the end');
-  return addConfigOptions(command, 'the configuration of a new run').action((options: TrainOptions) =>
-    runTrain(output, options),
+  return addConfigOptions(command, 'the configuration of a new run, or of one that goes on').action(
+    (options: TrainOptions) => runTrain(output, options),
   );
 }

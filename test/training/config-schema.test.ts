@@ -65,10 +65,10 @@ describe('the JSON Schema', () => {
         counts[accepted ? 'accepted' : 'refused'] += 1;
         expect(isValid(value)).toBe(accepted);
       }),
-      { numRuns: 1500, seed: 1 },
+      { numRuns: 500, seed: 1 },
     );
     // Both verdicts were put to the test.
-    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(100);
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(50);
   });
 
   test('refuses what no setting is called', () => {

@@ -32,6 +32,8 @@ export interface ShardJob {
 export interface ShardPlan extends Omit<ShardJob, 'path' | 'sourceDigest'> {
   /** Where the shards go. */
   readonly folder: string;
+  /** The source's settings as they go into `sourceDigest`; undefined: as they are. */
+  readonly settings?: object | undefined;
   readonly gamesPerShard: number;
 }
 
@@ -45,10 +47,12 @@ function sha256(...parts: readonly (string | Uint8Array)[]): string {
  * SHA-256 of what decides how the games go: the settings of the moves and the network. Settings that decide
  * only how the work is divided are left out.
  *
+ * @param settings as they were written when the run was begun: settings that came later are no part of the digest.
+ *
  * Throws `DataError` `file-missing`, `file-unreadable` for the model.
  */
-export async function digestOfSource(source: GameSource): Promise<string> {
-  if (source.kind === 'agent') return sha256(JSON.stringify({ ...source.config, games: undefined }));
+export async function digestOfSource(source: GameSource, settings: object = source.config): Promise<string> {
+  if (source.kind === 'agent') return sha256(JSON.stringify({ ...settings, games: undefined }));
   let model: Uint8Array;
   try {
     model = await readFile(source.modelPath);
@@ -62,7 +66,7 @@ export async function digestOfSource(source: GameSource): Promise<string> {
     concurrentGames: undefined,
     batchSize: undefined,
   };
-  return sha256(JSON.stringify({ ...source.config, ...division }), model);
+  return sha256(JSON.stringify({ ...settings, ...division }), model);
 }
 
 /** SHA-256 of all that decides the games of a job: kept in the manifest of its shard. */
@@ -73,8 +77,8 @@ export function digestOfJob(job: ShardJob): string {
 
 /** Divides games into jobs of a shard each. Throws what `digestOfSource` throws. */
 export async function planShards(plan: ShardPlan): Promise<readonly ShardJob[]> {
-  const { folder, gamesPerShard, ...shared } = plan;
-  const sourceDigest = await digestOfSource(plan.source);
+  const { folder, gamesPerShard, settings, ...shared } = plan;
+  const sourceDigest = await digestOfSource(plan.source, settings);
   const shards = Math.ceil(plan.games / gamesPerShard);
   return Array.from({ length: shards }, (_, index) => {
     const done = index * gamesPerShard;

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRunFile } from '../../training/run-folder.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+const CONFIG = {
+  seed: 5,
+  generations: 2,
+  game: { id: 'connect-four' },
+  network: { channels: 4, blocks: 1, valueHidden: 8 },
+  selfPlay: { processes: 1, games: 4, gamesPerShard: 2, concurrentGames: 2, search: { simulations: 4 } },
+  learner: { batchSize: 16, maxSteps: 2 },
+  evaluation: { every: 0 },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'gess-train-'));
+const config = join(folder, 'config.json');
+const calm = join(folder, 'calm');
+
+function train(...words: string[]): Promise<unknown> {
+  return runGessJson('train', ...words);
+}
+
+/** SHA-256 of the shards and checkpoints of a run by path. */
+function digests(run: string): Record<string, string> {
+  const names = ['data', 'checkpoints'].flatMap((part) =>
+    readdirSync(join(run, part), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  return Object.fromEntries(
+    names
+      .sort()
+      .map((name) => [name.slice(run.length), createHash('sha256').update(readFileSync(name)).digest('hex')]),
+  );
+}
+
+function manifest(run: string, generation: number): { details: Record<string, unknown> } {
+  const path = join(run, 'checkpoints', `gen-00000${generation}`, 'manifest.json');
+  return JSON.parse(readFileSync(path, 'utf8')) as { details: Record<string, unknown> };
+}
+
+beforeAll(async () => {
+  writeFileSync(config, JSON.stringify(CONFIG));
+  await train('--config', config, '--set', 'generations=3', '--out', calm);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('a run that goes on with more generations', () => {
+  test('ends as one that was to have as many from the start', async () => {
+    const run = join(folder, 'extended');
+    await train('--config', config, '--out', run, '--set', 'selfPlay.processes=2');
+    const more = await train(
+      '--out',
+      run,
+      '--resume',
+      '--set',
+      'generations=3',
+      '--set',
+      'evaluation.games=2',
+    );
+    expect(more).toMatchObject({ finished: true, generation: 3 });
+    const [before, after] = [digests(calm), digests(run)];
+    // Manifests of checkpoints name the configuration, in which the numbers of generations differ.
+    const others = (all: Record<string, string>): object =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => !name.endsWith('manifest.json')));
+    expect(others(after)).toEqual(others(before));
+    expect((await readRunFile(run))?.changes).toMatchObject([{ afterGeneration: 2 }]);
+    await expect(train('--out', run, '--resume', '--set', 'generations=2')).rejects.toMatchObject({
+      code: 'run-changed',
+    });
+  });
+});
+
+describe('a run from a checkpoint', () => {
+  const origin = join(calm, 'checkpoints', 'gen-000002');
+
+  test('has its network as generation 0, and goes on exactly', async () => {
+    const whole = join(folder, 'whole');
+    const begun = ['--config', config, '--from', origin, '--set', 'seed=8', '--set', 'generations=1'];
+    await train(...begun, '--out', whole);
+    for (const name of ['weights.bin', 'optimizer.bin']) {
+      const first = readFileSync(join(whole, 'checkpoints', 'gen-000000', name));
+      expect(first.equals(readFileSync(join(origin, name)))).toBe(true);
+    }
+    expect(manifest(whole, 0).details).toMatchObject({ generation: 0, optimizerSteps: 4 });
+    expect(manifest(whole, 1).details).toMatchObject({ generation: 1, optimizerSteps: 6 });
+
+    // Killed before generation 0 was written; the first run was there meanwhile.
+    const resumed = join(folder, 'resumed');
+    cpSync(whole, resumed, { recursive: true });
+    rmSync(join(resumed, 'checkpoints'), { recursive: true });
+    await train('--out', resumed, '--resume');
+    expect(digests(resumed)).toEqual(digests(whole));
+    await train(...begun, '--out', resumed, '--resume');
+    const others = [
+      '--config',
+      config,
+      '--set',
+      'seed=8',
+      '--set',
+      'generations=1',
+      '--out',
+      resumed,
+      '--resume',
+    ];
+    await expect(train(...others, '--from', join(calm, 'checkpoints', 'gen-000001'))).rejects.toMatchObject({
+      code: 'run-changed',
+    });
+
+    const moved = join(folder, 'moved');
+    cpSync(origin, moved, { recursive: true });
+    const late = join(folder, 'late');
+    await train('--config', config, '--from', moved, '--set', 'generations=1', '--out', late);
+    rmSync(join(late, 'checkpoints'), { recursive: true });
+    rmSync(moved, { recursive: true });
+    cpSync(join(calm, 'checkpoints', 'gen-000003'), moved, { recursive: true });
+    await expect(train('--out', late, '--resume')).rejects.toMatchObject({ code: 'run-origin' });
+  });
+
+  test.each([
+    ['another game', 'checkpoint-game', 'game.id=quess'],
+    ['another network', 'checkpoint-network', 'network.channels=8'],
+  ])('of %s is refused', async (_name, code, setting) => {
+    const out = join(folder, code);
+    await expect(
+      train('--config', config, '--from', origin, '--set', setting, '--out', out),
+    ).rejects.toMatchObject({
+      code,
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+test('a preset is found wherever the program was started', async () => {
+  const { results } = await runGess(
+    'selfplay',
+    '--preset',
+    'tiny',
+    '--agent',
+    'random',
+    '--games',
+    '1',
+    '--out',
+    join(folder, 'games'),
+  );
+  expect(results[0]).toContain('1 of 1 games');
+});
