@@ -2,7 +2,6 @@ import { basename, dirname } from 'node:path';
 import { type Verification, type VerificationOptions, verifyFiles } from '../data/verification.js';
 import { CHECKPOINT_KIND, readCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
-import { ACCURACY_FILE } from './matches/run-accuracy.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
 import { readRunFile, runPaths } from './run-folder.js';
 
@@ -26,7 +25,6 @@ const CHECKS = new Map([
   [basename(paths.runFile), checkRunFile],
   [basename(paths.metrics), checkRecords],
   [basename(paths.evaluations), checkRecords],
-  [ACCURACY_FILE, checkRecords],
 ]);
 const KINDS = new Map([
   [
