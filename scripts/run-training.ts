@@ -1,7 +1,9 @@
 import { createGame } from '../env/games.js';
+import type { Backend, BackendChoice } from '../training/backend.js';
 import type { RunConfig } from '../training/config.js';
-import { train } from '../training/loop.js';
+import { type MetricsRecord, train } from '../training/loop.js';
 import { describeSize, networkShape } from '../training/network/network.js';
+import { readRecords } from '../training/record-file.js';
 import { openRun, type Run } from '../training/run-folder.js';
 import { softwareVersion } from '../training/software-version.js';
 import { WorkerPool } from '../training/workers/worker-pool.js';
@@ -20,15 +22,34 @@ export interface TrainingRequest {
   /** The checkpoint that a new run begins from. */
   readonly from?: string | undefined;
   readonly resume: boolean;
+  /** What is to run TensorFlow. */
+  readonly backend: BackendChoice;
   /** How to go on with it, for people. */
   readonly resumeCommand: string;
+}
+
+const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
+  native: 'native TensorFlow',
+  wasm: 'WebAssembly',
+};
+
+/** Says where the run learnt on another backend until now. */
+async function compareBackends(output: Output, { paths }: Run, backend: Backend): Promise<void> {
+  const records = await readRecords<MetricsRecord>(paths.metrics);
+  // Records of earlier versions do not tell; only native TensorFlow was there.
+  const before = records.at(-1)?.backend ?? 'native';
+  if (records.length === 0 || before === backend) return;
+  output.message(
+    `gess: this run learnt on ${BACKEND_NAMES[before]} until now, and goes on with ${BACKEND_NAMES[backend]}: its weights will ` +
+      'differ in their last bits from those of a run that stays with one',
+  );
 }
 
 /**
  * Trains until the run is finished or Ctrl-C.
  *
  * @returns the run, given back, and whether it is finished.
- * @throws what `openRun`, `loadTensorflow` and `train` throw.
+ * @throws what `openRun`, `loadBackend` and `train` throw.
  */
 export async function runTraining(
   output: Output,
@@ -40,7 +61,9 @@ export async function runTraining(
   const stop = listenForStop(output, `Go on with: ${request.resumeCommand}`);
   let pool: WorkerPool | undefined;
   try {
-    const tf = loadForLearner(output, run.config.learner);
+    const { learner } = run.config;
+    const { tf, backend } = await loadForLearner(output, { learner, backend: request.backend });
+    await compareBackends(output, run, backend);
     pool = new WorkerPool(run.config.selfPlay.processes, { onMessage: observer.say });
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);

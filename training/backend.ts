@@ -1,5 +1,5 @@
 import { TrainingError } from './errors.js';
-import { loadTensorflow, type Tensorflow, type TensorflowOptions } from './tensorflow.js';
+import { loadTensorflow, NATIVE_BACKEND, type Tensorflow, type TensorflowOptions } from './tensorflow.js';
 import { loadWasmTensorflow } from './wasm-tensorflow/loading.js';
 
 /** What can run TensorFlow: its native library, on all threads asked for; WebAssembly, on one, anywhere. */
@@ -10,6 +10,11 @@ export type Backend = (typeof BACKENDS)[number];
 
 /** Which of them a person wants; `auto` is native TensorFlow where it is set up, else WebAssembly. */
 export type BackendChoice = Backend | 'auto';
+
+/** What runs TensorFlow in this process. */
+export function runningBackend(tf: Tensorflow): Backend {
+  return tf.getBackend() === NATIVE_BACKEND ? 'native' : 'wasm';
+}
 
 /** TensorFlow, and what runs it. */
 export interface LoadedTensorflow {

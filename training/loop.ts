@@ -5,6 +5,7 @@ import { ReplayWindow } from '../data/replay-window.js';
 import { listShards } from '../data/shard.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
+import { type Backend, runningBackend } from './backend.js';
 import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import type { LearnStatistics } from './learning/learner.js';
@@ -46,6 +47,8 @@ export interface MetricsRecord extends RunRecord {
   readonly windowRows: number;
   readonly replay: ReplayRecord;
   /** Tensors alive after the generation: a leak shows here. */
+  /** What ran TensorFlow. */
+  readonly backend: Backend;
   readonly tensors: number;
   readonly residentBytes: number;
 }
@@ -277,6 +280,7 @@ async function learnGeneration(
     residentBytes: process.memoryUsage.rss(),
   };
   // Before the checkpoint, which marks the generation as done.
+    backend: runningBackend(tf),
   await writeRecord(paths.metrics, record);
   await writeCheckpoint(tf, paths.checkpoint(generation), checkpoint);
   observer.onMetrics(record);

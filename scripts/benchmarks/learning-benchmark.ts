@@ -12,6 +12,9 @@ export interface TrainRates {
   /** The same with products of bfloat16 numbers, in a process of its own. */
   readonly bfloat16SamplesPerSecond: number;
   readonly bfloat16ToFloat32: number;
+  /** The step on WebAssembly, one thread, batch 32, in a process of its own. */
+  readonly wasmSamplesPerSecond: number;
+  readonly nativeToWasm: number;
   /** Learning from shards of careful games: rows read, unpacked, turned, and the step. */
   readonly learnSamplesPerSecond: number;
   /** That over the bare step on a batch of the same rows, measured in turn. */
@@ -20,8 +23,8 @@ export interface TrainRates {
   readonly preparationShare: number;
 }
 
-async function measureBfloat16(): Promise<number> {
-  const child = fork(PROCESS);
+async function measureApart(what: 'bfloat16' | 'wasm'): Promise<number> {
+  const child = fork(PROCESS, [what]);
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${PROCESS} ended without a result`);
   });
@@ -32,13 +35,16 @@ async function measureBfloat16(): Promise<number> {
 /** Training of Gess's network. */
 export async function benchTrain(): Promise<TrainRates> {
   const samplesPerSecond = measureStep('float32');
-  const bfloat16SamplesPerSecond = await measureBfloat16();
+  const bfloat16SamplesPerSecond = await measureApart('bfloat16');
+  const wasmSamplesPerSecond = await measureApart('wasm');
   const learning = await measureLearning('float32');
   const ratio = (a: number, b: number): number => Math.round((a / b) * 100) / 100;
   return {
     samplesPerSecond: Math.round(samplesPerSecond),
     bfloat16SamplesPerSecond: Math.round(bfloat16SamplesPerSecond),
     bfloat16ToFloat32: ratio(bfloat16SamplesPerSecond, samplesPerSecond),
+    wasmSamplesPerSecond: Math.round(wasmSamplesPerSecond),
+    nativeToWasm: ratio(samplesPerSecond, wasmSamplesPerSecond),
     learnSamplesPerSecond: Math.round(learning.samplesPerSecond),
     learnToBare: ratio(learning.samplesPerSecond, learning.bareSamplesPerSecond),
     preparationShare: Math.round(learning.preparationShare * 1000) / 1000,

@@ -9,7 +9,8 @@ import { benchLearning, benchTraining, type LearnBenchResult } from '../../train
 import { planShards } from '../../training/self-play/shard-job.js';
 import { playShard } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
-import { loadTensorflow, type Precision } from '../../training/tensorflow.js';
+import { loadTensorflow, type Precision, type Tensorflow } from '../../training/tensorflow.js';
+import { loadWasmTensorflow } from '../../training/wasm-tensorflow/loading.js';
 
 const SECONDS = 8;
 // Short rounds in turn: what else the machine does meets both alike.
@@ -18,19 +19,29 @@ const ROUNDS = 10;
 const GAMES = 40;
 const THREADS = 2;
 
-/** Samples a second of the bare training step: 32 channels, 4 blocks, batch 256, 2 threads, 250 legal actions. */
-export function measureStep(precision: Precision): number {
+/** Samples a second of the bare training step: 32 channels, 4 blocks, 250 legal actions. */
+function stepRate(tf: Tensorflow, batchSize: number, seconds: number): number {
   const game = createGame('gess');
   const { samplesPerSecond } = benchTraining({
-    tf: loadTensorflow({ threads: THREADS, precision }),
+    tf,
     observation: game.observationShape,
     numActions: game.numActions,
     network: NetworkConfig.parse({}),
-    batchSize: 256,
-    seconds: SECONDS,
+    batchSize,
+    seconds,
     rng: createRng(1, 'bench'),
   });
   return samplesPerSecond;
+}
+
+/** The same on native TensorFlow: batch 256, 2 threads. */
+export function measureStep(precision: Precision): number {
+  return stepRate(loadTensorflow({ threads: THREADS, precision }), 256, SECONDS);
+}
+
+/** The same on WebAssembly: one thread, and a batch of 32, as one of 256 would take seconds and no less for each sample. */
+export async function measureWasmStep(): Promise<number> {
+  return stepRate(await loadWasmTensorflow(), 32, SECONDS / 2);
 }
 
 /** Learning from a shard of careful games on the disk, with the default settings, beside the bare step. */

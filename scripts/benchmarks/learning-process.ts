@@ -1,4 +1,4 @@
-import { measureStep } from './learning-measurement.js';
+import { measureStep, measureWasmStep } from './learning-measurement.js';
 
-// A process of learning-benchmark.ts: TensorFlow has one precision a process.
-process.send!(measureStep('bfloat16'));
+// A process of learning-benchmark.ts: TensorFlow has one precision and one backend a process.
+process.send!(process.argv[2] === 'wasm' ? await measureWasmStep() : measureStep('bfloat16'));

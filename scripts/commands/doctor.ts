@@ -13,6 +13,7 @@ function formatDiagnosis({ versions, cpuFeatures, cache, ...rest }: Diagnosis): 
     ['processor', cpuFeatures === null ? null : features.join(', ')],
     ['backend', rest.backend],
     ['TensorFlow', versions.tensorflow],
+    ['on WebAssembly', versions.wasm],
     ['tfjs-node', versions.tfjsNode],
     ['ONNX Runtime', versions.onnxruntime],
     ['Python', versions.python],

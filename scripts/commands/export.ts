@@ -3,11 +3,12 @@ import { createRng } from '../../env/random.js';
 import { readCheckpoint } from '../../training/checkpoint.js';
 import { LearnerConfig } from '../../training/config.js';
 import { exportModel, type ExportResult } from '../../training/export.js';
-import { loadTensorflow } from '../../training/tensorflow.js';
+import { backendOption, type BackendOptions } from '../backend-option.js';
 import { wholeNumber } from '../game-options.js';
+import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
 
-interface ExportOptions {
+interface ExportOptions extends BackendOptions {
   readonly checkpoint: string;
   readonly out: string;
   readonly seed: number;
@@ -30,10 +31,11 @@ export function exportCommand(output: Output): Command {
     .requiredOption('--checkpoint <folder>', 'which network')
     .requiredOption('--out <folder>', 'where to; must not exist')
     .option('--seed <n>', 'of the positions that the files are tried on', wholeNumber(2 ** 53 - 1), 1)
+    .addOption(backendOption())
     .option('--json', 'print one JSON object')
-    .action(async ({ checkpoint, out, seed, json }: ExportOptions) => {
+    .action(async ({ checkpoint, out, seed, backend, json }: ExportOptions) => {
       const network = await readCheckpoint(checkpoint);
-      const tf = loadTensorflow({ threads: LearnerConfig.parse({}).threads });
+      const { tf } = await loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
       const result = await exportModel(tf, network, out, createRng(seed, 'export'));
       output.result(json === true ? JSON.stringify(result) : formatExport(result));
     });

@@ -3,6 +3,7 @@ import type { LearnStatistics } from '../../training/learning/learner.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
+import { backendOption, type BackendOptions } from '../backend-option.js';
 import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../config-options.js';
 import { wholeNumber } from '../game-options.js';
 import { loadForLearner } from '../learner-tensorflow.js';
@@ -10,7 +11,7 @@ import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
 import { listenForStop } from '../stop-signal.js';
 
-interface LearnCommandOptions extends ConfigOptions {
+interface LearnCommandOptions extends ConfigOptions, BackendOptions {
   readonly data: readonly string[];
   readonly out: string;
   readonly from?: string;
@@ -67,7 +68,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
 async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
   const config = configOrDefaults(options);
   const { data, out, from, steps, seed } = options;
-  const tf = loadForLearner(output, config.learner);
+  const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
   const progress = createProgress(output, 'steps');
   const stop = listenForStop(output, `What is learnt until then goes to ${out}.`);
   try {
@@ -80,7 +81,7 @@ async function runLearn(output: Output, options: LearnCommandOptions): Promise<v
     progress.stop();
     output.message(`gess: a network of ${describeSize(shape)}`);
     const size = { parameters: parameterCount(shape), multiplyAccumulates: multiplyAccumulates(shape) };
-    const json = JSON.stringify({ ...result, ...size, ...statistics });
+    const json = JSON.stringify({ ...result, backend, ...size, ...statistics });
     output.result(options.json === true ? json : formatStatistics(out, statistics));
   } finally {
     progress.stop();
@@ -101,6 +102,7 @@ export function learnCommand(output: Output): Command {
       'of weights and order of rows; left out, as the checkpoint left it',
       wholeNumber(2 ** 53 - 1),
     )
+    .addOption(backendOption())
     .option('--json', 'print one JSON object');
   const use = "a run's configuration: learner, replay, and game and network without --from";
   return addConfigOptions(command, use).action((options: LearnCommandOptions) => runLearn(output, options));

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { exists } from '../../data/atomic-file.js';
+import { CodedError } from '../../env/errors.js';
 import { createRng } from '../../env/random.js';
+import { type BackendChoice, loadBackend } from '../../training/backend.js';
 import { readCheckpoint } from '../../training/checkpoint.js';
 import { TrainingError } from '../../training/errors.js';
 import { exportModel } from '../../training/export.js';
@@ -9,33 +11,39 @@ import type { EvaluationRecord } from '../../training/loop.js';
 import { setUpNativeTensorflow } from '../../training/native-tensorflow/setup.js';
 import { readRecords } from '../../training/record-file.js';
 import type { Run } from '../../training/run-folder.js';
+import { backendOption, type BackendOptions } from '../backend-option.js';
 import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../config-options.js';
 import { compareGenerations } from '../generation-table.js';
-import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 import { setupProgress } from '../setup-progress.js';
 
-interface QuickstartOptions extends ConfigOptions {
+interface QuickstartOptions extends ConfigOptions, BackendOptions {
   readonly out: string;
   readonly json?: true;
 }
 
-async function setUp(output: Output): Promise<void> {
+/** Sets native TensorFlow up, where it is wanted; without a choice, a machine that lacks what it takes goes on without. */
+async function setUp(output: Output, backend: BackendChoice): Promise<void> {
+  if (backend === 'wasm') return;
   const progress = setupProgress(output);
   try {
     await setUpNativeTensorflow({ observe: progress.observe });
+  } catch (error) {
+    if (backend === 'native' || !(error instanceof CodedError)) throw error;
+    progress.stop();
+    output.message(`gess: native TensorFlow cannot be set up: ${error.message}`);
   } finally {
     progress.stop();
   }
 }
 
 /** Exports the last generation, unless that was done before; returns the folder. */
-async function exportLast(output: Output, { config, paths }: Run): Promise<string> {
+async function exportLast(output: Output, { config, paths }: Run, backend: BackendChoice): Promise<string> {
   const folder = join(paths.folder, 'export');
   if (await exists(folder)) return folder;
   const checkpoint = await readCheckpoint(paths.checkpoint(config.generations));
-  const tf = loadForLearner(output, config.learner);
+  const { tf } = await loadBackend(backend, config.learner);
   const { parity } = await exportModel(tf, checkpoint, folder, createRng(config.seed, 'export'));
   const difference = Math.max(parity.tensorflowJs, parity.onnx).toExponential(1);
   output.message(
@@ -45,7 +53,7 @@ async function exportLast(output: Output, { config, paths }: Run): Promise<strin
 }
 
 async function runQuickstart(output: Output, options: QuickstartOptions): Promise<void> {
-  const { out, json } = options;
+  const { out, json, backend } = options;
   const isJson = json === true;
   const startMs = performance.now();
   const isDefault = options.config === undefined && options.preset === undefined;
@@ -54,18 +62,19 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
     // Its export is compared with the trainer, in this process, to more digits than bfloat16 has.
     throw new TrainingError('config-invalid', 'expected learner.precision float32 for the quickstart');
   }
-  await setUp(output);
+  await setUp(output, backend);
   const { run, finished } = await runTraining(output, {
     folder: out,
     config,
     resume: true,
+    backend,
     resumeCommand: 'the same command',
   });
   if (!finished) {
     output.result(isJson ? JSON.stringify({ finished }) : 'stopped; the same command goes on where it was');
     return;
   }
-  const folder = await exportLast(output, run);
+  const folder = await exportLast(output, run, backend);
   const records = await readRecords<EvaluationRecord>(run.paths.evaluations);
   if (isJson) {
     const checkpoint = run.paths.checkpoint(run.config.generations);
@@ -92,6 +101,7 @@ export function quickstartCommand(output: Output): Command {
   const command = new Command('quickstart')
     .description('set up, train a small network by self-play, measure it, export it (some minutes)')
     .option('--out <folder>', 'the folder of the run; a run begun there goes on', 'runs/quickstart')
+    .addOption(backendOption())
     .option('--json', 'print one JSON object at the end');
   return addConfigOptions(command, 'the configuration; left out, preset quickstart').action(
     (options: QuickstartOptions) => runQuickstart(output, options),

@@ -12,7 +12,7 @@ function describe({ done, tensorflow, cache }: SetupReport): string {
 /** `gess setup`: native TensorFlow for training. */
 export function setupCommand(output: Output): Command {
   return new Command('setup')
-    .description('set up native TensorFlow, which training needs (once; about 1 GB of disk)')
+    .description('set up native TensorFlow, for quick training (once; about 1 GB of disk)')
     .option('--verify', 'also check the contents of all files in the cache, and mend them')
     .option('--json', 'print one JSON object')
     .action(async (options: { verify?: true; json?: true }) => {

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { readRecords } from '../../training/record-file.js';
 import type { MetricsRecord } from '../../training/loop.js';
+import { backendOption, type BackendOptions } from '../backend-option.js';
 import { addConfigOptions, configFrom, type ConfigOptions } from '../config-options.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 
-interface TrainOptions extends ConfigOptions {
+interface TrainOptions extends ConfigOptions, BackendOptions {
   readonly out: string;
   readonly from?: string;
   readonly resume?: true;
@@ -20,6 +21,7 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
     settings: options.set,
     from: options.from,
     resume: options.resume === true,
+    backend: options.backend,
     resumeCommand,
   });
   const metrics = await readRecords<MetricsRecord>(run.paths.metrics);
@@ -37,6 +39,7 @@ export function trainCommand(output: Output): Command {
     .requiredOption('--out <folder>', 'the folder of the run')
     .option('--from <folder>', 'a checkpoint to begin from; its game and network must fit')
     .option('--resume', 'go on with the run in the folder')
+    .addOption(backendOption())
     .option('--json', 'print one JSON object at the end');
   return addConfigOptions(command, 'the configuration of a new run, or of one that goes on').action(
     (options: TrainOptions) => runTrain(output, options),

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import type { Backend } from '../backend.js';
 import { SETUP_COMMAND } from '../tensorflow.js';
 import { bindingLink, installedSources, type BindingSources } from './binding.js';
 import { cacheFolder } from './cache-folder.js';
 import { cpuFeatures, currentPlatform, formatPlatform, isSupported, type CpuFeatures } from './platform.js';
-import { probeBinding, probeModule, type ProbeResult } from './probe.js';
+import { probeBinding, probeModule, probeWasm, type ProbeResult } from './probe.js';
 import { folderBytes } from './sealed-folder.js';
 import { findCompiler, findPip, findPython } from './toolchain.js';
 
@@ -23,14 +24,16 @@ export interface Diagnosis {
     readonly node: string;
     readonly tfjsNode: string;
     readonly tensorflow: string | null;
+    /** TensorFlow.js on WebAssembly. */
+    readonly wasm: string | null;
     readonly onnxruntime: string | null;
     readonly python: string | null;
     readonly pip: string | null;
     readonly compiler: string | null;
   };
   readonly platform: string;
-  /** `native` when TensorFlow was loaded and computed. */
-  readonly backend: 'native' | 'missing';
+  /** What training runs on: `native` and `wasm` when TensorFlow was loaded and computed on it, `missing` when on neither. */
+  readonly backend: Backend | 'missing';
   /** Threads that run at once here. */
   readonly threads: number;
   readonly cpuFeatures: CpuFeatures | null;
@@ -67,7 +70,8 @@ function lacksOfOnnxRuntime(result: ProbeResult): Lack[] {
 
 function lacksOfTensorflow(result: ProbeResult, versions: Diagnosis['versions']): Lack[] {
   if (result.works) return [];
-  const what = `native TensorFlow does not run (${result.reason}): no training`;
+  const price = versions.wasm === null ? 'no training' : 'training runs on WebAssembly, far slower';
+  const what = `native TensorFlow does not run (${result.reason}): ${price}`;
   const platform = currentPlatform();
   if (!isSupported(platform)) {
     return [{ what, remedy: `linux x64 with glibc: ${formatPlatform(platform)} is not supported yet` }];
@@ -105,8 +109,9 @@ async function toolVersions(
 export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosis> {
   const { env = process.env, sources = installedSources() } = options;
   const folder = cacheFolder(env);
-  const [tensorflow, onnxruntime, tools, bytes] = await Promise.all([
+  const [tensorflow, wasm, onnxruntime, tools, bytes] = await Promise.all([
     probeBinding(bindingLink(sources)),
+    probeWasm(),
     probeModule(createRequire(import.meta.url).resolve('onnxruntime-node')),
     toolVersions(env),
     folderBytes(folder),
@@ -116,13 +121,14 @@ export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosi
     node: process.versions.node,
     tfjsNode: packageVersion('@tensorflow/tfjs-node'),
     tensorflow: tensorflow.works ? tensorflow.answer : null,
+    wasm: wasm.works ? wasm.answer : null,
     onnxruntime: onnxruntime.works ? packageVersion('onnxruntime-node') : null,
     ...tools,
   };
   return {
     versions,
     platform: formatPlatform(currentPlatform()),
-    backend: tensorflow.works ? 'native' : 'missing',
+    backend: tensorflow.works ? 'native' : wasm.works ? 'wasm' : 'missing',
     threads: availableParallelism(),
     cpuFeatures: cpuFeatures(),
     cache: { folder, bytes },

@@ -46,7 +46,7 @@ export function requireSupportedPlatform(platform: Platform): void {
   throw new TrainingError(
     'platform-unsupported',
     `expected linux x64 with glibc, the only platform that native TensorFlow is set up on by now; found ` +
-      `${formatPlatform(platform)}. All but training works here`,
+      `${formatPlatform(platform)}. Training runs on WebAssembly here, far slower`,
   );
 }
 

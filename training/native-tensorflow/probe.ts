@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { lastLines, runCommand } from './toolchain.js';
 
 /** Squares a tensor by the bare binding, without the rest of TensorFlow.js, and prints what library did. */
@@ -10,6 +11,17 @@ const SQUARE = `
   process.stdout.write(binding.TF_Version);
 `;
 
+/** Squares a tensor by TensorFlow.js on WebAssembly, and prints its version. */
+const SQUARE_ON_WASM = `
+  const tf = require(process.argv[1]);
+  require(process.argv[2]);
+  tf.setBackend('wasm').then((isReady) => {
+    if (!isReady) throw new Error('it does not start');
+    if (tf.square(3).dataSync()[0] !== 9) throw new Error('3 * 3 is not 9');
+    process.stdout.write(tf.version.tfjs);
+  });
+`;
+
 /** Loads a module and prints nothing. */
 const LOAD = 'require(process.argv[1])';
 
@@ -17,9 +29,9 @@ const LOAD = 'require(process.argv[1])';
 export type ProbeResult =
   { readonly works: true; readonly answer: string } | { readonly works: false; readonly reason: string };
 
-async function probe(script: string, path: string): Promise<ProbeResult> {
+async function probe(script: string, ...paths: string[]): Promise<ProbeResult> {
   const env = { ...process.env, TF_CPP_MIN_LOG_LEVEL: '2' };
-  const result = await runCommand([process.execPath], ['--eval', script, path], env);
+  const result = await runCommand([process.execPath], ['--eval', script, ...paths], env);
   if (result === null) return { works: false, reason: `cannot start ${process.execPath}` };
   const { exitCode, signal, stdout, output } = result;
   if (exitCode === 0) return { works: true, answer: stdout };
@@ -33,6 +45,12 @@ async function probe(script: string, path: string): Promise<ProbeResult> {
  */
 export function probeBinding(path: string): Promise<ProbeResult> {
   return probe(SQUARE, path);
+}
+
+/** Tries TensorFlow.js on WebAssembly, in a process of its own; the answer is its version. */
+export function probeWasm(): Promise<ProbeResult> {
+  const { resolve } = createRequire(import.meta.url);
+  return probe(SQUARE_ON_WASM, resolve('@tensorflow/tfjs'), resolve('@tensorflow/tfjs-backend-wasm'));
 }
 
 /** Tries to load a module with native code, in a process of its own. */

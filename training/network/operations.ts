@@ -33,8 +33,8 @@ export interface Operations {
   /** Zeros `[size]`, with `values` `[N]` added at `indices` (int32 `[N]`). */
   scatter(values: Tensor1D, indices: Tensor1D, size: number): Tensor1D;
 
-  /** `whereTrue` or `whereFalse` by `condition` (bool), all broadcast to one shape. */
-  select(condition: Tensor, whereTrue: Tensor, whereFalse: Tensor): Tensor;
+  /** `atMaximum` where `input` equals `maximum`, its greatest, else `elsewhere`; the last three `[batch, 1, 1, planes]`. */
+  whereMaximum(input: Tensor4D, maximum: Tensor4D, atMaximum: Tensor4D, elsewhere: Tensor4D): Tensor4D;
 
   /**
    * Cross-entropy `[B]` of softmax of `logits` `[B, K]` against `targets` `[B, K]`, whose rows sum to 1,

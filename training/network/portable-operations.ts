@@ -50,8 +50,10 @@ export class PortableOperations implements Operations {
     return this.tf.unsortedSegmentSum(values, indices, size);
   }
 
-  select(condition: Tensor, whereTrue: Tensor, whereFalse: Tensor): Tensor {
-    return this.tf.where(condition, whereTrue, whereFalse);
+  whereMaximum(input: Tensor4D, maximum: Tensor4D, atMaximum: Tensor4D, elsewhere: Tensor4D): Tensor4D {
+    // WebAssembly is slow at comparing and choosing with broadcasts: with them a step takes a third more time.
+    const isMaximum = this.tf.sub<Tensor4D>(1, maximum.sub(input).step());
+    return isMaximum.mul(atMaximum.sub(elsewhere)).add(elsewhere);
   }
 
   softmaxCrossEntropy(logits: Tensor2D, targets: Tensor2D): [loss: Tensor1D, gradient: Tensor2D] {

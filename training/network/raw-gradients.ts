@@ -141,9 +141,10 @@ export class RawGradients {
         value: tf.concat([features.mean([1, 2]), maximum.reshape([batch, planes])], 1),
         gradFunc: (gradient: Tensor, saved: Tensor[]) => {
           const [ofMean, ofMaximum] = tf.split(gradient, 2, 1) as [Tensor, Tensor];
-          const everywhere = ofMean.div(rows * columns).reshape([batch, 1, 1, planes]);
-          const atMaximum = everywhere.add(ofMaximum.reshape([batch, 1, 1, planes]));
-          return operations.select(saved[0]!.equal(saved[1]!), atMaximum, everywhere);
+          const everywhere = ofMean.div(rows * columns).reshape<Tensor4D>([batch, 1, 1, planes]);
+          const atMaximum = everywhere.add<Tensor4D>(ofMaximum.reshape([batch, 1, 1, planes]));
+          const [savedFeatures, savedMaximum] = saved as [Tensor4D, Tensor4D];
+          return operations.whereMaximum(savedFeatures, savedMaximum, atMaximum, everywhere);
         },
       };
     });

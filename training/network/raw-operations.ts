@@ -150,8 +150,9 @@ export class RawOperations implements Operations {
     return this.run('ScatterNd', [this.floatType, this.int32Indices], inputs) as Tensor1D;
   }
 
-  select(condition: Tensor, whereTrue: Tensor, whereFalse: Tensor): Tensor {
-    return this.run('SelectV2', [this.floatType], [condition, whereTrue, whereFalse]);
+  whereMaximum(input: Tensor4D, maximum: Tensor4D, atMaximum: Tensor4D, elsewhere: Tensor4D): Tensor4D {
+    const inputs = [input.equal(maximum), atMaximum, elsewhere];
+    return this.run('SelectV2', [this.floatType], inputs) as Tensor4D;
   }
 
   softmaxCrossEntropy(logits: Tensor2D, targets: Tensor2D): [loss: Tensor1D, gradient: Tensor2D] {

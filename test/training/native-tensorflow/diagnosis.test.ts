@@ -28,7 +28,8 @@ test('what the set-up needs is lacking where TensorFlow is', async () => {
     env: { PATH: '', GESS_CACHE: join(temporaryFolder(), 'none') },
     sources,
   });
-  expect(backend).toBe('missing');
+  expect(backend).toBe('wasm');
+  expect(versions.wasm).toBe('4.22.0');
   expect(versions.tensorflow).toBeNull();
   expect(lacks.map(({ remedy }) => remedy)).toEqual([
     'on Debian: apt-get install python3-pip',
