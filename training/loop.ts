@@ -276,11 +276,11 @@ async function learnGeneration(
       trainingRows: window.trainingRows.length,
       passes: (statistics.samples * (1 - plan.warmStartShare)) / window.ordinaryRows,
     },
+    backend: runningBackend(tf),
     tensors: tf.memory().numTensors,
     residentBytes: process.memoryUsage.rss(),
   };
   // Before the checkpoint, which marks the generation as done.
-    backend: runningBackend(tf),
   await writeRecord(paths.metrics, record);
   await writeCheckpoint(tf, paths.checkpoint(generation), checkpoint);
   observer.onMetrics(record);
