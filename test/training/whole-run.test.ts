@@ -1,111 +1,31 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRng } from '../../env/random.js';
-import type { EvaluationRecord, MetricsRecord } from '../../training/loop.js';
+import type { MetricsRecord } from '../../training/loop.js';
+import { KillingSpree, STAGES } from './killing-spree.js';
+import { digests, type Ended, matches, records, startTraining, TINY_CONFIG, train } from './tiny-run.js';
 
-/** How often the run is killed; more by hand: `KILLS=100 npx vitest run test/training/whole-run.test.ts`. */
-const KILLS = Number(process.env['KILLS'] ?? '4');
-/** The longest that a run is left alone before it is killed; to the end it takes longer. */
-const LONGEST_LIFE_MS = 1_800;
-
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
-const CONFIG = {
-  seed: 7,
-  generations: 3,
-  game: { id: 'connect-four' },
-  network: { channels: 8, blocks: 1, valueHidden: 16, globalPoolEvery: 1, movesLeft: true, holders: true },
-  warmStart: { agent: 'alphabeta:depth=2', games: 16 },
-  selfPlay: {
-    games: 24,
-    gamesPerShard: 4,
-    concurrentGames: 4,
-    search: { simulations: 12, root: 'gumbel' },
-    fullSearchShare: 0.5,
-    cheapSimulations: 6,
-    // Calibrated anew in each generation.
-    resignValue: -0.3,
-    playOnShare: 0.9,
-  },
-  learner: {
-    batchSize: 32,
-    maxSteps: 12,
-    warmUpSteps: 5,
-    averaging: { kind: 'exponential', decay: 0.9 },
-  },
-  replay: {
-    window: { kind: 'power', rows: 400 },
-    maxPasses: 3,
-    warmStartShare: 0.3,
-    surpriseShare: 0.5,
-    memoryMiB: 0,
-  },
-  evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },
-};
+/** How often runs are killed; more by hand: `KILLS=100 npx vitest run test/training/whole-run.test.ts`. */
+const KILLS = Number(process.env['KILLS'] ?? '6');
+/** So many kills hit each stage for certain. */
+const KILLS_FOR_EACH_STAGE = 20;
 
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gess-run-'));
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(CONFIG));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(TINY_CONFIG));
 });
 
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function startTraining(...options: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [LAUNCHER, 'train', ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (text) => (stdout += String(text)));
-  child.stderr.on('data', (text) => (stderr += String(text)));
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (code) => {
-      resolve({ code, stdout, stderr });
-    });
-  });
-  return { child, ended };
-}
-
-function train(...options: string[]): Promise<Ended> {
-  return startTraining(...options).ended;
-}
-
-/** SHA-256 of every file that a run must leave alike, by path. */
-function digests(run: string): Record<string, string> {
-  const names = ['data', 'checkpoints'].flatMap((part) =>
-    readdirSync(join(run, part), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
-  );
-  return Object.fromEntries(
-    names
-      .sort()
-      .map((name) => [name.slice(run.length), createHash('sha256').update(readFileSync(name)).digest('hex')]),
-  );
-}
-
-function records<R>(run: string, name: string): R[] {
-  const lines = readFileSync(join(run, name), 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as R);
-}
-
 describe('a run', () => {
   test(
-    'goes from games to networks, and a killed one ends with the same bytes',
-    { timeout: 300_000 },
+    `goes from games to networks, and one that is killed ends with the same bytes (${KILLS} kills)`,
+    { timeout: 120_000 + KILLS * 20_000 },
     async () => {
       const calm = join(folder, 'calm');
       const config = join(folder, 'config.json');
@@ -113,34 +33,28 @@ describe('a run', () => {
       expect(stderr).not.toContain('    at ');
       expect(code).toBe(0);
 
-      const killed = join(folder, 'killed');
-      const rng = createRng(1, 'kills');
-      let last = await (async (): Promise<Ended> => {
-        for (let kill = 0; kill < KILLS; kill++) {
-          const { child, ended } = startTraining('--config', config, '--out', killed, '--resume');
-          const timer = setTimeout(() => child.kill('SIGKILL'), rng.integer(LONGEST_LIFE_MS));
-          const result = await ended;
-          clearTimeout(timer);
-          if (result.code === 0) return result;
-        }
-        return train('--out', killed, '--resume');
-      })();
-      // Killed before it had written what it is to do.
-      if (last.stderr.includes('[run-missing]')) last = await train('--config', config, '--out', killed);
-      expect(last.stderr).not.toContain('    at ');
-      expect(last.code).toBe(0);
+      const spree = new KillingSpree(config, join(folder, 'killed'));
+      while (spree.kills < KILLS) {
+        const finished = await spree.kill();
+        if (finished !== null) expect(digests(finished)).toEqual(digests(calm));
+      }
+      const killed = await spree.finish();
       expect(digests(killed)).toEqual(digests(calm));
+      expect(matches(killed)).toEqual(matches(calm));
+      console.log(spree.summary());
+      if (KILLS >= KILLS_FOR_EACH_STAGE) {
+        for (const stage of STAGES) expect(spree.hits.get(stage), stage).toBeGreaterThan(0);
+      }
 
       const metrics = records<MetricsRecord>(killed, 'metrics.jsonl');
       expect(metrics.map(({ generation }) => generation)).toEqual([1, 2, 3]);
       expect(new Set(records<MetricsRecord>(calm, 'metrics.jsonl').map(({ tensors }) => tensors)).size).toBe(
         1,
       );
-      const matches = records<EvaluationRecord>(calm, 'evaluations.jsonl');
-      expect(matches.map(({ generation, key }) => `${generation} ${key}`)).toEqual([
-        '0 random',
-        '3 random',
-        '3 generation-0',
+      expect(matches(calm)).toMatchObject([
+        { generation: 0, key: 'random' },
+        { generation: 3, key: 'random' },
+        { generation: 3, key: 'generation-0' },
       ]);
     },
   );
@@ -150,10 +64,14 @@ describe('a run', () => {
     { timeout: 120_000 },
     async () => {
       const out = join(folder, 'stopped');
-      const { child, ended } = startTraining('--config', join(folder, 'config.json'), '--out', out, '--json');
-      child.stderr!.on('data', (text) => {
-        if (String(text).includes('generation 1, games')) child.kill('SIGINT');
-      });
+      const { child, ended, onceSaid } = startTraining(
+        '--config',
+        join(folder, 'config.json'),
+        '--out',
+        out,
+        '--json',
+      );
+      onceSaid('generation 1, games', () => child.kill('SIGINT'));
       const stopped = await ended;
       expect(stopped.code).toBe(0);
       expect(stopped.stderr).toContain(`gess train --out ${out} --resume`);
@@ -181,7 +99,7 @@ describe('a run', () => {
     const begun = await train('--config', config, '--out', out);
     expect(begun.code).toBe(1);
     expect(begun.stderr).toContain('[run-exists]');
-    writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...CONFIG, seed: 8 }));
+    writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...TINY_CONFIG, seed: 8 }));
     const changed = await train('--config', join(folder, 'other.json'), '--out', out, '--resume');
     expect(changed.stderr).toContain('[run-changed]');
     // Without its run.json the folder is of another run still.

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EvaluationRecord } from '../../training/loop.js';
+
+export const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
+
+/** Seconds long, and with all that a run can remember from one generation to the next. */
+export const TINY_CONFIG = {
+  seed: 7,
+  generations: 3,
+  game: { id: 'connect-four' },
+  network: { channels: 8, blocks: 1, valueHidden: 16, globalPoolEvery: 1, movesLeft: true, holders: true },
+  warmStart: { agent: 'alphabeta:depth=2', games: 16 },
+  selfPlay: {
+    games: 24,
+    gamesPerShard: 4,
+    concurrentGames: 4,
+    search: { simulations: 12, root: 'gumbel' },
+    fullSearchShare: 0.5,
+    cheapSimulations: 6,
+    // Calibrated anew in each generation.
+    resignValue: -0.3,
+    playOnShare: 0.9,
+  },
+  learner: {
+    batchSize: 32,
+    maxSteps: 12,
+    warmUpSteps: 5,
+    averaging: { kind: 'exponential', decay: 0.9 },
+  },
+  replay: {
+    window: { kind: 'power', rows: 400 },
+    maxPasses: 3,
+    warmStartShare: 0.3,
+    surpriseShare: 0.5,
+    memoryMiB: 0,
+  },
+  evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },
+};
+
+/** How a program ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program that runs. */
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Calls once, when the program has said `text` on stderr. */
+  readonly onceSaid: (text: string, call: () => void) => void;
+}
+
+/** Starts any program. */
+export function start(command: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
+  const child = spawn(command, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting = new Map<string, () => void>();
+  child.stdout.on('data', (text) => (stdout += String(text)));
+  child.stderr.on('data', (text) => {
+    stderr += String(text);
+    for (const [awaited, call] of waiting) {
+      if (!stderr.includes(awaited)) continue;
+      waiting.delete(awaited);
+      call();
+    }
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => {
+      resolve({ code, signal, stdout, stderr });
+    });
+  });
+  return { child, ended, onceSaid: (text, call) => void waiting.set(text, call) };
+}
+
+/** Starts `gess train`. */
+export function startTraining(...options: string[]): Started {
+  return start(process.execPath, [LAUNCHER, 'train', ...options]);
+}
+
+/** Runs `gess train` to its end. */
+export function train(...options: string[]): Promise<Ended> {
+  return startTraining(...options).ended;
+}
+
+/** Files below a folder, the half-written ones included. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** SHA-256 of every file that a run must leave alike, by path. */
+export function digests(run: string): Record<string, string> {
+  const names = ['data', 'checkpoints'].flatMap((part) => filesBelow(join(run, part)));
+  return Object.fromEntries(
+    names.map((name) => [
+      name.slice(run.length),
+      createHash('sha256').update(readFileSync(name)).digest('hex'),
+    ]),
+  );
+}
+
+/** The lines of a run's file of records. */
+export function records<R>(run: string, name: string): R[] {
+  const lines = readFileSync(join(run, name), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as R);
+}
+
+/** What matches a run has played and how they went, but for how long the moves took. */
+export function matches(run: string): unknown[] {
+  return records<EvaluationRecord>(run, 'evaluations.jsonl').map((record) => ({
+    ...record,
+    msPerMove: null,
+    sha256: null,
+  }));
+}
