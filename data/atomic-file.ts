@@ -122,6 +122,23 @@ export async function writeFolderAtomic(
   }
 }
 
+/**
+ * Removes a folder and all in it at once: a process that is killed meanwhile leaves it whole, or a temporary. Nothing
+ * happens where there is none.
+ *
+ * Throws `DataError` `write-failed`.
+ */
+export async function removeFolderAtomic(folder: string): Promise<void> {
+  const temporary = temporaryPath(folder);
+  try {
+    await rename(folder, temporary);
+    await syncFolder(dirname(folder));
+    await rm(temporary, { recursive: true, force: true });
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw writeFailure(folder, error);
+  }
+}
+
 /** Whether something has this name. */
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(

@@ -114,12 +114,13 @@ function describeRun(found: InspectionOf<'run'>): string {
   ];
   const table = [
     ['generation', 'shards', 'games', 'rows', 'plies a game', 'steps', 'checkpoint'],
-    ...found.generations.map(({ generation, shards, games, hasCheckpoint, metrics }) => [
+    ...found.generations.map(({ generation, shards, games, hasCheckpoint, removed, metrics }) => [
       String(generation),
-      ...[shards, games.games, games.positions].map(String),
+      removed.includes('data') ? 'removed' : String(shards),
+      ...[games.games, games.positions].map(String),
       games.games === 0 ? '-' : (games.plies / games.games).toFixed(1),
       metrics === null ? '-' : String(metrics.learning.steps),
-      hasCheckpoint ? 'yes' : 'no',
+      removed.includes('checkpoint') ? 'removed' : hasCheckpoint ? 'yes' : 'no',
     ]),
   ];
   const matches = [

@@ -266,6 +266,29 @@ export const EvaluationConfig = z.strictObject({
 });
 export type EvaluationConfig = z.infer<typeof EvaluationConfig>;
 
+/** Which generations stay on the disk; the network before training and the newest always do. */
+export const RetentionConfig = z.strictObject({
+  checkpoints: z
+    .strictObject({
+      last: z.int().min(0).default(0).meta({ description: 'newest checkpoints that stay; 0: all' }),
+      every: z.int().min(0).default(0).meta({
+        description: 'of the older checkpoints each of so many generations stays too; 0: none',
+      }),
+      best: z.boolean().default(true).meta({
+        description: 'whether that one stays too which scored best against `evaluation.opponents`',
+      }),
+    })
+    .prefault({}),
+  data: z
+    .strictObject({
+      last: z.int().min(0).default(0).meta({
+        description: 'newest generations whose games stay, beside those that learning still needs; 0: all',
+      }),
+    })
+    .prefault({}),
+});
+export type RetentionConfig = z.infer<typeof RetentionConfig>;
+
 const RunParts = z.strictObject({
   $schema: z.string().optional(),
   seed: z.int().min(0).default(1).meta({ description: 'makes every random stream of the run' }),
@@ -277,6 +300,7 @@ const RunParts = z.strictObject({
   learner: LearnerConfig.prefault({}),
   replay: ReplayConfig.prefault({}),
   evaluation: EvaluationConfig.prefault({}),
+  retention: RetentionConfig.prefault({}),
 });
 
 /** A whole run: what `gess train --config` reads. */

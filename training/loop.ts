@@ -10,10 +10,11 @@ import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoi
 import { TrainingError } from './errors.js';
 import type { LearnStatistics } from './learning/learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
-import { planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
+import { pastGenerations, planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
 import type { MatchResult } from './matches/match.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
+import { removedGenerations, removeObsolete } from './retention.js';
 import { originCheckpoint } from './run-origin.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
@@ -89,15 +90,22 @@ export async function train(run: Run, services: LoopServices): Promise<boolean> 
   const isStopped = (): boolean => services.signal.aborted;
   for (let generation = 1; generation <= run.config.generations; generation++) {
     if (isStopped()) return false;
-    if (!(await exists(run.paths.checkpoint(generation)))) {
+    if (!(await isLearnt(run, generation))) {
       const played = await playGeneration(run, generation, services);
       if (played === null) return false;
       await learnGeneration(run, { game, generation, played }, services);
     }
     if (isStopped()) return false;
     await evaluateGeneration(run, generation, services);
+    if (!isStopped()) await removeObsolete(run, generation);
   }
   return !isStopped();
+}
+
+/** Whether the generation has a checkpoint, or had one until the rule removed it. */
+async function isLearnt({ paths }: Run, generation: number): Promise<boolean> {
+  if (await exists(paths.checkpoint(generation))) return true;
+  return (await removedGenerations(paths, 'checkpoint')).has(generation);
 }
 
 /** Removes what a killed process left half-written. */
@@ -219,11 +227,7 @@ async function openWindow(
   const records = (await readRecords<MetricsRecord>(paths.metrics)).filter(
     (record) => record.generation < generation,
   );
-  const past = records.map((record) => ({
-    generation: record.generation,
-    rows: record.games.positions,
-    replay: record.replay,
-  }));
+  const past = pastGenerations(records);
   const now = { generation, rows: played.games.positions };
   const plan = planReplay(replay, past, now, warmStart.games > 0);
   const warm = plan.warmStartShare > 0 ? await listShards(paths.data(1)) : [];
@@ -301,7 +305,7 @@ export function networkAgent(checkpoint: string, simulations: number): string {
   return `mcts:model=${escapeOption(checkpointModelPath(checkpoint))},simulations=${simulations}`;
 }
 
-/** Plays the generation's matches that are not recorded yet. */
+/** Plays the generation's matches that are not recorded yet; none where its checkpoint was removed. */
 async function evaluateGeneration(
   run: Run,
   generation: number,
@@ -309,6 +313,7 @@ async function evaluateGeneration(
 ): Promise<void> {
   const { config, paths } = run;
   const { games, simulations, openingPlies } = config.evaluation;
+  if (!(await exists(paths.checkpoint(generation)))) return;
   const done = await readRecords<EvaluationRecord>(paths.evaluations);
   for (const { key, agent } of opponentsOf(run, generation)) {
     if (signal.aborted) return;

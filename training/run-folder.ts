@@ -15,7 +15,10 @@ export interface RunPaths {
   readonly runFile: string;
   readonly metrics: string;
   readonly evaluations: string;
+  /** What was removed by the rule (retention.ts). */
+  readonly removals: string;
   readonly checkpoints: string;
+  readonly allData: string;
   /** Folder of the shards that a generation learns from. */
   data(generation: number): string;
   /** Folder of a generation's checkpoint. */
@@ -51,7 +54,9 @@ export function runPaths(folder: string): RunPaths {
     runFile: join(folder, 'run.json'),
     metrics: join(folder, 'metrics.jsonl'),
     evaluations: join(folder, 'evaluations.jsonl'),
+    removals: join(folder, 'removed.jsonl'),
     checkpoints: join(folder, 'checkpoints'),
+    allData: join(folder, 'data'),
     data: (generation) => generationFolder('data', generation),
     checkpoint: (generation) => generationFolder('checkpoints', generation),
   };
@@ -69,6 +74,11 @@ async function generationsIn(folder: string): Promise<readonly number[]> {
 /** The generations whose checkpoint is there, ascending. */
 export async function listCheckpoints({ checkpoints }: RunPaths): Promise<readonly number[]> {
   return generationsIn(checkpoints);
+}
+
+/** The generations whose games are there, ascending. */
+export async function listData({ allData }: RunPaths): Promise<readonly number[]> {
+  return generationsIn(allData);
 }
 
 function changedError(folder: string, changes: readonly SettingChange[]): TrainingError {

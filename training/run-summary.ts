@@ -5,6 +5,7 @@ import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import type { EvaluationRecord, MetricsRecord } from './loop.js';
 import { readRecords } from './record-file.js';
+import type { RemovablePart, RemovalRecord } from './retention.js';
 import { readRunFile, runPaths } from './run-folder.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
 
@@ -15,6 +16,8 @@ export interface GenerationSummary {
   readonly shards: number;
   readonly games: GameStatistics;
   readonly hasCheckpoint: boolean;
+  /** What `retention` removed; the numbers of `games` are then those of its line of `metrics.jsonl`. */
+  readonly removed: readonly RemovablePart[];
   /** Its line of `metrics.jsonl`; null before it has learnt. */
   readonly metrics: MetricsRecord | null;
 }
@@ -31,7 +34,7 @@ export interface RunSummary {
   readonly generationsPlanned: number;
   /** The newest that has a checkpoint; null before the first. */
   readonly newestCheckpoint: number | null;
-  /** All that have data or a checkpoint, ascending. */
+  /** All that have data or a checkpoint, or had, ascending. */
   readonly generations: readonly GenerationSummary[];
   readonly evaluations: readonly EvaluationRecord[];
   readonly config: RunConfig;
@@ -62,13 +65,16 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     throw new TrainingError('run-missing', `expected a run in ${folder} (no ${paths.runFile})`);
   }
   const metrics = await readRecords<MetricsRecord>(paths.metrics);
+  const removals = await readRecords<RemovalRecord>(paths.removals);
   const generations: GenerationSummary[] = [];
   for (let generation = 0; generation <= file.config.generations; generation++) {
     const hasCheckpoint = await exists(paths.checkpoint(generation));
     const data = await gamesOf(paths.data(generation));
-    if (!hasCheckpoint && data.shards === 0) continue;
+    const removed = removals.filter((line) => line.generation === generation).map(({ key }) => key);
+    if (!hasCheckpoint && data.shards === 0 && removed.length === 0) continue;
     const record = metrics.find((line) => line.generation === generation) ?? null;
-    generations.push({ generation, ...data, hasCheckpoint, metrics: record });
+    const games = removed.includes('data') && record !== null ? GameStatistics.parse(record.games) : data.games;
+    generations.push({ generation, ...data, games, hasCheckpoint, removed, metrics: record });
   }
   const { runVersion, configDigest, versions, config } = file;
   return {

@@ -3,10 +3,20 @@ import { type Verification, type VerificationOptions, verifyFiles } from '../dat
 import { CHECKPOINT_KIND, readCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
+import { lostParts } from './retention.js';
 import { readRunFile, runPaths } from './run-folder.js';
 
+const paths = runPaths('');
+const REMOVALS = basename(paths.removals);
+
 async function checkRunFile(path: string): Promise<boolean> {
-  const file = await readRunFile(dirname(path));
+  const folder = dirname(path);
+  const file = await readRunFile(folder);
+  // Records that cannot be read are told where they lie.
+  const lost = await lostParts(runPaths(folder)).catch(() => []);
+  if (lost.length > 0) {
+    throw new TrainingError('run-damaged', `${folder}: ${lost.join(', ')}, and ${REMOVALS} does not say why`);
+  }
   return file !== null && file.runVersion > 1;
 }
 
@@ -20,11 +30,11 @@ async function checkRecords(path: string): Promise<boolean> {
   throw new TrainingError('run-damaged', `expected records with checksums in ${path}, found some without`);
 }
 
-const paths = runPaths('');
 const CHECKS = new Map([
   [basename(paths.runFile), checkRunFile],
   [basename(paths.metrics), checkRecords],
   [basename(paths.evaluations), checkRecords],
+  [REMOVALS, checkRecords],
 ]);
 const KINDS = new Map([
   [

@@ -13,6 +13,7 @@ const CONFIG = {
   network: { channels: 4, blocks: 1, valueHidden: 8 },
   selfPlay: { processes: 1, games: 4, gamesPerShard: 2, concurrentGames: 2, search: { simulations: 4 } },
   learner: { batchSize: 16, maxSteps: 2 },
+  replay: { windowGenerations: 1 },
   evaluation: { every: 0 },
 };
 
@@ -75,6 +76,40 @@ describe('a run that goes on with more generations', () => {
     await expect(train('--out', run, '--resume', '--set', 'generations=2')).rejects.toMatchObject({
       code: 'run-changed',
     });
+  });
+});
+
+describe('a run that keeps few generations', () => {
+  test('has what it keeps in common with one that keeps all, and goes on', async () => {
+    const run = join(folder, 'few');
+    const rule = [
+      '--set',
+      'retention={"checkpoints":{"last":1},"data":{"last":1}}',
+      '--set',
+      'generations=2',
+    ];
+    await train('--config', config, ...rule, '--out', run);
+    expect(readdirSync(join(run, 'checkpoints'))).toEqual(['gen-000000', 'gen-000002']);
+    expect(readdirSync(join(run, 'data'))).toEqual(['gen-000002']);
+
+    expect(await train('--out', run, '--resume', '--set', 'generations=3')).toMatchObject({ generation: 3 });
+    expect(readdirSync(join(run, 'checkpoints'))).toEqual(['gen-000000', 'gen-000003']);
+    const all = digests(calm);
+    for (const [name, digest] of Object.entries(digests(run))) {
+      if (!name.endsWith('manifest.json')) expect([name, digest]).toEqual([name, all[name]]);
+    }
+    expect(await runGessJson('data', 'verify', run)).toMatchObject({ problems: [] });
+    expect(await runGessJson('inspect', run)).toMatchObject({
+      generations: [
+        { generation: 0, removed: [] },
+        { generation: 1, removed: ['checkpoint', 'data'], games: { games: 4 } },
+        { generation: 2, removed: ['checkpoint', 'data'] },
+        { generation: 3, removed: [], hasCheckpoint: true },
+      ],
+    });
+    expect((await runGess('inspect', run)).results[0]).toContain('removed');
+    rmSync(join(run, 'removed.jsonl'));
+    await expect(runGess('data', 'verify', run)).rejects.toMatchObject({ code: 'dataset-damaged' });
   });
 });
 

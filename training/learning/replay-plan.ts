@@ -21,6 +21,17 @@ export interface ReplayRecord {
   readonly passes: number;
 }
 
+/** What `metrics.jsonl` says of earlier generations. */
+export function pastGenerations(
+  records: readonly {
+    readonly generation: number;
+    readonly games: { readonly positions: number };
+    readonly replay?: ReplayRecord | undefined;
+  }[],
+): readonly PastGeneration[] {
+  return records.map(({ generation, games, replay }) => ({ generation, rows: games.positions, replay }));
+}
+
 /** Which rows a generation is to learn from. */
 export interface ReplayPlan {
   /** Generations whose games are in the window, ascending. */

@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RunConfig } from '../../training/config.js';
+import { type PastGeneration, planReplay } from '../../training/learning/replay-plan.js';
+import { readRecords, writeRecord } from '../../training/record-file.js';
+import {
+  bestGeneration,
+  lostParts,
+  neededData,
+  obsoleteCheckpoints,
+  removeObsolete,
+} from '../../training/retention.js';
+import { openRun, type Run } from '../../training/run-folder.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe('the games that learning needs', () => {
+  const replay = fc.record({
+    windowGenerations: fc.integer({ min: 1, max: 5 }),
+    window: fc.oneof(
+      fc.constant({ kind: 'generations' as const }),
+      fc.record({
+        kind: fc.constant('power' as const),
+        rows: fc.integer({ min: 1, max: 300 }),
+        exponent: fc.double({ min: 0.01, max: 1, noNaN: true }),
+        slope: fc.double({ min: 0.01, max: 1, noNaN: true }),
+      }),
+    ),
+    maxPasses: fc.double({ min: 0.5, max: 8, noNaN: true }),
+    warmStartShare: share,
+    warmStartDecay: share,
+  });
+  const generations = fc.array(
+    fc.record({ rows: fc.integer({ min: 1, max: 200 }), passes: fc.double({ min: 0, max: 3, noNaN: true }) }),
+    { minLength: 2, maxLength: 12 },
+  );
+
+  test('are among those that were needed before, and so were never removed', () => {
+    let gone = 0;
+    fc.assert(
+      fc.property(replay, generations, fc.integer({ min: 0, max: 1 }), (settings, all, games) => {
+        const config = RunConfig.parse({ replay: settings, warmStart: { games } });
+        const past: PastGeneration[] = [];
+        let there = new Set<number>();
+        for (const [index, { rows, passes }] of all.entries()) {
+          const generation = index + 1;
+          there.add(generation);
+          const plan = planReplay(config.replay, past, { generation, rows }, games > 0);
+          for (const each of plan.generations) expect(there).toContain(each);
+          if (plan.warmStartShare > 0) expect(there).toContain(1);
+          past.push({ generation, rows, replay: { ...plan, trainingRows: rows, passes } });
+          const needed = neededData(config, past, generation);
+          gone += there.size;
+          there = new Set([...there].filter((each) => needed.has(each)));
+          gone -= there.size;
+        }
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+    expect(gone).toBeGreaterThan(300);
+  });
+});
+
+test('checkpoints stay by the rule, the first and the newest always', () => {
+  const rule = { last: 2, every: 4, best: true };
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5)).toEqual([3, 6, 7]);
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], { ...rule, best: false }, 5)).toEqual([3, 5, 6, 7]);
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(30)), fc.nat(5), fc.nat(5), fc.nat(30), (others, last, every, best) => {
+      const all = [...new Set([0, ...others])].sort((a, b) => a - b);
+      const gone = obsoleteCheckpoints(all, { last, every, best: true }, best);
+      for (const kept of [0, all.at(-1), best]) expect(gone).not.toContain(kept);
+      if (last === 0) expect(gone).toEqual([]);
+    }),
+  );
+});
+
+test('the best generation has the greatest mean score against all opponents', () => {
+  const record = (generation: number, key: string, score: number) => ({ generation, key, score });
+  const records = [
+    ...[record(1, 'a', 0.5), record(1, 'b', 0.5), record(2, 'a', 0.2), record(2, 'b', 0.8)],
+    ...[record(3, 'a', 1), record(4, 'a', 1), record(4, 'b', 0.9), record(4, 'generation-0', 0)],
+  ];
+  expect(bestGeneration([1, 2, 3], records, ['a', 'b'])).toBe(2);
+  expect(bestGeneration([1, 2, 3, 4], records, ['a', 'b'])).toBe(4);
+  expect(bestGeneration([1, 2], records, ['c'])).toBeNull();
+  expect(bestGeneration([1, 2], records, [])).toBeNull();
+});
+
+describe('a run', () => {
+  /** A run with five generations, whose checkpoints and shards are empty files. */
+  async function fiveGenerations(): Promise<Run> {
+    const config = RunConfig.parse({
+      game: { id: 'connect-four' },
+      replay: { windowGenerations: 3 },
+      evaluation: { opponents: ['random'] },
+      retention: { checkpoints: { last: 1, every: 2 }, data: { last: 1 } },
+    });
+    const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
+    await run.lock.release();
+    for (let generation = 0; generation <= 5; generation++) {
+      mkdirSync(run.paths.checkpoint(generation), { recursive: true });
+      writeFileSync(join(run.paths.checkpoint(generation), 'manifest.json'), '');
+      if (generation === 0) continue;
+      mkdirSync(run.paths.data(generation), { recursive: true });
+      writeFileSync(join(run.paths.data(generation), 'shard-000000.arrow'), '');
+      await writeRecord(run.paths.metrics, Object.assign({ generation }, { games: { positions: 10 } }));
+      const score = generation === 1 ? 0.9 : 0.5;
+      await writeRecord(run.paths.evaluations, Object.assign({ generation, key: 'random' }, { score }));
+    }
+    return run;
+  }
+
+  const contents = ({ paths }: Run): readonly string[] =>
+    [paths.checkpoints, paths.allData].flatMap((folder) => readdirSync(folder)).sort();
+  const kept = [
+    'gen-000000',
+    'gen-000001',
+    'gen-000002',
+    'gen-000004',
+    'gen-000004',
+    'gen-000005',
+    'gen-000005',
+  ];
+
+  test('keeps what the rule says, and says what it removed', async () => {
+    const run = await fiveGenerations();
+    await removeObsolete(run, 4);
+    expect(contents(run)).toHaveLength(11);
+    await removeObsolete(run, 5);
+    // The best, each second, the newest; of the games those of the window of generation 6.
+    expect(contents(run)).toEqual(kept);
+    const removed = (await readRecords(run.paths.removals)).map(
+      ({ generation, key }) => `${generation} ${key!}`,
+    );
+    expect(removed).toEqual(['3 checkpoint', '1 data', '2 data', '3 data']);
+    expect(await lostParts(run.paths)).toEqual([]);
+    rmSync(run.paths.checkpoint(2), { recursive: true });
+    rmSync(run.paths.data(4), { recursive: true });
+    expect(await lostParts(run.paths)).toEqual([
+      'generation 2 has no checkpoint',
+      'generation 4 has no data',
+    ]);
+  });
+
+  test('that was killed while it removed ends alike', async () => {
+    const run = await fiveGenerations();
+    await writeRecord(run.paths.removals, { generation: 3, key: 'checkpoint' });
+    await writeRecord(run.paths.removals, { generation: 1, key: 'data' });
+    rmSync(run.paths.data(1), { recursive: true });
+    await removeObsolete(run, 5);
+    expect(contents(run)).toEqual(kept);
+    await removeObsolete(run, 5);
+    expect(contents(run)).toEqual(kept);
+    expect(existsSync(run.paths.data(1))).toBe(false);
+    expect(await readRecords(run.paths.removals)).toHaveLength(4);
+  });
+});

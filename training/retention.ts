@@ -1,0 +1,140 @@
+import { removeFolderAtomic } from '../data/atomic-file.js';
+import type { RetentionConfig, RunConfig } from './config.js';
+import { type PastGeneration, pastGenerations, planReplay } from './learning/replay-plan.js';
+import type { EvaluationRecord, MetricsRecord } from './loop.js';
+import { readRecords, type RunRecord, writeRecord } from './record-file.js';
+import { listCheckpoints, listData, type Run, type RunPaths } from './run-folder.js';
+
+/** What of a generation can be removed: the `key` of a line of `removed.jsonl`. */
+export type RemovablePart = 'checkpoint' | 'data';
+
+/** A line of `removed.jsonl`: what is gone by the rule, and no damage. Written before it is removed. */
+export interface RemovalRecord extends RunRecord {
+  readonly key: RemovablePart;
+}
+
+/** Generations whose part was removed. Throws what `readRecords` throws. */
+export async function removedGenerations(
+  { removals }: Pick<RunPaths, 'removals'>,
+  part: RemovablePart,
+): Promise<ReadonlySet<number>> {
+  const records = await readRecords<RemovalRecord>(removals);
+  return new Set(records.filter(({ key }) => key === part).map(({ generation }) => generation));
+}
+
+/**
+ * The generation with the greatest mean score against `opponents`; of equal ones the newest; null where none of them
+ * has played all opponents.
+ */
+export function bestGeneration(
+  generations: readonly number[],
+  records: readonly Pick<EvaluationRecord, 'generation' | 'key' | 'score'>[],
+  opponents: readonly string[],
+): number | null {
+  let best: { readonly generation: number; readonly score: number } | null = null;
+  for (const generation of generations) {
+    const own = records.filter(
+      (record) => record.generation === generation && opponents.includes(record.key),
+    );
+    if (own.length === 0 || own.length < new Set(opponents).size) continue;
+    const score = own.reduce((sum, record) => sum + record.score, 0) / own.length;
+    if (best === null || score >= best.score) best = { generation, score };
+  }
+  return best?.generation ?? null;
+}
+
+/**
+ * Of the generations that have a checkpoint, those whose checkpoint is to go.
+ *
+ * @param generations ascending; the last one and 0 stay.
+ * @param best stays if `retention.best` says so.
+ */
+export function obsoleteCheckpoints(
+  generations: readonly number[],
+  { last, every, best: keepsBest }: RetentionConfig['checkpoints'],
+  best: number | null,
+): readonly number[] {
+  const newest = generations.at(-1) ?? 0;
+  if (last === 0) return [];
+  return generations.filter((generation) => {
+    const isRecent = generation > newest - last;
+    const isMilestone = every > 0 && generation % every === 0;
+    return generation > 0 && !isRecent && !isMilestone && !(keepsBest && generation === best);
+  });
+}
+
+/**
+ * Generations whose games may be drawn from after `generation`: a window never takes one up again that it has left.
+ *
+ * @param past what `metrics.jsonl` says, ascending; later generations do not count.
+ */
+export function neededData(
+  { replay, warmStart }: Pick<RunConfig, 'replay' | 'warmStart'>,
+  past: readonly PastGeneration[],
+  generation: number,
+): ReadonlySet<number> {
+  const before = past.filter((each) => each.generation <= generation);
+  // Without rows of its own the next generation takes the most from those before it.
+  const plan = planReplay(replay, before, { generation: generation + 1, rows: 0 }, warmStart.games > 0);
+  return new Set([...plan.generations, ...(plan.warmStartShare > 0 ? [1] : [])]);
+}
+
+async function remove({ paths }: Run, generation: number, key: RemovablePart): Promise<void> {
+  // First said, then done: so a part that is missing without a word is a loss.
+  const record: RemovalRecord = { generation, key };
+  await writeRecord(paths.removals, record);
+  await removeFolderAtomic(key === 'data' ? paths.data(generation) : paths.checkpoint(generation));
+}
+
+/**
+ * Removes what `retention` does not keep, once `generation`, the newest, is learnt and evaluated. Whatever the rule
+ * says, generation 0, the newest checkpoint and the games that a later generation may learn from stay. What was removed
+ * is in `removed.jsonl`.
+ *
+ * @throws DataError `write-failed`, `disk-full`; TrainingError `run-damaged` for records.
+ */
+export async function removeObsolete(run: Run, generation: number): Promise<void> {
+  const { paths, config } = run;
+  const { retention, evaluation } = config;
+  const checkpoints = await listCheckpoints(paths);
+  if (checkpoints.at(-1) !== generation) return;
+  const evaluations = await readRecords<EvaluationRecord>(paths.evaluations);
+  const best = bestGeneration(checkpoints.slice(1), evaluations, evaluation.opponents);
+  for (const old of obsoleteCheckpoints(checkpoints, retention.checkpoints, best)) {
+    await remove(run, old, 'checkpoint');
+  }
+  const { last } = retention.data;
+  if (last === 0) return;
+  const needed = neededData(
+    config,
+    pastGenerations(await readRecords<MetricsRecord>(paths.metrics)),
+    generation,
+  );
+  for (const old of await listData(paths)) {
+    if (old <= generation - last && !needed.has(old)) await remove(run, old, 'data');
+  }
+}
+
+/**
+ * Parts of generations that are neither there nor removed by the rule, as `generation 3 has no checkpoint`.
+ *
+ * @throws what `readRecords` throws.
+ */
+export async function lostParts(paths: RunPaths): Promise<readonly string[]> {
+  const checkpoints = await listCheckpoints(paths);
+  const newest = checkpoints.at(-1) ?? 0;
+  const records = await readRecords(paths.metrics);
+  // The record of a generation is written before its checkpoint.
+  const learnt = records.map(({ generation }) => generation).filter((each) => each > 0 && each <= newest);
+  const parts = [
+    ['checkpoint', new Set(checkpoints)],
+    ['data', new Set(await listData(paths))],
+  ] as const;
+  const lost: string[] = [];
+  for (const [part, there] of parts) {
+    const removed = await removedGenerations(paths, part);
+    const missing = learnt.filter((each) => !there.has(each) && !removed.has(each));
+    lost.push(...missing.map((generation) => `generation ${generation} has no ${part}`));
+  }
+  return lost;
+}
