@@ -1,5 +1,11 @@
 import { TrainingError } from './errors.js';
-import { loadTensorflow, NATIVE_BACKEND, type Tensorflow, type TensorflowOptions } from './tensorflow.js';
+import {
+  loadTensorflow,
+  NATIVE_BACKEND,
+  type Tensorflow,
+  type TensorflowOptions,
+  WASM_BACKEND,
+} from './tensorflow.js';
 import { loadWasmTensorflow } from './wasm-tensorflow/loading.js';
 
 /** What can run TensorFlow: its native library, on all threads asked for; WebAssembly, on one, anywhere. */
@@ -24,6 +30,13 @@ export interface LoadedTensorflow {
   readonly nativeFailure: TrainingError | null;
 }
 
+/** Makes a backend that is loaded the one that runs; another may have been loaded in between. */
+async function activate(tf: Tensorflow, backend: Backend): Promise<LoadedTensorflow> {
+  const name = backend === 'native' ? NATIVE_BACKEND : WASM_BACKEND;
+  if (tf.getBackend() !== name) await tf.setBackend(name);
+  return { tf, backend, nativeFailure: null };
+}
+
 /**
  * Loads TensorFlow on the backend of that choice. `options` are for native TensorFlow; WebAssembly has one thread and multiplies
  * in float32.
@@ -34,14 +47,12 @@ export async function loadBackend(
   choice: BackendChoice,
   options: TensorflowOptions,
 ): Promise<LoadedTensorflow> {
-  if (choice === 'wasm') {
-    return { tf: await loadWasmTensorflow(), backend: 'wasm', nativeFailure: null };
-  }
+  if (choice === 'wasm') return activate(await loadWasmTensorflow(), 'wasm');
   try {
-    return { tf: loadTensorflow(options), backend: 'native', nativeFailure: null };
+    return await activate(loadTensorflow(options), 'native');
   } catch (error) {
     const isMissing = error instanceof TrainingError && error.code === 'tensorflow-missing';
     if (choice === 'native' || !isMissing) throw error;
-    return { tf: await loadWasmTensorflow(), backend: 'wasm', nativeFailure: error };
+    return { ...(await activate(await loadWasmTensorflow(), 'wasm')), nativeFailure: error };
   }
 }
