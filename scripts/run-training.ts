@@ -67,7 +67,7 @@ export async function runTraining(
     pool = new WorkerPool(run.config.selfPlay.processes, { onMessage: observer.say });
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
-    const services = { tf, pool, observer, signal: stop.signal };
+    const services = { tf, pool, observer, signal: stop.signal, now: Date.now };
     return { run, finished: await train(run, services) };
   } finally {
     observer.stop();

@@ -22,6 +22,7 @@ import { type GameSource, planShards, type ShardPlan } from './self-play/shard-j
 import type { JobEffort } from './self-play/shard-play.js';
 import { softwareVersion } from './software-version.js';
 import type { Tensorflow } from './tensorflow.js';
+import { writeRunEvents } from './tensorboard/run-events.js';
 import type { WorkerPool } from './workers/worker-pool.js';
 
 /** What a run does at a time. */
@@ -39,8 +40,14 @@ export interface LoopObserver {
   onEvaluation(record: EvaluationRecord): void;
 }
 
+/** A record that says when it was made. */
+export interface TimedRecord extends RunRecord {
+  /** Seconds since 1970; undefined in records of earlier versions. */
+  readonly time?: number;
+}
+
 /** A line of `metrics.jsonl`: how a generation came to be. */
-export interface MetricsRecord extends RunRecord {
+export interface MetricsRecord extends TimedRecord {
   readonly games: GameStatistics;
   /** Of the games played now; what was there before a restart is not counted. */
   readonly effort: JobEffort;
@@ -55,7 +62,7 @@ export interface MetricsRecord extends RunRecord {
 }
 
 /** A line of `evaluations.jsonl`: a generation's match with an opponent, its `key`. */
-export interface EvaluationRecord extends RunRecord, MatchResult {
+export interface EvaluationRecord extends TimedRecord, MatchResult {
   readonly key: string;
   readonly games: number;
 }
@@ -65,6 +72,8 @@ export interface LoopServices {
   readonly tf: Tensorflow;
   readonly pool: WorkerPool;
   readonly observer: LoopObserver;
+  /** The time, in milliseconds since 1970: for records only. */
+  readonly now: () => number;
   /** Ends the run after the unit of work under way. */
   readonly signal: AbortSignal;
 }
@@ -86,6 +95,7 @@ export async function train(run: Run, services: LoopServices): Promise<boolean> 
   const game = createGame(run.config.game.id, run.config.game.rules);
   await sweep(run);
   await ensureFirstCheckpoint(run, services);
+  await writeRunEvents(run.paths);
   await evaluateGeneration(run, 0, services);
   const isStopped = (): boolean => services.signal.aborted;
   for (let generation = 1; generation <= run.config.generations; generation++) {
@@ -247,7 +257,7 @@ async function openWindow(
 async function learnGeneration(
   run: Run,
   { game, generation, played }: { game: Game<unknown>; generation: number; played: PlayedGeneration },
-  { tf, observer }: LoopServices,
+  { tf, observer, now }: LoopServices,
 ): Promise<void> {
   const { config, paths } = run;
   const { learner } = config;
@@ -272,6 +282,7 @@ async function learnGeneration(
   });
   const record: MetricsRecord = {
     generation,
+    time: now() / 1000,
     ...played,
     learning: statistics,
     windowRows: window.rows,
@@ -287,6 +298,7 @@ async function learnGeneration(
   // Before the checkpoint, which marks the generation as done.
   await writeRecord(paths.metrics, record);
   await writeCheckpoint(tf, paths.checkpoint(generation), checkpoint);
+  await writeRunEvents(paths);
   observer.onMetrics(record);
 }
 
@@ -309,7 +321,7 @@ export function networkAgent(checkpoint: string, simulations: number): string {
 async function evaluateGeneration(
   run: Run,
   generation: number,
-  { pool, observer, signal }: LoopServices,
+  { pool, observer, signal, now }: LoopServices,
 ): Promise<void> {
   const { config, paths } = run;
   const { games, simulations, openingPlies } = config.evaluation;
@@ -332,8 +344,9 @@ async function evaluateGeneration(
         observer.onProgress(finished, games);
       },
     );
-    const record: EvaluationRecord = { generation, key, games, ...result };
+    const record: EvaluationRecord = { generation, key, games, ...result, time: now() / 1000 };
     await writeRecord(paths.evaluations, record);
+    await writeRunEvents(paths);
     observer.onEvaluation(record);
   }
 }

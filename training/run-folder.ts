@@ -17,6 +17,7 @@ export interface RunPaths {
   readonly evaluations: string;
   /** What was removed by the rule (retention.ts). */
   readonly removals: string;
+  readonly tensorboard: string;
   readonly checkpoints: string;
   readonly allData: string;
   /** Folder of the shards that a generation learns from. */
@@ -55,6 +56,7 @@ export function runPaths(folder: string): RunPaths {
     metrics: join(folder, 'metrics.jsonl'),
     evaluations: join(folder, 'evaluations.jsonl'),
     removals: join(folder, 'removed.jsonl'),
+    tensorboard: join(folder, 'tensorboard'),
     checkpoints: join(folder, 'checkpoints'),
     allData: join(folder, 'data'),
     data: (generation) => generationFolder('data', generation),

@@ -73,7 +73,8 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     const removed = removals.filter((line) => line.generation === generation).map(({ key }) => key);
     if (!hasCheckpoint && data.shards === 0 && removed.length === 0) continue;
     const record = metrics.find((line) => line.generation === generation) ?? null;
-    const games = removed.includes('data') && record !== null ? GameStatistics.parse(record.games) : data.games;
+    const games =
+      removed.includes('data') && record !== null ? GameStatistics.parse(record.games) : data.games;
     generations.push({ generation, ...data, games, hasCheckpoint, removed, metrics: record });
   }
   const { runVersion, configDigest, versions, config } = file;

@@ -5,6 +5,7 @@ import { TrainingError } from './errors.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
 import { lostParts } from './retention.js';
 import { readRunFile, runPaths } from './run-folder.js';
+import { checkRunEvents, EVENTS_FILE } from './tensorboard/run-events.js';
 
 const paths = runPaths('');
 const REMOVALS = basename(paths.removals);
@@ -35,6 +36,7 @@ const CHECKS = new Map([
   [basename(paths.metrics), checkRecords],
   [basename(paths.evaluations), checkRecords],
   [REMOVALS, checkRecords],
+  [EVENTS_FILE, checkRunEvents],
 ]);
 const KINDS = new Map([
   [

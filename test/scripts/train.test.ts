@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRunFile } from '../../training/run-folder.js';
+import { EVENTS_FILE } from '../../training/tensorboard/run-events.js';
+import { decodeEventFile } from '../training/tensorboard/event-decoder.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 const CONFIG = {
@@ -73,6 +75,10 @@ describe('a run that goes on with more generations', () => {
       Object.fromEntries(Object.entries(all).filter(([name]) => !name.endsWith('manifest.json')));
     expect(others(after)).toEqual(others(before));
     expect((await readRunFile(run))?.changes).toMatchObject([{ afterGeneration: 2 }]);
+    const events = decodeEventFile(readFileSync(join(run, 'tensorboard', EVENTS_FILE)));
+    expect(events.slice(1).map(({ step }) => step)).toEqual([1, 2, 3]);
+    expect(events[3]?.scalars.get('games/games')).toBe(4);
+    expect(events[3]?.seconds).toBeGreaterThan(1_700_000_000);
     await expect(train('--out', run, '--resume', '--set', 'generations=2')).rejects.toMatchObject({
       code: 'run-changed',
     });
@@ -98,7 +104,7 @@ describe('a run that keeps few generations', () => {
     for (const [name, digest] of Object.entries(digests(run))) {
       if (!name.endsWith('manifest.json')) expect([name, digest]).toEqual([name, all[name]]);
     }
-    expect(await runGessJson('data', 'verify', run)).toMatchObject({ problems: [] });
+    expect(await runGessJson('data', 'verify', run)).toMatchObject({ problems: [], unchecked: [] });
     expect(await runGessJson('inspect', run)).toMatchObject({
       generations: [
         { generation: 0, removed: [] },
