@@ -54,9 +54,9 @@ export interface MetricsRecord extends TimedRecord {
   readonly learning: LearnStatistics;
   readonly windowRows: number;
   readonly replay: ReplayRecord;
-  /** Tensors alive after the generation: a leak shows here. */
   /** What ran TensorFlow. */
   readonly backend: Backend;
+  /** Tensors alive after the generation: a leak shows here. */
   readonly tensors: number;
   readonly residentBytes: number;
 }

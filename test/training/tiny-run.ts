@@ -117,10 +117,11 @@ export function records<R>(run: string, name: string): R[] {
   return lines.map((line) => JSON.parse(line) as R);
 }
 
-/** What matches a run has played and how they went, but for how long the moves took. */
+/** What matches a run has played and how they went, but for when, and how long the moves took. */
 export function matches(run: string): unknown[] {
   return records<EvaluationRecord>(run, 'evaluations.jsonl').map((record) => ({
     ...record,
+    time: null,
     msPerMove: null,
     sha256: null,
   }));
