@@ -3,8 +3,8 @@ import { multipliesInBfloat16 } from '../training/bfloat16-probe.js';
 import type { LearnerConfig } from '../training/config.js';
 import type { Output } from './output.js';
 
-/** How many times as fast native TensorFlow learns as WebAssembly: `nativeToWasm` of `gess bench train` on two cores, rounded. */
-const NATIVE_TO_WASM = 9;
+/** How many times as fast native TensorFlow learns on two cores as WebAssembly: docs/training.md, "Without native TensorFlow". */
+const NATIVE_TO_WASM = 10;
 
 /** What is to be loaded. */
 export interface LearnerTensorflow {

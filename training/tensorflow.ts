@@ -54,7 +54,7 @@ function requireTensorflow(): Tensorflow {
     const [reason] = cause instanceof Error ? cause.message.split('\n') : [String(cause)];
     throw new TrainingError(
       'tensorflow-missing',
-      `expected native TensorFlow: \`${SETUP_COMMAND}\` installs it (found: ${reason ?? ''})`,
+      `expected native TensorFlow: \`${SETUP_COMMAND}\` installs it (found: ${(reason ?? '').replace(/\.?\s*$/, '')})`,
       { cause },
     );
   }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { TrainBenchResult } from '../../training/learning/train-bench.js';
 import { measureLearning, measureStep } from './learning-measurement.js';
 
 const PROCESS = fileURLToPath(new URL('./learning-process.js', import.meta.url));
@@ -15,6 +16,8 @@ export interface TrainRates {
   /** The step on WebAssembly, one thread, batch 32, in a process of its own. */
   readonly wasmSamplesPerSecond: number;
   readonly nativeToWasm: number;
+  /** Processor time of a sample on WebAssembly over that on native TensorFlow, of all threads. */
+  readonly wasmToNativeProcessorTime: number;
   /** Learning from shards of careful games: rows read, unpacked, turned, and the step. */
   readonly learnSamplesPerSecond: number;
   /** That over the bare step on a batch of the same rows, measured in turn. */
@@ -23,28 +26,29 @@ export interface TrainRates {
   readonly preparationShare: number;
 }
 
-async function measureApart(what: 'bfloat16' | 'wasm'): Promise<number> {
+async function measureApart(what: 'bfloat16' | 'wasm'): Promise<TrainBenchResult> {
   const child = fork(PROCESS, [what]);
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${PROCESS} ended without a result`);
   });
-  const [rate] = (await Promise.race([once(child, 'message'), ended])) as [number];
-  return rate;
+  const [result] = (await Promise.race([once(child, 'message'), ended])) as [TrainBenchResult];
+  return result;
 }
 
 /** Training of Gess's network. */
 export async function benchTrain(): Promise<TrainRates> {
-  const samplesPerSecond = measureStep('float32');
-  const bfloat16SamplesPerSecond = await measureApart('bfloat16');
-  const wasmSamplesPerSecond = await measureApart('wasm');
+  const float32 = measureStep('float32');
+  const bfloat16 = await measureApart('bfloat16');
+  const wasm = await measureApart('wasm');
   const learning = await measureLearning('float32');
   const ratio = (a: number, b: number): number => Math.round((a / b) * 100) / 100;
   return {
-    samplesPerSecond: Math.round(samplesPerSecond),
-    bfloat16SamplesPerSecond: Math.round(bfloat16SamplesPerSecond),
-    bfloat16ToFloat32: ratio(bfloat16SamplesPerSecond, samplesPerSecond),
-    wasmSamplesPerSecond: Math.round(wasmSamplesPerSecond),
-    nativeToWasm: ratio(samplesPerSecond, wasmSamplesPerSecond),
+    samplesPerSecond: Math.round(float32.samplesPerSecond),
+    bfloat16SamplesPerSecond: Math.round(bfloat16.samplesPerSecond),
+    bfloat16ToFloat32: ratio(bfloat16.samplesPerSecond, float32.samplesPerSecond),
+    wasmSamplesPerSecond: Math.round(wasm.samplesPerSecond),
+    nativeToWasm: ratio(float32.samplesPerSecond, wasm.samplesPerSecond),
+    wasmToNativeProcessorTime: ratio(wasm.processorSecondsPerSample, float32.processorSecondsPerSample),
     learnSamplesPerSecond: Math.round(learning.samplesPerSecond),
     learnToBare: ratio(learning.samplesPerSecond, learning.bareSamplesPerSecond),
     preparationShare: Math.round(learning.preparationShare * 1000) / 1000,

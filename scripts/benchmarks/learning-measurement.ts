@@ -5,7 +5,12 @@ import { ReplayWindow } from '../../data/replay-window.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { LearnerConfig, NetworkConfig, WarmStartConfig } from '../../training/config.js';
-import { benchLearning, benchTraining, type LearnBenchResult } from '../../training/learning/train-bench.js';
+import {
+  benchLearning,
+  benchTraining,
+  type LearnBenchResult,
+  type TrainBenchResult,
+} from '../../training/learning/train-bench.js';
 import { planShards } from '../../training/self-play/shard-job.js';
 import { playShard } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
@@ -19,10 +24,10 @@ const ROUNDS = 10;
 const GAMES = 40;
 const THREADS = 2;
 
-/** Samples a second of the bare training step: 32 channels, 4 blocks, 250 legal actions. */
-function stepRate(tf: Tensorflow, batchSize: number, seconds: number): number {
+/** Speed of the bare training step: 32 channels, 4 blocks, 250 legal actions. */
+function stepRate(tf: Tensorflow, batchSize: number, seconds: number): TrainBenchResult {
   const game = createGame('gess');
-  const { samplesPerSecond } = benchTraining({
+  return benchTraining({
     tf,
     observation: game.observationShape,
     numActions: game.numActions,
@@ -31,16 +36,15 @@ function stepRate(tf: Tensorflow, batchSize: number, seconds: number): number {
     seconds,
     rng: createRng(1, 'bench'),
   });
-  return samplesPerSecond;
 }
 
 /** The same on native TensorFlow: batch 256, 2 threads. */
-export function measureStep(precision: Precision): number {
+export function measureStep(precision: Precision): TrainBenchResult {
   return stepRate(loadTensorflow({ threads: THREADS, precision }), 256, SECONDS);
 }
 
 /** The same on WebAssembly: one thread, and a batch of 32, as one of 256 would take seconds and no less for each sample. */
-export async function measureWasmStep(): Promise<number> {
+export async function measureWasmStep(): Promise<TrainBenchResult> {
   return stepRate(await loadWasmTensorflow(), 32, SECONDS / 2);
 }
 

@@ -12,7 +12,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The compiled program in a folder of its own, whose `@tensorflow/tfjs-node` is as npm leaves it: without a binding. */
+/**
+ * The compiled program in a folder of its own, whose `@tensorflow/tfjs-node` is as npm leaves it, without a binding, and on a
+ * machine without Python and compiler, so that it cannot be set up.
+ */
 export class ProgramWithoutNative {
   private readonly folder = mkdtempSync(join(ROOT, 'node_modules', '.gess-test-'));
 
@@ -21,7 +24,7 @@ export class ProgramWithoutNative {
       cpSync(join(ROOT, name), join(this.folder, name), { recursive: true });
     }
     mkdirSync(join(this.folder, TFJS_NODE), { recursive: true });
-    for (const name of ['dist', 'package.json']) {
+    for (const name of ['dist', 'binding', 'package.json']) {
       cpSync(join(ROOT, TFJS_NODE, name), join(this.folder, TFJS_NODE, name), { recursive: true });
     }
   }
@@ -33,7 +36,8 @@ export class ProgramWithoutNative {
    */
   start(args: readonly string[], onMessage?: (text: string, child: ChildProcess) => void): Promise<Ended> {
     const script = join(this.folder, 'dist', 'scripts', 'gess.js');
-    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, PATH: '', GESS_CACHE: join(this.folder, 'cache') };
+    const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (text) => (stdout += String(text)));
