@@ -13,6 +13,7 @@ import { learnCommand } from './commands/learn.js';
 import { perftCommand } from './commands/perft.js';
 import { quickstartCommand } from './commands/quickstart.js';
 import { replayCommand } from './commands/replay.js';
+import { reportCommand } from './commands/report.js';
 import { selfplayCommand } from './commands/selfplay.js';
 import { setupCommand } from './commands/setup.js';
 import { showCommand } from './commands/show.js';
@@ -50,6 +51,7 @@ export function createProgram(output: Output): Command {
   program.addCommand(evaluateCommand(output));
   program.addCommand(accuracyCommand(output));
   program.addCommand(exportCommand(output));
+  program.addCommand(reportCommand(output));
   program.addCommand(inspectCommand(output));
   program.addCommand(dataCommand(output));
   program.addCommand(envServerCommand(output));

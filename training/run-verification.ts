@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import { type Verification, type VerificationOptions, verifyFiles } from '../data/verification.js';
 import { CHECKPOINT_KIND, readCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
+import { ACCURACY_FILE } from './matches/run-accuracy.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
 import { lostParts } from './retention.js';
 import { readRunFile, runPaths } from './run-folder.js';
@@ -37,6 +38,7 @@ const CHECKS = new Map([
   [basename(paths.evaluations), checkRecords],
   [REMOVALS, checkRecords],
   [EVENTS_FILE, checkRunEvents],
+  [ACCURACY_FILE, checkRecords],
 ]);
 const KINDS = new Map([
   [

@@ -1,0 +1,131 @@
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Chart } from '../../scripts/report/chart.js';
+import { chartsSvg } from '../../scripts/report/charts-svg.js';
+import { runCharts } from '../../scripts/report/run-charts.js';
+import { RunConfig } from '../../training/config.js';
+import type { EvaluationRecord } from '../../training/loop.js';
+import { estimateElo } from '../../training/matches/elo.js';
+import type { AccuracyRecord } from '../../training/matches/run-accuracy.js';
+import { writeRecord } from '../../training/record-file.js';
+import { openRun } from '../../training/run-folder.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
+
+/** The texts of an image. */
+function textsOf(svg: string): readonly string[] {
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
+}
+
+const chartArbitrary: fc.Arbitrary<Chart> = fc.record({
+  title: fc.constantFrom('Policy', 'Games'),
+  unit: fc.constant('nats'),
+  curves: fc.uniqueArray(fc.constantFrom('loss', 'entropy', 'length'), { minLength: 1 }).chain((names) =>
+    fc.tuple(
+      ...names.map((name) =>
+        fc.record({
+          name: fc.constant(name),
+          points: fc
+            .array(
+              fc.integer({ min: 0, max: 4000 }).map((value) => value / 400),
+              { minLength: 1, maxLength: 12 },
+            )
+            .map((values) => values.map((value, generation) => ({ generation, value }))),
+        }),
+      ),
+    ),
+  ),
+});
+
+test('an image shows all titles and names of curves, and is the same for the same charts', () => {
+  fc.assert(
+    fc.property(fc.array(chartArbitrary, { minLength: 1, maxLength: 4 }), (charts) => {
+      const svg = chartsSvg(charts);
+      expect(chartsSvg(charts)).toBe(svg);
+      const texts = textsOf(svg);
+      for (const { title, unit, curves } of charts) {
+        expect(texts).toContain(`${title} (${unit})`);
+        for (const { name } of curves) expect(texts).toContain(name);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('points of a match lie in their interval, which ends at 0 and 100 where Elo has no bound', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20), { minLength: 5, maxLength: 5 }), (pentanomial) => {
+      fc.pre(pentanomial.some((count) => count > 0));
+      const estimate = estimateElo(pentanomial);
+      const record = { generation: 3, key: 'greedy', ...estimate } as unknown as EvaluationRecord;
+      const [chart] = runCharts({ metrics: [], evaluations: [record], accuracies: [] });
+      const [point] = chart!.curves[0]!.points;
+      expect(point!.value).toBeCloseTo(100 * estimate.score, 9);
+      expect(point!.low).toBeLessThanOrEqual(point!.value + 1e-9);
+      expect(point!.high).toBeGreaterThanOrEqual(point!.value - 1e-9);
+      if (estimate.eloLow === null) expect(point!.low).toBe(0);
+      if (estimate.eloHigh === null) expect(point!.high).toBe(100);
+    }),
+  );
+});
+
+/** A run with the network of generation 1 and two lines of what was measured. */
+async function measuredRun(): Promise<string> {
+  const folder = join(temporaryFolder(), 'a <run> & "more"');
+  const config = RunConfig.parse({ game: { id: 'connect-four' }, generations: 3 });
+  const { lock, paths } = await openRun(folder, { config, resume: false, versions: {} });
+  await lock.release();
+  cpSync(join(FIXTURES, 'checkpoint-v1'), paths.checkpoint(1), { recursive: true });
+  const match = { wins: 7, draws: 2, losses: 1, truncated: 0, meanPlies: 20, games: 10 };
+  const result = { ...match, ...estimateElo([0, 0, 1, 2, 2]), pentanomial: [0, 0, 1, 2, 2] };
+  await writeRecord(paths.evaluations, { generation: 1, key: 'greedy<1>', ...result });
+  return folder;
+}
+
+test('gess accuracy --run measures each network, and gess report draws it', async () => {
+  const folder = await measuredRun();
+  const solved = join(FIXTURES, 'connect-four-solved.jsonl');
+  const words = ['accuracy', '--run', folder, '--solved', solved, '--simulations', '8', '--json'];
+  const records = (await runGess(...words)).results.map((line) => JSON.parse(line) as AccuracyRecord);
+  expect(records.map(({ generation, key }) => [generation, key])).toEqual([
+    [1, 'policy'],
+    [1, '8 simulations'],
+  ]);
+  for (const { positions, best, decisive, bestOfDecisive } of records) {
+    expect([positions, best - bestOfDecisive]).toEqual([100, 100 - decisive]);
+  }
+  const svg = join(folder, 'curves.svg');
+  const page = join(folder, 'report.html');
+  expect(await runGessJson('report', folder, '--svg', svg)).toEqual({
+    files: [page, svg],
+    charts: ['Points in matches, with 95 % interval', 'Best moves found in solved positions'],
+  });
+  expect(textsOf(readFileSync(svg, 'utf8'))).toContain('8 simulations');
+  const html = readFileSync(page, 'utf8');
+  expect(html).toContain('<td>greedy&lt;1&gt;</td><td>10</td><td>7</td><td>2</td><td>1</td>');
+  expect(html).not.toContain('<1>');
+});
+
+test('a run that measured nothing yet has a page without curves and no image; no run, no page', async () => {
+  const folder = await measuredRun();
+  rmSync(join(folder, 'evaluations.jsonl'));
+  await runGess('report', folder);
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Nothing was measured yet.');
+  const svg = join(folder, 'curves.svg');
+  await expect(runGess('report', folder, '--svg', svg)).rejects.toMatchObject({ code: 'dataset-empty' });
+  expect(existsSync(svg)).toBe(false);
+  await expect(runGess('report', join(folder, 'none'))).rejects.toMatchObject({ code: 'run-missing' });
+});
+
+test('gess accuracy wants either agents or a run', async () => {
+  const solved = join(FIXTURES, 'connect-four-solved.jsonl');
+  for (const words of [[], ['--run', 'x', '--agent', 'random']]) {
+    await expect(runGess('accuracy', '--solved', solved, ...words)).rejects.toThrow(
+      'expected --agent, or --run',
+    );
+  }
+});
