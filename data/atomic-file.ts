@@ -45,12 +45,28 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/**
+ * What is in the way of a folder that could not be made, with those above it, in one call: Node says ENOENT of a full disk
+ * (`MKDirp` in node_file.cc), the system tells more of one folder at a time.
+ */
+async function folderObstacle(folder: string, error: unknown): Promise<unknown> {
+  if (systemErrorCode(error) !== 'ENOENT') return error;
+  if (!(await exists(dirname(folder)))) {
+    const parent = dirname(folder);
+    return parent === folder ? error : folderObstacle(parent, error);
+  }
+  return mkdir(folder).then(
+    () => error,
+    (obstacle: unknown) => obstacle,
+  );
+}
+
 /** Makes a folder and those above it, if they are not there. Throws `DataError` `write-failed`, `disk-full`. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
-    throw writeFailure(folder, error);
+    throw writeFailure(folder, await folderObstacle(folder, error));
   }
 }
 
@@ -107,8 +123,8 @@ export async function writeFolderAtomic(
   write: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const temporary = temporaryPath(folder);
-  await mkdir(temporary, { recursive: true }).catch((error: unknown) => {
-    throw writeFailure(folder, error);
+  await mkdir(temporary, { recursive: true }).catch(async (error: unknown) => {
+    throw writeFailure(folder, await folderObstacle(temporary, error));
   });
   try {
     await removeStaleTemporaries(dirname(folder), basename(folder));

@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { CommanderError } from 'commander';
 import { CodedError } from '../env/errors.js';
 import { processOutput } from './output.js';
@@ -16,6 +18,35 @@ function report(error: unknown, debug: boolean): number {
   return error instanceof CodedError ? error.exitCode : 1;
 }
 
+/** A stream that nobody reads any more, or without room, is told in one line and not by a crash. */
+function survivePipes(): void {
+  // A terminal that was closed, `2>&1 | head`: the work goes on in silence.
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough, as `head`, is no news.
+    if (error.code !== 'EPIPE')
+      processOutput.message(`gess: cannot write the result: ${error.code ?? error.message}`);
+    process.exit(1);
+  });
+}
+
+/**
+ * Lets the program end in its own way after its terminal was closed: Node puts terminals back in order at its end, and aborts
+ * where one is gone (`ResetStdio` in node.cc), but not where the number is of another file by then.
+ */
+function surviveTerminal(): void {
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
+  process.on('exit', () => {
+    for (const descriptor of terminals) {
+      if (isatty(descriptor)) continue;
+      closeSync(descriptor);
+      openSync('/dev/null', 'r+');
+    }
+  });
+}
+
+survivePipes();
+surviveTerminal();
 const program = throwOnExit(createProgram(processOutput));
 try {
   await program.parseAsync();

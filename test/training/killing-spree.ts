@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRng, type Rng } from '../../env/random.js';
-import { type Ended, filesBelow, type Started, startTraining } from './tiny-run.js';
+import { childrenOf, type Ended, filesBelow, type Started, startTraining } from './tiny-run.js';
 
 /** Where a kill can hit a run: told by what the killed one has left, or else by what it said last. */
 export const STAGES = [
@@ -59,16 +59,6 @@ function hitOf(run: string, { stderr }: Ended): Hit {
   if (left.shard) return 'shard write';
   const said = Array.from(stderr.matchAll(STAGE_LINE)).at(-1)?.groups?.['stage'];
   return SAID[said ?? ''] ?? 'start or end';
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    const list = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
-    return list.trim().split(' ').filter(Boolean).map(Number);
-  } catch {
-    // It has ended.
-    return [];
-  }
 }
 
 /** Kills runs with SIGKILL, again and again: each stage once, then the one that was hit least, or anywhere. */

@@ -92,6 +92,17 @@ export function train(...options: string[]): Promise<Ended> {
   return startTraining(...options).ended;
 }
 
+/** The processes that a process has started and that still run. */
+export function childrenOf(pid: number): number[] {
+  try {
+    const list = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
+    return list.trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
+
 /** Files below a folder, the half-written ones included. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,0 +1,237 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CAN_MOUNT, SmallDisk } from './small-disk.js';
+import {
+  childrenOf,
+  digests,
+  filesBelow,
+  LAUNCHER,
+  matches,
+  start,
+  startTraining,
+  TINY_CONFIG,
+  train,
+} from './tiny-run.js';
+
+/** Some minutes of a busy machine: `LONG_TESTS=1 npx vitest run test/training/run-survival.test.ts`. */
+const isLong = process.env['LONG_TESTS'] === '1';
+const CLOCK = pathToFileURL(join(import.meta.dirname, 'jumping-clock.mjs')).href;
+
+let folder: string;
+let config: string;
+let calm: string;
+let expected: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gess-survival-'));
+  config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify(TINY_CONFIG));
+  calm = join(folder, 'calm');
+  const { code, stderr } = await train('--config', config, '--out', calm);
+  if (code !== 0) throw new Error(stderr);
+  expected = digests(calm);
+}, 120_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function expectToFinish(run: string, ...options: string[]): Promise<void> {
+  const { code, stderr } = await train('--config', config, '--out', run, '--resume', ...options);
+  expect(stderr).not.toContain('    at ');
+  expect(code, stderr).toBe(0);
+  expect(digests(run)).toEqual(expected);
+  expect(matches(run)).toEqual(matches(calm));
+}
+
+/** Files that no reader should see: beginnings of others. */
+function halfWritten(run: string): string[] {
+  return filesBelow(run).filter((path) => /\.tmp(\/|$)/.test(path));
+}
+
+describe.runIf(isLong)('a signal', () => {
+  test('asks for an end after the unit of work, in each stage', { timeout: 240_000 }, async () => {
+    const run = join(folder, 'asked');
+    const moments: [NodeJS.Signals, string][] = [
+      ['SIGINT', 'generation 1, games'],
+      ['SIGTERM', 'generation 1, learning'],
+      ['SIGHUP', 'generation 2, games'],
+      ['SIGTERM', 'generation 3, evaluation'],
+    ];
+    for (const [signal, moment] of moments) {
+      const { child, ended, onceSaid } = startTraining(
+        '--config',
+        config,
+        '--out',
+        run,
+        '--resume',
+        '--json',
+      );
+      onceSaid(moment, () => child.kill(signal));
+      const { code, stdout, stderr } = await ended;
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout), `${signal} at ${moment}`).toMatchObject({ finished: false });
+      expect(stderr).toContain(`gess train --out ${run} --resume`);
+      expect(halfWritten(run)).toEqual([]);
+      expect(filesBelow(run).filter((path) => path.endsWith('.lock'))).toEqual([]);
+    }
+    await expectToFinish(run);
+  });
+
+  test.each<[NodeJS.Signals, number]>([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('%s once more ends the run at once', { timeout: 120_000 }, async (signal, exitCode) => {
+    const run = join(folder, signal);
+    const slow = join(folder, 'slow.json');
+    // One job that takes minutes.
+    const warmStart = { agent: 'alphabeta:timeMs=200', games: 40 };
+    writeFileSync(slow, JSON.stringify({ ...TINY_CONFIG, warmStart, selfPlay: { gamesPerShard: 40 } }));
+    const { child, ended, onceSaid } = startTraining('--config', slow, '--out', run);
+    onceSaid('generation 1, games', () => {
+      const playing = setInterval(() => {
+        if (childrenOf(child.pid!).length === 0) return;
+        clearInterval(playing);
+        child.kill(signal);
+      }, 5);
+    });
+    onceSaid('once more stops at once', () => {
+      // Two signals within half a second are one press of Ctrl-C.
+      setTimeout(() => child.kill(signal), 600);
+    });
+    expect((await ended).code).toBe(exitCode);
+    const again = startTraining('--out', run, '--resume');
+    again.onceSaid('generation 1, games', () => again.child.kill('SIGKILL'));
+    expect((await again.ended).signal).toBe('SIGKILL');
+  });
+
+  const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
+
+  test.runIf(hasPython)('of a terminal that is closed asks too', { timeout: 120_000 }, async () => {
+    const run = join(folder, 'hung-up');
+    const program = [
+      'import os, pty, sys',
+      'pid, terminal = pty.fork()',
+      'if pid == 0: os.execv(sys.argv[1], sys.argv[1:])',
+      "seen = b''",
+      "while b'generation 1, games' not in seen: seen += os.read(terminal, 4096)",
+      'os.close(terminal)',
+      'print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))',
+    ].join('\n');
+    const words = [process.execPath, LAUNCHER, 'train', '--config', config, '--out', run];
+    const { code, stdout, stderr } = await start('python3', ['-c', program, ...words]).ended;
+    expect(code, stderr).toBe(0);
+    // Its last line could not be written to the terminal that is gone.
+    expect(stdout.trim()).toBe('1');
+    expect(halfWritten(run)).toEqual([]);
+    expect(existsSync(join(run, 'data', 'gen-000001', 'shard-000001.json'))).toBe(true);
+    expect(existsSync(join(run, 'checkpoints', 'gen-000002'))).toBe(false);
+    await expectToFinish(run);
+  });
+});
+
+describe('a run without room', () => {
+  test('for large files names the file, and goes on when there is room', { timeout: 120_000 }, async () => {
+    const run = join(folder, 'limited');
+    const words = [process.execPath, LAUNCHER, 'train', '--config', config, '--out', run, '--resume'];
+    const limits: [number, RegExp][] = [
+      [1, /no room to write .*run\.json \(EFBIG\) \[disk-full\]/],
+      [12, /no room to write .*weights\.bin \(EFBIG\) \[disk-full\]/],
+    ];
+    for (const [kilobytes, message] of isLong ? limits : limits.slice(1)) {
+      // A limit on the size of files, which the system keeps in the middle of writing.
+      const script = `ulimit -f ${kilobytes}; exec "$@"`;
+      const { code, stderr } = await start('bash', ['-c', script, 'bash', ...words]).ended;
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(1);
+      expect(halfWritten(run)).toEqual([]);
+    }
+    if (isLong) await expectToFinish(run);
+  });
+
+  test.runIf(isLong && CAN_MOUNT)(
+    'for another file or name, whichever it is, names it and goes on when there is room',
+    { timeout: 400_000 },
+    async () => {
+      const scratch = mkdtempSync(join(tmpdir(), 'gess-disk-'));
+      const disk = new SmallDisk(scratch);
+      onTestFinished(() => {
+        disk.dispose();
+        rmSync(scratch, { recursive: true });
+      });
+      const run = join(disk.folder, 'run');
+      const line = `${process.execPath} ${LAUNCHER} train --config ${config} --out ${run} --resume`;
+      const seen = new Set<string>();
+      // First so many bytes that run.json does not fit, then file by file, then bytes that run out in the middle of files.
+      let inodes = 6;
+      let kilobytes = 4;
+      await disk.mount(`nr_inodes=10000,size=${kilobytes}k`);
+      for (;;) {
+        const { code, stderr } = await disk.run(line);
+        expect(stderr).not.toContain('    at ');
+        if (code === 0) break;
+        expect(code).toBe(1);
+        const path = /no room to write (\S+) \(ENOSPC\) \[disk-full\]/.exec(stderr)?.[1];
+        expect(path, stderr).toContain(disk.folder);
+        const kind = basename(path!).replaceAll(/\d+/g, '#');
+        const isNew = !seen.has(kind);
+        seen.add(kind);
+        expect(halfWritten(disk.seenFromHere)).toEqual([]);
+        if (seen.has('shard-#.json')) {
+          kilobytes += 90;
+          await disk.resize(`nr_inodes=10000,size=${kilobytes}k`);
+        } else {
+          inodes += isNew ? 1 : 3;
+          kilobytes = 160;
+          await disk.resize(`nr_inodes=${inodes},size=10m`);
+        }
+      }
+      const there = join(disk.seenFromHere, 'run');
+      expect(digests(there)).toEqual(expected);
+      expect(matches(there)).toEqual(matches(calm));
+      console.log(`without room for ${[...seen].sort().join(', ')}`);
+      expect([...seen]).toEqual(
+        expect.arrayContaining(['run.json', 'model.json', 'weights.bin', 'model.onnx', 'optimizer.bin']),
+      );
+      expect([...seen]).toEqual(expect.arrayContaining(['manifest.json', 'shard-#.arrow', 'shard-#.json']));
+    },
+  );
+});
+
+test.runIf(isLong)('a clock that jumps by years changes nothing', { timeout: 120_000 }, async () => {
+  const run = join(folder, 'jumping');
+  const env = { NODE_OPTIONS: `--import=${CLOCK}` };
+  const words = [LAUNCHER, 'train', '--config', config, '--out', run, '--resume'];
+  // Killed, so that its lock is taken over, by a process of another time.
+  const first = start(process.execPath, words, env);
+  first.onceSaid('generation 2, games', () => first.child.kill('SIGKILL'));
+  expect((await first.ended).signal).toBe('SIGKILL');
+  const { code, stderr } = await start(process.execPath, words, env).ended;
+  expect(code, stderr).toBe(0);
+  // Neither rates nor times left, which are measured by a clock that does not jump.
+  expect(stderr).not.toMatch(/-\d+(\.\d+)?\/s|NaN|Infinity/);
+  expect(digests(run)).toEqual(expected);
+  expect(matches(run)).toEqual(matches(calm));
+});
+
+test.runIf(isLong)('the number of processes changes no bytes', { timeout: 120_000 }, async () => {
+  const three = join(folder, 'three');
+  const { child, ended, onceSaid } = startTraining('--config', config, '--out', three);
+  onceSaid('generation 1, games', () => child.kill('SIGKILL'));
+  await ended;
+  await expectToFinish(three, '--set', 'selfPlay.processes=3');
+
+  const one = join(folder, 'one');
+  const { code, stderr } = await train('--config', config, '--set', 'selfPlay.processes=1', '--out', one);
+  expect(code, stderr).toBe(0);
+  // The manifests of checkpoints name the configuration that the run was begun with.
+  const withoutNames = (all: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(all).filter(([path]) => !/checkpoints.*manifest\.json$/.test(path)));
+  expect(withoutNames(digests(one))).toEqual(withoutNames(expected));
+});

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+
+/** Whether this system lets a user mount a file system of their own (Linux, where user namespaces are allowed). */
+export const CAN_MOUNT =
+  spawnSync('unshare', [
+    '--map-root-user',
+    '--mount',
+    'bash',
+    '-c',
+    'd=$(mktemp -d) && mount -t tmpfs none $d && umount $d && rmdir $d',
+  ]).status === 0;
+
+/** How a program ended. */
+export interface EndedOnDisk {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A small file system in memory, in a namespace of its own; programs that are run in it see it. */
+export class SmallDisk {
+  /** Where it lies, for programs that are run in it. */
+  readonly folder: string;
+  private readonly scratch: string;
+  private readonly shell: ChildProcess;
+  private readonly answers: Interface;
+
+  /** @param scratch a folder for what programs print. */
+  constructor(scratch: string) {
+    this.scratch = scratch;
+    this.folder = join(scratch, 'disk');
+    mkdirSync(this.folder);
+    this.shell = spawn('unshare', ['--map-root-user', '--mount', 'bash'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.answers = createInterface({ input: this.shell.stdout! });
+  }
+
+  /** The same folder, for this process. */
+  get seenFromHere(): string {
+    return `/proc/${String(this.shell.pid)}/root${this.folder}`;
+  }
+
+  /** Mounts it anew, empty. Inodes: one for each file, folder and name, and one for the whole. */
+  async mount(options: string): Promise<void> {
+    await this.run(`mount -t tmpfs -o ${options} none ${this.folder}`);
+  }
+
+  /** Gives it more room, or less. */
+  async resize(options: string): Promise<void> {
+    await this.run(`mount -o remount,${options} ${this.folder}`);
+  }
+
+  /** Runs a line of bash, whose words have no spaces. */
+  async run(line: string): Promise<EndedOnDisk> {
+    const [out, err] = [join(this.scratch, 'out'), join(this.scratch, 'err')];
+    this.shell.stdin!.write(`{ ${line}; } > ${out} 2> ${err} < /dev/null; echo $?\n`);
+    const [answer] = (await once(this.answers, 'line')) as [string];
+    return { code: Number(answer), stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') };
+  }
+
+  /** Ends it: what is on it is gone. */
+  dispose(): void {
+    this.shell.kill('SIGKILL');
+  }
+}
