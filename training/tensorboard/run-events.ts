@@ -12,13 +12,21 @@ import { encodeEventFile, type ScalarEvent } from './event-file.js';
 /** The one file of `tensorboard/`; TensorBoard knows it by the middle of its name. */
 export const EVENTS_FILE = 'events.out.tfevents.0.gess-zero';
 
-/** Adds the finite numbers of an object; those of objects in it in groups of their own. */
+/** Adds the finite numbers of an object, and of objects in it. Records of earlier versions lack some. */
 function addNumbers(scalars: Map<string, number>, group: string, values: object): void {
   for (const [name, value] of Object.entries(values) as [string, unknown][]) {
     if (typeof value === 'number' && Number.isFinite(value)) scalars.set(`${group}/${name}`, value);
     else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      addNumbers(scalars, name, value);
+      addNumbers(scalars, `${group}/${name}`, value);
     }
+  }
+}
+
+/** Adds the numbers of learning: losses in groups of their own, `training`, `validation`. */
+function addLearning(scalars: Map<string, number>, learning: object): void {
+  for (const [name, part] of Object.entries(learning) as [string, unknown][]) {
+    if (typeof part === 'object' && part !== null) addNumbers(scalars, name, part);
+    else addNumbers(scalars, 'learning', { [name]: part });
   }
 }
 
@@ -37,7 +45,7 @@ function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
   const scalars = new Map<string, number>();
   addNumbers(scalars, 'games', { ...games, ...perGame });
   addNumbers(scalars, 'effort', { ...effort, ...rates });
-  addNumbers(scalars, 'learning', learning);
+  addLearning(scalars, learning);
   addNumbers(scalars, 'replay', { ...replay, windowRows });
   addNumbers(scalars, 'process', { tensors, residentMiB: residentBytes / 2 ** 20 });
   return scalars;
@@ -47,8 +55,9 @@ function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
 function scalarsOfEvaluation({ key, ...result }: EvaluationRecord): ReadonlyMap<string, number> {
   const { score, elo, eloLow, eloHigh, truncated, meanPlies, msPerMove } = result;
   const all = { score, elo, eloLow, eloHigh, truncated, meanPlies, msPerMove: msPerMove.agent };
-  const known = Object.entries(all).filter((entry): entry is [string, number] => entry[1] !== null);
-  return new Map(known.map(([name, value]) => [`${name}/${key}`, value]));
+  const scalars = new Map<string, number>();
+  for (const [name, value] of Object.entries(all)) addNumbers(scalars, name, { [key]: value });
+  return scalars;
 }
 
 /** What a run's records are in TensorBoard: an event for each, by generation. */

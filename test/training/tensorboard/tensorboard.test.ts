@@ -59,6 +59,7 @@ async function addGeneration({ metrics, evaluations }: RunPaths, generation: num
     learningRate: 1e-3,
     training: losses,
     validation: { ...losses, calibration: { error: 0.25 } },
+    validationOfLast: { ...losses, calibration: { error: 0.5 } },
   };
   const record = {
     generation,
@@ -98,7 +99,8 @@ async function runOf(generations: number): Promise<{ paths: RunPaths; file: stri
 const EXPECTED = {
   'training/policyLoss': 1,
   'validation/policyLoss': 1,
-  'calibration/error': 0.25,
+  'validation/calibration/error': 0.25,
+  'validationOfLast/calibration/error': 0.5,
   'learning/learningRate': 1e-3,
   'learning/steps': 20,
   'games/pliesPerGame': 30,
