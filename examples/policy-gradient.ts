@@ -4,11 +4,11 @@
  *
  *   npm run build && node dist/examples/policy-gradient.js [iterations] [seed]
  */
-import type { Scalar, Tensor2D } from '@tensorflow/tfjs-node';
+import type { Scalar, Tensor2D } from '@tensorflow/tfjs';
 import type { Environment, Observation } from 'gess-zero/env/environments/environment';
 import { make } from 'gess-zero/env/environments/make';
 import { createRng } from 'gess-zero/env/random';
-import { loadTensorflow } from 'gess-zero/training/tensorflow';
+import { loadBackend } from 'gess-zero/training/backend';
 
 /** Games of one iteration, all played at once. */
 const GAMES = 64;
@@ -18,7 +18,8 @@ const LEARNING_RATE = 0.003;
 const DISCOUNT = 0.98;
 
 const [iterations = 40, seed = 1] = process.argv.slice(2).map(Number);
-const tf = loadTensorflow({ threads: 1 });
+// Native TensorFlow where it is set up, else WebAssembly.
+const { tf } = await loadBackend('auto', { threads: 1 });
 const rng = createRng(seed, 'policyGradient');
 
 const sample = make('gess/Quess', { opponent: 'random' });

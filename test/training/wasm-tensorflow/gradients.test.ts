@@ -108,6 +108,10 @@ const LAYERS: Record<string, readonly [MakeOperation, ...Shape[]]> = {
     ],
   ],
   'global pools': [(_, raw) => (x) => raw.globalPools(x as Tensor4D), [2, 5, 4, 3]],
+  'global pools of equal values': [
+    (_, raw) => (x) => raw.globalPools(x.tile<Tensor4D>([1, 3, 2, 1])),
+    [2, 1, 1, 3],
+  ],
   'dense layer': [() => (x, k, b) => x.matMul(k).add(b), ...[[4, 6], [6, 5], [5]]],
   'policy on legal squares': [
     (tf, raw) => {
