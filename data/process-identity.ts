@@ -40,6 +40,12 @@ export function processorTicks(pid: number): number | null {
   return fields.length === 0 ? null : Number(fields[11]) + Number(fields[12]);
 }
 
+/** Bytes of memory that a process has resident; null where the system does not tell. */
+export function residentBytesOf(pid: number): number | null {
+  const kilobytes = /^VmRSS:\s+(?<kilobytes>\d+) kB$/m.exec(readOrNull(`/proc/${String(pid)}/status`) ?? '');
+  return kilobytes === null ? null : Number(kilobytes.groups!['kilobytes']) * 1024;
+}
+
 /** Whether the process has ended and only waits for its parent to ask how (field 3 is Z or X). */
 function isZombie(pid: number): boolean {
   return ['Z', 'X', 'x'].includes(statusFields(pid)[0] ?? '');

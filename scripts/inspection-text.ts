@@ -99,6 +99,17 @@ function describeCheckpoint(found: InspectionOf<'checkpoint'>): string {
   return `${alignPairs(pairs)}\n\n${alignTable(weights)}`;
 }
 
+function describeMemory(memory: NonNullable<InspectionOf<'run'>['memory']>): string {
+  const percent = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)} %`;
+  const [least, most] = memory.tensors;
+  return [
+    `${formatBytes(memory.residentBytes)}, ${percent(memory.growth)} from generation ${memory.from} to ${memory.to}`,
+    ...(memory.workerGrowth === null ? [] : [`processes ${percent(memory.workerGrowth)}`]),
+    `window ${percent(memory.windowGrowth)}`,
+    `${least === most ? least : `${least} to ${most}`} tensors: ${memory.isFlat ? 'flat' : 'not flat'}`,
+  ].join(', ');
+}
+
 function describeRun(found: InspectionOf<'run'>): string {
   const versions = Object.entries(found.versions).map(([name, version]) => `${name} ${version}`);
   const pairs: readonly (readonly [string, string])[] = [
@@ -111,6 +122,7 @@ function describeRun(found: InspectionOf<'run'>): string {
       'generations',
       `${found.generationsPlanned} planned, newest checkpoint ${found.newestCheckpoint ?? 'none'}`,
     ],
+    ...(found.memory === null ? [] : [['memory', describeMemory(found.memory)] as const]),
   ];
   const table = [
     ['generation', 'shards', 'games', 'rows', 'plies a game', 'steps', 'checkpoint'],

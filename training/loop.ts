@@ -59,6 +59,8 @@ export interface MetricsRecord extends TimedRecord {
   /** Tensors alive after the generation: a leak shows here. */
   readonly tensors: number;
   readonly residentBytes: number;
+  /** The same of the processes that play, together; null where the system does not tell, absent in older records. */
+  readonly workerBytes?: number | null;
 }
 
 /** A line of `evaluations.jsonl`: a generation's match with an opponent, its `key`. */
@@ -257,7 +259,7 @@ async function openWindow(
 async function learnGeneration(
   run: Run,
   { game, generation, played }: { game: Game<unknown>; generation: number; played: PlayedGeneration },
-  { tf, observer, now }: LoopServices,
+  { tf, pool, observer, now }: LoopServices,
 ): Promise<void> {
   const { config, paths } = run;
   const { learner } = config;
@@ -294,6 +296,7 @@ async function learnGeneration(
     backend: runningBackend(tf),
     tensors: tf.memory().numTensors,
     residentBytes: process.memoryUsage.rss(),
+    workerBytes: pool.residentBytes(),
   };
   // Before the checkpoint, which marks the generation as done.
   await writeRecord(paths.metrics, record);

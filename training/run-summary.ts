@@ -4,6 +4,7 @@ import { listShards, SHARD_KIND, shardManifestPath } from '../data/shard.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import type { EvaluationRecord, MetricsRecord } from './loop.js';
+import { type MemoryTrend, memoryTrend } from './memory-trend.js';
 import { readRecords } from './record-file.js';
 import type { RemovablePart, RemovalRecord } from './retention.js';
 import { readRunFile, runPaths } from './run-folder.js';
@@ -37,6 +38,8 @@ export interface RunSummary {
   /** All that have data or a checkpoint, or had, ascending. */
   readonly generations: readonly GenerationSummary[];
   readonly evaluations: readonly EvaluationRecord[];
+  /** Null for a run with few generations. */
+  readonly memory: MemoryTrend | null;
   readonly config: RunConfig;
 }
 
@@ -88,6 +91,7 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     generationsPlanned: config.generations,
     newestCheckpoint: generations.findLast(({ hasCheckpoint }) => hasCheckpoint)?.generation ?? null,
     generations,
+    memory: memoryTrend(metrics),
     evaluations: await readRecords<EvaluationRecord>(paths.evaluations),
     config,
   };

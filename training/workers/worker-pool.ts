@@ -1,3 +1,4 @@
+import { residentBytesOf } from '../../data/process-identity.js';
 import { TrainingError } from '../errors.js';
 import { type MatchResult, summariseMatch } from '../matches/match.js';
 import { divideMatch, type MatchJob } from '../matches/match-job.js';
@@ -67,6 +68,12 @@ export class WorkerPool {
   /** The numbers that the system gives the processes that run. */
   get pids(): readonly number[] {
     return Array.from(this.all).flatMap((worker) => (worker.isAlive ? [worker.pid!] : []));
+  }
+
+  /** Memory that the processes have resident, together; null where the system does not tell. */
+  residentBytes(): number | null {
+    const bytes = this.pids.map(residentBytesOf);
+    return bytes.includes(null) ? null : bytes.reduce<number>((sum, each) => sum + (each ?? 0), 0);
   }
 
   /**

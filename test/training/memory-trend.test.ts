@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FEWEST_GENERATIONS, FLAT_GROWTH, memoryTrend } from '../../training/memory-trend.js';
+
+const MB = 1e6;
+
+interface Line {
+  readonly generation: number;
+  readonly tensors: number;
+  readonly residentBytes: number;
+  readonly workerBytes: number | null;
+  readonly windowRows: number;
+}
+
+/** Records whose memory grows by `growth` in all from the middle to the end, and wavers by `noise`, shares of 500 MB. */
+function linesOf(count: number, growth: number, noise: readonly number[] = [0]): Line[] {
+  const middle = count >> 1;
+  return Array.from({ length: count }, (_, index) => {
+    const share = Math.max(0, index - middle) / (count - 1 - middle);
+    const wavering = noise[index % noise.length]!;
+    // Before the middle it warms up.
+    const warm = index < middle ? 0.2 + (0.8 * index) / middle : 1;
+    return {
+      generation: index + 1,
+      tensors: 13,
+      residentBytes: 500 * MB * (warm + growth * share + wavering),
+      workerBytes: 200 * MB,
+      windowRows: 1000,
+    };
+  });
+}
+
+const Count = fc.integer({ min: 2 * FEWEST_GENERATIONS, max: 60 });
+const Noise = fc.array(fc.double({ min: -0.01, max: 0.01, noNaN: true }), { minLength: 1, maxLength: 60 });
+
+test('memory that wavers is flat after the warm-up, whatever went before', () => {
+  fc.assert(
+    fc.property(Count, Noise, (count, noise) => {
+      expect(memoryTrend(linesOf(count, 0, noise))).toMatchObject({
+        from: (count >> 1) + 1,
+        to: count,
+        tensors: [13, 13],
+        workerGrowth: 0,
+        windowGrowth: 0,
+        isFlat: true,
+      });
+    }),
+  );
+});
+
+test('memory that grows is not, wavering or not, and one outlier changes nothing', () => {
+  fc.assert(
+    fc.property(
+      Count,
+      Noise,
+      fc.double({ min: 0.15, max: 2, noNaN: true }),
+      fc.nat(),
+      (count, noise, growth, at) => {
+        const lines = linesOf(count, growth, noise);
+        expect(memoryTrend(lines)!.isFlat).toBe(false);
+        const late = (count >> 1) + (at % (count - (count >> 1)));
+        lines[late] = { ...lines[late]!, residentBytes: 10 * MB };
+        expect(memoryTrend(lines)!.growth).toBeGreaterThan(FLAT_GROWTH);
+      },
+    ),
+  );
+});
+
+test('the growth is that of a straight line', () => {
+  const trend = memoryTrend(linesOf(21, 0.4))!;
+  // 40 % of 500 MB more at the end, over a median in the middle.
+  expect(trend.growth).toBeCloseTo(0.4 / 1.2, 10);
+  expect(trend.residentBytes).toBeCloseTo(600 * MB, 0);
+});
+
+test('one tensor more a generation is a leak, and so is memory of the processes', () => {
+  const lines = linesOf(20, 0);
+  const leaking = lines.map((line) => ({ ...line, tensors: 13 + line.generation }));
+  expect(memoryTrend(leaking)).toMatchObject({ tensors: [24, 33], isFlat: false });
+  const workers = lines.map((line) => ({ ...line, workerBytes: 200 * MB + line.generation * 5 * MB }));
+  expect(memoryTrend(workers)).toMatchObject({ growth: 0, isFlat: false });
+  const unknown = lines.map((line) => ({ ...line, workerBytes: null }));
+  expect(memoryTrend(unknown)).toMatchObject({ workerGrowth: null, isFlat: true });
+});
+
+test('few generations tell nothing', () => {
+  expect(memoryTrend(linesOf(2 * FEWEST_GENERATIONS - 1, 0))).toBeNull();
+  expect(memoryTrend([])).toBeNull();
+});
