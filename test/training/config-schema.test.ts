@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { PRESETS, presetPath } from '../../scripts/config-options.js';
 import { configWithSettings, settingPaths } from '../../training/config-settings.js';
 import { RunConfig } from '../../training/config.js';
+import { SettingError } from '../../training/errors.js';
 
 const CONFIGS = join(import.meta.dirname, '..', '..', 'configs');
 
@@ -130,6 +131,22 @@ describe('settings', () => {
   ])('%s', (setting, code, text) => {
     expect(() => configWithSettings(base, [setting])).toThrow(
       expect.objectContaining({ code, exitCode: 2, message: expect.stringContaining(text) as string }),
+    );
+  });
+
+  test('of any text are read or refused with a code', () => {
+    const known = fc
+      .tuple(fc.constantFrom(...settingPaths()), fc.oneof(fc.json(), fc.string()))
+      .map((parts) => parts.join('='));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(known, fc.string()), { minLength: 1, maxLength: 2 }), (texts) => {
+        try {
+          expect(configWithSettings({}, texts)).not.toBeNull();
+        } catch (error) {
+          expect(error).toBeInstanceOf(SettingError);
+        }
+      }),
+      { numRuns: 100 },
     );
   });
 
