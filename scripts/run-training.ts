@@ -3,7 +3,7 @@ import type { Backend, BackendChoice } from '../training/backend.js';
 import type { RunConfig } from '../training/config.js';
 import { type MetricsRecord, train } from '../training/loop.js';
 import { describeSize, networkShape } from '../training/network/network.js';
-import { readRecords } from '../training/record-file.js';
+import { readRecords, type RunRecord } from '../training/record-file.js';
 import { openRun, type Run } from '../training/run-folder.js';
 import { softwareVersion } from '../training/software-version.js';
 import { WorkerPool } from '../training/workers/worker-pool.js';
@@ -34,11 +34,13 @@ const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
 };
 
 /** Says where the run learnt on another backend until now. */
-async function compareBackends(output: Output, { paths }: Run, backend: Backend): Promise<void> {
-  const records = await readRecords<MetricsRecord>(paths.metrics);
-  // Records of earlier versions do not tell; only native TensorFlow was there.
-  const before = records.at(-1)?.backend ?? 'native';
-  if (records.length === 0 || before === backend) return;
+async function compareBackends(output: Output, { paths, config }: Run, backend: Backend): Promise<void> {
+  // Those of earlier versions do not tell: only native TensorFlow was there.
+  type LearntRecord = RunRecord & Partial<Pick<MetricsRecord, 'backend'>>;
+  const last = (await readRecords<LearntRecord>(paths.metrics)).at(-1);
+  if (last === undefined || last.generation >= config.generations) return;
+  const before = last.backend ?? 'native';
+  if (before === backend) return;
   output.message(
     `gess: this run learnt on ${BACKEND_NAMES[before]} until now, and goes on with ${BACKEND_NAMES[backend]}: its weights will ` +
       'differ in their last bits from those of a run that stays with one',

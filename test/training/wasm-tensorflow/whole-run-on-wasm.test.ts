@@ -77,13 +77,15 @@ test('without native TensorFlow a run trains on WebAssembly, says so, and a kill
   expect(parity.positions).toBeGreaterThan(0);
   expect(Math.max(parity.tensorflowJs, parity.onnx)).toBeLessThan(1e-4);
 
-  const { messages } = await runGess('train', '--out', calm, '--resume', '--backend', 'native');
+  const more = ['--resume', '--set', 'generations=3', '--backend', 'native'];
+  const { messages } = await runGess('train', '--out', calm, ...more);
   expect(messages.join('\n')).toMatch(/learnt on WebAssembly until now, and goes on with native TensorFlow/);
-}, 120_000);
+  expect(metrics(calm).map(({ backend }) => backend)).toEqual(['wasm', 'wasm', 'native']);
+}, 300_000);
 
 test('native TensorFlow that was asked for by name is missed', async () => {
   const args = ['train', '--preset', 'tiny', '--out', join(temporaryFolder(), 'run'), '--backend', 'native'];
   const { code, stderr } = await program.start(args);
   expect(code).toBe(1);
   expect(stderr).toContain('[tensorflow-missing]');
-}, 60_000);
+}, 120_000);
