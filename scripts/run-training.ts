@@ -35,7 +35,7 @@ const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
 
 /** Says where the run learnt on another backend until now. */
 async function compareBackends(output: Output, { paths, config }: Run, backend: Backend): Promise<void> {
-  // Those of earlier versions do not tell: only native TensorFlow was there.
+  // Records of earlier versions do not tell: only native TensorFlow was there.
   type LearntRecord = RunRecord & Partial<Pick<MetricsRecord, 'backend'>>;
   const last = (await readRecords<LearntRecord>(paths.metrics)).at(-1);
   if (last === undefined || last.generation >= config.generations) return;
