@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readRawLogits, type RawLogits } from '../agents/evaluators/network-evaluator.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../data/atomic-file.js';
-import { sha256 } from '../data/sealed-json.js';
+import { sealJson, sha256 } from '../data/sealed-json.js';
 import { describeEncoding } from '../env/encoding.js';
 import type { Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
@@ -32,7 +32,10 @@ const TOLERANCE = 1e-4;
 
 const MODEL_FILE = 'model.json';
 const ONNX_FILE = 'model.onnx';
-const SPEC_FILE = 'spec.json';
+/** What the files of an export mean, with their SHA-256. */
+export const SPEC_FILE = 'spec.json';
+/** The other files of an export. */
+export const EXPORTED_FILES = [MODEL_FILE, WEIGHTS_FILE, ONNX_FILE] as const;
 
 /** How far the written files are from the trainer, over all logits of all checked positions. */
 export interface Parity {
@@ -189,7 +192,7 @@ export async function exportModel(
           `${parity.tensorflowJs} (TensorFlow.js) and ${parity.onnx} (ONNX); nothing was written to ${folder}`,
       );
     }
-    const spec = `${JSON.stringify(describeModel(checkpoint, files, parity), undefined, 2)}\n`;
+    const spec = sealJson(describeModel(checkpoint, files, parity), 'file');
     await writeFileAtomic(join(temporary, SPEC_FILE), spec);
     result = { folder, files: { ...files, [SPEC_FILE]: sha256(spec) }, parity };
   });

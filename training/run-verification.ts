@@ -2,6 +2,8 @@ import { basename, dirname } from 'node:path';
 import { type Verification, type VerificationOptions, verifyFiles } from '../data/verification.js';
 import { CHECKPOINT_KIND, readCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
+import { checkExportedFile, checkSpec } from './export-verification.js';
+import { EXPORTED_FILES, SPEC_FILE } from './export.js';
 import { ACCURACY_FILE } from './matches/run-accuracy.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
 import { lostParts } from './retention.js';
@@ -39,6 +41,9 @@ const CHECKS = new Map([
   [REMOVALS, checkRecords],
   [EVENTS_FILE, checkRunEvents],
   [ACCURACY_FILE, checkRecords],
+  [SPEC_FILE, checkSpec],
+  // Those of checkpoints are in a manifest.
+  ...EXPORTED_FILES.map((name) => [name, checkExportedFile] as const),
 ]);
 const KINDS = new Map([
   [

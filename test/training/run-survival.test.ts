@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ACCURACY_FILE } from '../../training/matches/run-accuracy.js';
+import { writeRecord } from '../../training/record-file.js';
+import { verify } from '../../training/run-verification.js';
 import { CAN_MOUNT, SmallDisk } from './small-disk.js';
 import {
   childrenOf,
@@ -234,4 +238,70 @@ test.runIf(isLong)('the number of processes changes no bytes', { timeout: 120_00
   const withoutNames = (all: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).filter(([path]) => !/checkpoints.*manifest\.json$/.test(path)));
   expect(withoutNames(digests(one))).toEqual(withoutNames(expected));
+});
+
+describe.runIf(isLong)('a byte that is flipped', () => {
+  /** Every name that a run's folder can hold; beside these are locks, which last as long as a process runs, and what people put there. */
+  const NAMES = [
+    'run.json',
+    'metrics.jsonl',
+    'evaluations.jsonl',
+    'removed.jsonl',
+    'accuracy.jsonl',
+    'tensorboard/events.out.tfevents.#.gess-zero',
+    'data/gen-#/shard-#.arrow',
+    'data/gen-#/shard-#.json',
+    ...['manifest.json', 'model.json', 'weights.bin', 'model.onnx', 'learner.bin', 'optimizer.bin'].map(
+      (name) => `checkpoints/gen-#/${name}`,
+    ),
+    ...['spec.json', 'model.json', 'weights.bin', 'model.onnx'].map((name) => `export/${name}`),
+  ];
+
+  test('anywhere in any file of a run is found, and the file named', { timeout: 240_000 }, async () => {
+    const run = join(folder, 'flipped');
+    cpSync(calm, run, { recursive: true });
+    const retention = ['--set', 'retention.checkpoints.last=1', '--set', 'generations=4'];
+    const more = await train('--out', run, '--resume', ...retention);
+    expect(more.code, more.stderr).toBe(0);
+    const checkpoint = join(run, 'checkpoints', 'gen-000004');
+    const words = [LAUNCHER, 'export', '--checkpoint', checkpoint, '--out', join(run, 'export')];
+    const exported = await start(process.execPath, words).ended;
+    expect(exported.code, exported.stderr).toBe(0);
+
+    // As `gess accuracy` does.
+    await writeRecord(join(run, ACCURACY_FILE), { generation: 4, key: 'puzzles' });
+
+    const files = filesBelow(run);
+    const kinds = files.map((path) => path.slice(run.length + 1).replaceAll(/\d+/g, '#'));
+    expect([...new Set(kinds)].sort()).toEqual([...NAMES].sort());
+    expect(await verify(run, { deep: false })).toMatchObject({
+      problems: [],
+      unchecked: [],
+      files: files.length,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: files.length - 1 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        fc.integer({ min: 0, max: 7 }),
+        async (first, where, bit) => {
+          // From a file that chance chooses on, one of each kind.
+          const rotated = [...files.slice(first), ...files.slice(0, first)];
+          const chosen = new Map(rotated.map((path) => [basename(path).replaceAll(/\d+/g, '#'), path]));
+          for (const path of chosen.values()) {
+            const bytes = readFileSync(path);
+            const damaged = Buffer.from(bytes);
+            damaged[Math.floor(where * bytes.length)]! ^= 1 << bit;
+            writeFileSync(path, damaged);
+            const { problems } = await verify(run, { deep: false });
+            expect(problems.map((problem) => problem.path)).toContain(path);
+            expect(problems.find((problem) => problem.path === path)!.message).toContain(path);
+            writeFileSync(path, bytes);
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+    expect((await verify(run, { deep: true })).problems).toEqual([]);
+  });
 });
