@@ -92,7 +92,7 @@ export type AgentSpec = {
   [K in Kind]: { readonly kind: K; readonly options: Readonly<z.infer<(typeof OPTIONS)[K]>> };
 }[Kind];
 
-/** Options whose values are texts; all others are numbers. */
+/** Options whose values are texts; all others are numbers, `true` or `false`. */
 const TEXT_OPTIONS: readonly string[] = ['model'];
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
@@ -109,15 +109,16 @@ function unescapeValue(value: string): string {
   return value.replaceAll(/%2C/gi, ',').replaceAll('%25', '%');
 }
 
-function parseValue(name: string, value: string): string | number {
+function parseValue(name: string, value: string): string | number | boolean {
   if (TEXT_OPTIONS.includes(name)) return unescapeValue(value);
+  if (value === 'true' || value === 'false') return value === 'true';
   // Plus 0: -0 would be written as 0.
   return NUMBER.test(value) ? Number(value) + 0 : value;
 }
 
 /** Reads `name=value,…`. Throws `AgentError` `agent-syntax`. */
-function parseOptions(text: string, list: string): Map<string, string | number> {
-  const options = new Map<string, string | number>();
+function parseOptions(text: string, list: string): Map<string, string | number | boolean> {
+  const options = new Map<string, string | number | boolean>();
   for (const pair of list.split(',')) {
     const equals = pair.indexOf('=');
     const name = pair.slice(0, equals);

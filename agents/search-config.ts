@@ -10,6 +10,10 @@ const simulations = z
   .default(64)
   .meta({ description: 'MCTS simulations per move' });
 
+const decisiveMoves = z.boolean().default(true).meta({
+  description: 'positions in which the player to move wins at once are proven wins, without an evaluation',
+});
+
 /** Selection by PUCT everywhere. */
 export const PuctSearchConfig = z.strictObject({
   root: z
@@ -17,6 +21,7 @@ export const PuctSearchConfig = z.strictObject({
     .default('puct')
     .meta({ description: 'how moves are selected: `puct`, or `gumbel` with settings of its own' }),
   simulations,
+  decisiveMoves,
   exploration: z.number().positive().default(1.25).meta({ description: 'c in the PUCT formula' }),
   firstPlayReduction: z.number().min(0).max(2).default(0.25).meta({
     description:
@@ -31,6 +36,7 @@ export const PuctSearchConfig = z.strictObject({
 export const GumbelSearchConfig = z.strictObject({
   root: z.literal('gumbel'),
   simulations,
+  decisiveMoves,
   consideredActions: z.int().min(1).max(1024).default(16).meta({
     description:
       'actions of the root among which the simulations are divided (m); fewer where fewer are legal',

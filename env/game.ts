@@ -88,6 +88,11 @@ export interface Game<State> {
   apply(state: State, action: Action): void;
   /** Takes back the last applied action. Not checked: `historyLength` must be positive. */
   undo(state: State): void;
+  /**
+   * False only where a legal action is certain not to win at once: for a search that looks for winning moves, cheaper than
+   * to play them all. What is absent says true.
+   */
+  mayWin?(state: State, action: Action): boolean;
   /** How many actions can be taken back. */
   historyLength(state: State): number;
   /** The action applied as number `index` of those that can be taken back, 0 the oldest. */

@@ -25,8 +25,10 @@ export class EvaluationBatch {
   readonly priors: Float32Array;
   /** `[B, 3]` output: probabilities of win, draw and loss for the player to move. */
   readonly outcomes: Float32Array;
-  /** `[L]` scratch: begins with the legal actions of the position added last. */
+  /** `[L]` scratch: begins with the legal actions of the position listed or added last. */
   readonly legalActions: Int32Array;
+  /** How many these are. */
+  legalCount = 0;
 
   /**
    * @param holdsInputs `Evaluator.readsInputs` of the one that will evaluate it.
@@ -51,10 +53,21 @@ export class EvaluationBatch {
     this.size = 0;
   }
 
+  /** Writes the legal actions of a position to the front of `legalActions`, and how many they are to `legalCount`. */
+  list<State>(game: Game<State>, state: State): void {
+    this.legalCount = game.legalActions(state, this.legalActions);
+  }
+
   /** Adds a position that is not over. The batch must have room. */
   add<State>(game: Game<State>, state: State): void {
+    this.list(game, state);
+    this.addListed(game, state);
+  }
+
+  /** `add`, where `list` was called for this position just now. */
+  addListed<State>(game: Game<State>, state: State): void {
     const from = this.start[this.size]!;
-    const count = game.legalActions(state, this.legalActions);
+    const count = this.legalCount;
     if (this.holdsInputs) this.addInputs(game, state, count);
     if (this.holdsStates) this.states[this.size] = game.clone(state);
     this.keys[this.size] = game.observationHash(state);

@@ -1,31 +1,40 @@
 import type { Action } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { RootStatistics } from './root-statistics.js';
-import { PROVEN_LOSS, PROVEN_WIN } from './search-tree.js';
+import { PROVEN_LOSS, PROVEN_WIN, UNPROVEN } from './search-tree.js';
+
+/** Writes the shares that `weights` have among the actions for which `isAmong` is 1; returns whether they have any weight. */
+function writeShares(
+  { count }: RootStatistics,
+  weights: ArrayLike<number>,
+  isAmong: (index: number) => boolean,
+  out: Float32Array,
+): boolean {
+  let sum = 0;
+  for (let i = 0; i < count; i++) if (isAmong(i)) sum += weights[i]!;
+  if (sum === 0) return false;
+  for (let i = 0; i < count; i++) out[i] = isAmong(i) ? weights[i]! / sum : 0;
+  return true;
+}
 
 /**
  * Writes what the search would play, as a distribution over `root.actions`: the shares of the visits, where a
- * proven win takes all and a proven loss nothing while there is anything else; the priors when nothing was
- * visited.
+ * proven win takes all and a proven loss nothing while there is anything else; the priors where nothing, or only proven
+ * losses were visited.
  *
  * @param out `[count]` or longer; sums to 1.
  */
 export function visitPolicy(root: RootStatistics, out: Float32Array): void {
   const { count, visits, proofs, priors } = root;
-  let wins = 0;
-  let sum = 0;
-  let allVisits = 0;
-  for (let i = 0; i < count; i++) {
-    if (proofs[i] === PROVEN_WIN) wins += 1;
-    if (proofs[i] !== PROVEN_LOSS) sum += visits[i]!;
-    allVisits += visits[i]!;
-  }
-  for (let i = 0; i < count; i++) {
-    if (wins > 0) out[i] = proofs[i] === PROVEN_WIN ? 1 / wins : 0;
-    else if (sum > 0) out[i] = proofs[i] === PROVEN_LOSS ? 0 : visits[i]! / sum;
-    else if (allVisits > 0) out[i] = visits[i]! / allVisits;
-    else out[i] = priors[i]!;
-  }
+  const known = proofs.subarray(0, count);
+  const best = known.includes(PROVEN_WIN) ? PROVEN_WIN : UNPROVEN;
+  const allLost = known.every((proof) => proof === PROVEN_LOSS);
+  const isAmong = (index: number): boolean =>
+    best === PROVEN_WIN ? known[index] === PROVEN_WIN : allLost || known[index] !== PROVEN_LOSS;
+  // Wins are alike, however often they were visited.
+  if (best !== PROVEN_WIN && writeShares(root, visits, isAmong, out)) return;
+  if (best !== PROVEN_WIN && writeShares(root, priors, isAmong, out)) return;
+  writeShares(root, new Uint8Array(count).fill(1), isAmong, out);
 }
 
 /** Index of the greatest entry; ties go to the higher `qValues`, then to the first. */

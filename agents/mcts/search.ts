@@ -4,6 +4,7 @@ import type { EvaluationBatch } from '../evaluators/evaluator.js';
 import type { SearchConfig } from '../search-config.js';
 import { RootStatistics } from './root-statistics.js';
 import { abandon, backUp, prove } from './backup.js';
+import { findWin, NO_WIN, proveAnswered } from './decisive-moves.js';
 import { drawDirichlet } from './dirichlet.js';
 import { bestEdge, edgeOfAction, NO_EDGE } from './best-edge.js';
 import { GumbelRoot } from './gumbel-root.js';
@@ -14,6 +15,7 @@ import {
   NO_NODE,
   PENDING,
   PROVEN_DRAW,
+  PROVEN_LOSS,
   ROOT,
   ROOT_EDGE,
   UNPROVEN,
@@ -200,6 +202,7 @@ export class Search<State> {
     if (state === null || this.pendingCount === this.leaves) return false;
     if (tree.nodeCount === 0) {
       tree.virtualLosses[ROOT_EDGE]! += 1;
+      batch.list(this.game, state);
       this.addLeaf(state, batch, NO_NODE, ROOT_EDGE);
       return true;
     }
@@ -339,15 +342,32 @@ export class Search<State> {
       return FINISHED;
     }
     if (game.ply(state) >= game.plyLimit) return FINISHED;
+    batch.list(game, state);
+    const answer = this.config.decisiveMoves ? findWin(game, state, batch) : NO_WIN;
+    if (answer !== NO_WIN) {
+      this.proveLost(state, owner, edge, answer);
+      return FINISHED;
+    }
     this.addLeaf(state, batch, owner, edge);
     return WAITING;
   }
 
+  /** Proves `edge`, which has led to `state`, to lose to `answer`, and what else of its node does. */
+  private proveLost(state: State, owner: number, edge: number, answer: Action): void {
+    const { game, tree } = this;
+    prove(tree, owner, edge, PROVEN_LOSS);
+    game.undo(state);
+    proveAnswered(tree, owner, { game, state, answer });
+    game.apply(state, tree.actions[edge]!);
+    // A Gumbel root knows its edges by their places.
+    if (this.gumbel === null || owner !== ROOT) tree.bringForward(owner);
+  }
+
+  /** Adds a position whose legal actions `batch` has listed just now. */
   private addLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): void {
-    const index = batch.size;
-    batch.add(this.game, state);
+    const count = batch.legalCount;
+    batch.addListed(this.game, state);
     this.budget.spendNode();
-    const count = batch.start[index + 1]! - batch.start[index]!;
     const slot = (this.pendingFirst + this.pendingCount) % this.leaves;
     this.pendingCount += 1;
     this.pendingNode[slot] = owner;

@@ -12,7 +12,7 @@ import {
   playMove,
 } from './move-generation.js';
 import { createMovement, type Movement } from './movement.js';
-import { applyMove, undoMove } from './moves.js';
+import { applyMove, reachesRing, undoMove } from './moves.js';
 import { formatMove, parseMove } from './move-notation.js';
 import { PACKED_SIZE, packPosition, unpackPosition } from './packing.js';
 import { createTemplate, drawPlanes, NUM_PLANES, planesHash } from './planes.js';
@@ -86,6 +86,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     isLegal: (position, action) => isLegalMove(position, movement, action),
     apply: createApply(movement, scratch),
     undo: undoMove,
+    ...(movement.ko === 'none' && { mayWin: reachesRing }),
     historyLength: (position) => position.historyLength,
     historyAction: (position, index) => position.records[index * RECORD_SIZE + RECORD_ACTION]!,
     hash: (position) => joinHash(position.hashLow, position.hashHigh),

@@ -115,6 +115,20 @@ export function applyMove(position: GessPosition, action: Action): void {
 }
 
 /**
+ * Whether the footprint after a move overlaps a ring of the opponent: without a ko rule, which can leave the opponent without
+ * a move, no other move wins.
+ */
+export function reachesRing(position: GessPosition, action: Action): boolean {
+  const ring = position.rings[position.player === 0 ? 1 : 0]!;
+  const ray = rayOf(action);
+  const square = ray >> 3;
+  const distance = (action % MAX_DISTANCE) + 1;
+  const rows = rowOf(square) + distance * ROW_STEPS[ray & 7]! - rowOf(ring);
+  const columns = (square % SIZE) + distance * COLUMN_STEPS[ray & 7]! - (ring % SIZE);
+  return rows <= 2 && rows >= -2 && columns <= 2 && columns >= -2;
+}
+
+/**
  * Puts the stones that the move of a record found back: `own` and `other` are those of the mover and the
  * opponent after it, `record` is where it starts in `records`.
  */

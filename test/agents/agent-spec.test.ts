@@ -27,27 +27,31 @@ describe('the text of an agent', () => {
     ['solver', 'solver'],
     [
       'mcts',
-      'mcts:root=puct,simulations=64,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
+      'mcts:root=puct,simulations=64,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
     ],
     [
       'mcts:rollouts=2,root=gumbel',
-      'mcts:rollouts=2,root=gumbel,simulations=64,consideredActions=16,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
+      'mcts:rollouts=2,root=gumbel,simulations=64,decisiveMoves=true,consideredActions=16,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
     ],
     [
       'mcts:timeMs=100',
-      'mcts:root=puct,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,timeMs=100,leaves=1,temperature=0',
+      'mcts:root=puct,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,timeMs=100,leaves=1,temperature=0',
     ],
     [
       'mcts:root=gumbel,nodes=9',
-      'mcts:root=gumbel,simulations=64,consideredActions=16,valueScale=0.1,maxVisitInit=50,nodes=9,leaves=1,gumbelScale=0',
+      'mcts:root=gumbel,simulations=64,decisiveMoves=true,consideredActions=16,valueScale=0.1,maxVisitInit=50,nodes=9,leaves=1,gumbelScale=0',
+    ],
+    [
+      'mcts:decisiveMoves=false,simulations=4',
+      'mcts:root=puct,simulations=4,decisiveMoves=false,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
     ],
     [
       'mcts:simulations=16,root=gumbel,consideredActions=8',
-      'mcts:root=gumbel,simulations=16,consideredActions=8,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
+      'mcts:root=gumbel,simulations=16,decisiveMoves=true,consideredActions=8,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
     ],
     [
       'mcts:simulations=8,model=runs/a,b=1/model.onnx'.replace(',b', '%2Cb'),
-      'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
+      'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
     ],
     ['policy:model=C:\\models\\100%25.onnx', 'policy:model=C:\\models\\100%25.onnx'],
   ])('%s is %s in full', (text, full) => {
@@ -109,6 +113,7 @@ describe('the text of an agent', () => {
           model: fc.string({ minLength: 1 }),
           root: fc.constant('puct'),
           simulations: fc.integer({ min: 1, max: 1e6 }),
+          decisiveMoves: fc.boolean(),
           exploration: numbers,
           firstPlayReduction: fc.double({ min: 0, max: 2, noNaN: true }).map(Math.abs),
           varianceScale: fc.double({ min: 0, max: 1, noNaN: true }).map(Math.abs),
@@ -123,6 +128,7 @@ describe('the text of an agent', () => {
         options: fc.record({
           root: fc.constant('gumbel'),
           simulations: fc.integer({ min: 1, max: 1e6 }),
+          decisiveMoves: fc.boolean(),
           consideredActions: fc.integer({ min: 1, max: 1024 }),
           valueScale: numbers,
           maxVisitInit: numbers,

@@ -17,6 +17,7 @@ import { stateSnapshot } from './state-snapshot.js';
 
 const PUCT = fc.record({
   root: fc.constant('puct' as const),
+  decisiveMoves: fc.boolean(),
   simulations: fc.integer({ min: 1, max: 120 }),
   exploration: fc.double({ min: 0.1, max: 5, noNaN: true }),
   firstPlayReduction: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -24,6 +25,7 @@ const PUCT = fc.record({
 });
 const GUMBEL = fc.record({
   root: fc.constant('gumbel' as const),
+  decisiveMoves: fc.boolean(),
   simulations: fc.integer({ min: 1, max: 120 }),
   consideredActions: fc.integer({ min: 1, max: 20 }),
 });

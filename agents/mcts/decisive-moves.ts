@@ -1,0 +1,58 @@
+import type { Action, Game } from '../../env/game.js';
+import type { EvaluationBatch } from '../evaluators/evaluator.js';
+import { prove } from './backup.js';
+import { NO_NODE, PROVEN_LOSS, type SearchTree, UNPROVEN } from './search-tree.js';
+
+/** In place of an action: none wins at once. */
+export const NO_WIN = -1;
+
+/**
+ * A legal action after which the player to move has won, or `NO_WIN`. Teytaud and Teytaud 2010, "On the huge benefit of
+ * decisive moves in Monte-Carlo tree search algorithms".
+ *
+ * @param state is left as it was.
+ * @param batch has listed its legal actions just now.
+ */
+export function findWin<State>(
+  game: Game<State>,
+  state: State,
+  { legalActions, legalCount }: Pick<EvaluationBatch, 'legalActions' | 'legalCount'>,
+): Action {
+  for (let i = 0; i < legalCount; i++) {
+    if (wins(game, state, legalActions[i]!)) return legalActions[i]!;
+  }
+  return NO_WIN;
+}
+
+/** Whether the player to move wins at once by a legal action. */
+function wins<State>(game: Game<State>, state: State, action: Action): boolean {
+  if (game.mayWin?.(state, action) === false) return false;
+  const win = game.currentPlayer(state) === 0 ? 1 : -1;
+  game.apply(state, action);
+  const outcome = game.outcome(state);
+  game.undo(state);
+  return outcome === win;
+}
+
+/**
+ * Proves the moves of a node that lose to the same answer as one of them did: where the opponent threatens to win, few
+ * moves are left, and they may have small priors.
+ *
+ * @param reply the node's position, which is left as it was, and the action that wins at once after one of its moves.
+ */
+export function proveAnswered<State>(
+  tree: SearchTree,
+  node: number,
+  reply: { readonly game: Game<State>; readonly state: State; readonly answer: Action },
+): void {
+  const { game, state, answer } = reply;
+  const start = tree.edgeStart[node]!;
+  const end = start + tree.edgeCount[node]!;
+  for (let edge = start; edge < end; edge++) {
+    if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
+    game.apply(state, tree.actions[edge]!);
+    const isAnswered = game.isLegal(state, answer) && wins(game, state, answer);
+    game.undo(state);
+    if (isAnswered) prove(tree, node, edge, PROVEN_LOSS);
+  }
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
+import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
+import { findWin, NO_WIN } from '../../agents/mcts/decisive-moves.js';
+import { runSearches } from '../../agents/mcts/driver.js';
+import { PROVEN_LOSS } from '../../agents/mcts/search-tree.js';
+import { Search } from '../../agents/mcts/search.js';
+import { SearchConfig } from '../../agents/search-config.js';
+import { drawCarefulAction } from '../../agents/careful.js';
+import type { Action, Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+
+/** A position `back` plies before the end of a game of careful moves. */
+function nearTheEnd<State>(game: Game<State>, seed: number, back: number): State {
+  const rng = createRng(seed, 'decisive');
+  const state = game.initialState();
+  while (game.outcome(state) === null && game.ply(state) < 300) {
+    game.apply(state, drawCarefulAction(game, state, rng));
+  }
+  for (let ply = 0; ply < back; ply++) game.undo(state);
+  return state;
+}
+
+function legalActions<State>(game: Game<State>, state: State): readonly Action[] {
+  const buffer = new Int32Array(game.maxLegalActions);
+  return [...buffer.subarray(0, game.legalActions(state, buffer))];
+}
+
+/** The actions after which the player to move has won, all played. */
+function winsOf<State>(game: Game<State>, state: State): readonly Action[] {
+  const win = game.currentPlayer(state) === 0 ? 1 : -1;
+  return legalActions(game, state).filter((action) => {
+    game.apply(state, action);
+    const outcome = game.outcome(state);
+    game.undo(state);
+    return outcome === win;
+  });
+}
+
+const GAMES = [
+  ['gess', 'eureka'],
+  ['gess', 'gach'],
+  ['gess', 'osu'],
+  ['gess', 'eureka,ko=superko'],
+  ['gess', 'eureka,startOffBoard=yes,endOffBoard=yes'],
+  ['quess', 'default'],
+  ['connect-four', 'default'],
+] as const;
+
+describe.each(GAMES)('in %s, %s', (id, rules) => {
+  const game = createGame(id, rules);
+  const batch = new EvaluationBatch(game, 8, false);
+
+  test('a win in one is found exactly where there is one, and all wins are said to be possible', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.integer({ min: 1, max: 4 }), (seed, back) => {
+        const state = nearTheEnd(game, seed, back);
+        const wins = winsOf(game, state);
+        for (const action of wins) expect(game.mayWin?.(state, action)).not.toBe(false);
+        batch.list(game, state);
+        const action = findWin(game, state, batch);
+        if (wins.length === 0) expect(action).toBe(NO_WIN);
+        else expect(wins).toContain(action);
+        if (wins.length > 0) found += 1;
+      }),
+      { numRuns: id === 'gess' ? 30 : 60 },
+    );
+    expect(found).toBeGreaterThan(0);
+  });
+
+  test(
+    'a search proves moves lost only where the opponent has a win in one',
+    { timeout: 30_000 },
+    async () => {
+      let proven = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.nat(10_000), fc.integer({ min: 2, max: 4 }), async (seed, back) => {
+          const state = nearTheEnd(game, seed, back);
+          if (winsOf(game, state).length > 0) return;
+          // So few that no loss needs a look further ahead.
+          const config = SearchConfig.parse({ simulations: 1 });
+          const search = new Search(game, { config }, createRng(seed));
+          search.begin(state);
+          await runSearches([search], new UniformEvaluator(), batch);
+          const { actions, proofs, count } = search.readRoot();
+          for (let i = 0; i < count; i++) {
+            if (proofs[i] !== PROVEN_LOSS) continue;
+            proven += 1;
+            game.apply(state, actions[i]!);
+            expect(game.outcome(state) !== null || winsOf(game, state).length > 0).toBe(true);
+            game.undo(state);
+          }
+        }),
+        { numRuns: id === 'gess' ? 15 : 100 },
+      );
+      expect(proven).toBeGreaterThan(0);
+    },
+  );
+});
+
+test('the answer to one move proves all others that it beats, however many there are', async () => {
+  const game = createGame('connect-four', 'default');
+  const state = game.initialState();
+  // Only column 6 stops the opponent; the first simulation meets another.
+  for (const column of [0, 6, 0, 6, 1, 6]) game.apply(state, column);
+  for (const decisiveMoves of [true, false]) {
+    const search = new Search(
+      game,
+      { config: SearchConfig.parse({ simulations: 1, decisiveMoves }) },
+      createRng(1),
+    );
+    search.begin(state);
+    await runSearches([search], new UniformEvaluator(), new EvaluationBatch(game, 1, false));
+    const lost = [...search.readRoot().proofs.subarray(0, 7)].filter((proof) => proof === PROVEN_LOSS);
+    expect(lost.length).toBe(decisiveMoves ? 6 : 0);
+    const policy = new Float32Array(game.maxLegalActions);
+    search.writePolicy(policy);
+    if (decisiveMoves) expect(search.chooseAction(policy, 1)).toBe(6);
+  }
+});
