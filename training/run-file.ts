@@ -4,7 +4,7 @@ import { openSealed, sealJson } from '../data/sealed-json.js';
 import { readTextIfThere } from '../data/text-file.js';
 import { namedValues } from '../env/named-values.js';
 import { digestOfConfig, parseRunConfig } from './config-file.js';
-import { withSettings } from './config-settings.js';
+import { settingsByPath, withSettings } from './config-settings.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 
@@ -51,18 +51,30 @@ export interface RunFile {
   readonly changes: readonly RunChange[];
   /** The configuration with the defaults of its time, which may lack settings of this program. */
   readonly begunWith: Readonly<Record<string, unknown>>;
-  /** It, with the changes and with defaults for settings that came later: what the run goes on with. */
+  /** It, with the changes, and settings that came later as it was done before: what the run goes on with. */
   readonly config: RunConfig;
 }
 
 /** What a new `run.json` is to say. */
 export type NewRunFile = Pick<RunFile, 'versions' | 'origin' | 'config'>;
 
+/** What was done before a setting existed, by its path, where its default does something else. */
+const EARLIER_VALUES: ReadonlyMap<string, unknown> = new Map([['selfPlay.search.decisiveMoves', false]]);
+
+/** `config` with what was done before settings existed that a run was begun without. */
+export function withEarlierValues(config: object, begunWith: object): object {
+  const written = settingsByPath(begunWith);
+  return withSettings(
+    config,
+    [...EARLIER_VALUES].filter(([path]) => !written.has(path)),
+  );
+}
+
 /** The changes made to what a run was begun with, completed. Throws TrainingError `config-invalid`. */
 function resolve(begunWith: object, changes: readonly RunChange[], path: string): RunConfig {
   const value = changes.reduce<object>(
     (config, { settings }) => withSettings(config, Object.entries(settings)),
-    begunWith,
+    withEarlierValues(begunWith, begunWith),
   );
   return parseRunConfig(value, path);
 }

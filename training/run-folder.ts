@@ -6,7 +6,14 @@ import { configWithSettings } from './config-settings.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import { describeChange, FREE_SETTINGS, isFree, type SettingChange, settingChanges } from './run-changes.js';
-import { changedRunFile, newRunFile, readRunFileAt, type RunFile, writeRunFile } from './run-file.js';
+import {
+  changedRunFile,
+  newRunFile,
+  readRunFileAt,
+  type RunFile,
+  withEarlierValues,
+  writeRunFile,
+} from './run-file.js';
 import { findOrigin } from './run-origin.js';
 
 /** Where the parts of a run lie. Generations count from 0, the network before training. */
@@ -94,7 +101,9 @@ function changedError(folder: string, changes: readonly SettingChange[]): Traini
 /** What the run is to go on with, `file` itself where nothing is new. */
 async function continuedFile(file: RunFile, paths: RunPaths, options: OpenRunOptions): Promise<RunFile> {
   const { settings = [], from } = options;
-  const wanted = options.config ?? configWithSettings(file.config, settings) ?? file.config;
+  // A file from the time of the run says nothing of settings that came later.
+  const given = options.config && (withEarlierValues(options.config, file.begunWith) as RunConfig);
+  const wanted = given ?? configWithSettings(file.config, settings) ?? file.config;
   if (from !== undefined && file.origin?.sha256 !== (await findOrigin(from, wanted)).sha256) {
     throw new TrainingError(
       'run-changed',

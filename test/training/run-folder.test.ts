@@ -31,6 +31,7 @@ async function begunRun(): Promise<string> {
 function earlierConfig(): object {
   const copy = structuredClone(CONFIG) as unknown as Record<string, Record<string, unknown>>;
   delete copy['selfPlay']!['resignValue'];
+  delete (copy['selfPlay']!['search'] as Record<string, unknown>)['decisiveMoves'];
   delete copy['learner']!['precision'];
   delete copy['replay']!['window'];
   return copy;
@@ -42,7 +43,7 @@ describe('a run that was begun before a setting existed', () => {
     writeFileSync(join(folder, 'run.json'), sealJson(content, 'file'));
   }
 
-  test('goes on with the default, known by the digest that it had', async () => {
+  test('goes on as it did, known by the digest that it had', async () => {
     const folder = temporaryFolder();
     const config = earlierConfig();
     write(folder, config, digestOfConfig(config));
@@ -50,9 +51,13 @@ describe('a run that was begun before a setting existed', () => {
       const run = await open(folder, { config: given });
       expect(run.configDigest).toBe(digestOfConfig(config));
       expect(run.configDigest).not.toBe(digestOfConfig(CONFIG));
-      expect(run.config).toEqual(CONFIG);
+      // Where the default is another than what was done before, it is that.
+      expect(run.config).toEqual(withSettings(CONFIG, [['selfPlay.search.decisiveMoves', false]]));
       expect(run.begunWith).toEqual(config);
     }
+    await expect(open(folder, { settings: ['selfPlay.search.decisiveMoves=true'] })).rejects.toMatchObject({
+      code: 'run-changed',
+    });
     // Its shards too are known by the settings that there were.
     const { selfPlay } = (await open(folder, {})).begunWith as { selfPlay: object };
     const source = { kind: 'network', modelPath: import.meta.filename, config: CONFIG.selfPlay } as const;
