@@ -31,26 +31,19 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * The median of the slopes between all pairs of points, which single outliers do not move.
- *
- * @see Sen 1968, "Estimates of the regression coefficient based on Kendall's tau".
+ * Growth from the first value to the last, as a share of the median: of the least of the first third to the least of the last
+ * third, since garbage that is yet to be collected comes and goes, and what is needed stays.
  */
-function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
-  const slopes = points.flatMap(([x, y], index) =>
-    points.slice(index + 1).map(([otherX, otherY]) => (otherY - y) / (otherX - x)),
-  );
-  return median(slopes);
-}
-
-/** Growth over all of the generations, as a share of the median. */
-function growthOf(points: readonly (readonly [generation: number, bytes: number])[]): number {
-  const span = points.at(-1)![0] - points[0]![0];
-  return (slopeOf(points) * span) / median(points.map(([, bytes]) => bytes));
+function growthOf(bytes: readonly number[]): number {
+  const third = Math.floor(bytes.length / 3);
+  const lastThird = bytes.length - third;
+  const rise = Math.min(...bytes.slice(lastThird)) - Math.min(...bytes.slice(0, third));
+  return (rise * (bytes.length - 1)) / lastThird / median(bytes);
 }
 
 /**
  * Whether a run's memory grows: by the newer half of its generations, since the older ones fill the window and warm up. A run
- * that was resumed within them began anew with a small memory, which says little.
+ * that was resumed within them began anew with little memory, and its growth says nothing.
  *
  * @param records by generation; null where there are fewer than twice `FEWEST_GENERATIONS`.
  */
@@ -63,10 +56,9 @@ export function memoryTrend(
   if (records.length < 2 * FEWEST_GENERATIONS) return null;
   const late = records.slice(records.length >> 1);
   const tensors = late.map((record) => record.tensors);
-  const growth = growthOf(late.map((record) => [record.generation, record.residentBytes]));
-  const ofWorkers = late.flatMap(({ generation, workerBytes }): [number, number][] =>
-    typeof workerBytes === 'number' ? [[generation, workerBytes]] : [],
-  );
+  const residentBytes = late.map((record) => record.residentBytes);
+  const growth = growthOf(residentBytes);
+  const ofWorkers = late.flatMap(({ workerBytes }) => workerBytes ?? []);
   const workerGrowth = ofWorkers.length < late.length ? null : growthOf(ofWorkers);
   const [first, last] = [late[0]!, late.at(-1)!];
   const range = [Math.min(...tensors), Math.max(...tensors)] as const;
@@ -74,7 +66,7 @@ export function memoryTrend(
     from: first.generation,
     to: last.generation,
     tensors: range,
-    residentBytes: median(late.map((record) => record.residentBytes)),
+    residentBytes: median(residentBytes),
     growth,
     workerGrowth,
     windowGrowth: last.windowRows / first.windowRows - 1,

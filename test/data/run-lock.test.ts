@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ownIdentity } from '../../data/process-identity.js';
 import { lockRun } from '../../data/run-lock.js';
@@ -30,7 +31,12 @@ test('of many that ask at once one gets it', async () => {
   expect(await readdir(folder)).toEqual(['run-2.lock']);
 });
 
-test('another process that lives keeps it; killed, it does not', async () => {
+const JUMPING_CLOCK = pathToFileURL(join(import.meta.dirname, '..', 'training', 'jumping-clock.mjs')).href;
+
+test.each([
+  ['', []],
+  [', by a clock that jumps by years', [`--import=${JUMPING_CLOCK}`]],
+])('another process that lives keeps it; killed, it does not%s', async (_name, options) => {
   const folder = temporaryFolder();
   const program = `
     const { lockRun } = await import(${JSON.stringify(RUN_LOCK)});
@@ -38,7 +44,7 @@ test('another process that lives keeps it; killed, it does not', async () => {
     console.log('locked');
     setInterval(() => {}, 1000);
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const child = spawn(process.execPath, [...options, '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -52,6 +58,12 @@ test('another process that lives keeps it; killed, it does not', async () => {
     code: 'run-locked',
     message: expect.stringContaining(String(child.pid)) as string,
   });
+  // Nor does it matter how old it seems.
+  for (const year of [1980, 2090]) {
+    const time = new Date(Date.UTC(year, 0));
+    await utimes(join(folder, 'run-1.lock'), time, time);
+    await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+  }
   child.kill('SIGKILL');
   await once(child, 'exit');
   const lock = await lockRun(folder);
