@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRunFile } from '../../training/run-folder.js';
 import { EVENTS_FILE } from '../../training/tensorboard/run-events.js';
 import { decodeEventFile } from '../training/tensorboard/event-decoder.js';
@@ -18,9 +18,6 @@ const CONFIG = {
   replay: { windowGenerations: 1 },
   evaluation: { every: 0 },
 };
-
-// Each trains several times.
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'gess-train-'));
 const config = join(folder, 'config.json');
