@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, mkdirSync, readdirSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRng, type Rng } from '../../env/random.js';
 import { childrenOf, type Ended, filesBelow, type Started, startTraining } from './tiny-run.js';
@@ -128,8 +128,8 @@ export class KillingSpree {
   private arm(started: Started): () => void {
     const { rng } = this;
     const least = [...STAGES].sort((a, b) => (this.hits.get(a) ?? 0) - (this.hits.get(b) ?? 0))[0]!;
-    // Some workers die with their parent, some are to notice its end by themselves.
-    const withWorkers = rng.float() < 0.5;
+    // Some workers die with their parent, some are to notice its end by themselves; those that write are to die.
+    const withWorkers = least === 'shard write' || rng.float() < 0.5;
     const timers: NodeJS.Timeout[] = [];
     const kill = (): void => {
       const pids = withWorkers ? childrenOf(started.child.pid!) : [];
@@ -161,14 +161,14 @@ export class KillingSpree {
       });
     else if (least === 'shard write') {
       stop.push(
-        this.whenWriting(/\.shard-.*\.tmp$/, () => {
-          killWithin(LONGEST_WRITE_MS);
+        this.whenWriting('data', /^\.shard-.*\.tmp$/, () => {
+          killWithin(0);
         }),
       );
     } else {
       const part = least === 'checkpoint' ? '.' : 'weights.bin';
       stop.push(
-        this.whenWriting(/^checkpoints\/\.gen-\d+\.[^/]*\.tmp$/, (folder) => {
+        this.whenWriting('checkpoints', /^\.gen-\d+\..*\.tmp$/, (folder) => {
           // The files of a checkpoint are there for so short a time that no event tells of each in time.
           const look = (): void => {
             if (existsSync(join(folder, part))) killWithin(least === 'checkpoint' ? LONGEST_WRITE_MS : 0);
@@ -183,17 +183,28 @@ export class KillingSpree {
     };
   }
 
-  /** Calls once, when a file of such a name comes into being in the run, with its path; returns what stops to look. */
-  private whenWriting(name: RegExp, call: (path: string) => void): () => void {
-    mkdirSync(this.run, { recursive: true });
+  /** Calls once, when something of such a name comes into being in `folder`, with its path; returns what stops to look. */
+  private whenWriting(folder: string, name: RegExp, call: (path: string) => void): () => void {
     let isCalled = false;
-    const watcher = watch(this.run, { recursive: true }, (_event, path) => {
-      if (isCalled || path === null || !name.test(path)) return;
-      isCalled = true;
-      call(join(this.run, path));
-    });
+    const watchers: FSWatcher[] = [];
+    const look = (inside: string): void => {
+      const watcher = watch(inside, (_event, entry) => {
+        if (entry === null || isCalled) return;
+        const path = join(inside, entry);
+        if (name.test(entry)) {
+          isCalled = true;
+          call(path);
+        } else if (/^gen-\d+$/.test(entry) && existsSync(path) && folder === 'data') look(path);
+      });
+      watcher.on('error', () => undefined);
+      watchers.push(watcher);
+    };
+    const whole = join(this.run, folder);
+    mkdirSync(whole, { recursive: true });
+    look(whole);
+    if (folder === 'data') for (const entry of readdirSync(whole)) look(join(whole, entry));
     return () => {
-      watcher.close();
+      for (const watcher of watchers) watcher.close();
     };
   }
 }

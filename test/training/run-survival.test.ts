@@ -188,7 +188,7 @@ describe('a run without room', () => {
         seen.add(kind);
         expect(halfWritten(disk.seenFromHere)).toEqual([]);
         if (seen.has('shard-#.json')) {
-          kilobytes += 90;
+          kilobytes += 150;
           await disk.resize(`nr_inodes=10000,size=${kilobytes}k`);
         } else {
           inodes += isNew ? 1 : 3;
