@@ -84,6 +84,7 @@ function describeCheckpoint(found: InspectionOf<'checkpoint'>): string {
     ['generation', String(found.generation)],
     ['network', settings.join(', ')],
     ['parameters', `${found.parameters}${found.averaged ? ', averaged for play' : ''}`],
+    ['multiply-accumulates', `${found.multiplyAccumulates.toLocaleString('en-US')} a position`],
     ['optimiser', found.optimizerSteps === null ? 'not kept' : `${found.optimizerSteps} steps`],
     ['configuration', found.configDigest ?? 'of no run'],
     ...Object.entries(found.files).map(([name, bytes]) => [name, formatBytes(bytes)] as const),
@@ -122,6 +123,7 @@ function describeRun(found: InspectionOf<'run'>): string {
       'generations',
       `${found.generationsPlanned} planned, newest checkpoint ${found.newestCheckpoint ?? 'none'}`,
     ],
+    ...(found.gates.length === 0 ? [] : [['plays self-play', `generation ${found.playing}`] as const]),
     ...(found.memory === null ? [] : [['memory', describeMemory(found.memory)] as const]),
   ];
   const table = [
@@ -144,9 +146,17 @@ function describeRun(found: InspectionOf<'run'>): string {
       formatElo(record),
     ]),
   ];
-  return [alignPairs(pairs), alignTable(table), ...(matches.length > 1 ? [alignTable(matches)] : [])].join(
-    '\n\n',
-  );
+  const gates = [
+    ['generation', 'played self-play', 'score', 'Elo [95 %]', 'plays it now'],
+    ...found.gates.map((record) => [
+      ...[record.generation, record.opponent].map(String),
+      record.score.toFixed(3),
+      formatElo(record),
+      String(record.passed ? record.generation : record.opponent),
+    ]),
+  ];
+  const filled = [table, gates, matches].filter((each, index) => index === 0 || each.length > 1);
+  return [alignPairs(pairs), ...filled.map(alignTable)].join('\n\n');
 }
 
 function describeEpisodes(found: InspectionOf<'episodes'>): string {

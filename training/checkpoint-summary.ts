@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readManifest } from '../data/manifest.js';
 import { CHECKPOINT_KIND, networkForPlay, readCheckpoint } from './checkpoint.js';
-import { parameterSpecs } from './network/network.js';
+import { multiplyAccumulates, parameterSpecs } from './network/network.js';
 
 /** One trained array of a checkpoint's network for play. */
 export interface WeightsSummary {
@@ -29,6 +29,8 @@ export interface CheckpointSummary {
   readonly network: Readonly<Record<string, unknown>>;
   /** How many numbers the network learns. */
   readonly parameters: number;
+  /** Of one position, all heads included. */
+  readonly multiplyAccumulates: number;
   /** Whether the network for play is an average of weights. */
   readonly averaged: boolean;
   /** Null where the optimiser's state is not kept. */
@@ -76,6 +78,7 @@ export async function summarizeCheckpoint(folder: string): Promise<CheckpointSum
     configDigest,
     network: { ...shape.config },
     parameters: weights.length,
+    multiplyAccumulates: multiplyAccumulates(shape),
     averaged: average !== null,
     optimizerSteps: optimizer?.step ?? null,
     files: Object.fromEntries(Object.entries(files).map(([name, { bytes }]) => [name, bytes])),

@@ -4,6 +4,7 @@ import { describeEncoding } from '../env/encoding.js';
 import { CodedError } from '../env/errors.js';
 import { createGame, GAME_IDS } from '../env/games.js';
 import { SearchConfig } from '../agents/search-config.js';
+import { StartsConfig } from './self-play/starts-config.js';
 
 /** Reports what `parse` throws as a problem of the configuration, at the place of the value. */
 function mustParse<Value>(
@@ -79,6 +80,7 @@ export const SelfPlayConfig = z.strictObject({
   randomPlies: z.int().min(0).default(4).meta({
     description: 'greatest number of plies at the start drawn from the policy of the network alone',
   }),
+  starts: StartsConfig.prefault({}),
   resignValue: z.number().min(-1).max(0).default(-1).meta({
     description: 'a player whose search says less than this, in [-1, 1], resigns; -1: nobody does',
   }),
@@ -304,7 +306,11 @@ const RunParts = z.strictObject({
 });
 
 /** A whole run: what `gess train --config` reads. */
-export const RunConfig = RunParts.superRefine(({ game, network }, context) => {
+export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, context) => {
+  if (selfPlay.starts.reducedShare > 0 && game.id !== 'gess') {
+    const path = ['selfPlay', 'starts', 'reducedShare'];
+    context.addIssue({ code: 'custom', path, message: `${game.id} has no armies to reduce` });
+  }
   if (network.rings && describeEncoding(game.id)?.rings === undefined) {
     context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });
   }

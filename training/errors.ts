@@ -15,6 +15,7 @@ import { CodedError } from '../env/errors.js';
  *   `checkpoint-game` (another game, rules or encoding than expected), `checkpoint-network` (of another shape);
  * - `export-exists`, `export-mismatch`: the written files do not compute what the trainer does;
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: a shard in the way;
+ * - `archive-changed`: a shard that games were to begin in is another one now;
  * - `opening-too-long`: no game lasts for as many random plies; `tuning-games`: too few games with a result to fit;
  * - `rescore-value`: an agent without a value of a position; `solved-positions`: a file of them that cannot be read;
  * - `run-exists`, `run-missing`, `run-changed` (begun with another configuration), `run-damaged`, `run-too-new`,
@@ -56,6 +57,7 @@ export type TrainingErrorCode =
   | 'run-damaged'
   | 'run-too-new'
   | 'run-origin'
+  | 'archive-changed'
   | 'opening-too-long'
   | 'tuning-games';
 

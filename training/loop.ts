@@ -16,6 +16,7 @@ import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
 import { removedGenerations, removeObsolete } from './retention.js';
 import { originCheckpoint } from './run-origin.js';
+import { archiveGenerations, type ArchiveShard, listArchive } from './self-play/archive.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
@@ -171,6 +172,17 @@ function settingsAsWritten({ begunWith }: Run, source: GameSource): object {
   return { ...written, resignValue: source.config.resignValue };
 }
 
+/** The earlier games that those of `generation` may begin in, as part of their source; nothing where there are none. */
+async function archiveFor(
+  { config, paths }: Run,
+  generation: number,
+): Promise<{ readonly archive?: readonly ArchiveShard[] }> {
+  const generations = archiveGenerations(config.selfPlay.starts, generation);
+  return generations.length === 0
+    ? {}
+    : { archive: await listArchive(generations.map((each) => paths.data(each))) };
+}
+
 /** Which games generation `generation` learns from: how many, by whom, the number of the first. */
 async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan> {
   const { config, paths } = run;
@@ -184,6 +196,7 @@ async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan
           kind: 'network',
           modelPath: checkpointModelPath(paths.checkpoint(generation - 1)),
           config: { ...selfPlay, resignValue: await resignValueFor(run, generation) },
+          ...(await archiveFor(run, generation)),
         };
   return {
     game: config.game,

@@ -1,5 +1,6 @@
 import { removeFolderAtomic } from '../data/atomic-file.js';
 import type { RetentionConfig, RunConfig } from './config.js';
+import { archiveGenerations } from './self-play/archive.js';
 import { type PastGeneration, pastGenerations, planReplay } from './learning/replay-plan.js';
 import type { EvaluationRecord, MetricsRecord } from './loop.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
@@ -64,19 +65,21 @@ export function obsoleteCheckpoints(
 }
 
 /**
- * Generations whose games may be drawn from after `generation`: a window never takes one up again that it has left.
+ * Generations whose games may be drawn from, or begun in, after `generation`: a window never takes one up again that it
+ * has left, nor does an archive.
  *
  * @param past what `metrics.jsonl` says, ascending; later generations do not count.
  */
 export function neededData(
-  { replay, warmStart }: Pick<RunConfig, 'replay' | 'warmStart'>,
+  { replay, warmStart, selfPlay }: Pick<RunConfig, 'replay' | 'warmStart' | 'selfPlay'>,
   past: readonly PastGeneration[],
   generation: number,
 ): ReadonlySet<number> {
   const before = past.filter((each) => each.generation <= generation);
   // Without rows of its own the next generation takes the most from those before it.
   const plan = planReplay(replay, before, { generation: generation + 1, rows: 0 }, warmStart.games > 0);
-  return new Set([...plan.generations, ...(plan.warmStartShare > 0 ? [1] : [])]);
+  const archive = archiveGenerations(selfPlay.starts, generation + 1);
+  return new Set([...plan.generations, ...archive, ...(plan.warmStartShare > 0 ? [1] : [])]);
 }
 
 async function remove({ paths }: Run, generation: number, key: RemovablePart): Promise<void> {

@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { makeFolder, removeStaleTemporaries } from '../../data/atomic-file.js';
 import { lockRun } from '../../data/run-lock.js';
 import type { RunConfig } from '../../training/config.js';
-import { sumStatistics } from '../../training/self-play/self-play-statistics.js';
+import { listArchive } from '../../training/self-play/archive.js';
+import { type GameStatistics, sumStatistics } from '../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../training/self-play/shard-job.js';
 import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
@@ -20,20 +21,24 @@ interface SelfPlayOptions extends Partial<GameOptions>, ConfigOptions {
   readonly out: string;
   readonly seed?: number;
   readonly processes?: number;
+  readonly archive?: readonly string[];
   readonly json?: true;
 }
 
-function sourceOf({ model, agent }: SelfPlayOptions, config: RunConfig): GameSource {
-  if (model !== undefined) return { kind: 'network', modelPath: model, config: config.selfPlay };
+async function sourceOf({ model, agent, archive }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
+  if (model !== undefined) {
+    const shards = archive === undefined ? {} : { archive: await listArchive(archive) };
+    return { kind: 'network', modelPath: model, config: config.selfPlay, ...shards };
+  }
   return { kind: 'agent', config: { ...config.warmStart, ...(agent !== undefined && { agent }) } };
 }
 
-function planOf(options: SelfPlayOptions, config: RunConfig): ShardPlan {
+async function planOf(options: SelfPlayOptions, config: RunConfig): Promise<ShardPlan> {
   const { game = config.game.id, rules = config.game.rules } = options;
   return {
     folder: options.out,
     game: { id: game, rules },
-    source: sourceOf(options, config),
+    source: await sourceOf(options, config),
     seed: options.seed ?? config.seed,
     generation: 0,
     firstGame: 0,
@@ -62,12 +67,23 @@ function summarise(reports: readonly ShardReport[], games: number, seconds: numb
   };
 }
 
+/** Where games began, as text: nothing where all began at the start. */
+function describeStarts({ starts }: GameStatistics): readonly string[] {
+  if (starts === undefined) return [];
+  const { initial, careful, archive, fork, reduced, pliesBefore } = starts;
+  return [
+    `begun at the start ${initial}, after careful moves ${careful}, in the archive ${archive}, as forks ${fork}, ` +
+      `with reduced armies ${reduced}; ${pliesBefore} plies were played before`,
+  ];
+}
+
 function describe(reports: readonly ShardReport[], options: SelfPlayOptions): string {
   const total = sumStatistics(reports.map(({ statistics }) => statistics));
   return [
     `${total.games} of ${options.games} games, ${total.positions} positions in ${reports.length} shards in ${options.out}`,
     `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
       `${total.truncated} cut at the ply limit`,
+    ...describeStarts(total),
     `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
   ].join('\n');
 }
@@ -108,7 +124,7 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
   try {
     const startMs = performance.now();
     const processes = options.processes ?? config.selfPlay.processes;
-    const reports = await playPlan(output, planOf(options, config), processes, stop.signal);
+    const reports = await playPlan(output, await planOf(options, config), processes, stop.signal);
     const seconds = (performance.now() - startMs) / 1000;
     const text = describe(reports, options);
     output.result(options.json === true ? JSON.stringify(summarise(reports, options.games, seconds)) : text);
@@ -131,11 +147,15 @@ export function selfplayCommand(output: Output): Command {
       wholeNumber(Number.MAX_SAFE_INTEGER),
     )
     .option('--processes <n>', 'processes to play in (default: of the configuration, 2)', positiveNumber)
+    .option('--archive <folder...>', 'shards of earlier games for selfPlay.starts.archiveShare and forkShare')
     .option('--json', 'print one JSON object');
   const use = 'configuration of a run: its game, seed, selfPlay and warmStart are used';
   return addGameOptions(addConfigOptions(command, use)).action(async (options: SelfPlayOptions) => {
     if ((options.model === undefined) === (options.agent === undefined)) {
       command.error('error: expected one of --model and --agent');
+    }
+    if (options.archive !== undefined && options.model === undefined) {
+      command.error('error: --archive is for the games of a --model');
     }
     // The flags' own defaults give way to the configuration's.
     const fromFlags = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';

@@ -59,6 +59,10 @@ test('a checkpoint', async () => {
     generation: 1,
     game: 'connect-four',
   });
+  // By hand: 42 squares, three convolutions and eight planes for the policy; then the dense layers.
+  expect(json).toMatchObject({
+    multiplyAccumulates: 42 * (9 * 3 * 4 + 2 * 9 * 4 * 4 + 4 * 8) + 42 * 8 * 7 + 8 * 4 + 4 * 3,
+  });
   const { parameters, files } = json as { parameters: number; files: Record<string, number> };
   expect(files['weights.bin']).toBe(parameters * 4);
   const [text] = (await runGess('inspect', CHECKPOINT)).results;

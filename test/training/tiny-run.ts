@@ -20,6 +20,7 @@ export const TINY_CONFIG = {
     search: { simulations: 12, root: 'gumbel' },
     fullSearchShare: 0.5,
     cheapSimulations: 6,
+    starts: { carefulShare: 0.2, carefulPlies: 6, archiveShare: 0.3, forkShare: 0.3, archiveGenerations: 2 },
     // Calibrated anew in each generation.
     resignValue: -0.3,
     playOnShare: 0.9,

@@ -1,5 +1,6 @@
 import type { Sample } from '../../data/sample.js';
 import type { Action, Game, Outcome, Player } from '../../env/game.js';
+import type { GameStart, StartKind } from './game-start.js';
 import { NO_RESIGNATION, type ResignationWatch } from './resignation.js';
 import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
 
@@ -42,12 +43,18 @@ export class GameRecord<State> {
   readonly gameId: number;
   private readonly game: Game<State>;
   private readonly rows: Row[] = [];
+  private readonly startKind: StartKind | null;
+  /** The ply that the game began at. */
+  readonly startPly: number;
   private resigner: Player | null = null;
 
-  constructor(game: Game<State>, gameId: number) {
+  /** @param start left out: the game's own, and the statistics say nothing of starts. */
+  constructor(game: Game<State>, gameId: number, start?: GameStart<State>) {
     this.game = game;
     this.gameId = gameId;
-    this.state = game.initialState();
+    this.state = start?.state ?? game.initialState();
+    this.startKind = start?.kind ?? null;
+    this.startPly = game.ply(this.state);
   }
 
   /** By the rules, because it has reached the ply limit, or because somebody resigned. */
@@ -105,6 +112,7 @@ export class GameRecord<State> {
       positions: samples.length,
       evaluations,
       resignation,
+      start: this.startKind === null ? null : { kind: this.startKind, ply: this.startPly },
     });
     return { gameId: this.gameId, samples, statistics };
   }

@@ -4,6 +4,7 @@ import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
+import type { GameStart } from './game-start.js';
 import { ResignationWatch } from './resignation.js';
 
 /** What a prior is taken to be at least, where its logarithm is needed. */
@@ -15,6 +16,8 @@ export interface SelfPlayRules<State> {
   readonly config: SelfPlayConfig;
   /** Of the run; with a game's number it gives the game's stream. */
   readonly seed: number;
+  /** By the game's number; left out: all begin at the game's own start. */
+  readonly starts?: ReadonlyMap<number, GameStart<State>>;
 }
 
 /**
@@ -38,13 +41,15 @@ export class SelfPlayGame<State> {
   constructor(rules: SelfPlayRules<State>, gameId: number) {
     const { game, config } = rules;
     this.rules = rules;
-    this.record = new GameRecord(game, gameId);
+    const start = rules.starts?.get(gameId);
+    this.record = new GameRecord(game, gameId, start);
     this.rng = createRng(rules.seed, 'selfPlay', gameId);
     const { search, dirichletScale, noiseFraction, gumbelScale } = config;
     const noise = { dirichletScale, fraction: noiseFraction };
     this.search = new Search(game, { config: search, noise, gumbelScale }, this.rng);
     this.policy = new Float32Array(game.maxLegalActions);
-    this.openingLeft = this.rng.integer(config.randomPlies + 1);
+    const isUsual = start === undefined || start.kind === 'initial';
+    this.openingLeft = isUsual ? this.rng.integer(config.randomPlies + 1) : 0;
     this.resignation = new ResignationWatch(config, this.rng);
     if (this.openingLeft === 0) this.beginSearch();
   }
@@ -135,7 +140,7 @@ export class SelfPlayGame<State> {
     }
     const root = this.search.readRoot();
     this.search.writePolicy(this.policy);
-    const isEarly = game.ply(state) < config.temperaturePlies;
+    const isEarly = game.ply(state) - this.record.startPly < config.temperaturePlies;
     const temperature = isEarly ? config.temperature : config.finalTemperature;
     const action = this.search.chooseAction(this.policy, temperature);
     this.record.playDecision(action, {

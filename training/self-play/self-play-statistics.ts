@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StartKind } from './game-start.js';
 import type { ResignationSummary } from './resignation.js';
 
 /** Bins of lowest values, of equal width from -1 to 0; higher values are in none. */
@@ -12,11 +13,23 @@ const lows = z
   .length(LOW_BINS)
   .default(() => new Array<number>(LOW_BINS).fill(0));
 
+/** Games by where they began, and the plies of them that were there before. */
+const StartCounts = z.strictObject({
+  initial: count,
+  careful: count,
+  archive: count,
+  fork: count,
+  reduced: count,
+  pliesBefore: count,
+});
+type StartCounts = z.infer<typeof StartCounts>;
+
 /** What came of a number of games; the same for the same games, whoever played them. */
 export const GameStatistics = z.strictObject({
   games: count,
   /** Rows in the shard: positions that are learnt from. */
   positions: count,
+  /** Of whole games: those before a start elsewhere are counted. */
   plies: count,
   shortestPlies: count,
   longestPlies: count,
@@ -35,6 +48,8 @@ export const GameStatistics = z.strictObject({
   loserLows: lows,
   /** `[20]` those by the lowest value that the side that won saw, or either side of a drawn game. */
   survivorLows: lows,
+  /** Absent where games begin at the game's own start only. */
+  starts: StartCounts.optional(),
 });
 export type GameStatistics = z.infer<typeof GameStatistics>;
 
@@ -46,7 +61,11 @@ export interface GameSummary {
   readonly positions: number;
   readonly evaluations: number;
   readonly resignation: ResignationSummary;
+  /** Null where all games begin at the game's own start. */
+  readonly start: { readonly kind: StartKind; readonly ply: number } | null;
 }
+
+const NO_STARTS: StartCounts = { initial: 0, careful: 0, archive: 0, fork: 0, reduced: 0, pliesBefore: 0 };
 
 /** All 0, but 1 at `bin`. */
 function oneAt(bin: number | null): number[] {
@@ -70,14 +89,27 @@ export function statisticsOfGame(game: GameSummary): GameStatistics {
     playedOn: game.resignation.isPlayedOn ? 1 : 0,
     loserLows: oneAt(game.resignation.loserBin),
     survivorLows: oneAt(game.resignation.survivorBin),
+    ...(game.start !== null && {
+      starts: { ...NO_STARTS, [game.start.kind]: 1, pliesBefore: game.start.ply },
+    }),
   };
+}
+
+/** Sums; games of parts that say nothing began at the game's own start. */
+function sumStarts(parts: readonly GameStatistics[]): StartCounts {
+  const sum = { ...NO_STARTS };
+  for (const { starts, games } of parts) {
+    const counts = starts ?? { ...NO_STARTS, initial: games };
+    for (const key of Object.keys(sum) as (keyof StartCounts)[]) sum[key] += counts[key];
+  }
+  return sum;
 }
 
 type ListName = 'loserLows' | 'survivorLows';
 
 /** The statistics of all the games together; of none, zeros. */
 export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics {
-  const total = (key: Exclude<keyof GameStatistics, ListName>): number =>
+  const total = (key: Exclude<keyof GameStatistics, ListName | 'starts'>): number =>
     parts.reduce((sum, part) => sum + part[key], 0);
   const totals = (key: ListName): number[] =>
     Array.from({ length: LOW_BINS }, (_, bin) => parts.reduce((sum, part) => sum + part[key][bin]!, 0));
@@ -97,5 +129,6 @@ export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics 
     playedOn: total('playedOn'),
     loserLows: totals('loserLows'),
     survivorLows: totals('survivorLows'),
+    ...(parts.some(({ starts }) => starts !== undefined) && { starts: sumStarts(parts) }),
   };
 }

@@ -3,11 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readFailure } from '../../data/errors.js';
 import { shardName } from '../../data/shard.js';
+import type { ArchiveShard } from './archive.js';
 import type { GameConfig, SelfPlayConfig, WarmStartConfig } from '../config.js';
 
 /** Who plays the games of a shard. */
 export type GameSource =
-  | { readonly kind: 'network'; readonly modelPath: string; readonly config: SelfPlayConfig }
+  | {
+      readonly kind: 'network';
+      readonly modelPath: string;
+      readonly config: SelfPlayConfig;
+      /** Where games can begin; left out: no such games, or no earlier ones. */
+      readonly archive?: readonly ArchiveShard[];
+    }
   | { readonly kind: 'agent'; readonly config: WarmStartConfig };
 
 /**
@@ -66,7 +73,10 @@ export async function digestOfSource(source: GameSource, settings: object = sour
     concurrentGames: undefined,
     batchSize: undefined,
   };
-  return sha256(JSON.stringify({ ...settings, ...division }), model);
+  // Wherever the archive lies, games begin at the same positions.
+  const archive = source.archive?.map(({ sha256: digest, rows }) => ({ sha256: digest, rows }));
+  const after = archive === undefined ? [] : [JSON.stringify(archive)];
+  return sha256(JSON.stringify({ ...settings, ...division }), model, ...after);
 }
 
 /** SHA-256 of all that decides the games of a job: kept in the manifest of its shard. */

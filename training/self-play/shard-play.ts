@@ -7,6 +7,7 @@ import type { Game } from '../../env/game.js';
 import { TrainingError } from '../errors.js';
 import { readModelFile } from '../model-file.js';
 import type { FinishedGame } from './game-record.js';
+import { prepareStarts, variesStarts } from './game-start.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
 import { playSelfPlayGames } from './self-play.js';
 import { digestOfJob, type ShardJob } from './shard-job.js';
@@ -52,12 +53,14 @@ async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | unde
       await agent.dispose();
     }
   }
-  const { config, modelPath } = source;
+  const { config, modelPath, archive = [] } = source;
+  const startPlan = { config: config.starts, archive, seed, generation: job.generation };
+  const starts = variesStarts(config.starts) && { starts: await prepareStarts(game, startPlan, job) };
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
   const evaluator = await NetworkEvaluator.load(game, await readModelFile(modelPath, game), options);
   try {
     const startMs = performance.now();
-    const games = await playSelfPlayGames({ game, config, seed }, job, evaluator, onGame);
+    const games = await playSelfPlayGames({ game, config, seed, ...starts }, job, evaluator, onGame);
     const seconds = (performance.now() - startMs) / 1000;
     const { evaluated, cache } = evaluator;
     return { games, effort: { seconds, networkEvaluations: evaluated, cacheHits: cache.hits } };
@@ -105,6 +108,8 @@ export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardRe
     softwareVersion: job.softwareVersion,
   };
   const shard = { columns: columnsOf(samples, game.packedSize), metadata };
-  await writeShard(job.path, shard, { jobDigest, statistics });
+  const { starts, ...counts } = statistics;
+  const told = starts === undefined ? counts : { ...counts, starts };
+  await writeShard(job.path, shard, { jobDigest, statistics: told });
   return { path: job.path, statistics, effort };
 }

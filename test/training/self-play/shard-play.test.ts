@@ -1,16 +1,21 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { checkShardRows } from '../../../data/shard-check.js';
 import { readShard } from '../../../data/shard.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
 import { NetworkConfig, SelfPlayConfig, WarmStartConfig } from '../../../training/config.js';
 import { createNetwork, networkShape } from '../../../training/network/network.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
+import { listArchive } from '../../../training/self-play/archive.js';
 import { type GameSource, planShards, type ShardJob } from '../../../training/self-play/shard-job.js';
+import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
+import { StartsConfig } from '../../../training/self-play/starts-config.js';
 import { WorkerPool } from '../../../training/workers/worker-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
+import { writeCarefulShard } from '../network/network-fixtures.js';
 
 const game = { id: 'connect-four', rules: 'default' };
 const config = SelfPlayConfig.parse({ concurrentGames: 5, search: { simulations: 8 } });
@@ -87,6 +92,31 @@ describe('shards', () => {
     expect(await bytesOf(two)).toEqual(await bytesOf(here));
     expect(reports.map(({ statistics }) => statistics.games)).toEqual([8, 8, 6]);
     for (const { effort } of reports) expect(effort!.networkEvaluations).toBeGreaterThan(0);
+  });
+
+  test('have the same bytes in one and two processes when games begin in an archive', async () => {
+    const earlier = temporaryFolder();
+    await writeCarefulShard(connectFour, earlier, 5);
+    const archive = await listArchive([earlier]);
+    const starts = StartsConfig.parse({ carefulShare: 0.3, archiveShare: 0.3, forkShare: 0.3 });
+    const begun = async (): Promise<readonly ShardJob[]> => {
+      const folder = temporaryFolder();
+      const modelPath = join(folder, 'model.onnx');
+      await writeFile(modelPath, model);
+      return planFor({ kind: 'network', modelPath, config: { ...config, starts }, archive }, folder);
+    };
+    const here = await begun();
+    const reports = [];
+    for (const job of here) reports.push(await playShard(job));
+    const two = await begun();
+    await pooled(2).playShards(two);
+    expect(await bytesOf(two)).toEqual(await bytesOf(here));
+    const { starts: counts } = sumStatistics(reports.map(({ statistics }) => statistics));
+    const { pliesBefore, ...kinds } = counts!;
+    expect(Object.values(kinds).reduce((sum, count) => sum + count)).toBe(22);
+    expect(pliesBefore).toBeGreaterThan(0);
+    expect(await playShard(here[0]!)).toMatchObject({ effort: null, statistics: reports[0]!.statistics });
+    for (const { path } of here) checkShardRows(path, await readShard(path, connectFour));
   });
 
   test('hold each game once and say what they are', async () => {
