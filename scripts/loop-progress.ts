@@ -1,8 +1,14 @@
+import type { GateRecord } from '../training/gating.js';
 import type { EvaluationRecord, LoopObserver, MetricsRecord, Stage } from '../training/loop.js';
 import { createProgress } from './progress.js';
 import type { Output } from './output.js';
 
-const UNITS: Readonly<Record<Stage, string>> = { games: 'games', learning: 'steps', evaluation: 'games' };
+const UNITS: Readonly<Record<Stage, string>> = {
+  games: 'games',
+  learning: 'steps',
+  gate: 'games',
+  evaluation: 'games',
+};
 
 function describeMetrics({ generation, games, learning }: MetricsRecord): string {
   const { training, validation } = learning;
@@ -33,6 +39,14 @@ function describeEvaluation(record: EvaluationRecord): string {
   return `generation ${generation} against ${key}: ${wins} won, ${draws} drawn, ${losses} lost, Elo ${formatElo(record)}`;
 }
 
+function describeGate(record: GateRecord): string {
+  const { generation, opponent, passed, score } = record;
+  return (
+    `generation ${generation} against generation ${opponent}: score ${score.toFixed(3)}, Elo ${formatElo(record)}; ` +
+    `generation ${passed ? generation : opponent} plays self-play`
+  );
+}
+
 /** Tells people what is none of the loop's stages. */
 export interface Announcer {
   /** A line of its own, beside the progress. */
@@ -59,6 +73,9 @@ export function loopProgress(output: Output): LoopObserver & Announcer {
     },
     onMetrics: (record) => {
       say(describeMetrics(record));
+    },
+    onGate: (record) => {
+      say(describeGate(record));
     },
     onEvaluation: (record) => {
       say(describeEvaluation(record));

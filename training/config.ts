@@ -4,6 +4,8 @@ import { describeEncoding } from '../env/encoding.js';
 import { CodedError } from '../env/errors.js';
 import { createGame, GAME_IDS } from '../env/games.js';
 import { SearchConfig } from '../agents/search-config.js';
+import { GateConfig } from './gate-config.js';
+import { GrowthConfig } from './self-play/search-growth.js';
 import { StartsConfig } from './self-play/starts-config.js';
 
 /** Reports what `parse` throws as a problem of the configuration, at the place of the value. */
@@ -77,6 +79,7 @@ export const SelfPlayConfig = z.strictObject({
   concurrentGames: z.int().min(1).default(32).meta({ description: 'games a process plays at once' }),
   batchSize: z.int().min(1).max(1024).default(16).meta({ description: 'positions a network evaluation' }),
   search: SearchConfig.prefault({}),
+  growth: GrowthConfig.prefault({}),
   randomPlies: z.int().min(0).default(4).meta({
     description: 'greatest number of plies at the start drawn from the policy of the network alone',
   }),
@@ -301,6 +304,7 @@ const RunParts = z.strictObject({
   selfPlay: SelfPlayConfig.prefault({}),
   learner: LearnerConfig.prefault({}),
   replay: ReplayConfig.prefault({}),
+  gate: GateConfig.prefault({}),
   evaluation: EvaluationConfig.prefault({}),
   retention: RetentionConfig.prefault({}),
 });
@@ -310,6 +314,11 @@ export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, cont
   if (selfPlay.starts.reducedShare > 0 && game.id !== 'gess') {
     const path = ['selfPlay', 'starts', 'reducedShare'];
     context.addIssue({ code: 'custom', path, message: `${game.id} has no armies to reduce` });
+  }
+  const { growth, search } = selfPlay;
+  if (growth.generations > 0 && growth.from > search.simulations) {
+    const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
+    context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
   }
   if (network.rings && describeEncoding(game.id)?.rings === undefined) {
     context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });

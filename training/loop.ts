@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { escapeOption } from '../agents/agent-spec.js';
 import { exists, makeFolder, removeStaleTemporaries } from '../data/atomic-file.js';
 import { ReplayWindow } from '../data/replay-window.js';
 import { listShards } from '../data/shard.js';
@@ -8,10 +7,12 @@ import type { Game } from '../env/game.js';
 import { type Backend, runningBackend } from './backend.js';
 import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
+import { findPlayingGeneration, type GateRecord, passGate } from './gating.js';
 import type { LearnStatistics } from './learning/learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import { pastGenerations, planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
 import type { MatchResult } from './matches/match.js';
+import { networkAgent } from './matches/network-agent.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
 import { removedGenerations, removeObsolete } from './retention.js';
@@ -19,6 +20,7 @@ import { originCheckpoint } from './run-origin.js';
 import { archiveGenerations, type ArchiveShard, listArchive } from './self-play/archive.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
+import { grownSettings } from './self-play/search-growth.js';
 import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
 import type { JobEffort } from './self-play/shard-play.js';
 import { softwareVersion } from './software-version.js';
@@ -27,7 +29,7 @@ import { writeRunEvents } from './tensorboard/run-events.js';
 import type { WorkerPool } from './workers/worker-pool.js';
 
 /** What a run does at a time. */
-export type Stage = 'games' | 'learning' | 'evaluation';
+export type Stage = 'games' | 'learning' | 'gate' | 'evaluation';
 
 /** Follows a run. */
 export interface LoopObserver {
@@ -37,6 +39,8 @@ export interface LoopObserver {
   onProgress(done: number, total: number): void;
   /** A generation is there. */
   onMetrics(record: MetricsRecord): void;
+  /** A new network has played for its place in self-play. */
+  onGate(record: GateRecord): void;
   /** A match was played. */
   onEvaluation(record: EvaluationRecord): void;
 }
@@ -86,7 +90,7 @@ export const FIRST_GENERATION = 'generation-0';
 
 /**
  * A whole run: generation 0 is the untrained network, or a checkpoint that the run was begun from;
- * each later one learns from games of the one before it
+ * each later one learns from games of the one before it, or where there is a gate of the newest that has passed it
  * (the first from a warm start's games, where there is one) and, now and then, plays matches.
  *
  * What is done already is not done again: every stage looks for its own result first. So a run that was
@@ -109,6 +113,7 @@ export async function train(run: Run, services: LoopServices): Promise<boolean> 
       await learnGeneration(run, { game, generation, played }, services);
     }
     if (isStopped()) return false;
+    await passGate(run, generation, services);
     await evaluateGeneration(run, generation, services);
     if (!isStopped()) await removeObsolete(run, generation);
   }
@@ -168,8 +173,13 @@ async function resignValueFor({ config, paths }: Run, generation: number): Promi
 /** The settings of the moves as they were when the run was begun, so that its shards stay known by them. */
 function settingsAsWritten({ begunWith }: Run, source: GameSource): object {
   const written = Object(begunWith[source.kind === 'agent' ? 'warmStart' : 'selfPlay']) as object;
-  if (source.kind === 'agent' || !('resignValue' in written)) return written;
-  return { ...written, resignValue: source.config.resignValue };
+  if (source.kind === 'agent') return written;
+  const { resignValue, growth, search, cheapSimulations } = source.config;
+  return {
+    ...written,
+    ...('resignValue' in written && { resignValue }),
+    ...(growth.generations > 0 && { search, cheapSimulations }),
+  };
 }
 
 /** The earlier games that those of `generation` may begin in, as part of their source; nothing where there are none. */
@@ -188,14 +198,18 @@ async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan
   const { config, paths } = run;
   const { warmStart, selfPlay } = config;
   const isWarm = warmStart.games > 0;
+  const player = await findPlayingGeneration(run, generation - 1);
   const selfPlayGenerations = generation - (isWarm ? 2 : 1);
   const source: GameSource =
     isWarm && generation === 1
       ? { kind: 'agent', config: warmStart }
       : {
           kind: 'network',
-          modelPath: checkpointModelPath(paths.checkpoint(generation - 1)),
-          config: { ...selfPlay, resignValue: await resignValueFor(run, generation) },
+          modelPath: checkpointModelPath(paths.checkpoint(player)),
+          config: {
+            ...grownSettings(selfPlay, selfPlayGenerations),
+            resignValue: await resignValueFor(run, generation),
+          },
           ...(await archiveFor(run, generation)),
         };
   return {
@@ -203,7 +217,7 @@ async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan
     source,
     settings: settingsAsWritten(run, source),
     seed: config.seed,
-    generation: generation - 1,
+    generation: player,
     firstGame: source.kind === 'agent' ? 0 : warmStart.games + selfPlayGenerations * selfPlay.games,
     games: source.kind === 'agent' ? warmStart.games : selfPlay.games,
     gamesPerShard: selfPlay.gamesPerShard,
@@ -219,7 +233,7 @@ async function playGeneration(
   { pool, observer, signal }: LoopServices,
 ): Promise<PlayedGeneration | null> {
   const plan = await planOfGeneration(run, generation);
-  const who = plan.source.kind === 'agent' ? plan.source.config.agent : `generation ${generation - 1}`;
+  const who = plan.source.kind === 'agent' ? plan.source.config.agent : `generation ${plan.generation}`;
   observer.onStage('games', generation, `${plan.games} games by ${who}`);
   await makeFolder(plan.folder);
   await removeStaleTemporaries(plan.folder);
@@ -326,11 +340,6 @@ function opponentsOf({ config, paths }: Run, generation: number): readonly { key
   const fixed = opponents.map((agent) => ({ key: agent, agent }));
   if (generation === 0 || !playsFirst) return fixed;
   return [...fixed, { key: FIRST_GENERATION, agent: networkAgent(paths.checkpoint(0), simulations) }];
-}
-
-/** The text of the agent that plays a checkpoint's network. */
-export function networkAgent(checkpoint: string, simulations: number): string {
-  return `mcts:model=${escapeOption(checkpointModelPath(checkpoint))},simulations=${simulations}`;
 }
 
 /** Plays the generation's matches that are not recorded yet; none where its checkpoint was removed. */

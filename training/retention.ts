@@ -1,6 +1,7 @@
 import { removeFolderAtomic } from '../data/atomic-file.js';
 import type { RetentionConfig, RunConfig } from './config.js';
 import { archiveGenerations } from './self-play/archive.js';
+import { findPlayingGeneration } from './gating.js';
 import { type PastGeneration, pastGenerations, planReplay } from './learning/replay-plan.js';
 import type { EvaluationRecord, MetricsRecord } from './loop.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
@@ -49,17 +50,20 @@ export function bestGeneration(
  *
  * @param generations ascending; the last one and 0 stay.
  * @param best stays if `retention.best` says so.
+ * @param playing plays self-play, and stays.
  */
 export function obsoleteCheckpoints(
   generations: readonly number[],
   { last, every, best: keepsBest }: RetentionConfig['checkpoints'],
   best: number | null,
+  playing: number,
 ): readonly number[] {
   const newest = generations.at(-1) ?? 0;
   if (last === 0) return [];
   return generations.filter((generation) => {
     const isRecent = generation > newest - last;
     const isMilestone = every > 0 && generation % every === 0;
+    if (generation === playing) return false;
     return generation > 0 && !isRecent && !isMilestone && !(keepsBest && generation === best);
   });
 }
@@ -91,7 +95,7 @@ async function remove({ paths }: Run, generation: number, key: RemovablePart): P
 
 /**
  * Removes what `retention` does not keep, once `generation`, the newest, is learnt and evaluated. Whatever the rule
- * says, generation 0, the newest checkpoint and the games that a later generation may learn from stay. What was removed
+ * says, generation 0, the newest checkpoint, the one that plays self-play and the games that a later generation may learn from stay. What was removed
  * is in `removed.jsonl`.
  *
  * @throws DataError `write-failed`, `disk-full`; TrainingError `run-damaged` for records.
@@ -103,7 +107,8 @@ export async function removeObsolete(run: Run, generation: number): Promise<void
   if (checkpoints.at(-1) !== generation) return;
   const evaluations = await readRecords<EvaluationRecord>(paths.evaluations);
   const best = bestGeneration(checkpoints.slice(1), evaluations, evaluation.opponents);
-  for (const old of obsoleteCheckpoints(checkpoints, retention.checkpoints, best)) {
+  const playing = await findPlayingGeneration(run, generation);
+  for (const old of obsoleteCheckpoints(checkpoints, retention.checkpoints, best, playing)) {
     await remove(run, old, 'checkpoint');
   }
   const { last } = retention.data;

@@ -22,6 +22,8 @@ export interface RunPaths {
   readonly runFile: string;
   readonly metrics: string;
   readonly evaluations: string;
+  /** Matches of new networks for their place in self-play (gating.ts). */
+  readonly gates: string;
   /** What was removed by the rule (retention.ts). */
   readonly removals: string;
   readonly tensorboard: string;
@@ -62,6 +64,7 @@ export function runPaths(folder: string): RunPaths {
     runFile: join(folder, 'run.json'),
     metrics: join(folder, 'metrics.jsonl'),
     evaluations: join(folder, 'evaluations.jsonl'),
+    gates: join(folder, 'gates.jsonl'),
     removals: join(folder, 'removed.jsonl'),
     tensorboard: join(folder, 'tensorboard'),
     checkpoints: join(folder, 'checkpoints'),

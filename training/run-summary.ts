@@ -3,6 +3,7 @@ import { readManifest } from '../data/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from '../data/shard.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
+import { type GateRecord, playingGeneration, readGates } from './gating.js';
 import type { EvaluationRecord, MetricsRecord } from './loop.js';
 import { type MemoryTrend, memoryTrend } from './memory-trend.js';
 import { readRecords } from './record-file.js';
@@ -37,6 +38,10 @@ export interface RunSummary {
   readonly newestCheckpoint: number | null;
   /** All that have data or a checkpoint, or had, ascending. */
   readonly generations: readonly GenerationSummary[];
+  /** Of networks for their place in self-play; none without `gate.games`. */
+  readonly gates: readonly GateRecord[];
+  /** The generation that plays self-play next; null before generation 0. */
+  readonly playing: number | null;
   readonly evaluations: readonly EvaluationRecord[];
   /** Null for a run with few generations. */
   readonly memory: MemoryTrend | null;
@@ -81,6 +86,8 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     generations.push({ generation, ...data, games, hasCheckpoint, removed, metrics: record });
   }
   const { runVersion, configDigest, versions, config } = file;
+  const newest = generations.findLast(({ hasCheckpoint }) => hasCheckpoint)?.generation ?? null;
+  const gates = await readGates(paths);
   return {
     runVersion,
     configDigest,
@@ -89,9 +96,11 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     rules: config.game.rules,
     seed: config.seed,
     generationsPlanned: config.generations,
-    newestCheckpoint: generations.findLast(({ hasCheckpoint }) => hasCheckpoint)?.generation ?? null,
+    newestCheckpoint: newest,
     generations,
     memory: memoryTrend(metrics),
+    gates,
+    playing: newest === null || config.gate.games === 0 ? newest : playingGeneration(gates, newest),
     evaluations: await readRecords<EvaluationRecord>(paths.evaluations),
     config,
   };

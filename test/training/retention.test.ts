@@ -83,13 +83,15 @@ describe('the games that learning needs', () => {
 
 test('checkpoints stay by the rule, the first and the newest always', () => {
   const rule = { last: 2, every: 4, best: true };
-  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5)).toEqual([3, 6, 7]);
-  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], { ...rule, best: false }, 5)).toEqual([3, 5, 6, 7]);
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 9)).toEqual([3, 6, 7]);
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 6)).toEqual([3, 7]);
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], { ...rule, best: false }, 5, 9)).toEqual([3, 5, 6, 7]);
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(30)), fc.nat(5), fc.nat(5), fc.nat(30), (others, last, every, best) => {
       const all = [...new Set([0, ...others])].sort((a, b) => a - b);
-      const gone = obsoleteCheckpoints(all, { last, every, best: true }, best);
-      for (const kept of [0, all.at(-1), best]) expect(gone).not.toContain(kept);
+      const playing = all[best % all.length]!;
+      const gone = obsoleteCheckpoints(all, { last, every, best: true }, best, playing);
+      for (const kept of [0, all.at(-1), best, playing]) expect(gone).not.toContain(kept);
       if (last === 0) expect(gone).toEqual([]);
     }),
   );

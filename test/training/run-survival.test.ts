@@ -246,6 +246,7 @@ describe.runIf(isLong)('a byte that is flipped', () => {
     'run.json',
     'metrics.jsonl',
     'evaluations.jsonl',
+    'gates.jsonl',
     'removed.jsonl',
     'accuracy.jsonl',
     'tensorboard/events.out.tfevents.#.gess-zero',

@@ -4,6 +4,7 @@ import { makeFolder } from '../../data/atomic-file.js';
 import { readFailure } from '../../data/errors.js';
 import { writeGrowingFile } from '../../data/growing-file.js';
 import { TrainingError } from '../errors.js';
+import type { GateRecord } from '../gating.js';
 import type { EvaluationRecord, MetricsRecord } from '../loop.js';
 import { readRecords } from '../record-file.js';
 import { type RunPaths, runPaths } from '../run-folder.js';
@@ -60,13 +61,30 @@ function scalarsOfEvaluation({ key, ...result }: EvaluationRecord): ReadonlyMap<
   return scalars;
 }
 
+/** Score and Elo of a new network against the one that played self-play, and which plays it from then on. */
+function scalarsOfGate({
+  generation,
+  opponent,
+  passed,
+  score,
+  elo,
+  eloLow,
+  eloHigh,
+}: GateRecord): ReadonlyMap<string, number> {
+  const scalars = new Map<string, number>();
+  addNumbers(scalars, 'gate', { score, elo, eloLow, eloHigh, playing: passed ? generation : opponent });
+  return scalars;
+}
+
 /** What a run's records are in TensorBoard: an event for each, by generation. */
 export function eventsOfRun(
   metrics: readonly MetricsRecord[],
+  gates: readonly GateRecord[],
   evaluations: readonly EvaluationRecord[],
 ): readonly ScalarEvent[] {
   const events = [
     ...metrics.map((record) => ({ ...record, scalars: scalarsOfMetrics(record) })),
+    ...gates.map((record) => ({ ...record, scalars: scalarsOfGate(record) })),
     ...evaluations.map((record) => ({ ...record, scalars: scalarsOfEvaluation(record) })),
   ];
   return events
@@ -76,7 +94,9 @@ export function eventsOfRun(
 
 async function contentFor(paths: RunPaths): Promise<Uint8Array> {
   const metrics = await readRecords<MetricsRecord>(paths.metrics);
-  return encodeEventFile(eventsOfRun(metrics, await readRecords<EvaluationRecord>(paths.evaluations)));
+  const gates = await readRecords<GateRecord>(paths.gates);
+  const evaluations = await readRecords<EvaluationRecord>(paths.evaluations);
+  return encodeEventFile(eventsOfRun(metrics, gates, evaluations));
 }
 
 /**

@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectFour } from '../../env/connect-four/connect-four.js';
+import { createRng } from '../../env/random.js';
+import { checkpointModelPath } from '../../training/checkpoint.js';
+import { NetworkConfig, RunConfig } from '../../training/config.js';
+import {
+  findPlayingGeneration,
+  type GateRecord,
+  missingGates,
+  passGate,
+  playingGeneration,
+  readGates,
+} from '../../training/gating.js';
+import type { LoopServices } from '../../training/loop.js';
+import { createNetwork, networkShape } from '../../training/network/network.js';
+import { encodeOnnxModel } from '../../training/network/onnx-model.js';
+import { openRun, type Run } from '../../training/run-folder.js';
+import { WorkerPool } from '../../training/workers/worker-pool.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+
+/** A run whose generation `i` is a network drawn with `seeds[i]`: equal seeds, equal networks. */
+async function runOf(seeds: readonly number[], gate: object): Promise<Run> {
+  const config = RunConfig.parse({
+    game: { id: 'connect-four' },
+    network: { channels: 4, blocks: 1, valueHidden: 8 },
+    gate: { games: 8, simulations: 6, ...gate },
+  });
+  const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
+  await run.lock.release();
+  const shape = networkShape(connectFour, NetworkConfig.parse(config.network));
+  const { id: game, rules, rulesVersion, encodingVersion } = connectFour;
+  const metadata = {
+    game,
+    rules,
+    rulesVersion: String(rulesVersion),
+    encodingVersion: String(encodingVersion),
+  };
+  for (const [generation, seed] of seeds.entries()) {
+    const folder = run.paths.checkpoint(generation);
+    mkdirSync(folder, { recursive: true });
+    const network = createNetwork(shape, createRng(seed));
+    // What is drawn is close to even: larger weights have something to say.
+    network.weights.forEach((weight, index) => (network.weights[index] = weight * 3));
+    writeFileSync(checkpointModelPath(folder), encodeOnnxModel(network, 'legal', metadata));
+  }
+  return run;
+}
+
+type Services = Pick<LoopServices, 'pool' | 'observer' | 'signal' | 'now'> & { readonly stages: string[] };
+
+function services(processes: number, signal = new AbortController().signal): Services {
+  const pool = new WorkerPool(processes);
+  onTestFinished(() => pool.dispose());
+  const stages: string[] = [];
+  const nothing = (): void => undefined;
+  const observer = {
+    onStage: (stage: string, generation: number, detail: string) =>
+      void stages.push(`${stage} ${generation}: ${detail}`),
+    onProgress: nothing,
+    onMetrics: nothing,
+    onGate: nothing,
+    onEvaluation: nothing,
+  };
+  return { pool, observer, signal, now: () => 1000, stages };
+}
+
+/** All but how long it took. */
+function timeless(records: readonly GateRecord[]): unknown[] {
+  return records.map((record) => ({ ...record, msPerMove: null }));
+}
+
+describe('the network that plays self-play', () => {
+  test('is the newest that has passed the gate, or the first', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 12 }), fc.nat(12), (passes, at) => {
+        const records = passes.map((passed, index) => ({ generation: index + 1, passed }));
+        const generation = Math.min(at, passes.length);
+        let expected = 0;
+        for (const record of records.slice(0, generation)) if (record.passed) expected = record.generation;
+        expect(playingGeneration(records.toReversed(), generation)).toBe(expected);
+        expect(missingGates(records, passes.length)).toEqual([]);
+        const without = records.filter((record) => record.generation !== generation);
+        expect(missingGates(without, passes.length)).toEqual(generation === 0 ? [] : [generation]);
+      }),
+    );
+  });
+
+  test(
+    'stays where the new one scores too little, and the next one plays it',
+    { timeout: 60_000 },
+    async () => {
+      // Against itself a network scores a half: the games of a pair are the same.
+      const run = await runOf([1, 1, 2, 2], { score: 0.51 });
+      const { stages, ...rest } = services(2);
+      await passGate(run, 1, rest);
+      expect(await readGates(run.paths)).toMatchObject([
+        { generation: 1, opponent: 0, games: 8, score: 0.5, passed: false, time: 1 },
+      ]);
+      expect(await findPlayingGeneration(run, 1)).toBe(0);
+      await passGate(run, 2, rest);
+      await passGate(run, 3, rest);
+      const [, second, third] = await readGates(run.paths);
+      expect(second!.opponent).toBe(0);
+      expect(second!.passed).toBe(second!.score >= 0.51);
+      expect(third!.opponent).toBe(second!.passed ? 2 : 0);
+      expect(third!.passed).toBe(third!.score >= 0.51);
+      expect(stages.map((text) => text.split(':')[0])).toEqual(['gate 1', 'gate 2', 'gate 3']);
+    },
+  );
+
+  test('changes where the new one scores just enough', { timeout: 60_000 }, async () => {
+    const run = await runOf([1, 1], { score: 0.5 });
+    await passGate(run, 1, services(1));
+    expect(await findPlayingGeneration(run, 1)).toBe(1);
+    expect(await findPlayingGeneration(run, 0)).toBe(0);
+  });
+});
+
+describe('a match for a place', () => {
+  test(
+    'is the same whatever the processes, played once, and another in each generation',
+    { timeout: 60_000 },
+    async () => {
+      const run = await runOf([1, 2, 2], { score: 1 });
+      const other = await runOf([1, 2], { score: 1 });
+      const one = services(1);
+      await passGate(run, 1, one);
+      await passGate(other, 1, services(3));
+      expect(timeless(await readGates(other.paths))).toEqual(timeless(await readGates(run.paths)));
+      const before = readFileSync(run.paths.gates);
+      await passGate(run, 1, one);
+      expect(readFileSync(run.paths.gates)).toEqual(before);
+      expect(one.stages).toHaveLength(1);
+      await passGate(run, 2, one);
+      const [first, second] = timeless(await readGates(run.paths)) as GateRecord[];
+      // The same two networks, after other openings.
+      expect({ ...second, generation: 1 }).not.toEqual(first);
+    },
+  );
+
+  test('is not begun by a run that is to end, nor where there is no gate', async () => {
+    const run = await runOf([1, 2], {});
+    const ending = services(1, AbortSignal.abort());
+    await passGate(run, 1, ending);
+    const without = { ...run, config: RunConfig.parse({ ...run.config, gate: {} }) };
+    const going = services(1);
+    await passGate(without, 1, going);
+    expect([...ending.stages, ...going.stages]).toEqual([]);
+    expect(await readGates(run.paths)).toEqual([]);
+    expect(await findPlayingGeneration(without, 5)).toBe(5);
+  });
+
+  test('that is lost with its network is damage', async () => {
+    const run = await runOf([1, 2], {});
+    await expect(findPlayingGeneration(run, 1)).rejects.toMatchObject({ code: 'run-damaged' });
+    rmSync(run.paths.checkpoint(1), { recursive: true });
+    await expect(passGate(run, 1, services(1))).rejects.toMatchObject({ code: 'run-damaged' });
+  });
+});
