@@ -133,6 +133,24 @@ export class ReplayWindow {
     return others === 0 ? this.trainingRows.length : others;
   }
 
+  /** How many of `trainingRows`, the first, are drawn apart from the others. */
+  get rowsApart(): number {
+    return this.apart.rows;
+  }
+
+  /** The chance of a row to learn from among those that it is drawn with, in proportion to theirs: 1 where all are alike. */
+  chanceOf(row: number): number {
+    const { chances, trainingRows } = this;
+    if (chances === null) return 1;
+    let [low, high] = [0, trainingRows.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (trainingRows[middle]! >= row) high = middle;
+      else low = middle + 1;
+    }
+    return chances[low + 1]! - chances[low]!;
+  }
+
   /** The shard that holds `row`; `index` says where in it. */
   shard(row: number): ShardRows {
     return this.shards[this.shardOfRow[row]!]!;

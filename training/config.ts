@@ -253,6 +253,9 @@ export const ReplayConfig = z.strictObject({
   memoryMiB: z.int().min(0).default(2048).meta({
     description: 'shards of the window held in memory, in MiB; rows beyond are read from the disk when drawn',
   }),
+  mergeEqual: z.boolean().default(false).meta({
+    description: 'learn equal positions of the window with their mean policy and value',
+  }),
   validationShare: z.number().min(0).max(0.5).default(0.05).meta({ description: 'share of games held back' }),
 });
 export type ReplayConfig = z.infer<typeof ReplayConfig>;

@@ -5,6 +5,8 @@ import { NO_ACTION, NO_RESULT, type RowContent, type SmallColumns } from '../../
 import type { ShardRows } from '../../data/shard-rows.js';
 import type { LearnerConfig } from '../config.js';
 import { MOVES_LEFT_UNIT } from '../network/network.js';
+import type { MergedTarget, MergedTargets } from './merged-targets.js';
+import { writeOutcomeTarget } from './outcome-target.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /** Where rows come from: a `ReplayWindow`. */
@@ -13,41 +15,6 @@ export interface RowSource {
   shard(row: number): ShardRows;
   /** Where `row` lies in it. */
   index(row: number): number;
-}
-
-/**
- * Writes the probabilities of win, draw and loss to learn to `out[offset …]`, mover's view, and returns the
- * row's weight: 0 where nothing is known.
- *
- * The result of the game and the value of the search are mixed; where one is missing, the other counts alone.
- * A value `q` stands for a win with probability `(1 + q) / 2`, else a loss: a search tells no draws. A
- * truncated game has no result, which is not a draw.
- *
- * @param target `result` is 1, 0, -1 or `NO_RESULT`; `rootValue` is in [-1, 1], or NaN where nothing searched.
- * @param valueMix weight of the search's value in [0, 1].
- */
-export function writeOutcomeTarget(
-  target: { readonly result: number; readonly rootValue: number },
-  valueMix: number,
-  out: Float32Array,
-  offset: number,
-): number {
-  const { result, rootValue } = target;
-  out.fill(0, offset, offset + 3);
-  const hasResult = result !== NO_RESULT;
-  const hasValue = !Number.isNaN(rootValue);
-  if (!hasResult && !hasValue) {
-    // A row that is no distribution would not be zero in the gradient's arithmetic.
-    out[offset + 1] = 1;
-    return 0;
-  }
-  const ofValue = !hasResult ? 1 : hasValue ? valueMix : 0;
-  if (hasResult) out[offset + 1 - result] = 1 - ofValue;
-  if (hasValue) {
-    out[offset]! += (ofValue * (1 + rootValue)) / 2;
-    out[offset + 2]! += (ofValue * (1 - rootValue)) / 2;
-  }
-  return 1;
 }
 
 /** Plies to the end of the game; a truncated one has none. */
@@ -73,14 +40,21 @@ export class BatchPreparation<State> {
   private readonly game: Game<State>;
   private readonly config: Pick<LearnerConfig, 'valueMix' | 'ringPlies'>;
   private readonly encoding: EncodingDescription | undefined;
+  private readonly merged: MergedTargets | null;
   /** Overwritten by every row. */
   private readonly state: State;
   private readonly scratch: Float32Array;
 
-  constructor(game: Game<State>, config: Pick<LearnerConfig, 'valueMix' | 'ringPlies'>) {
+  /** @param merged what to learn from rows that are equal to others; null: each row's own policy and value. */
+  constructor(
+    game: Game<State>,
+    config: Pick<LearnerConfig, 'valueMix' | 'ringPlies'>,
+    merged: MergedTargets | null = null,
+  ) {
     const [rows, columns, planes] = game.observationShape;
     this.game = game;
     this.config = config;
+    this.merged = merged;
     this.encoding = describeEncoding(game.id);
     this.state = game.initialState();
     this.scratch = new Float32Array(rows * columns * planes);
@@ -107,13 +81,24 @@ export class BatchPreparation<State> {
       const index = source.index(rows[i]!);
       const at = { shard, index, symmetry, content: shard.content(index) };
       this.writeObservation(batch, i, at);
-      this.writePolicy(batch, i, at);
-      const target = { result: columns.results[index]!, rootValue: columns.rootValues[index]! };
-      batch.outcomeWeights[i] = writeOutcomeTarget(target, this.config.valueMix, batch.outcomes, i * 3);
+      const merged = this.merged?.of(rows[i]!) ?? null;
+      this.writePolicy(batch, i, at, merged);
+      this.writeOutcome(batch, i, at, merged);
       if (batch.movesLeft.length > 0) writeMovesLeft(batch, i, columns, index);
       if (batch.holders.length > 0) this.writeHolders(batch, i, at);
       if (batch.rings.length > 0) this.writeRings(batch, i, at);
     }
+  }
+
+  private writeOutcome(batch: TrainingBatch, row: number, at: PlacedRow, merged: MergedTarget | null): void {
+    if (merged !== null) {
+      batch.outcomes.set(merged.outcome, row * 3);
+      batch.outcomeWeights[row] = merged.outcomeWeight;
+      return;
+    }
+    const { columns } = at.shard;
+    const target = { result: columns.results[at.index]!, rootValue: columns.rootValues[at.index]! };
+    batch.outcomeWeights[row] = writeOutcomeTarget(target, this.config.valueMix, batch.outcomes, row * 3);
   }
 
   /** Who holds each square of the game's last position; nothing is known of a truncated game. */
@@ -208,10 +193,12 @@ export class BatchPreparation<State> {
     batch: TrainingBatch,
     row: number,
     { shard, index, content, symmetry }: PlacedRow,
+    merged: MergedTarget | null,
   ): void {
     const { game } = this;
     const { columns } = shard;
-    const { actions, policy } = content;
+    const { actions } = content;
+    const policy = merged?.policy ?? content.policy;
     const { policyIndices } = symmetry;
     const player = playerOf(columns, index);
     const to = row * batch.width;
@@ -220,6 +207,6 @@ export class BatchPreparation<State> {
       batch.policy[to + i] = policy[i]!;
       batch.padding[to + i] = 0;
     }
-    batch.policyWeights[row] = columns.policyWeights[index]!;
+    batch.policyWeights[row] = merged?.policyWeight ?? columns.policyWeights[index]!;
   }
 }

@@ -30,7 +30,7 @@ export class TrainingBatch {
   readonly policyWeights: Float32Array;
   /** `[B, 3]` probabilities of win, draw, loss to learn; a row sums to 1. */
   readonly outcomes: Float32Array;
-  /** `[B]` of the rows in the value loss: 0 where nothing is known, 1 elsewhere. */
+  /** `[B]` of the rows in the value loss: 0 where nothing is known, 1 elsewhere, a mean of these for merged rows. */
   readonly outcomeWeights: Float32Array;
   /** `[B]` plies to the end of the game, in units of `MOVES_LEFT_UNIT`. */
   readonly movesLeft: Float32Array;

@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findEqualRows } from '../../../data/equal-rows.js';
+import { ReplayWindow, type ReplayWindowOptions } from '../../../data/replay-window.js';
+import type { Sample } from '../../../data/sample.js';
+import { sampleOfRow } from '../../../data/shard-rows.js';
+import { columnsOf } from '../../../data/shard-columns.js';
+import { writeShard } from '../../../data/shard.js';
+import { createGame } from '../../../env/games.js';
+import type { Game } from '../../../env/game.js';
+import { createRng } from '../../../env/random.js';
+import { LearnerConfig, NetworkConfig } from '../../../training/config.js';
+import { BatchPreparation } from '../../../training/learning/batch-preparation.js';
+import { MergedTargets } from '../../../training/learning/merged-targets.js';
+import { writeOutcomeTarget } from '../../../training/learning/outcome-target.js';
+import { TrainingBatch } from '../../../training/learning/training-batch.js';
+import { networkShape } from '../../../training/network/network.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { carefulSamples } from '../network/network-fixtures.js';
+
+const VALUE_MIX = 0.25;
+
+/** Careful games with random policies, so that equal positions have different ones. */
+function shakenSamples(game: Game<unknown>, games: number, seed: number): Sample[] {
+  const rng = createRng(seed, 'policies');
+  return carefulSamples(game, games, seed).map((sample) => {
+    const raw = Array.from(sample.policy, () => rng.float() + 0.01);
+    const sum = raw.reduce((total, value) => total + value);
+    return { ...sample, policy: Float32Array.from(raw, (value) => value / sum) };
+  });
+}
+
+/** A window of two shards; games with the same numbers in both are different games. */
+async function windowOf(
+  game: Game<unknown>,
+  games: number,
+  options: Partial<ReplayWindowOptions> = {},
+): Promise<ReplayWindow> {
+  const folder = temporaryFolder();
+  const paths = [0, 1].map((index) => join(folder, `shard-00000${index}.arrow`));
+  for (const [index, path] of paths.entries()) {
+    const { id, rules, rulesVersion, encodingVersion } = game;
+    await writeShard(path, {
+      columns: columnsOf(shakenSamples(game, games, index + 1), game.packedSize),
+      metadata: {
+        game: id,
+        rules,
+        rulesVersion,
+        encodingVersion,
+        seed: index + 1,
+        generation: 0,
+        configDigest: 'ab'.repeat(32),
+        softwareVersion: '0.1.0',
+      },
+    });
+  }
+  return ReplayWindow.open(paths, { game, validationShare: 0.2, ...options });
+}
+
+/** All that the network is shown of a row, and what may be done. */
+function shown(game: Game<unknown>, sample: Sample): string {
+  const [rows, columns, planes] = game.observationShape;
+  const out = new Float32Array(rows * columns * planes);
+  const state = game.initialState();
+  game.unpack(sample.position, 0, state);
+  game.observe(state, out, 0);
+  return `${sample.player} ${sample.actions.join()} ${out.join()}`;
+}
+
+function sampleAt(window: ReplayWindow, row: number): Sample {
+  return sampleOfRow(window.shard(row), window.index(row));
+}
+
+/** What rows that are equal, and only these, have in common: rows drawn apart from the others are not equal to them. */
+function keyOf(game: Game<unknown>, window: ReplayWindow, row: number): string {
+  const isApart = row <= (window.trainingRows[window.rowsApart - 1] ?? -1);
+  return `${String(isApart)} ${shown(game, sampleAt(window, row))}`;
+}
+
+/** What is learnt from a row, by itself: each number times its weight, and the weights. */
+function learntFrom(sample: Sample): number[] {
+  const outcome = new Float32Array(3);
+  const target = { result: sample.result ?? -128, rootValue: sample.rootValue ?? NaN };
+  const weight = writeOutcomeTarget(target, VALUE_MIX, outcome, 0);
+  return [
+    sample.policyWeight,
+    weight,
+    ...Array.from(sample.policy, (value) => value * sample.policyWeight),
+    ...Array.from(outcome, (value) => value * weight),
+  ];
+}
+
+function addTo(sums: number[], values: readonly number[], factor: number): void {
+  for (const [i, value] of values.entries()) sums[i] = (sums[i] ?? 0) + value * factor;
+}
+
+const SOME_APART = { apart: { shards: 1, share: 0.3 } };
+
+describe.each([
+  ['connect-four', 24, {}],
+  ['connect-four', 24, { surpriseShare: 0.7 }],
+  ['connect-four', 24, { ...SOME_APART, memoryBytes: 0 }],
+  ['gess', 5, { surpriseShare: 1 }],
+] as const)('equal rows of %s, %i games, %o', (id, games, options) => {
+  const game = createGame(id);
+
+  test('are found, all of them and no others', async () => {
+    const window = await windowOf(game, games, options);
+    const equal = findEqualRows(window, game);
+    const byText = new Map<string, number[]>();
+    for (const row of window.trainingRows) {
+      const key = keyOf(game, window, row);
+      byText.set(key, [...(byText.get(key) ?? []), row]);
+    }
+    let together = 0;
+    for (const rows of byText.values()) {
+      if (rows.length > 1) together += rows.length;
+      for (const row of rows) {
+        const found = equal.equals(row);
+        expect(found === null ? null : Array.from(found)).toEqual(rows.length > 1 ? rows : null);
+      }
+    }
+    expect(together).toBeGreaterThan(5);
+    expect(equal.count).toBe(together);
+    for (const row of window.validationRows) expect(equal.equals(row)).toBeNull();
+  });
+
+  test('teach together what they taught apart: the sums over draws stay', async () => {
+    const window = await windowOf(game, games, options);
+    const merged = new MergedTargets(window, findEqualRows(window, game), VALUE_MIX);
+    const sums = new Map<string, { before: number[]; after: number[] }>();
+    for (const row of window.trainingRows) {
+      const sample = sampleAt(window, row);
+      const key = keyOf(game, window, row);
+      const sum = sums.get(key) ?? { before: [], after: [] };
+      sums.set(key, sum);
+      const chance = window.chanceOf(row);
+      const own = learntFrom(sample);
+      addTo(sum.before, own, chance);
+      const target = merged.of(row);
+      if (target === null) {
+        addTo(sum.after, own, chance);
+        continue;
+      }
+      expect(target.policy.reduce((total, value) => total + value)).toBeCloseTo(1, 5);
+      expect(target.outcome.reduce((total, value) => total + value)).toBeCloseTo(1, 5);
+      const together = [
+        target.policyWeight,
+        target.outcomeWeight,
+        ...Array.from(target.policy, (value) => value * target.policyWeight),
+        ...Array.from(target.outcome, (value) => value * target.outcomeWeight),
+      ];
+      addTo(sum.after, together, chance);
+    }
+    for (const { before, after } of sums.values()) {
+      expect(after.length).toBe(before.length);
+      const worst = Math.max(...before.map((value, i) => Math.abs(value - after[i]!)));
+      expect(worst).toBeLessThan(1e-4);
+    }
+  });
+
+  test('have one target, which does not depend on what is kept', async () => {
+    const window = await windowOf(game, games, options);
+    const equal = findEqualRows(window, game);
+    const large = new MergedTargets(window, equal, VALUE_MIX);
+    const small = new MergedTargets(window, equal, VALUE_MIX, 300);
+    const rng = createRng(4);
+    for (let draw = 0; draw < 400; draw++) {
+      const row = window.trainingRows[rng.integer(window.trainingRows.length)]!;
+      expect(small.of(row)).toEqual(large.of(row));
+      const others = equal.equals(row);
+      if (others !== null) expect(large.of(others[0]!)).toBe(large.of(row));
+    }
+  });
+});
+
+test('a batch has the merged policy and value in place of the own, whatever the symmetry', async () => {
+  const game = createGame('connect-four');
+  const window = await windowOf(game, 24);
+  const merged = new MergedTargets(window, findEqualRows(window, game), VALUE_MIX);
+  const config = LearnerConfig.parse({ valueMix: VALUE_MIX });
+  const shape = networkShape(game, NetworkConfig.parse({ channels: 4, blocks: 1 }));
+  const rows = window.trainingRows.slice(0, 60);
+  const batch = new TrainingBatch(shape, rows.length, game.maxLegalActions);
+  new BatchPreparation(game, config, merged).fill(batch, window, rows, createRng(1));
+  let together = 0;
+  for (const [i, row] of rows.entries()) {
+    const target = merged.of(row);
+    const sample = sampleAt(window, row);
+    if (target !== null) together += 1;
+    const policy = target?.policy ?? sample.policy;
+    const start = i * batch.width;
+    expect(batch.policy.slice(start, start + policy.length)).toEqual(policy);
+    expect(batch.policyWeights[i]).toBe(Math.fround(target?.policyWeight ?? sample.policyWeight));
+    const outcome = new Float32Array(3);
+    const own = { result: sample.result ?? -128, rootValue: sample.rootValue ?? NaN };
+    const weight = writeOutcomeTarget(own, VALUE_MIX, outcome, 0);
+    expect(batch.outcomes.slice(i * 3, i * 3 + 3)).toEqual(target?.outcome ?? outcome);
+    expect(batch.outcomeWeights[i]).toBe(Math.fround(target?.outcomeWeight ?? weight));
+  }
+  expect(together).toBeGreaterThan(5);
+  expect(together).toBeLessThan(rows.length);
+});
