@@ -298,6 +298,7 @@ async function learnGeneration(
   const { checkpoint, statistics } = await learnNextCheckpoint({
     tf,
     window,
+    mergeEqual: config.replay.mergeEqual,
     steps,
     before: await readCheckpoint(paths.checkpoint(generation - 1)),
     config: learner,

@@ -36,6 +36,7 @@ export const TINY_CONFIG = {
     maxPasses: 3,
     warmStartShare: 0.3,
     surpriseShare: 0.5,
+    mergeEqual: true,
     memoryMiB: 0,
   },
   evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },

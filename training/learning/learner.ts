@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { findEqualRows } from '../../data/equal-rows.js';
 import type { ReplayWindow } from '../../data/replay-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
@@ -9,6 +10,7 @@ import { failOnBatch } from './failed-batch.js';
 import { GradientNoise } from './gradient-noise.js';
 import { learningRateAt } from './learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
+import { MergedTargets } from './merged-targets.js';
 import { NetworkLoss, type LossSums } from '../network/network-loss.js';
 import { networkOf, type Network } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
@@ -48,6 +50,8 @@ export interface LearnStatistics {
   readonly samplesPerSecond: number;
   /** Share of the time that making batches took, in [0, 1]. */
   readonly preparationShare: number;
+  /** Rows that were learnt together with equal ones; absent where none are merged. */
+  readonly mergedRows?: number;
 }
 
 /** What `learn` needs. */
@@ -56,6 +60,8 @@ export interface LearnOptions<State> {
   readonly game: Game<State>;
   readonly config: LearnerConfig;
   readonly window: ReplayWindow;
+  /** Whether equal rows have their mean policy and value; left out: no. */
+  readonly mergeEqual?: boolean;
   /** Not changed. */
   readonly from: LearnerState;
   /** Draws rows and symmetries; advanced. */
@@ -87,6 +93,7 @@ class Learner<State> {
   private readonly options: LearnOptions<State>;
   private readonly loss: NetworkLoss;
   private readonly preparation: BatchPreparation<State>;
+  private readonly merged: MergedTargets | null;
   private readonly batch: TrainingBatch;
   /** `[batchSize]` rows of the batch, in the window. */
   private readonly rows: Uint32Array;
@@ -113,7 +120,11 @@ class Learner<State> {
     const { averaging } = config;
     this.average = averaging.kind === 'none' ? null : new WeightAverage(averaging, from.average ?? weights);
     this.loss = new NetworkLoss(tf, shape, config);
-    this.preparation = new BatchPreparation(game, config);
+    this.merged =
+      options.mergeEqual === true
+        ? new MergedTargets(options.window, findEqualRows(options.window, game), config.valueMix)
+        : null;
+    this.preparation = new BatchPreparation(game, config, this.merged);
     this.batch = new TrainingBatch(shape, config.batchSize, game.maxLegalActions);
     this.rows = new Uint32Array(config.batchSize);
     this.gradient = new Float32Array(weights.length);
@@ -163,6 +174,7 @@ class Learner<State> {
       learningRate: this.learningRate,
       samplesPerSecond: steps > 0 ? (steps * config.batchSize * 1000) / elapsedMs : 0,
       preparationShare: steps > 0 ? this.preparationMs / elapsedMs : 0,
+      ...(this.merged !== null && { mergedRows: this.merged.count }),
     };
   }
 

@@ -10,7 +10,7 @@ import { learn, type LearnOptions, startLearner, type LearnStatistics } from './
 /** What the next network is learnt from. */
 export interface NextCheckpointRequest extends Pick<
   LearnOptions<unknown>,
-  'tf' | 'window' | 'steps' | 'failureFolder' | 'onStep' | 'signal'
+  'tf' | 'window' | 'mergeEqual' | 'steps' | 'failureFolder' | 'onStep' | 'signal'
 > {
   readonly before: Checkpoint;
   readonly config: LearnerConfig;

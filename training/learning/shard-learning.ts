@@ -67,6 +67,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   const { checkpoint, statistics } = await learnNextCheckpoint({
     tf,
     window,
+    mergeEqual: config.replay.mergeEqual,
     steps,
     before,
     config: learner,
