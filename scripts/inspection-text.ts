@@ -123,6 +123,7 @@ function describeRun(found: InspectionOf<'run'>): string {
       'generations',
       `${found.generationsPlanned} planned, newest checkpoint ${found.newestCheckpoint ?? 'none'}`,
     ],
+    ...(found.gates.length === 0 ? [] : [['plays self-play', `generation ${found.playing}`] as const]),
     ...(found.memory === null ? [] : [['memory', describeMemory(found.memory)] as const]),
   ];
   const table = [
@@ -145,9 +146,17 @@ function describeRun(found: InspectionOf<'run'>): string {
       formatElo(record),
     ]),
   ];
-  return [alignPairs(pairs), alignTable(table), ...(matches.length > 1 ? [alignTable(matches)] : [])].join(
-    '\n\n',
-  );
+  const gates = [
+    ['generation', 'played self-play', 'score', 'Elo [95 %]', 'plays it now'],
+    ...found.gates.map((record) => [
+      ...[record.generation, record.opponent].map(String),
+      record.score.toFixed(3),
+      formatElo(record),
+      String(record.passed ? record.generation : record.opponent),
+    ]),
+  ];
+  const filled = [table, gates, matches].filter((each, index) => index === 0 || each.length > 1);
+  return [alignPairs(pairs), ...filled.map(alignTable)].join('\n\n');
 }
 
 function describeEpisodes(found: InspectionOf<'episodes'>): string {

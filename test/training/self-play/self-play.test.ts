@@ -221,6 +221,27 @@ describe('self-play', () => {
     expect((await play()).every(({ statistics }) => !('starts' in statistics))).toBe(true);
   });
 
+  test('draws early moves by the first temperature wherever a game begins', async () => {
+    const begun = connectFour.initialState();
+    // Nobody has three in a row.
+    for (const action of [0, 1, 2, 3, 4, 5, 6, 0, 1, 2]) connectFour.apply(begun, action);
+    const distinct = async (temperaturePlies: number): Promise<number> => {
+      const starts = new Map(
+        Array.from({ length: 12 }, (_, gameId) => [
+          gameId,
+          { kind: 'archive' as const, state: connectFour.clone(begun) },
+        ]),
+      );
+      const quiet = { ...config, temperaturePlies, noiseFraction: 0, randomPlies: 9 };
+      const rules = { game: connectFour, config: quiet, seed: 3, starts };
+      const games = await playSelfPlayGames(rules, { firstGame: 0, games: 12 }, new HashEvaluator());
+      return new Set(games.map(({ samples }) => samples.map(({ played }) => played).join())).size;
+    };
+    expect(await distinct(0)).toBe(1);
+    // The game is at ply 10 when it begins.
+    expect(await distinct(4)).toBeGreaterThan(3);
+  });
+
   test('never ends a game in its opening, in Gess, where most random moves lose at once', async () => {
     const gess = createGame('gess');
     const short = { ...gess, plyLimit: 9 };
