@@ -10,6 +10,7 @@ export const STAGES = [
   'learning',
   'checkpoint',
   'export to ONNX',
+  'gate',
   'evaluation',
 ] as const;
 /** One of `STAGES`, or none of them. */
@@ -21,10 +22,11 @@ const LONGEST_LIFE_MS = 3000;
 const LONGEST_STAGE_MS = 60;
 const LONGEST_WRITE_MS = 12;
 
-const STAGE_LINE = /generation \d+, (?<stage>games|learning|evaluation): /g;
+const STAGE_LINE = /generation \d+, (?<stage>games|learning|gate|evaluation): /g;
 const SAID: Readonly<Record<string, Hit>> = {
   games: 'self-play',
   learning: 'learning',
+  gate: 'gate',
   evaluation: 'evaluation',
 };
 
@@ -153,6 +155,10 @@ export class KillingSpree {
       });
     else if (least === 'learning')
       started.onceSaid(', learning: ', () => {
+        killWithin(LONGEST_STAGE_MS);
+      });
+    else if (least === 'gate')
+      started.onceSaid(', gate: ', () => {
         killWithin(LONGEST_STAGE_MS);
       });
     else if (least === 'evaluation')

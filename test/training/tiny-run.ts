@@ -18,6 +18,7 @@ export const TINY_CONFIG = {
     gamesPerShard: 4,
     concurrentGames: 4,
     search: { simulations: 12, root: 'gumbel' },
+    growth: { from: 4, generations: 2 },
     fullSearchShare: 0.5,
     cheapSimulations: 6,
     starts: { carefulShare: 0.2, carefulPlies: 6, archiveShare: 0.3, forkShare: 0.3, archiveGenerations: 2 },
@@ -39,6 +40,8 @@ export const TINY_CONFIG = {
     mergeEqual: true,
     memoryMiB: 0,
   },
+  // With few games some pass and some do not.
+  gate: { games: 4, score: 0.6, simulations: 4 },
   evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },
 };
 
@@ -132,7 +135,8 @@ export function records<R>(run: string, name: string): R[] {
 
 /** What matches a run has played and how they went, but for when, and how long the moves took. */
 export function matches(run: string): unknown[] {
-  return records<EvaluationRecord>(run, 'evaluations.jsonl').map((record) => ({
+  const all = ['gates.jsonl', 'evaluations.jsonl'].flatMap((name) => records<EvaluationRecord>(run, name));
+  return all.map((record) => ({
     ...record,
     time: null,
     msPerMove: null,

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listShards, readShard } from '../../data/shard.js';
+import { type GateRecord, playingGeneration } from '../../training/gating.js';
 import type { MetricsRecord } from '../../training/loop.js';
+import { runPaths } from '../../training/run-folder.js';
 import { KillingSpree, STAGES } from './killing-spree.js';
 import { digests, type Ended, matches, records, startTraining, TINY_CONFIG, train } from './tiny-run.js';
 
@@ -46,12 +49,27 @@ describe('a run', () => {
         for (const stage of STAGES) expect(spree.hits.get(stage), stage).toBeGreaterThan(0);
       }
 
+      // Each generation's games are by the newest network that has passed the gate, with searches that grow.
+      const gates = records<GateRecord>(calm, 'gates.jsonl');
+      for (const [generation, simulations] of [
+        [2, 4],
+        [3, 7],
+      ] as const) {
+        const shards = await listShards(runPaths(calm).data(generation));
+        const decoded = await Promise.all(shards.map((path) => readShard(path)));
+        const player = playingGeneration(gates, generation - 1);
+        expect(decoded.map(({ metadata }) => metadata.generation)).toEqual(shards.map(() => player));
+        const sizes = decoded.flatMap(({ columns }) => [...columns.searchSizes]);
+        expect(Math.max(...sizes)).toBe(simulations);
+      }
+
       const metrics = records<MetricsRecord>(killed, 'metrics.jsonl');
       expect(metrics.map(({ generation }) => generation)).toEqual([1, 2, 3]);
       expect(new Set(records<MetricsRecord>(calm, 'metrics.jsonl').map(({ tensors }) => tensors)).size).toBe(
         1,
       );
       expect(matches(calm)).toMatchObject([
+        ...[1, 2, 3].map((generation) => ({ generation, games: 4 })),
         { generation: 0, key: 'random' },
         { generation: 3, key: 'random' },
         { generation: 3, key: 'generation-0' },
