@@ -50,6 +50,12 @@ export const NetworkConfig = z.strictObject({
   rings: z.boolean().default(false).meta({
     description: 'Gess: a head that tells whether the rings survive the next plies; for learning only',
   }),
+  reply: z.boolean().default(false).meta({
+    description: "a head that tells the opponent's next move; for learning only",
+  }),
+  shortTerm: z.boolean().default(false).meta({
+    description: 'a head that tells the value that searches see some plies later; for learning only',
+  }),
 });
 export type NetworkConfig = z.infer<typeof NetworkConfig>;
 
@@ -199,6 +205,15 @@ export const LearnerConfig = z.strictObject({
   }),
   ringsWeight: z.number().min(0).default(0.1).meta({
     description: 'weight of the loss of surviving rings, a mean over squares of rings',
+  }),
+  replyWeight: z.number().min(0).default(0.15).meta({
+    description: "weight of the loss of the opponent's reply",
+  }),
+  shortTermWeight: z.number().min(0).default(0.25).meta({
+    description: 'weight of the loss of the value some plies later',
+  }),
+  shortTermPlies: z.int().min(1).max(64).default(8).meta({
+    description: 'how many plies later, on average: weights fall by the factor 1 - 1 / plies a ply',
   }),
   ringPlies: z.int().min(1).max(64).default(8).meta({ description: 'plies that a ring is to survive' }),
   symmetries: z.boolean().default(true).meta({ description: 'draw a board symmetry for each sample' }),

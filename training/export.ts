@@ -3,7 +3,6 @@ import { readRawLogits, type RawLogits } from '../agents/evaluators/network-eval
 import { exists, writeFileAtomic, writeFolderAtomic } from '../data/atomic-file.js';
 import { sealJson, sha256 } from '../data/sealed-json.js';
 import { describeEncoding } from '../env/encoding.js';
-import type { Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
 import { observeCarefulPositions } from './careful-positions.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from './checkpoint.js';
@@ -11,11 +10,12 @@ import { TrainingError } from './errors.js';
 import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
 import {
   auxiliaryHeads,
-  HEAD_PLANES,
+  headShape,
   MOVES_LEFT_UNIT,
   multiplyAccumulates,
   parameterCount,
   type AuxiliaryHead,
+  type NetworkShape,
 } from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
 import { softwareVersion } from './software-version.js';
@@ -94,11 +94,14 @@ const HEAD_MEANINGS: Readonly<Record<AuxiliaryHead, string>> = {
   holders: 'logits of who holds each square at the end of the game: the player to move, the opponent, nobody',
   rings:
     'logits (sigmoid) that a ring of the player to move, of the opponent at this square is still there some plies later; they mean something on the squares of rings only',
+  reply:
+    "logits of the opponent's next move, numbered as the policy is, the board as the player to move sees it",
+  shortTerm:
+    'logit (sigmoid) of the chance that the player to move wins, as searches a few plies later see it',
 };
 
-function describeHead(head: AuxiliaryHead, [rows, columns]: Game<unknown>['observationShape']): object {
-  const size = head === 'movesLeft' ? [1] : [rows, columns, HEAD_PLANES[head]];
-  return { name: head, shape: ['batch', ...size], meaning: HEAD_MEANINGS[head] };
+function describeHead(head: AuxiliaryHead, shape: NetworkShape): object {
+  return { name: head, shape: ['batch', ...headShape(head, shape)], meaning: HEAD_MEANINGS[head] };
 }
 
 /** What a user of the model has to know, for people and programs. */
@@ -146,7 +149,7 @@ function describeModel(
         meaning:
           'logits; their softmax is the probability of win, draw and loss for the player to move; value = win - loss',
       },
-      ...heads.map((head) => describeHead(head, game.observationShape)),
+      ...heads.map((head) => describeHead(head, network.shape)),
     ],
     outputOrder: `TensorFlow.js: [${['policy', 'outcome', ...heads].join(', ')}]; ONNX: by name`,
     files,

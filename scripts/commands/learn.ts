@@ -34,8 +34,14 @@ function formatLoss(loss: number | null): string {
 }
 
 /** Those of the heads that there are. */
-function formatOtherLosses({ movesLeftLoss, holdersLoss, ringsLoss }: LearnerLosses): string {
-  const others = { 'moves left': movesLeftLoss, holders: holdersLoss, rings: ringsLoss };
+function formatOtherLosses(losses: LearnerLosses): string {
+  const others = {
+    'moves left': losses.movesLeftLoss,
+    holders: losses.holdersLoss,
+    rings: losses.ringsLoss,
+    reply: losses.replyLoss,
+    'short term': losses.shortTermLoss,
+  };
   const known = Object.entries(others).filter(([, loss]) => loss !== null);
   return known.map(([head, loss]) => `, ${head} ${formatLoss(loss)}`).join('');
 }

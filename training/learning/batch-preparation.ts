@@ -5,6 +5,7 @@ import { NO_ACTION, NO_RESULT, type RowContent, type SmallColumns } from '../../
 import type { ShardRows } from '../../data/shard-rows.js';
 import type { LearnerConfig } from '../config.js';
 import { MOVES_LEFT_UNIT } from '../network/network.js';
+import { nextRow, shortTermValue, writeReply } from './later-targets.js';
 import type { MergedTarget, MergedTargets } from './merged-targets.js';
 import { writeOutcomeTarget } from './outcome-target.js';
 import type { TrainingBatch } from './training-batch.js';
@@ -27,6 +28,21 @@ function playerOf(columns: SmallColumns, index: number): Player {
   return columns.players[index] === 0 ? 0 : 1;
 }
 
+/** What decides the targets. */
+export type PreparationConfig = Pick<LearnerConfig, 'valueMix' | 'ringPlies' | 'shortTermPlies'>;
+
+/** The most legal moves of the positions after `rows`. */
+function longestReply(source: RowSource, rows: Uint32Array): number {
+  let longest = 0;
+  for (const row of rows) {
+    const { columns } = source.shard(row);
+    const next = nextRow(columns, source.index(row));
+    if (next !== null)
+      longest = Math.max(longest, columns.actionStart[next + 1]! - columns.actionStart[next]!);
+  }
+  return longest;
+}
+
 /** A row of a shard, and how its board is turned. */
 interface PlacedRow {
   readonly shard: ShardRows;
@@ -38,7 +54,7 @@ interface PlacedRow {
 /** Makes batches for the learner from rows of shards: unpacks, observes, turns the board. */
 export class BatchPreparation<State> {
   private readonly game: Game<State>;
-  private readonly config: Pick<LearnerConfig, 'valueMix' | 'ringPlies'>;
+  private readonly config: PreparationConfig;
   private readonly encoding: EncodingDescription | undefined;
   private readonly merged: MergedTargets | null;
   /** Overwritten by every row. */
@@ -46,11 +62,7 @@ export class BatchPreparation<State> {
   private readonly scratch: Float32Array;
 
   /** @param merged what to learn from rows that are equal to others; null: each row's own policy and value. */
-  constructor(
-    game: Game<State>,
-    config: Pick<LearnerConfig, 'valueMix' | 'ringPlies'>,
-    merged: MergedTargets | null = null,
-  ) {
+  constructor(game: Game<State>, config: PreparationConfig, merged: MergedTargets | null = null) {
     const [rows, columns, planes] = game.observationShape;
     this.game = game;
     this.config = config;
@@ -73,6 +85,7 @@ export class BatchPreparation<State> {
       longest = Math.max(longest, actionStart[index + 1]! - actionStart[index]!);
     }
     batch.reset(rows.length, longest);
+    batch.reply?.reset(rows.length, longestReply(source, rows));
     const { symmetries } = this.game;
     for (let i = 0; i < rows.length; i++) {
       const symmetry = symmetries[rng === null ? 0 : rng.integer(symmetries.length)]!;
@@ -87,6 +100,8 @@ export class BatchPreparation<State> {
       if (batch.movesLeft.length > 0) writeMovesLeft(batch, i, columns, index);
       if (batch.holders.length > 0) this.writeHolders(batch, i, at);
       if (batch.rings.length > 0) this.writeRings(batch, i, at);
+      if (batch.reply !== null) writeReply(this.game, batch.reply, { row: i, ...at });
+      if (batch.shortTerm.length > 0) this.writeShortTerm(batch, i, at);
     }
   }
 
@@ -99,6 +114,14 @@ export class BatchPreparation<State> {
     const { columns } = at.shard;
     const target = { result: columns.results[at.index]!, rootValue: columns.rootValues[at.index]! };
     batch.outcomeWeights[row] = writeOutcomeTarget(target, this.config.valueMix, batch.outcomes, row * 3);
+  }
+
+  /** The value that searches see some plies later, as the mover's chance to win. */
+  private writeShortTerm(batch: TrainingBatch, row: number, { shard, index }: PlacedRow): void {
+    const value = shortTermValue(shard.columns, index, this.config.shortTermPlies);
+    const isKnown = !Number.isNaN(value);
+    batch.shortTerm[row] = isKnown ? (1 + value) / 2 : 0.5;
+    batch.shortTermWeights[row] = isKnown ? 1 : 0;
   }
 
   /** Who holds each square of the game's last position; nothing is known of a truncated game. */

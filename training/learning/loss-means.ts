@@ -18,6 +18,10 @@ export interface LearnerLosses {
   readonly holdersLoss: number | null;
   /** Cross-entropy of whether a square of a ring still is one some plies later, in nats. */
   readonly ringsLoss: number | null;
+  /** Cross-entropy of the opponent's reply over its legal moves, in nats. */
+  readonly replyLoss: number | null;
+  /** Cross-entropy of the value that searches see some plies later, in nats. */
+  readonly shortTermLoss: number | null;
 }
 
 /** Adds up the sums of batches. */
@@ -42,6 +46,8 @@ export class LossMeans {
       movesLeftLoss: this.mean('movesLeftLoss', 'movesLeftWeight'),
       holdersLoss: this.mean('holdersLoss', 'holdersWeight'),
       ringsLoss: this.mean('ringsLoss', 'ringsWeight'),
+      replyLoss: this.mean('replyLoss', 'replyWeight'),
+      shortTermLoss: this.mean('shortTermLoss', 'shortTermWeight'),
     };
   }
 

@@ -6,6 +6,51 @@ const WIDTH_STEP = 32;
 /** Added to the logits of columns that pad a row: softmax gives them exactly 0. */
 const PADDING_LOGIT = -1e9;
 
+/** Actions of a batch with a distribution over those of each row; `B` rows of `K` columns, `K` is `width`. */
+export interface PolicyColumns {
+  readonly width: number;
+  /** `[B, K]` policy indices of the legal actions, then 0. */
+  readonly legal: Int32Array;
+  /** `[B, K]` 0 for legal actions, then a logit of padding. */
+  readonly padding: Float32Array;
+  /** `[B, K]` what is to be learnt, then 0; a row sums to 1. */
+  readonly policy: Float32Array;
+  /** `[B]` of the rows in the loss. */
+  readonly weights: Float32Array;
+}
+
+/** The opponent's replies to the positions of a batch, by policy index as their mover sees the board. */
+export class ReplyColumns implements PolicyColumns {
+  width = 0;
+  readonly legal: Int32Array;
+  readonly padding: Float32Array;
+  readonly policy: Float32Array;
+  readonly weights: Float32Array;
+
+  /** @param maxLegalActions no position has more. */
+  constructor(capacity: number, maxLegalActions: number) {
+    const columns = capacity * roundUp(maxLegalActions);
+    this.legal = new Int32Array(columns);
+    this.padding = new Float32Array(columns);
+    this.policy = new Float32Array(columns);
+    this.weights = new Float32Array(capacity);
+  }
+
+  /** Makes room for `size` rows of at most `legalActions` each, none of them known: the first action is the reply, at no weight. */
+  reset(size: number, legalActions: number): void {
+    this.width = roundUp(Math.max(1, legalActions));
+    this.legal.fill(0, 0, size * this.width);
+    this.policy.fill(0, 0, size * this.width);
+    this.padding.fill(PADDING_LOGIT, 0, size * this.width);
+    this.weights.fill(0, 0, size);
+    for (let row = 0; row < size; row++) {
+      // A row that is no distribution would not be zero in the gradient's arithmetic.
+      this.policy[row * this.width] = 1;
+      this.padding[row * this.width] = 0;
+    }
+  }
+}
+
 /**
  * Samples for one step as flat arrays that are filled again and again. `B` is `size`, `O` the size of an
  * observation, `K` is `width`, `S` the number of squares. Views and values are the mover's. What a network has no head
@@ -44,6 +89,12 @@ export class TrainingBatch {
   readonly rings: Float32Array;
   /** `[B, S, 2]` of the squares of rings, those of a row adding up to 1; 0 elsewhere. */
   readonly ringsWeights: Float32Array;
+  /** Null where the network does not tell replies. */
+  readonly reply: ReplyColumns | null;
+  /** `[B]` chances of the mover to win in [0, 1], as the searches of the next plies see them. */
+  readonly shortTerm: Float32Array;
+  /** `[B]` 1, or 0 where it is not known. */
+  readonly shortTermWeights: Float32Array;
 
   /** @param maxLegalActions no sample has more. */
   constructor(shape: NetworkShape, capacity: number, maxLegalActions: number) {
@@ -68,6 +119,9 @@ export class TrainingBatch {
     this.holdersWeights = room('holders', 1);
     this.rings = room('rings', squares * HEAD_PLANES.rings);
     this.ringsWeights = room('rings', squares * HEAD_PLANES.rings);
+    this.reply = heads.includes('reply') ? new ReplyColumns(capacity, maxLegalActions) : null;
+    this.shortTerm = room('shortTerm', 1);
+    this.shortTermWeights = room('shortTerm', 1);
   }
 
   /** Makes room for `size` rows of at most `legalActions` each, all of it padding. */

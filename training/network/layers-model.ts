@@ -5,8 +5,10 @@ import {
   auxiliaryHeads,
   DENSE_POLICY_PLANES,
   HEAD_PLANES,
+  isNumberHead,
   isPooled,
   parameterSpecs,
+  type PolicyName,
   type Network,
   type NetworkShape,
 } from './network.js';
@@ -75,30 +77,32 @@ function poolShift(tf: Tensorflow, name: string, pooled: SymbolicTensor, channel
     .apply(shift) as SymbolicTensor;
 }
 
-function policyHead(tf: Tensorflow, features: SymbolicTensor, shape: NetworkShape): SymbolicTensor {
+function policyHead(
+  tf: Tensorflow,
+  features: SymbolicTensor,
+  shape: NetworkShape,
+  name: PolicyName,
+): SymbolicTensor {
   const [rows, columns] = shape.observation;
   const dense = shape.policyHead === 'dense';
   const planes = tf.layers
     .conv2d({
-      name: dense ? 'policy_planes' : 'policy',
+      name: dense ? `${name}_planes` : name,
       filters: dense ? DENSE_POLICY_PLANES : shape.numActions / (rows * columns),
       kernelSize: 1,
       activation: dense ? 'relu' : 'linear',
       kernelInitializer: 'zeros',
     })
     .apply(features) as SymbolicTensor;
-  const flat = tf.layers.flatten({ name: 'policy_logits' }).apply(planes) as SymbolicTensor;
+  const flat = tf.layers.flatten({ name: `${name}_logits` }).apply(planes) as SymbolicTensor;
   if (!dense) return flat;
-  const layer = tf.layers.dense({ name: 'policy', units: shape.numActions, kernelInitializer: 'zeros' });
+  const layer = tf.layers.dense({ name, units: shape.numActions, kernelInitializer: 'zeros' });
   return layer.apply(flat) as SymbolicTensor;
 }
 
 /** The heads but the policy's, in order. */
-function otherHeads(
-  tf: Tensorflow,
-  features: SymbolicTensor,
-  config: NetworkShape['config'],
-): SymbolicTensor[] {
+function otherHeads(tf: Tensorflow, features: SymbolicTensor, shape: NetworkShape): SymbolicTensor[] {
+  const { config } = shape;
   const hidden = tf.layers
     .dense({ name: 'hidden', units: config.valueHidden, activation: 'relu', kernelInitializer: 'zeros' })
     .apply(globalPools(tf, features, '')) as SymbolicTensor;
@@ -110,9 +114,10 @@ function otherHeads(
       .apply(features) as SymbolicTensor;
   return [
     dense('outcome', 3),
-    ...auxiliaryHeads(config).map((head) =>
-      head === 'movesLeft' ? dense(head, 1) : planes(head, HEAD_PLANES[head]),
-    ),
+    ...auxiliaryHeads(config).map((head) => {
+      if (head === 'reply') return policyHead(tf, features, shape, head);
+      return isNumberHead(head) ? dense(head, 1) : planes(head, HEAD_PLANES[head]);
+    }),
   ];
 }
 
@@ -124,7 +129,7 @@ export function createLayersModel(tf: Tensorflow, network: Network): LayersModel
   const { shape } = network;
   const input = tf.input({ name: 'observation', shape: [...shape.observation] });
   const features = trunk(tf, input, shape.config);
-  const outputs = [policyHead(tf, features, shape), ...otherHeads(tf, features, shape.config)];
+  const outputs = [policyHead(tf, features, shape, 'policy'), ...otherHeads(tf, features, shape)];
   const model = tf.model({ name: 'network', inputs: input, outputs });
   tf.tidy(() => {
     for (const { name, shape: size } of parameterSpecs(shape)) {

@@ -1,10 +1,16 @@
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Scalar, Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
-import { auxiliaryHeads, HEAD_PLANES, type AuxiliaryHead, type NetworkShape } from './network.js';
+import {
+  auxiliaryHeads,
+  HEAD_PLANES,
+  type AuxiliaryHead,
+  type NetworkShape,
+  type PolicyName,
+} from './network.js';
 import type { LearnerConfig } from '../config.js';
-import { ParameterTensors, TensorNetwork, type LegalIndices } from './tensor-network.js';
+import { ParameterTensors, TensorNetwork, type LegalIndices, type PlainHead } from './tensor-network.js';
 import type { Tensorflow } from '../tensorflow.js';
-import type { TrainingBatch } from '../learning/training-batch.js';
+import type { PolicyColumns, TrainingBatch } from '../learning/training-batch.js';
 
 /** What a probability is taken to be at least, where its logarithm is needed. */
 const SMALLEST_PROBABILITY = 1e-30;
@@ -35,12 +41,18 @@ export interface LossSums {
   readonly ringsLoss: number;
   /** Rows with a ring whose future is known. */
   readonly ringsWeight: number;
+  /** Cross-entropies of the opponent's reply over its legal moves, each times its row's weight, in nats. */
+  readonly replyLoss: number;
+  readonly replyWeight: number;
+  /** Cross-entropies of the value that the next searches see, in nats. */
+  readonly shortTermLoss: number;
+  readonly shortTermWeight: number;
 }
 
 /** How much each head counts in what is minimised; the policy's loss counts 1. */
 export type LossWeights = Pick<
   LearnerConfig,
-  'valueWeight' | 'movesLeftWeight' | 'holdersWeight' | 'ringsWeight'
+  'valueWeight' | 'movesLeftWeight' | 'holdersWeight' | 'ringsWeight' | 'replyWeight' | 'shortTermWeight'
 >;
 
 /** Errors of plies left up to this count by their square, greater ones by their size (Huber 1964), as in lc0. */
@@ -53,17 +65,24 @@ export interface BatchEvaluation {
   readonly outcomes: Float32Array;
 }
 
-/** A `TrainingBatch` on TensorFlow, same names and shapes. */
-interface BatchTensors {
-  readonly observations: Tensor4D;
+/** `PolicyColumns` on TensorFlow, same names and shapes. */
+interface PolicyTensors {
   readonly legal: LegalIndices;
   readonly padding: Tensor2D;
   readonly policy: Tensor2D;
-  readonly policyWeights: Tensor1D;
+  readonly weights: Tensor1D;
+}
+
+/** A `TrainingBatch` on TensorFlow, same names and shapes. */
+interface BatchTensors {
+  readonly observations: Tensor4D;
+  readonly policy: PolicyTensors;
+  /** Null where the network has no such head. */
+  readonly reply: PolicyTensors | null;
   readonly outcomes: Tensor2D;
   readonly outcomeWeights: Tensor1D;
   /** `targets` and `weights` of the other heads, as the loss of each needs them. */
-  readonly auxiliary: ReadonlyMap<AuxiliaryHead, { readonly targets: Tensor; readonly weights: Tensor }>;
+  readonly auxiliary: ReadonlyMap<PlainHead, { readonly targets: Tensor; readonly weights: Tensor }>;
 }
 
 interface Forward {
@@ -122,22 +141,35 @@ export class NetworkLoss {
 
   private batchTensors(batch: TrainingBatch): BatchTensors {
     const { tf, network } = this;
-    const { size, width } = batch;
-    const columns = (values: Float32Array): Tensor2D =>
-      tf.tensor2d(values.subarray(0, size * width), [size, width]);
+    const { size, width, legal, padding, policy, reply } = batch;
     return {
       observations: network.observationTensor(batch.observations, size),
-      legal: network.legalIndices(batch),
-      padding: columns(batch.padding),
-      policy: columns(batch.policy),
-      policyWeights: tf.tensor1d(batch.policyWeights.subarray(0, size)),
+      policy: this.policyTensors(size, { width, legal, padding, policy, weights: batch.policyWeights }),
+      reply: reply === null ? null : this.policyTensors(size, reply),
       outcomes: tf.tensor2d(batch.outcomes.subarray(0, size * 3), [size, 3]),
       outcomeWeights: tf.tensor1d(batch.outcomeWeights.subarray(0, size)),
-      auxiliary: new Map(this.heads.map((head) => [head, this.auxiliaryTensors(head, batch)])),
+      auxiliary: new Map(
+        this.heads
+          .filter((head) => head !== 'reply')
+          .map((head) => [head, this.auxiliaryTensors(head, batch)] as const),
+      ),
     };
   }
 
-  private auxiliaryTensors(head: AuxiliaryHead, batch: TrainingBatch): { targets: Tensor; weights: Tensor } {
+  private policyTensors(size: number, columns: PolicyColumns): PolicyTensors {
+    const { tf } = this;
+    const { width, legal } = columns;
+    const tensor = (values: Float32Array): Tensor2D =>
+      tf.tensor2d(values.subarray(0, size * width), [size, width]);
+    return {
+      legal: this.network.legalIndices({ size, width, legal }),
+      padding: tensor(columns.padding),
+      policy: tensor(columns.policy),
+      weights: tf.tensor1d(columns.weights.subarray(0, size)),
+    };
+  }
+
+  private auxiliaryTensors(head: PlainHead, batch: TrainingBatch): { targets: Tensor; weights: Tensor } {
     const { tf } = this;
     const [rows, columns] = this.network.shape.observation;
     const [size, squares] = [batch.size, rows * columns];
@@ -146,6 +178,11 @@ export class NetworkLoss {
     switch (head) {
       case 'movesLeft':
         return { targets: tensor(batch.movesLeft, size), weights: tensor(batch.movesLeftWeights, size) };
+      case 'shortTerm':
+        return {
+          targets: tensor(batch.shortTerm, size, 1),
+          weights: tensor(batch.shortTermWeights, size, 1),
+        };
       case 'holders': {
         // A row for each square, each with its share of the weight.
         const weights = tensor(batch.holdersWeights, size).div(squares).reshape([size, 1]).tile([1, squares]);
@@ -158,7 +195,7 @@ export class NetworkLoss {
     }
   }
 
-  private auxiliaryLoss(head: AuxiliaryHead, output: Tensor, data: BatchTensors): Tensor {
+  private auxiliaryLoss(head: PlainHead, output: Tensor, data: BatchTensors): Tensor {
     const { gradients } = this.network;
     const { targets, weights } = data.auxiliary.get(head)!;
     switch (head) {
@@ -175,6 +212,7 @@ export class NetworkLoss {
           weights as Tensor1D,
         );
       case 'rings':
+      case 'shortTerm':
         return gradients.weightedBinaryCrossEntropy(output, targets, weights);
     }
   }
@@ -182,18 +220,28 @@ export class NetworkLoss {
   /** What the gradients need lives as long as `tensors` and `data`. */
   private forward(tensors: readonly Tensor[], data: BatchTensors): Forward {
     const { tf, network } = this;
-    const { policy, policyWeights, outcomes, outcomeWeights } = data;
+    const { outcomes, outcomeWeights } = data;
+    const { policy, weights: policyWeights } = data.policy;
     const parameters = new ParameterTensors(network.specs, tensors);
     const features = network.features(parameters, data.observations);
-    const logits = network.legalLogits(parameters, features, data.legal).add<Tensor2D>(data.padding);
+    const logitsOf = (name: PolicyName, { legal, padding }: PolicyTensors): Tensor2D =>
+      network.legalLogits(parameters, features, legal, name).add<Tensor2D>(padding);
+    const logits = logitsOf('policy', data.policy);
     const policyLoss = network.gradients.weightedCrossEntropy(logits, policy, policyWeights);
     const { outcome: outcomeLogits, auxiliary } = network.heads(parameters, features);
     const valueLoss = network.gradients.weightedCrossEntropy(outcomeLogits, outcomes, outcomeWeights);
     const correct = logits.argMax(1).equal(policy.argMax(1)).cast('float32').mul(policyWeights).sum();
     let loss = policyLoss.add<Scalar>(valueLoss.mul(this.lossWeights.valueWeight));
     const others: Tensor[] = [];
-    for (const [head, output] of auxiliary) {
-      const other = this.auxiliaryLoss(head, output, data);
+    for (const head of this.heads) {
+      const other =
+        head === 'reply'
+          ? network.gradients.weightedCrossEntropy(
+              logitsOf(head, data.reply!),
+              data.reply!.policy,
+              data.reply!.weights,
+            )
+          : this.auxiliaryLoss(head, auxiliary.get(head)!, data);
       others.push(other);
       loss = loss.add(other.mul(this.lossWeights[`${head}Weight`]));
     }
@@ -241,5 +289,9 @@ function readSums(tensor: Tensor, heads: readonly AuxiliaryHead[], batch: Traini
     holdersWeight: sum(batch.holdersWeights),
     ringsLoss: other('rings'),
     ringsWeight: sum(batch.ringsWeights, (batch.ringsWeights.length / batch.capacity) * batch.size),
+    replyLoss: other('reply'),
+    replyWeight: batch.reply === null ? 0 : sum(batch.reply.weights),
+    shortTermLoss: other('shortTerm'),
+    shortTermWeight: sum(batch.shortTermWeights),
   };
 }

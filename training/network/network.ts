@@ -14,9 +14,22 @@ export type PolicyHead = 'convolution' | 'dense';
  *
  * - `movesLeft`: `[B, 1]` plies to the end of the game, in units of `MOVES_LEFT_UNIT`;
  * - `holders`: `[B, R, C, 3]` logits of who holds each square at the end: the mover, the opponent, nobody;
- * - `rings`: `[B, R, C, 2]` logits that the mover's, the opponent's ring at this square survives.
+ * - `rings`: `[B, R, C, 2]` logits that the mover's, the opponent's ring at this square survives;
+ * - `reply`: `[B, numActions]` logits of the opponent's next move, by policy index as the mover sees the board;
+ * - `shortTerm`: `[B, 1]` the logit of the mover's chance to win, by the searches of the next plies.
  */
-export type AuxiliaryHead = 'movesLeft' | 'holders' | 'rings';
+export type AuxiliaryHead = 'movesLeft' | 'holders' | 'rings' | 'reply' | 'shortTerm';
+
+/** Heads that tell one number. */
+export type NumberHead = 'movesLeft' | 'shortTerm';
+
+/** Whether the head tells one number. */
+export function isNumberHead(head: AuxiliaryHead): head is NumberHead {
+  return head === 'movesLeft' || head === 'shortTerm';
+}
+
+/** The heads with one logit an action, which are made alike. */
+export type PolicyName = 'policy' | 'reply';
 
 /** Plies that a `movesLeft` of 1 stands for, so that the head learns numbers of about 1. */
 export const MOVES_LEFT_UNIT = 20;
@@ -26,7 +39,16 @@ export const HEAD_PLANES = { holders: 3, rings: 2 } as const;
 
 /** The heads that a network has beside policy and outcome, in their order. */
 export function auxiliaryHeads(config: NetworkConfig): readonly AuxiliaryHead[] {
-  return (['movesLeft', 'holders', 'rings'] as const).filter((head) => config[head]);
+  return (['movesLeft', 'holders', 'rings', 'reply', 'shortTerm'] as const).filter((head) => config[head]);
+}
+
+/** Shape of what the head answers for one position. */
+export function headShape(
+  head: AuxiliaryHead,
+  { observation: [rows, columns], numActions }: Pick<NetworkShape, 'observation' | 'numActions'>,
+): readonly number[] {
+  if (head === 'reply') return [numActions];
+  return isNumberHead(head) ? [1] : [rows, columns, HEAD_PLANES[head]];
 }
 
 /** Whether block `block`, from 1, adds what it pools from the whole board. */
@@ -89,6 +111,19 @@ function heDeviation(fanIn: number): number {
   return Math.sqrt(2 / fanIn);
 }
 
+/** The parameters of a head with a logit an action. */
+function policySpecs(shape: NetworkShape, name: PolicyName): readonly ParameterSpec[] {
+  const [rows, columns] = shape.observation;
+  const { channels } = shape.config;
+  if (shape.policyHead === 'convolution') {
+    return layer(name, [1, 1, channels, shape.numActions / (rows * columns)], 0);
+  }
+  return [
+    ...layer(`${name}_planes`, [1, 1, channels, DENSE_POLICY_PLANES], heDeviation(channels)),
+    ...layer(name, [rows * columns * DENSE_POLICY_PLANES, shape.numActions], 0),
+  ];
+}
+
 /**
  * All parameters of a network, in the order of evaluation.
  *
@@ -101,7 +136,7 @@ function heDeviation(fanIn: number): number {
  * answers a uniform policy and outcome.
  */
 export function parameterSpecs(shape: NetworkShape): readonly ParameterSpec[] {
-  const [rows, columns, planes] = shape.observation;
+  const planes = shape.observation[2];
   const { channels, blocks, valueHidden } = shape.config;
   const trunkKernel = [3, 3, channels, channels];
   const pools = 2 * shape.config.globalPoolChannels;
@@ -116,17 +151,15 @@ export function parameterSpecs(shape: NetworkShape): readonly ParameterSpec[] {
     }
     specs.push(...layer(`block${block}_second`, trunkKernel, 0));
   }
-  if (shape.policyHead === 'convolution') {
-    specs.push(...layer('policy', [1, 1, channels, shape.numActions / (rows * columns)], 0));
-  } else {
-    const features = rows * columns * DENSE_POLICY_PLANES;
-    specs.push(...layer('policy_planes', [1, 1, channels, DENSE_POLICY_PLANES], heDeviation(channels)));
-    specs.push(...layer('policy', [features, shape.numActions], 0));
-  }
+  specs.push(...policySpecs(shape, 'policy'));
   specs.push(...layer('hidden', [2 * channels, valueHidden], heDeviation(2 * channels)));
   specs.push(...layer('outcome', [valueHidden, 3], 0));
   for (const head of auxiliaryHeads(shape.config)) {
-    const kernel = head === 'movesLeft' ? [valueHidden, 1] : [1, 1, channels, HEAD_PLANES[head]];
+    if (head === 'reply') {
+      specs.push(...policySpecs(shape, head));
+      continue;
+    }
+    const kernel = isNumberHead(head) ? [valueHidden, 1] : [1, 1, channels, HEAD_PLANES[head]];
     specs.push(...layer(head, kernel, 0));
   }
   return specs;

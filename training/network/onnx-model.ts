@@ -3,12 +3,14 @@ import { ModelProtoSchema, type ValueInfoProto } from 'onnx-buf';
 import {
   auxiliaryHeads,
   DENSE_POLICY_PLANES,
-  HEAD_PLANES,
+  headShape,
+  isNumberHead,
   isPooled,
   parameterSpecs,
   type AuxiliaryHead,
   type Network,
   type NetworkShape,
+  type PolicyName,
 } from './network.js';
 import { OnnxGraph, onnxValue, type LayerWeights } from './onnx-graph.js';
 
@@ -103,50 +105,64 @@ function addPlaneIndices(graph: OnnxGraph, squares: number, planes: number): str
   return graph.node('Add', [graph.node('Mul', [plane, numSquares], 'legal/start'), square], 'legal/index');
 }
 
-function addPolicyHead(graph: OnnxGraph, features: string, network: Network, form: OnnxForm): void {
+/** Adds the logits of all actions of the head `name`, by policy index, under the name `output`. */
+function addAllLogits(
+  graph: OnnxGraph,
+  features: string,
+  network: Network,
+  [name, output]: [PolicyName, string],
+): void {
   const weights = weightsOf(network);
-  const [rows, columns] = network.shape.observation;
   if (network.shape.policyHead === 'dense') {
-    const sum = graph.convolution('policy_planes', features, weights('policy_planes'));
-    const flat = graph.node('Flatten', [graph.relu(sum, 'policy_planes')], 'policy_planes/flat');
-    graph.dense('policy', flat, planesFirst(weights('policy')), form === 'policy' ? 'policy' : 'logits');
-    if (form === 'legal') graph.node('GatherElements', ['logits', 'legal'], 'legalLogits', { axis: 1 });
+    const planes = `${name}_planes`;
+    const sum = graph.convolution(planes, features, weights(planes));
+    const flat = graph.node('Flatten', [graph.relu(sum, planes)], `${planes}/flat`);
+    graph.dense(name, flat, planesFirst(weights(name)), output);
     return;
   }
-  const logits = graph.convolution('policy', features, weights('policy'));
-  if (form === 'policy') {
-    const squaresFirst = graph.node('Transpose', [logits], 'policy/squares', { perm: [0, 2, 3, 1] });
-    graph.node('Flatten', [squaresFirst], 'policy');
-  } else {
-    const index = addPlaneIndices(graph, rows * columns, network.shape.numActions / (rows * columns));
-    const flat = graph.node('Flatten', [logits], 'policy/flat');
-    graph.node('GatherElements', [flat, index], 'legalLogits', { axis: 1 });
+  const logits = graph.convolution(name, features, weights(name));
+  const squaresFirst = graph.node('Transpose', [logits], `${name}/squares`, { perm: [0, 2, 3, 1] });
+  graph.node('Flatten', [squaresFirst], output);
+}
+
+/** Adds the policy's logits of the legal actions. */
+function addLegalLogits(graph: OnnxGraph, features: string, network: Network): void {
+  const { shape } = network;
+  if (shape.policyHead === 'dense') {
+    addAllLogits(graph, features, network, ['policy', 'logits']);
+    graph.node('GatherElements', ['logits', 'legal'], 'legalLogits', { axis: 1 });
+    return;
   }
+  const squares = shape.observation[0] * shape.observation[1];
+  const logits = graph.convolution('policy', features, weightsOf(network)('policy'));
+  const index = addPlaneIndices(graph, squares, shape.numActions / squares);
+  const flat = graph.node('Flatten', [logits], 'policy/flat');
+  graph.node('GatherElements', [flat, index], 'legalLogits', { axis: 1 });
 }
 
 /** The outcome and, where `heads` has them, what else the network tells. */
 function addOtherHeads(
   graph: OnnxGraph,
   features: string,
-  weights: WeightsOf,
+  network: Network,
   heads: readonly AuxiliaryHead[],
 ): void {
+  const weights = weightsOf(network);
   const flat = graph.node('Flatten', [addGlobalPools(graph, features, '')], 'pooled/flat');
   const hidden = graph.relu(graph.dense('hidden', flat, weights('hidden'), 'hidden/sum'), 'hidden');
   graph.dense('outcome', hidden, weights('outcome'), 'outcome');
   for (const head of heads) {
-    if (head === 'movesLeft') {
-      graph.dense(head, hidden, weights(head), head);
-    } else {
+    if (head === 'reply') addAllLogits(graph, features, network, [head, head]);
+    else if (isNumberHead(head)) graph.dense(head, hidden, weights(head), head);
+    else {
       const planes = graph.convolution(head, features, weights(head));
       graph.node('Transpose', [planes], head, { perm: [0, 2, 3, 1] });
     }
   }
 }
 
-function headValue(head: AuxiliaryHead, [rows, columns]: NetworkShape['observation']): ValueInfoProto {
-  const size = head === 'movesLeft' ? [1] : [rows, columns, HEAD_PLANES[head]];
-  return onnxValue(head, 'float32', ['batch', ...size]);
+function headValue(head: AuxiliaryHead, shape: NetworkShape): ValueInfoProto {
+  return onnxValue(head, 'float32', ['batch', ...headShape(head, shape)]);
 }
 
 function signature(
@@ -161,7 +177,7 @@ function signature(
       output: [
         onnxValue('policy', 'float32', ['batch', shape.numActions]),
         outcome,
-        ...auxiliaryHeads(shape.config).map((head) => headValue(head, shape.observation)),
+        ...auxiliaryHeads(shape.config).map((head) => headValue(head, shape)),
       ],
     };
   }
@@ -184,8 +200,9 @@ export function encodeOnnxModel(
   const graph = new OnnxGraph();
   const { config } = network.shape;
   const features = addTrunk(graph, config, weightsOf(network));
-  addPolicyHead(graph, features, network, form);
-  addOtherHeads(graph, features, weightsOf(network), form === 'policy' ? auxiliaryHeads(config) : []);
+  if (form === 'policy') addAllLogits(graph, features, network, ['policy', 'policy']);
+  else addLegalLogits(graph, features, network);
+  addOtherHeads(graph, features, network, form === 'policy' ? auxiliaryHeads(config) : []);
   const model = create(ModelProtoSchema, {
     irVersion: IR_VERSION,
     opsetImport: [{ domain: '', version: OPERATOR_SET }],

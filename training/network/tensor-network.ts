@@ -2,15 +2,16 @@ import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
 import {
   auxiliaryHeads,
+  isNumberHead,
   isPooled,
   parameterSpecs,
   type AuxiliaryHead,
   type NetworkShape,
   type ParameterSpec,
+  type PolicyName,
 } from './network.js';
 import { RawGradients, type SquarePlanes } from './raw-gradients.js';
 import type { Tensorflow } from '../tensorflow.js';
-import type { TrainingBatch } from '../learning/training-batch.js';
 
 /** Logits of whole batches, as plain arrays. */
 export interface Logits {
@@ -22,11 +23,21 @@ export interface Logits {
   readonly auxiliary: ReadonlyMap<AuxiliaryHead, Float32Array>;
 }
 
-/** What the heads but the policy's answer. */
+/** Heads that answer no logit an action. */
+export type PlainHead = Exclude<AuxiliaryHead, 'reply'>;
+
+/** What the heads without a logit an action answer. */
 export interface HeadOutputs {
   /** `[B, 3]` */
   readonly outcome: Tensor2D;
-  readonly auxiliary: ReadonlyMap<AuxiliaryHead, Tensor>;
+  readonly auxiliary: ReadonlyMap<PlainHead, Tensor>;
+}
+
+/** Actions of a batch: `legal` `[size, width]` policy indices. */
+export interface BatchActions {
+  readonly size: number;
+  readonly width: number;
+  readonly legal: Int32Array;
 }
 
 /** Where the logits of the legal actions of a batch are, `N = B * K`. */
@@ -96,7 +107,7 @@ export class TensorNetwork {
     return pooled.matMul<Tensor2D>(shift.kernel).add(shift.bias);
   }
 
-  /** All heads but the policy's. */
+  /** All heads but those with a logit an action. */
   heads(parameters: ParameterTensors, features: Tensor4D): HeadOutputs {
     const { gradients } = this;
     const hidden = parameters.dense('hidden');
@@ -110,40 +121,45 @@ export class TensorNetwork {
       const { kernel, bias } = parameters.convolution(name);
       return gradients.convolution(features, kernel, bias, 'none');
     };
-    const auxiliary = auxiliaryHeads(this.shape.config).map(
-      (head) => [head, head === 'movesLeft' ? dense(head) : planes(head)] as const,
-    );
+    const auxiliary = auxiliaryHeads(this.shape.config)
+      .filter((head) => head !== 'reply')
+      .map((head) => [head, isNumberHead(head) ? dense(head) : planes(head)] as const);
     return { outcome: dense('outcome'), auxiliary: new Map(auxiliary) };
   }
 
-  /** `[B, numActions]` */
-  policyLogits(parameters: ParameterTensors, features: Tensor4D): Tensor2D {
+  /** `[B, numActions]` of the policy or another head like it. */
+  policyLogits(parameters: ParameterTensors, features: Tensor4D, name: PolicyName = 'policy'): Tensor2D {
     const { gradients } = this;
     const [batch] = features.shape;
     if (this.shape.policyHead === 'convolution') {
-      const policy = parameters.convolution('policy');
+      const policy = parameters.convolution(name);
       return gradients.convolution(features, policy.kernel, policy.bias, 'none').reshape([batch, -1]);
     }
-    const planes = parameters.convolution('policy_planes');
-    const policy = parameters.dense('policy');
+    const planes = parameters.convolution(`${name}_planes`);
+    const policy = parameters.dense(name);
     const flat = gradients.convolution(features, planes.kernel, planes.bias, 'relu').reshape([batch, -1]);
     return (flat as Tensor2D).matMul<Tensor2D>(policy.kernel).add(policy.bias);
   }
 
   /** `[B, K]` logits of the legal actions; those of padding mean nothing. */
-  legalLogits(parameters: ParameterTensors, features: Tensor4D, legal: LegalIndices): Tensor2D {
+  legalLogits(
+    parameters: ParameterTensors,
+    features: Tensor4D,
+    legal: LegalIndices,
+    name: PolicyName = 'policy',
+  ): Tensor2D {
     const { gradients } = this;
     const [batch] = features.shape;
     if (legal.head === 'dense') {
-      const logits = this.policyLogits(parameters, features);
+      const logits = this.policyLogits(parameters, features, name);
       return gradients.elementsAt(logits, legal.elements).reshape([batch, -1]);
     }
-    const policy = parameters.convolution('policy');
+    const policy = parameters.convolution(name);
     return gradients.convolutionAt(features, policy.kernel, policy.bias, legal).reshape([batch, -1]);
   }
 
-  /** Where the logits of the batch's legal actions are; the caller's `tf.tidy` owns the tensors. */
-  legalIndices(batch: TrainingBatch): LegalIndices {
+  /** Where the logits of these actions of a batch are; the caller's `tf.tidy` owns the tensors. */
+  legalIndices(batch: BatchActions): LegalIndices {
     const { tf, shape } = this;
     const count = batch.size * batch.width;
     if (shape.policyHead === 'dense') {
@@ -180,7 +196,10 @@ export class TensorNetwork {
       const parameters = new ParameterTensors(this.specs, this.parameterTensors(weights));
       const features = this.features(parameters, this.observationTensor(observations, count));
       const heads = this.heads(parameters, features);
-      return [this.policyLogits(parameters, features), heads.outcome, ...heads.auxiliary.values()];
+      const others = auxiliaryHeads(this.shape.config).map((head) =>
+        head === 'reply' ? this.policyLogits(parameters, features, head) : heads.auxiliary.get(head)!,
+      );
+      return [this.policyLogits(parameters, features), heads.outcome, ...others];
     });
     try {
       return {

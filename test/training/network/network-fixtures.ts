@@ -8,7 +8,7 @@ import type { Game } from '../../../env/game.js';
 import { createRng, type Rng } from '../../../env/random.js';
 import { NetworkConfig } from '../../../training/config.js';
 import { createNetwork, type Network, type NetworkShape } from '../../../training/network/network.js';
-import { TrainingBatch } from '../../../training/learning/training-batch.js';
+import { type ReplyColumns, TrainingBatch } from '../../../training/learning/training-batch.js';
 
 /** A board of 5 x 4 squares with 3 planes and 6 logits a square. */
 export const BOARD_SHAPE: NetworkShape = {
@@ -31,7 +31,12 @@ export const FULL_CONFIG: NetworkConfig = NetworkConfig.parse({
   movesLeft: true,
   holders: true,
   rings: true,
+  reply: true,
+  shortTerm: true,
 });
+
+/** Actions that do not lie over the board, with every part. */
+export const FULL_DENSE_SHAPE: NetworkShape = { ...DENSE_SHAPE, config: FULL_CONFIG };
 
 /** The board with every part that a network can have. */
 export const FULL_SHAPE: NetworkShape = { ...BOARD_SHAPE, config: FULL_CONFIG };
@@ -69,6 +74,25 @@ function fillOtherHeads(batch: TrainingBatch, rng: Rng): void {
     batch.rings[i] = rng.integer(2);
     batch.ringsWeights[i] = rng.integer(3) / 40;
   }
+  for (let row = 0; row < batch.shortTerm.length; row++) {
+    batch.shortTerm[row] = rng.float();
+    batch.shortTermWeights[row] = rng.integer(4) === 0 ? 0 : 1;
+  }
+}
+
+/** Random replies of 1 to `longest` actions, some of them not known. */
+function fillReplies(reply: ReplyColumns, { numActions }: NetworkShape, longest: number, rng: Rng): void {
+  const size = reply.weights.length;
+  reply.reset(size, longest);
+  for (let row = 0; row < size; row++) {
+    if (rng.integer(4) === 0) continue;
+    const start = row * reply.width;
+    const count = 1 + rng.integer(longest);
+    for (let i = start; i < start + count; i++) reply.legal[i] = rng.integer(numActions);
+    reply.padding.fill(0, start, start + count);
+    fillDistribution(reply.policy.subarray(start, start + count), rng);
+    reply.weights[row] = rng.float();
+  }
 }
 
 /** A full batch, with room for more columns, of `size` random samples with 1 to `longest` legal actions each. */
@@ -87,6 +111,8 @@ export function randomBatch(shape: NetworkShape, size: number, longest: number, 
     batch.outcomeWeights[row] = rng.integer(4) === 0 ? 0 : 1;
   }
   fillOtherHeads(batch, rng);
+  // Another width than that of the moves.
+  if (batch.reply !== null) fillReplies(batch.reply, shape, longest + 30, rng);
   return batch;
 }
 

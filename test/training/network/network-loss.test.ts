@@ -7,16 +7,29 @@ import { loadTensorflow } from '../../../training/tensorflow.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { TrainingBatch } from '../../../training/learning/training-batch.js';
 import { NetworkConfig } from '../../../training/config.js';
-import { BOARD_SHAPE, DENSE_SHAPE, FULL_SHAPE, randomBatch, randomNetwork } from './network-fixtures.js';
+import {
+  BOARD_SHAPE,
+  DENSE_SHAPE,
+  FULL_DENSE_SHAPE,
+  FULL_SHAPE,
+  randomBatch,
+  randomNetwork,
+} from './network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
-const WEIGHTS = { valueWeight: 0.7, movesLeftWeight: 0.6, holdersWeight: 0.5, ringsWeight: 0.4 };
+const WEIGHTS = {
+  valueWeight: 0.7,
+  movesLeftWeight: 0.6,
+  holdersWeight: 0.5,
+  ringsWeight: 0.4,
+  replyWeight: 0.3,
+  shortTermWeight: 0.2,
+};
 
 function meanLoss(sums: LossSums, batch: TrainingBatch): number {
-  const { policyLoss, valueLoss, movesLeftLoss, holdersLoss, ringsLoss } = sums;
-  return (
-    (policyLoss + 0.7 * valueLoss + 0.6 * movesLeftLoss + 0.5 * holdersLoss + 0.4 * ringsLoss) / batch.size
-  );
+  const { policyLoss, valueLoss, movesLeftLoss, holdersLoss, ringsLoss, replyLoss, shortTermLoss } = sums;
+  const others = 0.6 * movesLeftLoss + 0.5 * holdersLoss + 0.4 * ringsLoss + 0.3 * replyLoss;
+  return (policyLoss + 0.7 * valueLoss + others + 0.2 * shortTermLoss) / batch.size;
 }
 
 function logSoftmax(logits: readonly number[]): number[] {
@@ -28,6 +41,7 @@ describe.each([
   ['convolutional policy head', BOARD_SHAPE],
   ['dense policy head', DENSE_SHAPE],
   ['all heads and pooled blocks', FULL_SHAPE],
+  ['all heads, dense policies', FULL_DENSE_SHAPE],
 ])('%s', (_name, shape) => {
   const loss = new NetworkLoss(tf, shape, WEIGHTS);
 
@@ -185,6 +199,35 @@ test('the other losses are their formulas in plain code', () => {
   }
 });
 
+test.each([
+  ['convolutional', FULL_SHAPE],
+  ['dense', FULL_DENSE_SHAPE],
+])('the losses of reply and value to come are their formulas in plain code: %s head', (_name, shape) => {
+  const { weights } = randomNetwork(shape, 22);
+  const batch = randomBatch(shape, 6, 9, createRng(23));
+  const { auxiliary } = new TensorNetwork(tf, shape).predict(weights, batch.observations, 6);
+  const replyLogits = auxiliary.get('reply')!;
+  const shortTerm = auxiliary.get('shortTerm')!;
+  const reply = batch.reply!;
+  const expected = { replyLoss: 0, replyWeight: 0, shortTermLoss: 0, shortTermWeight: 0 };
+  for (let row = 0; row < 6; row++) {
+    const columns = Array.from({ length: reply.width }, (_, i) => row * reply.width + i);
+    const legal = columns.filter((i) => reply.padding[i] === 0);
+    const logs = logSoftmax(legal.map((i) => replyLogits[row * shape.numActions + reply.legal[i]!]!));
+    legal.forEach((i, at) => (expected.replyLoss -= reply.weights[row]! * reply.policy[i]! * logs[at]!));
+    expected.replyWeight += reply.weights[row]!;
+    const [target, chance] = [batch.shortTerm[row]!, 1 / (1 + Math.exp(-shortTerm[row]!))];
+    const loss = -target * Math.log(chance) - (1 - target) * Math.log(1 - chance);
+    expected.shortTermLoss += batch.shortTermWeights[row]! * loss;
+    expected.shortTermWeight += batch.shortTermWeights[row]!;
+  }
+  const { sums } = new NetworkLoss(tf, shape, WEIGHTS).evaluate(weights, batch);
+  for (const [name, value] of Object.entries(expected)) {
+    expect(value).toBeGreaterThan(0.1);
+    expect(sums[name as keyof typeof expected]).toBeCloseTo(value, 4);
+  }
+});
+
 test('a pooled block sees the whole board, others only what is near', () => {
   const shape = { ...BOARD_SHAPE, observation: [9, 9, 1], numActions: 81 } as const;
   const reach = (globalPoolEvery: number): boolean => {
@@ -202,7 +245,7 @@ test('a pooled block sees the whole board, others only what is near', () => {
 });
 
 test('multiply-accumulates are counted by hand', () => {
-  // stem 3 * 4 * 9, blocks 4 * 4 * 9 twice each, a pool of 3 and its shift, policy, three heads; on 20 squares.
-  const squares = 20 * (3 * 4 * 9 + 3 * 2 * 4 * 4 * 9 + 4 * 3 * 9 + 4 * 6 + 4 * 3 + 4 * 2);
-  expect(multiplyAccumulates(FULL_SHAPE)).toBe(squares + 6 * 4 + 8 * 5 + 5 * 3 + 5);
+  // stem 3 * 4 * 9, blocks 4 * 4 * 9 twice each, a pool of 3 and its shift, policy and reply, two more heads; on 20 squares.
+  const squares = 20 * (3 * 4 * 9 + 3 * 2 * 4 * 4 * 9 + 4 * 3 * 9 + 2 * 4 * 6 + 4 * 3 + 4 * 2);
+  expect(multiplyAccumulates(FULL_SHAPE)).toBe(squares + 6 * 4 + 8 * 5 + 5 * 3 + 2 * 5);
 });

@@ -12,11 +12,22 @@ import type { Tensorflow } from '../../../training/tensorflow.js';
 import {
   BOARD_SHAPE,
   DENSE_SHAPE,
+  FULL_DENSE_SHAPE,
   FULL_SHAPE,
   randomBatch,
   randomNetwork,
 } from '../network/network-fixtures.js';
 import { onBoth, relativeDifference } from './two-backends.js';
+
+/** Leaves nothing but the policy's loss. */
+const NO_WEIGHTS = {
+  valueWeight: 0,
+  movesLeftWeight: 0,
+  holdersWeight: 0,
+  ringsWeight: 0,
+  replyWeight: 0,
+  shortTermWeight: 0,
+};
 
 /** How far the backends may differ, relative to the greatest element of what is compared. */
 const TOLERANCE = 1e-4;
@@ -207,6 +218,7 @@ describe.each([
   ['convolutional policy head', BOARD_SHAPE, 6],
   ['dense policy head', DENSE_SHAPE, 6],
   ['all heads and pooled blocks', FULL_SHAPE, 6],
+  ['all heads, dense policies', FULL_DENSE_SHAPE, 6],
   ['the size of Gess', WIDE_SHAPE, 8],
 ] as const)('a network with %s', (_name, shape, size) => {
   const { weights } = randomNetwork(shape, 2);
@@ -225,9 +237,16 @@ describe.each([
 
   test.each([
     ['all losses', {}],
-    ['the policy', { valueWeight: 0, movesLeftWeight: 0, holdersWeight: 0, ringsWeight: 0 }],
+    ['the policy', NO_WEIGHTS],
   ])('has the same losses and gradients by every parameter: %s', async (_losses, changes) => {
-    const lossWeights = { valueWeight: 0.7, movesLeftWeight: 0.6, holdersWeight: 0.5, ringsWeight: 0.4 };
+    const lossWeights = {
+      valueWeight: 0.7,
+      movesLeftWeight: 0.6,
+      holdersWeight: 0.5,
+      ringsWeight: 0.4,
+      replyWeight: 0.3,
+      shortTermWeight: 0.2,
+    };
     const [native, wasm] = await onBoth((tf) => {
       const loss = new NetworkLoss(tf, shape, { ...lossWeights, ...changes });
       const gradient = new Float32Array(weights.length);
