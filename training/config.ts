@@ -74,6 +74,10 @@ export const WarmStartConfig = z.strictObject({
     .max(1)
     .default(0.1)
     .meta({ description: 'share of later moves played by `careful`, not learnt as policy' }),
+  sampleShare: z.number().positive().max(1).default(1).meta({
+    description:
+      'share of the positions of these games that become rows, drawn at random; the games stay the same',
+  }),
 });
 export type WarmStartConfig = z.infer<typeof WarmStartConfig>;
 

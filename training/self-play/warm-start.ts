@@ -17,6 +17,8 @@ interface WarmStartGame<State> {
   readonly rng: Rng;
   /** The agent's own stream. */
   readonly agentRng: Rng;
+  /** Decides which positions become rows, whatever is played. */
+  readonly sampleRng: Rng;
 }
 
 /** All legal actions, with the whole policy on `action`. */
@@ -39,14 +41,30 @@ function startGame<State>(
   const record = new GameRecord(game, gameId);
   const plies = rng.integer(options.config.randomPlies + 1);
   for (const action of drawOpening(game, rng, plies)) record.play(action);
-  return { record, rng, agentRng: createRng(options.seed, 'warmStart', gameId, 'agent') };
+  return {
+    record,
+    rng,
+    agentRng: createRng(options.seed, 'warmStart', gameId, 'agent'),
+    sampleRng: createRng(options.seed, 'warmStart', gameId, 'sample'),
+  };
+}
+
+/** Plays a move, whose position becomes a row or does not: neighbours of one game say much the same. */
+function play<State>(
+  { record, sampleRng }: WarmStartGame<State>,
+  action: Action,
+  decision: Decision,
+  sampleShare: number,
+): void {
+  if (sampleRng.float() < sampleShare) record.playDecision(action, decision);
+  else record.play(action);
 }
 
 /** One ply in each game: random in some, the agent's in the others. */
 async function playPly<State>(
   agent: Agent<State>,
   running: readonly WarmStartGame<State>[],
-  randomMoveShare: number,
+  { randomMoveShare, sampleShare }: WarmStartConfig,
 ): Promise<void> {
   const { game } = agent;
   const thinking: WarmStartGame<State>[] = [];
@@ -59,20 +77,21 @@ async function playPly<State>(
     const action = drawCarefulAction(game, state, entry.rng);
     const unlearnt = { policyWeight: 0, rootValue: null, searchSize: 0, surprise: null };
     const decision = { ...oneHot(game, state, action), ...unlearnt };
-    entry.record.playDecision(action, decision);
+    play(entry, action, decision, sampleShare);
   }
   if (thinking.length === 0) return;
   const turns = thinking.map(({ record, agentRng }) => ({ state: record.state, rng: agentRng }));
   const choices = await chooseForAll(agent, turns);
-  for (const [index, { record }] of thinking.entries()) {
+  for (const [index, entry] of thinking.entries()) {
     const { action, value } = choices[index]!;
-    record.playDecision(action, {
-      ...oneHot(game, record.state, action),
+    const decision = {
+      ...oneHot(game, entry.record.state, action),
       policyWeight: 1,
       rootValue: value ?? null,
       searchSize: 0,
       surprise: null,
-    });
+    };
+    play(entry, action, decision, sampleShare);
   }
 }
 
@@ -85,7 +104,8 @@ export interface WarmStartOptions {
 /**
  * Games of a hand-written agent against itself: the first moves and a share of the later ones by `careful`,
  * so that games differ. Rows: each position in which the agent moved, with its move as the policy and its
- * value; and those of later random moves, for the game's result only (policy weight 0).
+ * value; and those of later random moves, for the game's result only (policy weight 0). Of all these a share is drawn
+ * (`sampleShare`).
  *
  * The same seed and numbers give the same games, unless the agent looks at the clock.
  *
@@ -106,7 +126,7 @@ export async function playWarmStartGames<State>(
     while (running.length < CONCURRENT_GAMES && nextGame < end) {
       running.push(startGame(agent.game, options, nextGame++));
     }
-    await playPly(agent, running, options.config.randomMoveShare);
+    await playPly(agent, running, options.config);
     for (const { record } of running.filter((entry) => entry.record.isOver)) {
       finished.push(record.finish(0));
       onGame?.(finished.at(-1)!);
