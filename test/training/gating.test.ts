@@ -17,9 +17,13 @@ import {
 import type { LoopServices } from '../../training/loop.js';
 import { createNetwork, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
+import { writeRecord } from '../../training/record-file.js';
 import { openRun, type Run } from '../../training/run-folder.js';
+import { verify } from '../../training/run-verification.js';
+import { checkRunEvents, EVENTS_FILE } from '../../training/tensorboard/run-events.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
+import { decodeEventFile } from './tensorboard/event-decoder.js';
 
 /** A run whose generation `i` is a network drawn with `seeds[i]`: equal seeds, equal networks. */
 async function runOf(seeds: readonly number[], gate: object): Promise<Run> {
@@ -107,6 +111,22 @@ describe('the network that plays self-play', () => {
       expect(second!.passed).toBe(second!.score >= 0.51);
       expect(third!.opponent).toBe(second!.passed ? 2 : 0);
       expect(third!.passed).toBe(third!.score >= 0.51);
+      const events = decodeEventFile(readFileSync(join(run.paths.tensorboard, EVENTS_FILE)));
+      const told = events
+        .filter(({ scalars }) => scalars.has('gate/score'))
+        .map(({ step, scalars }) => ({
+          step,
+          score: scalars.get('gate/score'),
+          playing: scalars.get('gate/playing'),
+        }));
+      expect(told).toEqual(
+        (await readGates(run.paths)).map(({ generation, opponent, passed, score }) => ({
+          step: generation,
+          score: Math.fround(score),
+          playing: passed ? generation : opponent,
+        })),
+      );
+      expect(await checkRunEvents(join(run.paths.tensorboard, EVENTS_FILE))).toBe(true);
       expect(stages.map((text) => text.split(':')[0])).toEqual(['gate 1', 'gate 2', 'gate 3']);
     },
   );
@@ -153,7 +173,25 @@ describe('a match for a place', () => {
     expect(await findPlayingGeneration(without, 5)).toBe(5);
   });
 
-  test('that is lost with its network is damage', async () => {
+  test('that is lost is damage, but for that of the newest, which may still be to come', async () => {
+    const run = await runOf([1, 2, 3], {});
+    const record = (generation: number): GateRecord =>
+      ({ generation, opponent: 0, passed: true, score: 1 }) as GateRecord;
+    const problemsOfRun = async (): Promise<readonly string[]> => {
+      const { problems } = await verify(run.paths.folder, { deep: false });
+      return problems.filter(({ path }) => path === run.paths.runFile).map(({ message }) => message);
+    };
+    expect((await problemsOfRun()).join()).toContain('generation 1 has no line in gates.jsonl');
+    await writeRecord(run.paths.gates, record(1));
+    expect(await problemsOfRun()).toEqual([]);
+    // A line that is altered.
+    writeFileSync(run.paths.gates, readFileSync(run.paths.gates, 'utf8').replace('"score":1', '"score":0'));
+    await expect(readGates(run.paths)).rejects.toMatchObject({ code: 'run-damaged' });
+    const { problems } = await verify(run.paths.folder, { deep: false });
+    expect(problems.map(({ path }) => path)).toContain(run.paths.gates);
+  });
+
+  test('that is lost with its network cannot be played', async () => {
     const run = await runOf([1, 2], {});
     await expect(findPlayingGeneration(run, 1)).rejects.toMatchObject({ code: 'run-damaged' });
     rmSync(run.paths.checkpoint(1), { recursive: true });
