@@ -89,9 +89,8 @@ export function findEqualRows<State>(window: ReplayWindow, game: Game<State>): E
   const comparison = new RowComparison(window, game);
   const keys = Float64Array.from(trainingRows, (row) => comparison.key(row));
   const apart = window.rowsApart;
-  const order = Uint32Array.from(trainingRows.keys()).sort(
-    (a, b) => Number(a >= apart) - Number(b >= apart) || keys[a]! - keys[b]! || a - b,
-  );
+  // Of equal keys those that are drawn apart come first: their places are lower.
+  const order = Uint32Array.from(trainingRows.keys()).sort((a, b) => keys[a]! - keys[b]! || a - b);
   const groups: Uint32Array[] = [];
   /** `[rows]` number of the group and 1, or 0. */
   const groupOfRow = new Uint32Array(window.rows);

@@ -35,13 +35,14 @@ async function windowOf(
   game: Game<unknown>,
   games: number,
   options: Partial<ReplayWindowOptions> = {},
+  change: (sample: Sample) => Sample = (sample) => sample,
 ): Promise<ReplayWindow> {
   const folder = temporaryFolder();
   const paths = [0, 1].map((index) => join(folder, `shard-00000${index}.arrow`));
   for (const [index, path] of paths.entries()) {
     const { id, rules, rulesVersion, encodingVersion } = game;
     await writeShard(path, {
-      columns: columnsOf(shakenSamples(game, games, index + 1), game.packedSize),
+      columns: columnsOf(shakenSamples(game, games, index + 1).map(change), game.packedSize),
       metadata: {
         game: id,
         rules,
@@ -172,6 +173,23 @@ describe.each([
       if (others !== null) expect(large.of(others[0]!)).toBe(large.of(row));
     }
   });
+});
+
+test('rows with other legal actions are not equal, as ko rules can make them', async () => {
+  const game = createGame('connect-four');
+  // In every second game the last action is barred.
+  const barred = (sample: Sample): Sample =>
+    sample.gameId % 2 === 0
+      ? sample
+      : { ...sample, actions: sample.actions.slice(0, -1), policy: sample.policy.slice(0, -1) };
+  const window = await windowOf(game, 24, {}, barred);
+  const equal = findEqualRows(window, game);
+  const starts = window.trainingRows.filter((row) => sampleAt(window, row).ply === 0);
+  for (const row of starts) {
+    const rows = Array.from(equal.equals(row)!);
+    expect(new Set(rows.map((each) => sampleAt(window, each).gameId % 2)).size).toBe(1);
+  }
+  expect(new Set(Array.from(starts, (row) => equal.equals(row))).size).toBe(2);
 });
 
 test('a batch has the merged policy and value in place of the own, whatever the symmetry', async () => {

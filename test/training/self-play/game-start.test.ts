@@ -201,13 +201,17 @@ test('the archive is known by what is in it, wherever it lies, and another one i
   expect(await digestOfSource({ ...source, archive })).toBe(digest);
   expect(await digestOfSource({ ...source, archive: archive.slice(1) })).not.toBe(digest);
   expect(await digestOfSource(source)).not.toBe(digest);
+  const wholly = StartsConfig.parse({ archiveShare: 1 });
+  const altered = archive.map((shard) => ({ ...shard, sha256: 'ab'.repeat(32) }));
+  await expect(
+    prepareStarts(game, { ...plan, archive: altered, config: wholly }, { firstGame: 0, games: 1 }),
+  ).rejects.toMatchObject({ code: 'archive-changed' });
   // A sound shard, but not the one that was planned with.
   const [first, second] = archive.map(({ path }) => path) as [string, string];
   await copyFile(second, first);
   await copyFile(shardManifestPath(second), shardManifestPath(first));
-  const config = StartsConfig.parse({ archiveShare: 1 });
   await expect(
-    prepareStarts(game, { ...plan, archive, config }, { firstGame: 0, games: 40 }),
+    prepareStarts(game, { ...plan, archive, config: wholly }, { firstGame: 0, games: 40 }),
   ).rejects.toMatchObject({ code: 'archive-changed', message: expect.stringContaining(first) as string });
 });
 
