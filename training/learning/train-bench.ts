@@ -8,7 +8,7 @@ import { LearnerConfig, type NetworkConfig } from '../config.js';
 import { NetworkLoss } from '../network/network-loss.js';
 import { createNetwork, networkShape, parameterCount, type NetworkShape } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
-import { TrainingBatch } from './training-batch.js';
+import { type PolicyColumns, TrainingBatch } from './training-batch.js';
 
 /** Legal actions a random sample has: the mean of Gess in longer games. */
 const LEGAL_ACTIONS = 250;
@@ -34,19 +34,30 @@ export interface TrainBenchResult {
   readonly steps: number;
 }
 
+/** Random actions of every row, all as likely. */
+function fillActions(columns: PolicyColumns, numActions: number, rng: Rng): void {
+  const { width, weights } = columns;
+  for (let row = 0; row < weights.length; row++) {
+    const start = row * width;
+    for (let i = start; i < start + LEGAL_ACTIONS; i++) {
+      columns.legal[i] = rng.integer(numActions);
+      columns.padding[i] = 0;
+      columns.policy[i] = 1 / LEGAL_ACTIONS;
+    }
+  }
+  weights.fill(1);
+}
+
 function fillRandomly(batch: TrainingBatch, numActions: number, rng: Rng): void {
   batch.reset(batch.capacity, LEGAL_ACTIONS);
   for (let i = 0; i < batch.observations.length; i++) batch.observations[i] = rng.float();
-  for (let row = 0; row < batch.size; row++) {
-    const start = row * batch.width;
-    for (let i = start; i < start + LEGAL_ACTIONS; i++) {
-      batch.legal[i] = rng.integer(numActions);
-      batch.padding[i] = 0;
-      batch.policy[i] = 1 / LEGAL_ACTIONS;
-    }
-    batch.outcomes[row * 3 + rng.integer(3)] = 1;
+  const { width, legal, padding, policy, policyWeights: weights, reply } = batch;
+  fillActions({ width, legal, padding, policy, weights }, numActions, rng);
+  for (let row = 0; row < batch.size; row++) batch.outcomes[row * 3 + rng.integer(3)] = 1;
+  if (reply !== null) {
+    reply.reset(batch.capacity, LEGAL_ACTIONS);
+    fillActions(reply, numActions, rng);
   }
-  batch.policyWeights.fill(1);
   batch.outcomeWeights.fill(1);
 }
 

@@ -316,6 +316,16 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     });
   });
 
+  test('the next ply of another game is no reply', () => {
+    // As where the game after it begins in the middle of an earlier one.
+    const border = 4;
+    const some = samples
+      .slice(0, 9)
+      .map((sample, row) => ({ ...sample, policyWeight: 1, gameId: row < border ? 1 : 2 }));
+    const { weights } = filled(null, some).reply!;
+    expect([...weights]).toEqual([1, 1, 1, 0, 1, 1, 1, 1, 0]);
+  });
+
   test('rows whose next ply is missing have no reply', () => {
     const { weights } = filled(
       null,
