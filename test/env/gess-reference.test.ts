@@ -8,7 +8,7 @@ import { readReference, referenceMoves } from './gess-reference.js';
 import { readExamples, readRulesText } from './rules-diagrams.js';
 
 /** How many positions to compare: 20,000 by `POSITIONS=20000 npx vitest run test/env/gess-reference.test.ts`. */
-const POSITIONS = Number(process.env['POSITIONS'] ?? 2000);
+const POSITIONS = Number(process.env['POSITIONS'] ?? 1000);
 
 /** Every mix of the settings, the five named rules and `strict` first, which get more positions. */
 const NAMED = ['eureka', 'wikipedia', 'wikipedia,edge=strict', 'gach', 'sgf', 'osu'];

@@ -133,7 +133,7 @@ describe.runIf(isLong)('a signal', () => {
     // Its last line could not be written to the terminal that is gone.
     expect(stdout.trim()).toBe('1');
     expect(halfWritten(run)).toEqual([]);
-    expect(existsSync(join(run, 'data', 'gen-000001', 'shard-000001.json'))).toBe(true);
+    // How many shards were begun by then is a matter of moments; the generation is not finished.
     expect(existsSync(join(run, 'checkpoints', 'gen-000002'))).toBe(false);
     await expectToFinish(run);
   });

@@ -10,7 +10,7 @@ import { KillingSpree, STAGES } from './killing-spree.js';
 import { digests, type Ended, matches, records, startTraining, TINY_CONFIG, train } from './tiny-run.js';
 
 /** How often runs are killed; more by hand: `KILLS=100 npx vitest run test/training/whole-run.test.ts`. */
-const KILLS = Number(process.env['KILLS'] ?? '6');
+const KILLS = Number(process.env['KILLS'] ?? '3');
 /** So many kills hit each stage for certain. */
 const KILLS_FOR_EACH_STAGE = 20;
 

@@ -11,6 +11,9 @@ import { playShard } from '../../../training/self-play/shard-play.js';
 import { WorkerPool, type WorkerPoolOptions } from '../../../training/workers/worker-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
+/** More of them, each some seconds: `LONG_TESTS=1 npx vitest run test/training/workers`. */
+const isLong = process.env['LONG_TESTS'] === '1';
+
 const MATCH = {
   game: { id: 'connect-four', rules: 'default' },
   agent: 'alphabeta:depth=4',
@@ -86,7 +89,7 @@ describe('a process that', () => {
     expect((await readdir(join(jobs[0]!.path, '..'))).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  test.each<NodeJS.Signals>(['SIGKILL', 'SIGSTOP'])(
+  test.skipIf(!isLong).each<NodeJS.Signals>(['SIGKILL', 'SIGSTOP'])(
     'is hit by %s in the middle of a match changes nothing of its result',
     async (signal) => {
       const { pool, messages } = pooled(2, { idleLimitMs: 1000 });
@@ -165,7 +168,7 @@ describe('a process that', () => {
     });
   });
 
-  test('is at work without a sign of life, for longer than it may, is an error', async () => {
+  test.skipIf(!isLong)('is at work without a sign of life, for longer than it may, is an error', async () => {
     const jobs = await planned('alphabeta:timeMs=600000');
     const { pool } = pooled(1, { busyLimitMs: 1500 });
     await expect(pool.playShards(jobs)).rejects.toMatchObject({
