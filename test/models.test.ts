@@ -7,6 +7,7 @@ import { createRng } from '../env/random.js';
 import { measureAccuracy } from '../training/matches/move-accuracy.js';
 import { readSolvedPositions } from '../training/matches/solved-positions.js';
 import { readModelFile } from '../training/model-file.js';
+import { verify } from '../training/run-verification.js';
 
 const MODELS = join(import.meta.dirname, '..', 'models');
 const NAMES = readdirSync(MODELS, { withFileTypes: true }).flatMap((entry) =>
@@ -58,4 +59,10 @@ test('the network of Connect Four finds a best move in nine of ten positions of 
   // A position in which every move is best is no merit.
   expect(decisive).toBeGreaterThan(250);
   expect(best / positions.length).toBeGreaterThanOrEqual(0.9);
+});
+
+test('all files of models/ are sound, checkpoints too', async () => {
+  const { problems, files } = await verify(MODELS, { deep: false });
+  expect(problems).toEqual([]);
+  expect(files).toBeGreaterThan(10);
 });
