@@ -17,6 +17,11 @@ export interface Symmetry {
   readonly squares: Uint16Array;
   /** `[A]` where each policy index goes. */
   readonly policyIndices: Uint16Array;
+  /**
+   * True where a player's side of the board goes to another edge: legal play all the same, but as the mover always sees its own
+   * side at one edge, no game looks like it. Absent: sides stay.
+   */
+  readonly turnsSides?: boolean;
 }
 
 /** What a mark of a diagram stands for: pieces of the first and the second player; a `choice` is a chosen piece. */

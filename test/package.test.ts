@@ -57,7 +57,7 @@ describe('the paths that users import', () => {
     ).toEqual(Array.from({ length: 6 }, () => 'imported'));
     expect(
       importAll([
-        'gess-zero/training/learning/adam',
+        'gess-zero/training/learning/optimizer',
         'gess-zero/env/environments/conformance/finding',
         'gess-zero/scripts/program',
         'gess-zero',

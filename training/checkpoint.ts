@@ -5,7 +5,7 @@ import { exists, writeFolderAtomic } from '../data/atomic-file.js';
 import { readManifest, readWithManifest, writeWithManifest, type ManifestDetails } from '../data/manifest.js';
 import type { Game } from '../env/game.js';
 import { createGame } from '../env/games.js';
-import type { AdamState } from './learning/adam.js';
+import type { OptimizerState } from './learning/optimizer-state.js';
 import { NetworkConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import { encodeLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
@@ -55,7 +55,7 @@ export interface Checkpoint {
   /** `[W]` averaged weights, which play instead; null without averaging. */
   readonly average: Float32Array | null;
   /** Null: learning starts the optimiser anew. */
-  readonly optimizer: AdamState | null;
+  readonly optimizer: OptimizerState | null;
   /** `Rng.state()` of the learner's stream; null: learning starts another. */
   readonly learnerRandom: readonly number[] | null;
   /** SHA-256 of the run's configuration; null outside a run. */
@@ -259,7 +259,7 @@ function readLearner(path: string, content: Buffer, { shape, weights }: Network)
   throw damaged(path, `${floats.length} numbers in ${LEARNER_FILE} instead of ${weights.length}`);
 }
 
-function readOptimizer(path: string, content: Buffer, weights: number, step: number): AdamState {
+function readOptimizer(path: string, content: Buffer, weights: number, step: number): OptimizerState {
   const floats = decodeFloats(content);
   if (floats.length !== weights * 2) {
     throw damaged(path, `${floats.length} numbers in ${OPTIMIZER_FILE} instead of ${weights * 2}`);

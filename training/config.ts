@@ -164,7 +164,11 @@ export type AveragingConfig = z.infer<typeof AveragingConfig>;
 /** How the network learns from the window. */
 export const LearnerConfig = z.strictObject({
   batchSize: z.int().min(1).max(8192).default(256).meta({ description: 'samples a step' }),
-  learningRate: z.number().positive().default(1e-3).meta({ description: 'of Adam' }),
+  optimizer: z.enum(['adamw', 'muon']).default('adamw').meta({
+    description:
+      'what moves the weights: `adamw`, or `muon` for the kernels of the residual blocks and Adam for the rest',
+  }),
+  learningRate: z.number().positive().default(1e-3).meta({ description: 'of the optimiser' }),
   finalRateShare: z.number().min(0).max(1).default(1).meta({
     description: "the learning rate falls along a cosine to this share of it over a generation's steps",
   }),
@@ -220,7 +224,13 @@ export const LearnerConfig = z.strictObject({
     description: 'how many plies later, on average: weights fall by the factor 1 - 1 / plies a ply',
   }),
   ringPlies: z.int().min(1).max(64).default(8).meta({ description: 'plies that a ring is to survive' }),
-  symmetries: z.boolean().default(true).meta({ description: 'draw a board symmetry for each sample' }),
+  symmetries: z
+    .union([z.boolean(), z.literal('sides')])
+    .default(true)
+    .meta({
+      description:
+        'draw a board symmetry for each sample; `sides`: only of those that leave the sides of the players where they are',
+    }),
   threads: z.int().min(1).max(256).default(2).meta({ description: 'threads of TensorFlow' }),
   precision: z.enum(['float32', 'bfloat16']).default('float32').meta({
     description: 'what TensorFlow multiplies; `bfloat16` is quicker where the processor has AMX',

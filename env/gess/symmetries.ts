@@ -59,7 +59,9 @@ function createSymmetry(reflection: Reflection): Symmetry {
     const direction = directions[directionOf(index)]!;
     policyIndices[index] = encodeAction(rowOf(square), square % SIZE, direction, distanceOf(index));
   }
-  return { name: reflection.name, squares, policyIndices };
+  // Black's side is at rank 1: it stays where ranks do.
+  const turnsSides = reflection.transposed || reflection.rowSign === -1;
+  return { name: reflection.name, squares, policyIndices, turnsSides };
 }
 
 let symmetries: readonly Symmetry[] | undefined;

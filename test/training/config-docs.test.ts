@@ -15,7 +15,8 @@ interface SchemaNode {
 /** Every setting by its path, with its default as JSON and its description; of a choice the settings of all forms. */
 function settingsOf(node: SchemaNode, path: string): Map<string, { value: unknown; description: string }> {
   const found = new Map<string, { value: unknown; description: string }>();
-  const forms = node.anyOf ?? node.oneOf ?? [];
+  // A choice among plain values is one setting.
+  const forms = (node.anyOf ?? node.oneOf ?? []).filter((form) => form.properties ?? form.anyOf ?? form.oneOf);
   if (node.properties === undefined && forms.length === 0) {
     return found.set(path, { value: node.default, description: node.description ?? '' });
   }

@@ -8,6 +8,7 @@ import { MOVES_LEFT_UNIT } from '../network/network.js';
 import { nextRow, shortTermValue, writeReply } from './later-targets.js';
 import type { MergedTarget, MergedTargets } from './merged-targets.js';
 import { writeOutcomeTarget } from './outcome-target.js';
+import { learntSymmetries } from './symmetries.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /** Where rows come from: a `ReplayWindow`. */
@@ -29,7 +30,10 @@ function playerOf(columns: SmallColumns, index: number): Player {
 }
 
 /** What decides the targets. */
-export type PreparationConfig = Pick<LearnerConfig, 'valueMix' | 'ringPlies' | 'shortTermPlies'>;
+export type PreparationConfig = Pick<
+  LearnerConfig,
+  'valueMix' | 'ringPlies' | 'shortTermPlies' | 'symmetries'
+>;
 
 /** The most legal moves of the positions after `rows`. */
 function longestReply(source: RowSource, rows: Uint32Array): number {
@@ -55,6 +59,7 @@ interface PlacedRow {
 export class BatchPreparation<State> {
   private readonly game: Game<State>;
   private readonly config: PreparationConfig;
+  private readonly symmetries: readonly Symmetry[];
   private readonly encoding: EncodingDescription | undefined;
   private readonly merged: MergedTargets | null;
   /** Overwritten by every row. */
@@ -66,6 +71,7 @@ export class BatchPreparation<State> {
     const [rows, columns, planes] = game.observationShape;
     this.game = game;
     this.config = config;
+    this.symmetries = learntSymmetries(game, config.symmetries);
     this.merged = merged;
     this.encoding = describeEncoding(game.id);
     this.state = game.initialState();
@@ -75,7 +81,7 @@ export class BatchPreparation<State> {
   /**
    * Fills `batch` with `rows`, at most its capacity.
    *
-   * @param rng draws a symmetry of the board for each row, planes and policy alike; null leaves them.
+   * @param rng draws one of the configured symmetries for each row, planes and policy alike; null leaves rows as they are.
    */
   fill(batch: TrainingBatch, source: RowSource, rows: Uint32Array, rng: Rng | null): void {
     let longest = 0;
@@ -86,7 +92,7 @@ export class BatchPreparation<State> {
     }
     batch.reset(rows.length, longest);
     batch.reply?.reset(rows.length, longestReply(source, rows));
-    const { symmetries } = this.game;
+    const { symmetries } = this;
     for (let i = 0; i < rows.length; i++) {
       const symmetry = symmetries[rng === null ? 0 : rng.integer(symmetries.length)]!;
       const shard = source.shard(rows[i]!);

@@ -3,14 +3,16 @@ import { findEqualRows } from '../../data/equal-rows.js';
 import type { ReplayWindow } from '../../data/replay-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
-import { adamStep, clipNorm, createAdamState, decayRanges, type AdamState } from './adam.js';
 import { BatchPreparation } from './batch-preparation.js';
 import type { LearnerConfig } from '../config.js';
 import { failOnBatch } from './failed-batch.js';
+import { clipNorm } from './gradient-clipping.js';
 import { GradientNoise } from './gradient-noise.js';
 import { learningRateAt } from './learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
 import { MergedTargets } from './merged-targets.js';
+import { Optimizer } from './optimizer.js';
+import { createOptimizerState, type OptimizerState } from './optimizer-state.js';
 import { NetworkLoss, type LossSums } from '../network/network-loss.js';
 import { networkOf, type Network } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
@@ -21,7 +23,7 @@ import { WeightAverage } from './weight-average.js';
 /** What the learner goes on from, and leaves behind: everything that the next step depends on. */
 export interface LearnerState {
   readonly network: Network;
-  readonly optimizer: AdamState;
+  readonly optimizer: OptimizerState;
   /** `[W]` the averaged weights, for play; null without averaging. */
   readonly average: Float32Array | null;
 }
@@ -82,13 +84,13 @@ export interface LearnResult extends LearnerState {
 
 /** The state before the first step. */
 export function startLearner(network: Network): LearnerState {
-  return { network, optimizer: createAdamState(network.weights.length), average: null };
+  return { network, optimizer: createOptimizerState(network.weights.length), average: null };
 }
 
 /** A learner in the middle of its steps. */
 class Learner<State> {
   readonly weights: Float32Array;
-  readonly optimizer: AdamState;
+  readonly state: OptimizerState;
   readonly average: WeightAverage | null;
   private readonly options: LearnOptions<State>;
   private readonly loss: NetworkLoss;
@@ -98,7 +100,7 @@ class Learner<State> {
   /** `[batchSize]` rows of the batch, in the window. */
   private readonly rows: Uint32Array;
   private readonly gradient: Float32Array;
-  private readonly decay: ReturnType<typeof decayRanges>;
+  private readonly optimizer: Optimizer;
   private readonly means = new LossMeans();
   private readonly noise: GradientNoise;
   private steps = 0;
@@ -112,7 +114,7 @@ class Learner<State> {
     const { shape, weights } = from.network;
     this.options = options;
     this.weights = weights.slice();
-    this.optimizer = {
+    this.state = {
       step: from.optimizer.step,
       firstMoment: from.optimizer.firstMoment.slice(),
       secondMoment: from.optimizer.secondMoment.slice(),
@@ -128,13 +130,13 @@ class Learner<State> {
     this.batch = new TrainingBatch(shape, config.batchSize, game.maxLegalActions);
     this.rows = new Uint32Array(config.batchSize);
     this.gradient = new Float32Array(weights.length);
-    this.decay = decayRanges(shape);
+    this.optimizer = new Optimizer(shape, config.optimizer);
     this.noise = new GradientNoise(weights.length);
   }
 
-  /** One step of Adam; returns the losses of its batch before it. */
+  /** One step of the optimiser; returns the losses of its batch before it. */
   async step(): Promise<LossSums> {
-    const { options, optimizer, weights, gradient } = this;
+    const { options, state, weights, gradient } = this;
     const { config } = options;
     this.prepare();
     const sums = this.loss.differentiate(weights, this.batch, gradient);
@@ -142,13 +144,13 @@ class Learner<State> {
     const gradientNorm = clipNorm(gradient, config.clipNorm);
     await this.checkFinite({ ...sums, gradientNorm });
     this.learningRate = learningRateAt(config, {
-      optimizerStep: optimizer.step,
+      optimizerStep: state.step,
       share: this.steps / options.steps,
     });
-    const { learningRate, decay } = this;
-    adamStep(weights, gradient, optimizer, { learningRate, weightDecay: config.weightDecay, decay });
+    const { learningRate } = this;
+    this.optimizer.step(weights, gradient, state, { learningRate, weightDecay: config.weightDecay });
     this.steps += 1;
-    this.average?.add(weights, { step: this.steps, steps: options.steps, optimizerStep: optimizer.step });
+    this.average?.add(weights, { step: this.steps, steps: options.steps, optimizerStep: state.step });
     this.means.add(sums);
     this.normSum += gradientNorm;
     if (gradientNorm > config.clipNorm) this.clipped += 1;
@@ -163,7 +165,7 @@ class Learner<State> {
     const perStep = (sum: number): number => (steps > 0 ? sum / steps : 0);
     return {
       steps,
-      optimizerSteps: this.optimizer.step,
+      optimizerSteps: this.state.step,
       samples: steps * config.batchSize,
       training: this.means.means(),
       validation: validate(tools, average?.weights ?? weights),
@@ -189,12 +191,12 @@ class Learner<State> {
   private async checkFinite(found: Readonly<Record<string, number>>): Promise<void> {
     if (Object.values(found).every(Number.isFinite)) return;
     const { game, window, failureFolder: folder } = this.options;
-    await failOnBatch({ game, window, rows: this.rows, step: this.optimizer.step + 1, found, folder });
+    await failOnBatch({ game, window, rows: this.rows, step: this.state.step + 1, found, folder });
   }
 }
 
 /**
- * Takes `steps` steps of Adam on rows drawn from the window. Equal inputs give equal weights, bit by bit,
+ * Takes `steps` steps of the optimiser on rows drawn from the window. Equal inputs give equal weights, bit by bit,
  * for one number of TensorFlow threads. No tensor is left.
  *
  * @throws TrainingError `loss-not-finite`, after the batch was saved to a file that the message names.
@@ -211,7 +213,7 @@ export async function learn<State>(options: LearnOptions<State>): Promise<LearnR
   const statistics = learner.statistics(performance.now() - startMs);
   return {
     network: networkOf(options.from.network.shape, learner.weights),
-    optimizer: learner.optimizer,
+    optimizer: learner.state,
     average: learner.average?.weights ?? null,
     statistics,
   };

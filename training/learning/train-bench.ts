@@ -3,7 +3,9 @@ import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from './batch-preparation.js';
 import { learn, startLearner } from './learner.js';
-import { adamStep, clipNorm, createAdamState, decayRanges } from './adam.js';
+import { clipNorm } from './gradient-clipping.js';
+import { Optimizer } from './optimizer.js';
+import { createOptimizerState } from './optimizer-state.js';
 import { LearnerConfig, type NetworkConfig } from '../config.js';
 import { NetworkLoss } from '../network/network-loss.js';
 import { createNetwork, networkShape, parameterCount, type NetworkShape } from '../network/network.js';
@@ -66,13 +68,13 @@ function repeatedStep(tf: Tensorflow, shape: NetworkShape, batch: TrainingBatch,
   const { weights } = createNetwork(shape, rng);
   const config = LearnerConfig.parse({});
   const loss = new NetworkLoss(tf, shape, config);
-  const state = createAdamState(parameterCount(shape));
+  const state = createOptimizerState(parameterCount(shape));
   const gradient = new Float32Array(weights.length);
-  const optimizer = { learningRate: 1e-3, weightDecay: 0, decay: decayRanges(shape) };
+  const optimizer = new Optimizer(shape, config.optimizer);
   return () => {
     loss.differentiate(weights, batch, gradient);
     clipNorm(gradient, config.clipNorm);
-    adamStep(weights, gradient, state, optimizer);
+    optimizer.step(weights, gradient, state, { learningRate: 1e-3, weightDecay: 0 });
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../../env/random.js';
-import { adamStep, createAdamState, decayRanges } from '../../../training/learning/adam.js';
+import { Optimizer } from '../../../training/learning/optimizer.js';
+import { createOptimizerState } from '../../../training/learning/optimizer-state.js';
 import { NetworkLoss, type LossSums } from '../../../training/network/network-loss.js';
 import { createNetwork, multiplyAccumulates, parameterCount } from '../../../training/network/network.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
@@ -147,14 +148,14 @@ describe.each([
       for (let i = 1; i < batch.width; i++) batch.legal[row * batch.width + i] = 8;
       batch.outcomes[row * 3 + (row % 3)] = 1;
     }
-    const state = createAdamState(weights.length);
+    const state = createOptimizerState(weights.length);
     const gradient = new Float32Array(weights.length);
-    const options = { learningRate: 0.02, weightDecay: 0, decay: decayRanges(wide) };
+    const optimizer = new Optimizer(wide, 'adamw');
     wideLoss.differentiate(weights, batch, gradient);
     const { numTensors, numBytes } = tf.memory();
     for (let step = 0; step < 150; step++) {
       wideLoss.differentiate(weights, batch, gradient);
-      adamStep(weights, gradient, state, options);
+      optimizer.step(weights, gradient, state, { learningRate: 0.02, weightDecay: 0 });
     }
     const { sums } = wideLoss.evaluate(weights, batch);
     expect(tf.memory()).toMatchObject({ numTensors, numBytes });
