@@ -16,7 +16,9 @@ interface SchemaNode {
 function settingsOf(node: SchemaNode, path: string): Map<string, { value: unknown; description: string }> {
   const found = new Map<string, { value: unknown; description: string }>();
   // A choice among plain values is one setting.
-  const forms = (node.anyOf ?? node.oneOf ?? []).filter((form) => form.properties ?? form.anyOf ?? form.oneOf);
+  const forms = (node.anyOf ?? node.oneOf ?? []).filter(
+    (form) => form.properties ?? form.anyOf ?? form.oneOf,
+  );
   if (node.properties === undefined && forms.length === 0) {
     return found.set(path, { value: node.default, description: node.description ?? '' });
   }
