@@ -8,8 +8,9 @@ import { createGame } from '../env/games.js';
 import type { OptimizerState } from './learning/optimizer-state.js';
 import { NetworkConfig } from './config.js';
 import { TrainingError } from './errors.js';
-import { encodeLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
-import { networkOf, networkShape, parameterSpecs, type Network } from './network/network.js';
+import { encodeGraphModel, WEIGHTS_FILE } from './network/graph-model.js';
+import { littleEndian } from './network/little-endian.js';
+import { networkOf, networkShape, parameterCount, parameterSpecs, type Network } from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
 import type { Tensorflow } from './tensorflow.js';
 
@@ -92,38 +93,24 @@ export function modelMetadata(checkpoint: Checkpoint): Record<string, string> {
   };
 }
 
-/** All of them as float32, little-endian, one after the other. */
-function encodeFloats(...arrays: readonly Float32Array[]): Uint8Array {
-  const bytes = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0) * 4);
-  const view = new DataView(bytes.buffer);
-  let offset = 0;
-  for (const array of arrays) {
-    for (const value of array) {
-      view.setFloat32(offset, value, true);
-      offset += 4;
-    }
-  }
-  return bytes;
-}
-
 function decodeFloats(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
 }
 
-async function contentsOf(tf: Tensorflow, checkpoint: Checkpoint): Promise<Map<string, string | Uint8Array>> {
+function contentsOf(checkpoint: Checkpoint): Map<string, string | Uint8Array> {
   const { network, optimizer, average } = checkpoint;
   const metadata = modelMetadata(checkpoint);
   const playing = networkForPlay(checkpoint);
-  const layers = await encodeLayersModel(tf, playing, metadata);
+  const graph = encodeGraphModel(playing, metadata);
   const contents = new Map<string, string | Uint8Array>([
-    [MODEL_FILE, layers.modelJson],
-    [WEIGHTS_FILE, layers.weights],
+    [MODEL_FILE, graph.modelJson],
+    [WEIGHTS_FILE, graph.weights],
     [ONNX_FILE, encodeOnnxModel(playing, 'legal', metadata)],
   ]);
-  if (average !== null) contents.set(LEARNER_FILE, encodeFloats(network.weights));
+  if (average !== null) contents.set(LEARNER_FILE, littleEndian(network.weights));
   if (optimizer !== null) {
-    contents.set(OPTIMIZER_FILE, encodeFloats(optimizer.firstMoment, optimizer.secondMoment));
+    contents.set(OPTIMIZER_FILE, littleEndian(optimizer.firstMoment, optimizer.secondMoment));
   }
   return contents;
 }
@@ -154,11 +141,15 @@ function detailsOf(checkpoint: Checkpoint): ManifestDetails {
  *
  * @throws TrainingError `checkpoint-exists`; DataError `disk-full`, `write-failed`.
  */
-export async function writeCheckpoint(tf: Tensorflow, folder: string, checkpoint: Checkpoint): Promise<void> {
+export async function writeCheckpoint(
+  _tf: Tensorflow,
+  folder: string,
+  checkpoint: Checkpoint,
+): Promise<void> {
   if (await exists(folder)) {
     throw new TrainingError('checkpoint-exists', `expected no folder of the name ${folder} yet, found one`);
   }
-  const contents = await contentsOf(tf, checkpoint);
+  const contents = contentsOf(checkpoint);
   await writeFolderAtomic(folder, async (temporary) => {
     const details = detailsOf(checkpoint);
     await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: CHECKPOINT_KIND, details });
@@ -200,14 +191,34 @@ const ModelFile = z.object({
     .array(
       z.object({
         weights: z.array(
-          z.object({ name: z.string(), shape: z.array(z.int().min(0)), dtype: z.literal('float32') }),
+          z.object({
+            name: z.string(),
+            shape: z.array(z.int().min(0)),
+            dtype: z.enum(['float32', 'int32']),
+          }),
         ),
       }),
     )
     .length(1),
 });
 
-/** The weights by the names in `model.json`, in the order of `parameterSpecs`. */
+/** The float32 arrays of `weights.bin` by their names in `model.json`; what is int32 there is no parameter. */
+function readArrays(path: string, contents: ReadonlyMap<string, Buffer>): Map<string, Float32Array> {
+  const modelFile = ModelFile.safeParse(JSON.parse(fileOf(path, contents, MODEL_FILE).toString()));
+  if (!modelFile.success) throw damaged(path, z.prettifyError(modelFile.error));
+  const bytes = fileOf(path, contents, WEIGHTS_FILE);
+  const arrays = new Map<string, Float32Array>();
+  let start = 0;
+  for (const { name, shape, dtype } of modelFile.data.weightsManifest[0]!.weights) {
+    const end = start + sizeOfShape(shape) * 4;
+    if (dtype === 'float32') arrays.set(name, decodeFloats(bytes.subarray(start, end)));
+    start = end;
+  }
+  if (start === bytes.length) return arrays;
+  throw damaged(path, `${bytes.length} bytes in ${WEIGHTS_FILE} instead of ${start}`);
+}
+
+/** The network of the parameters in `model.json` and `weights.bin`: a graph model, or the layers model of earlier programs. */
 function readNetwork(
   path: string,
   {
@@ -220,29 +231,22 @@ function readNetwork(
     readonly config: NetworkConfig;
   },
 ): Network {
-  const modelFile = ModelFile.safeParse(JSON.parse(fileOf(path, contents, MODEL_FILE).toString()));
-  if (!modelFile.success) throw damaged(path, z.prettifyError(modelFile.error));
-  const floats = decodeFloats(fileOf(path, contents, WEIGHTS_FILE));
-  const found = new Map<string, Float32Array>();
-  let start = 0;
-  for (const { name, shape } of modelFile.data.weightsManifest[0]!.weights) {
-    const end = start + sizeOfShape(shape);
-    found.set(name, floats.subarray(start, end));
-    start = end;
-  }
+  const arrays = readArrays(path, contents);
   const shape = networkShape(game, config);
   const specs = parameterSpecs(shape);
-  const weights = new Float32Array(floats.length);
+  if (arrays.size !== specs.length) {
+    throw damaged(path, `${arrays.size} arrays of weights in it instead of ${specs.length}`);
+  }
+  const weights = new Float32Array(parameterCount(shape));
   let offset = 0;
   for (const spec of specs) {
-    const values = found.get(spec.name);
+    const values = arrays.get(spec.name);
     if (values?.length !== sizeOfShape(spec.shape)) {
       throw damaged(path, `no weights '${spec.name}' of shape [${spec.shape.join(', ')}] in it`);
     }
     weights.set(values, offset);
     offset += values.length;
   }
-  if (offset !== floats.length) throw damaged(path, `${floats.length} weights instead of ${offset}`);
   return networkOf(shape, weights);
 }
 

@@ -7,7 +7,7 @@ import type { Rng } from '../env/random.js';
 import { observeCarefulPositions } from './careful-positions.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
-import { encodeLayersModel, predictLayersModel, WEIGHTS_FILE } from './network/layers-model.js';
+import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from './network/graph-model.js';
 import {
   auxiliaryHeads,
   headShape,
@@ -80,11 +80,11 @@ async function measureParity(
   const network = networkForPlay(checkpoint);
   const observations = observeCarefulPositions(game, count, rng);
   const trainer = new TensorNetwork(tf, network.shape).predict(network.weights, observations, count);
-  const layers = await predictLayersModel(tf, join(folder, MODEL_FILE), network.shape, observations);
+  const graph = await predictGraphModel(tf, join(folder, MODEL_FILE), network.shape, observations);
   const onnx = await readRawLogits(game, join(folder, ONNX_FILE), observations, count);
   return {
     positions: count,
-    tensorflowJs: greatestDifference(trainer, layers),
+    tensorflowJs: greatestDifference(trainer, graph),
     onnx: greatestDifference(trainer, onnx),
   };
 }
@@ -151,14 +151,14 @@ function describeModel(
       },
       ...heads.map((head) => describeHead(head, network.shape)),
     ],
-    outputOrder: `TensorFlow.js: [${['policy', 'outcome', ...heads].join(', ')}]; ONNX: by name`,
+    outputOrder: `TensorFlow.js (loadGraphModel): [${['policy', 'outcome', ...heads].join(', ')}]; ONNX: by name`,
     files,
     parity: { ...parity, tolerance: TOLERANCE },
   };
 }
 
 /**
- * Writes a checkpoint's network for other programs: `model.json` and `weights.bin` (TensorFlow.js),
+ * Writes a checkpoint's network for other programs: `model.json` and `weights.bin` (TensorFlow.js, a graph model),
  * `model.onnx`, `spec.json`. They are tried on real positions before the folder gets its name.
  *
  * @param rng draws the positions.
@@ -176,10 +176,10 @@ export async function exportModel(
   }
   const metadata = modelMetadata(checkpoint);
   const network = networkForPlay(checkpoint);
-  const layers = await encodeLayersModel(tf, network, metadata);
+  const graph = encodeGraphModel(network, metadata);
   const contents: Readonly<Record<string, string | Uint8Array>> = {
-    [MODEL_FILE]: layers.modelJson,
-    [WEIGHTS_FILE]: layers.weights,
+    [MODEL_FILE]: graph.modelJson,
+    [WEIGHTS_FILE]: graph.weights,
     [ONNX_FILE]: encodeOnnxModel(network, 'policy', metadata),
   };
   const files = Object.fromEntries(Object.entries(contents).map(([name, bytes]) => [name, sha256(bytes)]));

@@ -5,44 +5,24 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema } from 'onnx-buf';
 import { describe, expect, test } from 'vitest';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
-import {
-  NetworkEvaluator,
-  readRawLogits,
-  type RawLogits,
-} from '../../../agents/evaluators/network-evaluator.js';
+import { NetworkEvaluator, readRawLogits } from '../../../agents/evaluators/network-evaluator.js';
 import { describeEncoding } from '../../../env/encoding.js';
 import { createGame, GAME_IDS } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { observeCarefulPositions } from '../../../training/careful-positions.js';
-import {
-  encodeLayersModel,
-  predictLayersModel,
-  WEIGHTS_FILE,
-} from '../../../training/network/layers-model.js';
+import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from '../../../training/network/graph-model.js';
 import { auxiliaryHeads, networkShape } from '../../../training/network/network.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
-import { TensorNetwork, type Logits } from '../../../training/network/tensor-network.js';
+import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { NetworkConfig } from '../../../training/config.js';
+import { expectEqualLogits } from './equal-logits.js';
 import { FULL_CONFIG, randomFloats, randomNetwork } from './network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
 const CONFIG = NetworkConfig.parse({ channels: 8, blocks: 2, valueHidden: 6 });
 const COUNT = 5;
-
-function expectEqualLogits(actual: RawLogits, expected: Logits): void {
-  expect([...actual.auxiliary.keys()]).toEqual([...expected.auxiliary.keys()]);
-  const pairs = [[actual.policy, expected.policy] as const, [actual.outcome, expected.outcome] as const];
-  for (const [head, logits] of expected.auxiliary) pairs.push([actual.auxiliary.get(head)!, logits]);
-  for (const [found, wanted] of pairs) {
-    expect(found).toHaveLength(wanted.length);
-    // An all-zero head would be equal to anything that is all zero.
-    expect(Math.max(...wanted.subarray(0, 1000).map(Math.abs))).toBeGreaterThan(0.01);
-    const differences = found.map((value, i) => Math.abs(value - wanted[i]!));
-    expect(differences.reduce((most, difference) => Math.max(most, difference), 0)).toBeLessThan(1e-4);
-  }
-}
 
 /** Where the last bias of the outcome lies among the weights: it cannot hide behind a ReLU. */
 function placeOfOutcomeBias(modelJson: string): number {
@@ -105,17 +85,17 @@ describe.each([
   test('the TensorFlow.js files, loaded afresh, answer what the trainer does', async () => {
     const folder = temporaryFolder();
     const before = tf.memory().numTensors;
-    const files = await encodeLayersModel(tf, network, { game: gameId });
+    const files = encodeGraphModel(network, { game: gameId });
     writeFileSync(join(folder, 'model.json'), files.modelJson);
     writeFileSync(join(folder, WEIGHTS_FILE), files.weights);
-    const answers = await predictLayersModel(tf, join(folder, 'model.json'), shape, observations);
+    const answers = await predictGraphModel(tf, join(folder, 'model.json'), shape, observations);
     expectEqualLogits(answers, trainer);
     expect(tf.memory().numTensors).toBe(before);
   });
 
   test('a fault in either file shows: one weight off by 0.01 is a logit off by 0.01', async () => {
     const folder = temporaryFolder();
-    const files = await encodeLayersModel(tf, network);
+    const files = encodeGraphModel(network);
     const weights = Buffer.from(files.weights);
     const last = 4 * placeOfOutcomeBias(files.modelJson);
     weights.writeFloatLE(weights.readFloatLE(last) + 0.01, last);
@@ -125,18 +105,34 @@ describe.each([
     changed.parameters.get('outcome/bias')![2]! += 0.01;
     writeFileSync(join(folder, 'model.onnx'), encodeOnnxModel(changed, 'policy'));
     const answers = [
-      await predictLayersModel(tf, join(folder, 'model.json'), shape, observations),
+      await predictGraphModel(tf, join(folder, 'model.json'), shape, observations),
       await readRawLogits(game, join(folder, 'model.onnx'), observations, COUNT),
     ];
     for (const { outcome } of answers) expect(outcome[2]! - trainer.outcome[2]!).toBeCloseTo(0.01, 4);
   });
 
-  test('equal networks make equal bytes in both formats', async () => {
+  test('equal networks make equal bytes in both formats', () => {
     const again = randomNetwork(shape, 3);
     for (const form of ['policy', 'legal'] as const) {
       expect(encodeOnnxModel(again, form)).toEqual(encodeOnnxModel(network, form));
     }
-    expect(await encodeLayersModel(tf, again)).toEqual(await encodeLayersModel(tf, network));
+    expect(encodeGraphModel(again)).toEqual(encodeGraphModel(network));
+  });
+
+  test('the TensorFlow.js files say what they are of, and begin with the parameters, bit by bit', () => {
+    const { modelJson, weights } = encodeGraphModel(network, { game: gameId });
+    const model = JSON.parse(modelJson) as {
+      readonly format: string;
+      readonly userDefinedMetadata: object;
+      readonly signature: Readonly<Record<'inputs' | 'outputs', object>>;
+    };
+    expect(model.format).toBe('graph-model');
+    expect(model.userDefinedMetadata).toEqual({ game: gameId });
+    expect(Object.keys(model.signature.inputs)).toEqual(['observation']);
+    expect(Object.keys(model.signature.outputs)).toEqual(['policy', 'outcome', ...auxiliaryHeads(config)]);
+    const view = new DataView(weights.buffer, weights.byteOffset, weights.byteLength);
+    const start = network.weights.map((_weight, i) => view.getFloat32(i * 4, true));
+    expect(Buffer.from(start.buffer).equals(Buffer.from(network.weights.buffer))).toBe(true);
   });
 
   test('the ONNX model says what it is of', () => {
