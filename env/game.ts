@@ -66,6 +66,11 @@ export interface Game<State> {
    * rows and columns are the board's, the network has a convolutional policy head, else a dense one.
    */
   readonly policyShape: readonly [rows: number, columns: number, planes: number];
+  /**
+   * `[numActions]` the square, `row * columns + column`, that a piece which starts on the policy index's own square
+   * goes to; any where it would leave the board. Absent: actions are not moves from square to square.
+   */
+  readonly policyTargets?: Uint16Array;
   /** A game of this many plies is truncated: it ends without a result. */
   readonly plyLimit: number;
   /** All symmetries, the identity first. */

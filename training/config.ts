@@ -43,6 +43,10 @@ export const NetworkConfig = z.strictObject({
     description: 'every so many blocks one adds what it pools from the whole board; 0: none',
   }),
   globalPoolChannels: z.int().min(1).max(512).default(8).meta({ description: 'channels that are pooled' }),
+  policyAttention: z.int().min(0).max(512).default(0).meta({
+    description:
+      'length of the vectors of the two squares of a move whose product its logit is; 0: logits are of the first square alone',
+  }),
   movesLeft: z.boolean().default(false).meta({ description: 'a head that tells the plies left' }),
   holders: z.boolean().default(false).meta({
     description: 'a head that tells who holds each square at the end; for learning only',
@@ -351,6 +355,10 @@ export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, cont
   if (growth.generations > 0 && growth.from > search.simulations) {
     const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
     context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
+  }
+  if (network.policyAttention > 0 && createGame(game.id, game.rules).policyTargets === undefined) {
+    const message = `moves of ${game.id} do not go from square to square`;
+    context.addIssue({ code: 'custom', path: ['network', 'policyAttention'], message });
   }
   if (network.rings && describeEncoding(game.id)?.rings === undefined) {
     context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });

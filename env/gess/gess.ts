@@ -1,6 +1,14 @@
 import type { Action, DiagramOptions, Game } from '../game.js';
 import { joinHash } from './board-hash.js';
-import { endsOnSquare, mirrorForPlayer, MAX_DISTANCE, NUM_ACTIONS, NUM_DIRECTIONS, SIZE } from './board.js';
+import {
+  endsOnSquare,
+  mirrorForPlayer,
+  MAX_DISTANCE,
+  NUM_ACTIONS,
+  NUM_DIRECTIONS,
+  SIZE,
+  TARGETS,
+} from './board.js';
 import { createDiagram, type Diagram, nameRings, renderDiagram } from './diagram.js';
 import { describePieces } from './figure-code.js';
 import { MAX_LEGAL_ACTIONS } from './move-counting.js';
@@ -41,6 +49,7 @@ const FACTS = {
   maxLegalActions: MAX_LEGAL_ACTIONS,
   observationShape: [SIZE, SIZE, NUM_PLANES],
   policyShape: [SIZE, SIZE, NUM_DIRECTIONS * MAX_DISTANCE],
+  policyTargets: TARGETS,
   packedSize: PACKED_SIZE,
 } as const;
 

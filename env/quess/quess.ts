@@ -55,6 +55,9 @@ function canForce({ cells, player }: QuessPosition, action: number): boolean {
   return cells[end] === EMPTY || ownerOf(cells[end]!) !== player;
 }
 
+/** `TARGETS`, with a square for moves that leave the board. */
+const POLICY_TARGETS = Uint16Array.from(TARGETS, (target) => Math.max(target, 0));
+
 /**
  * Quess, by the rules of docs/rules-quess.md. Its actions are numbered by `TARGETS` (board.ts), its planes are
  * those of planes.ts, its bytes those of packing.ts. A position's text holds no earlier boards: superko knows
@@ -77,6 +80,7 @@ export function createQuess({ rules = 'default', plyLimit = 300 }: QuessOptions 
     maxLegalActions: MAX_LEGAL_ACTIONS,
     observationShape: [SIZE, SIZE, NUM_PLANES],
     policyShape: [SIZE, SIZE, MOVES_PER_SQUARE],
+    policyTargets: POLICY_TARGETS,
     plyLimit,
     symmetries: SYMMETRIES,
     packedSize: PACKED_SIZE,

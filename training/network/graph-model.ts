@@ -84,6 +84,26 @@ function addDensePolicy(
   graph.dense(name, flat, 'none');
 }
 
+/** Adds products of vectors of the two squares of a move, and what is of the first square and the plane alone. */
+function addAttention(graph: TensorflowGraph, features: string, shape: NetworkShape, name: PolicyName): void {
+  const [rows, columns] = shape.observation;
+  const squares = rows * columns;
+  const numPlanes = shape.numActions / squares;
+  const vectors = (planes: string): string =>
+    graph.reshape(planes, [-1, squares, shape.config.policyAttention], `${planes}_vectors`);
+  const from = graph.convolution(`${name}_from`, features, 'none');
+  const to = graph.convolution(`${name}_to`, features, 'none');
+  const products = graph.productOfRows(vectors(from), vectors(to), `${name}_products`);
+  const flat = graph.reshape(products, [-1, squares * squares], `${name}_pairs`);
+  const pairs = Int32Array.from(
+    shape.policyTargets!,
+    (target, index) => Math.floor(index / numPlanes) * squares + target,
+  );
+  const ofPairs = graph.gatherColumns(flat, pairs, `${name}_moves`);
+  const planes = graph.convolution(name, from, 'none', `${name}_squares`);
+  graph.add(ofPairs, graph.reshape(planes, [-1, shape.numActions], `${name}_planes`), name);
+}
+
 /** Adds the logits of all actions, by policy index, under the head's name. */
 function addPolicyHead(
   graph: TensorflowGraph,
@@ -94,6 +114,9 @@ function addPolicyHead(
   switch (shape.policyHead) {
     case 'convolution':
       addConvolutionPolicy(graph, features, shape, name);
+      return;
+    case 'attention':
+      addAttention(graph, features, shape, name);
       return;
     case 'dense':
       addDensePolicy(graph, features, shape, name);

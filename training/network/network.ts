@@ -6,8 +6,17 @@ import type { NetworkConfig } from '../config.js';
 /** Planes between the trunk and a dense policy head. */
 export const DENSE_POLICY_PLANES = 8;
 
-/** Whether the logits of the policy lie over the board as planes, or behind a dense layer. */
-export type PolicyHead = 'convolution' | 'dense';
+/**
+ * How the logits of the policy are made, of vectors of the squares of the trunk:
+ *
+ * - `convolution`: as planes over the squares that moves start from;
+ * - `attention`: as products of a vector of the square that a move starts from with one of the square it goes to and
+ *   the plane, so that what a move meets need not be brought to where it starts (the idea of lc0's head:
+ *   https://lczero.org/blog/2024/02/transformer-progress/; the term of the plane as in Shaw et al. 2018,
+ *   "Self-Attention with Relative Position Representations");
+ * - `dense`: behind a dense layer.
+ */
+export type PolicyHead = 'convolution' | 'attention' | 'dense';
 
 /**
  * What a network can tell beside policy and outcome, in the order of the heads:
@@ -62,6 +71,8 @@ export interface NetworkShape {
   readonly observation: readonly [rows: number, columns: number, planes: number];
   readonly numActions: number;
   readonly policyHead: PolicyHead;
+  /** `[numActions]` the square that each policy index goes to (`Game.policyTargets`), for attention. */
+  readonly policyTargets?: Uint16Array;
   readonly config: NetworkConfig;
 }
 
@@ -87,16 +98,19 @@ export interface Network {
   readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
-/** The shape that fits `game`: a convolutional policy head where policy indices lie over the board. */
+/**
+ * The shape that fits `game`: a policy head of squares where policy indices lie over the board.
+ *
+ * @throws RangeError for attention in a game without `policyTargets`, which a run's configuration is checked for.
+ */
 export function networkShape(game: Game<unknown>, config: NetworkConfig): NetworkShape {
-  const [rows, columns] = game.observationShape;
-  const [policyRows, policyColumns] = game.policyShape;
-  return {
-    observation: game.observationShape,
-    numActions: game.numActions,
-    policyHead: policyRows === rows && policyColumns === columns ? 'convolution' : 'dense',
-    config,
-  };
+  const { observationShape: observation, policyShape, numActions, policyTargets } = game;
+  if (config.policyAttention > 0) {
+    if (policyTargets === undefined) throw new RangeError(`no policy attention for ${game.id}`);
+    return { observation, numActions, policyHead: 'attention', policyTargets, config };
+  }
+  const liesOverBoard = policyShape[0] === observation[0] && policyShape[1] === observation[1];
+  return { observation, numActions, policyHead: liesOverBoard ? 'convolution' : 'dense', config };
 }
 
 function layer(name: string, kernel: readonly number[], deviation: number): readonly ParameterSpec[] {
@@ -114,9 +128,15 @@ function heDeviation(fanIn: number): number {
 /** The parameters of a head with a logit an action. */
 function policySpecs(shape: NetworkShape, name: PolicyName): readonly ParameterSpec[] {
   const [rows, columns] = shape.observation;
-  const { channels } = shape.config;
-  if (shape.policyHead === 'convolution') {
-    return layer(name, [1, 1, channels, shape.numActions / (rows * columns)], 0);
+  const { channels, policyAttention: width } = shape.config;
+  const planes = shape.numActions / (rows * columns);
+  if (shape.policyHead === 'convolution') return layer(name, [1, 1, channels, planes], 0);
+  if (shape.policyHead === 'attention') {
+    return [
+      ...layer(`${name}_from`, [1, 1, channels, width], heDeviation(channels)),
+      ...layer(`${name}_to`, [1, 1, channels, width], 0),
+      ...layer(name, [1, 1, width, planes], 0),
+    ];
   }
   return [
     ...layer(`${name}_planes`, [1, 1, channels, DENSE_POLICY_PLANES], heDeviation(channels)),
@@ -171,10 +191,13 @@ export function parameterSpecs(shape: NetworkShape): readonly ParameterSpec[] {
  */
 export function multiplyAccumulates(shape: NetworkShape): number {
   const [rows, columns] = shape.observation;
+  const squares = rows * columns;
+  const heads = shape.config.reply ? 2 : 1;
+  const ofPairs = shape.policyHead === 'attention' ? heads * squares ** 2 * shape.config.policyAttention : 0;
   return parameterSpecs(shape).reduce((total, { shape: size }) => {
     if (size.length === 1) return total;
-    return total + sizeOfShape(size) * (size.length === 4 ? rows * columns : 1);
-  }, 0);
+    return total + sizeOfShape(size) * (size.length === 4 ? squares : 1);
+  }, ofPairs);
 }
 
 /** `88,883 parameters, 33.2 million multiply-accumulates a position`: for people. */

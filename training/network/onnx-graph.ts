@@ -36,20 +36,37 @@ export function onnxValue(
         ? { case: 'dimValue' as const, value: BigInt(length) }
         : { case: 'dimParam' as const, value: length },
   }));
-  const elemType = elementType === 'float32' ? TensorProto_DataType.FLOAT : TensorProto_DataType.INT32;
+  const elemType = ONNX_TYPE[elementType];
   return create(ValueInfoProtoSchema, {
     name,
     type: { value: { case: 'tensorType', value: { elemType, shape: { dim } } } },
   });
 }
 
+/** Values that a constant can have. */
+type ConstantValues = Float32Array | Int32Array | BigInt64Array;
+
+/** Numbers of element types, as attributes name them. */
+export const ONNX_TYPE = {
+  float32: TensorProto_DataType.FLOAT,
+  int32: TensorProto_DataType.INT32,
+  int64: TensorProto_DataType.INT64,
+} as const;
+
+function typeOf(values: ConstantValues): TensorProto_DataType {
+  if (values instanceof Float32Array) return ONNX_TYPE.float32;
+  return values instanceof Int32Array ? ONNX_TYPE.int32 : ONNX_TYPE.int64;
+}
+
 /** Little-endian bytes, which ONNX asks for on every machine. */
-function littleEndian(values: Float32Array | Int32Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(values.length * 4);
+function littleEndian(values: ConstantValues): Uint8Array<ArrayBuffer> {
+  const size = values.BYTES_PER_ELEMENT;
+  const bytes = new Uint8Array(values.length * size);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < values.length; i++) {
-    if (values instanceof Float32Array) view.setFloat32(i * 4, values[i]!, true);
-    else view.setInt32(i * 4, values[i]!, true);
+    if (values instanceof Float32Array) view.setFloat32(i * size, values[i]!, true);
+    else if (values instanceof Int32Array) view.setInt32(i * size, values[i]!, true);
+    else view.setBigInt64(i * size, values[i]!, true);
   }
   return bytes;
 }
@@ -99,11 +116,9 @@ export class OnnxGraph {
   }
 
   /** Adds a constant; returns its name. */
-  constant(name: string, values: Float32Array | Int32Array, shape: readonly number[]): string {
-    const dataType = values instanceof Float32Array ? TensorProto_DataType.FLOAT : TensorProto_DataType.INT32;
-    this.constants.push(
-      create(TensorProtoSchema, { name, dataType, dims: shape.map(BigInt), rawData: littleEndian(values) }),
-    );
+  constant(name: string, values: ConstantValues, shape: readonly number[]): string {
+    const [dataType, dims] = [typeOf(values), shape.map(BigInt)];
+    this.constants.push(create(TensorProtoSchema, { name, dataType, dims, rawData: littleEndian(values) }));
     return name;
   }
 

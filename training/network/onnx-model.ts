@@ -2,17 +2,15 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema, type ValueInfoProto } from 'onnx-buf';
 import {
   auxiliaryHeads,
-  DENSE_POLICY_PLANES,
   headShape,
   isNumberHead,
   isPooled,
-  parameterSpecs,
   type AuxiliaryHead,
   type Network,
   type NetworkShape,
-  type PolicyName,
 } from './network.js';
-import { OnnxGraph, onnxValue, type LayerWeights } from './onnx-graph.js';
+import { OnnxGraph, onnxValue } from './onnx-graph.js';
+import { addAllLogits, addLegalLogits, weightsOf, type WeightsOf } from './onnx-policy.js';
 
 /**
  * What the graph answers. `B` is the batch (any size), `R`, `C`, `P` the observation's shape, `A` the
@@ -30,33 +28,6 @@ export type OnnxForm = 'policy' | 'legal';
 /** Operator set 17 (2022): every runtime in use reads it, and nothing newer is needed. */
 const OPERATOR_SET = 17n;
 const IR_VERSION = 8n;
-
-type WeightsOf = (layer: string) => LayerWeights;
-
-function weightsOf(network: Network): WeightsOf {
-  const shapes = new Map(parameterSpecs(network.shape).map((spec) => [spec.name, spec.shape]));
-  return (layer) => ({
-    kernel: network.parameters.get(`${layer}/kernel`)!,
-    kernelShape: shapes.get(`${layer}/kernel`)!,
-    bias: network.parameters.get(`${layer}/bias`)!,
-  });
-}
-
-/** Rows of the dense policy kernel, from planes fastest (TensorFlow) to planes slowest (ONNX). */
-function planesFirst(weights: LayerWeights): LayerWeights {
-  const [rows, actions] = weights.kernelShape as [number, number];
-  const squares = rows / DENSE_POLICY_PLANES;
-  const kernel = new Float32Array(weights.kernel.length);
-  for (let row = 0; row < rows; row++) {
-    const square = Math.floor(row / DENSE_POLICY_PLANES);
-    const plane = row % DENSE_POLICY_PLANES;
-    kernel.set(
-      weights.kernel.subarray(row * actions, (row + 1) * actions),
-      (plane * squares + square) * actions,
-    );
-  }
-  return { ...weights, kernel };
-}
 
 /** Returns the name of the trunk's features, `[B, channels, R, C]`. */
 function addTrunk(graph: OnnxGraph, config: NetworkShape['config'], weights: WeightsOf): string {
@@ -93,53 +64,6 @@ function addPoolShift(graph: OnnxGraph, block: number, features: string, weights
   return graph.convolution(shift, pooled, { kernel, kernelShape: [1, 1, ...kernelShape], bias });
 }
 
-/**
- * Indices into planes of squares for policy indices, which are squares of planes. Arithmetic on the few
- * legal indices costs less than transposing all logits.
- */
-function addPlaneIndices(graph: OnnxGraph, squares: number, planes: number): string {
-  const numPlanes = graph.constant('numPlanes', Int32Array.of(planes), [1]);
-  const numSquares = graph.constant('numSquares', Int32Array.of(squares), [1]);
-  const square = graph.node('Div', ['legal', numPlanes], 'legal/square');
-  const plane = graph.node('Mod', ['legal', numPlanes], 'legal/plane');
-  return graph.node('Add', [graph.node('Mul', [plane, numSquares], 'legal/start'), square], 'legal/index');
-}
-
-/** Adds the logits of all actions of the head `name`, by policy index, under the name `output`. */
-function addAllLogits(
-  graph: OnnxGraph,
-  features: string,
-  network: Network,
-  [name, output]: [PolicyName, string],
-): void {
-  const weights = weightsOf(network);
-  if (network.shape.policyHead === 'dense') {
-    const planes = `${name}_planes`;
-    const sum = graph.convolution(planes, features, weights(planes));
-    const flat = graph.node('Flatten', [graph.relu(sum, planes)], `${planes}/flat`);
-    graph.dense(name, flat, planesFirst(weights(name)), output);
-    return;
-  }
-  const logits = graph.convolution(name, features, weights(name));
-  const squaresFirst = graph.node('Transpose', [logits], `${name}/squares`, { perm: [0, 2, 3, 1] });
-  graph.node('Flatten', [squaresFirst], output);
-}
-
-/** Adds the policy's logits of the legal actions. */
-function addLegalLogits(graph: OnnxGraph, features: string, network: Network): void {
-  const { shape } = network;
-  if (shape.policyHead === 'dense') {
-    addAllLogits(graph, features, network, ['policy', 'logits']);
-    graph.node('GatherElements', ['logits', 'legal'], 'legalLogits', { axis: 1 });
-    return;
-  }
-  const squares = shape.observation[0] * shape.observation[1];
-  const logits = graph.convolution('policy', features, weightsOf(network)('policy'));
-  const index = addPlaneIndices(graph, squares, shape.numActions / squares);
-  const flat = graph.node('Flatten', [logits], 'policy/flat');
-  graph.node('GatherElements', [flat, index], 'legalLogits', { axis: 1 });
-}
-
 /** The outcome and, where `heads` has them, what else the network tells. */
 function addOtherHeads(
   graph: OnnxGraph,
@@ -152,7 +76,7 @@ function addOtherHeads(
   const hidden = graph.relu(graph.dense('hidden', flat, weights('hidden'), 'hidden/sum'), 'hidden');
   graph.dense('outcome', hidden, weights('outcome'), 'outcome');
   for (const head of heads) {
-    if (head === 'reply') addAllLogits(graph, features, network, [head, head]);
+    if (head === 'reply') addAllLogits({ graph, features, network }, head, head);
     else if (isNumberHead(head)) graph.dense(head, hidden, weights(head), head);
     else {
       const planes = graph.convolution(head, features, weights(head));
@@ -200,8 +124,8 @@ export function encodeOnnxModel(
   const graph = new OnnxGraph();
   const { config } = network.shape;
   const features = addTrunk(graph, config, weightsOf(network));
-  if (form === 'policy') addAllLogits(graph, features, network, ['policy', 'policy']);
-  else addLegalLogits(graph, features, network);
+  if (form === 'policy') addAllLogits({ graph, features, network }, 'policy', 'policy');
+  else addLegalLogits({ graph, features, network });
   addOtherHeads(graph, features, network, form === 'policy' ? auxiliaryHeads(config) : []);
   const model = create(ModelProtoSchema, {
     irVersion: IR_VERSION,

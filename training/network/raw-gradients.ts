@@ -12,6 +12,24 @@ export interface SquarePlanes {
   readonly planes: Tensor1D;
 }
 
+/** Moves of a batch from square to square, `N` of them. */
+export interface SquareMoves extends SquarePlanes {
+  /** int32 `[N]` where they go, a row in `[batch * rows * columns]`. */
+  readonly targets: Tensor1D;
+}
+
+/** What logits of attention are made of. */
+export interface AttentionParts {
+  /** `[B, rows, columns, width]` of the squares that moves start from. */
+  readonly queries: Tensor4D;
+  /** `[B, rows, columns, width]` of those that they go to. */
+  readonly keys: Tensor4D;
+  /** `[1, 1, width, planes]` */
+  readonly kernel: Tensor4D;
+  /** `[planes]` */
+  readonly bias: Tensor1D;
+}
+
 type Save = (tensors: Tensor[]) => void;
 
 /**
@@ -182,6 +200,43 @@ export class RawGradients {
       };
     });
     return run(input, kernel, bias) as Tensor1D;
+  }
+
+  /**
+   * `[N]` logits of moves from square to square: the product of the first's query with the sum of the second's key and the
+   * vector of the plane, plus the bias of the plane.
+   *
+   * The idea of the head: network.ts.
+   */
+  attentionAt(
+    { queries, keys, kernel, bias }: AttentionParts,
+    { squares, planes, targets }: SquareMoves,
+  ): Tensor1D {
+    const { operations } = this;
+    const [, , width, numPlanes] = kernel.shape;
+    const run = this.tf.customGrad((...tensors) => {
+      const [from, to, theKernel, theBias, save] = tensors as [Tensor4D, Tensor4D, Tensor4D, Tensor1D, Save];
+      const query = operations.gather(from.reshape([-1, width]), squares);
+      const vectors = operations.gather(theKernel.reshape([width, numPlanes]).transpose(), planes);
+      const key = operations.gather(to.reshape([-1, width]), targets).add<Tensor2D>(vectors);
+      save([query, key]);
+      return {
+        value: query.mul(key).sum<Tensor1D>(1).add(operations.gather(theBias, planes)),
+        gradFunc: (gradient: Tensor, saved: Tensor[]) => {
+          const column = gradient.expandDims(1);
+          const [savedQuery, savedKey] = saved as [Tensor2D, Tensor2D];
+          const numSquares = queries.size / width;
+          const ofKey = savedQuery.mul<Tensor2D>(column);
+          return [
+            operations.sumByRow(savedKey.mul<Tensor2D>(column), squares, numSquares).reshape(queries.shape),
+            operations.sumByRow(ofKey, targets, numSquares).reshape(keys.shape),
+            operations.sumByRow(ofKey, planes, numPlanes).transpose().reshape(kernel.shape),
+            operations.sumByRow(gradient, planes, numPlanes),
+          ];
+        },
+      };
+    });
+    return run(queries, keys, kernel, bias) as Tensor1D;
   }
 
   /** `[N]` elements of the flattened `input` at `indices` (int32 `[N]`). */

@@ -10,7 +10,7 @@ import {
   type ParameterSpec,
   type PolicyName,
 } from './network.js';
-import { RawGradients, type SquarePlanes } from './raw-gradients.js';
+import { RawGradients, type AttentionParts, type SquareMoves, type SquarePlanes } from './raw-gradients.js';
 import type { Tensorflow } from '../tensorflow.js';
 
 /** Logits of whole batches, as plain arrays. */
@@ -43,6 +43,7 @@ export interface BatchActions {
 /** Where the logits of the legal actions of a batch are, `N = B * K`. */
 export type LegalIndices =
   | ({ readonly head: 'convolution' } & SquarePlanes)
+  | ({ readonly head: 'attention' } & SquareMoves)
   /** `elements`: int32 `[N]` index into the flattened `[B, numActions]`. */
   | { readonly head: 'dense'; readonly elements: Tensor1D };
 
@@ -131,6 +132,7 @@ export class TensorNetwork {
   policyLogits(parameters: ParameterTensors, features: Tensor4D, name: PolicyName = 'policy'): Tensor2D {
     const { gradients } = this;
     const [batch] = features.shape;
+    if (this.shape.policyHead === 'attention') return this.attentionLogits(parameters, features, name);
     if (this.shape.policyHead === 'convolution') {
       const policy = parameters.convolution(name);
       return gradients.convolution(features, policy.kernel, policy.bias, 'none').reshape([batch, -1]);
@@ -139,6 +141,40 @@ export class TensorNetwork {
     const policy = parameters.dense(name);
     const flat = gradients.convolution(features, planes.kernel, planes.bias, 'relu').reshape([batch, -1]);
     return (flat as Tensor2D).matMul<Tensor2D>(policy.kernel).add(policy.bias);
+  }
+
+  private attention(parameters: ParameterTensors, features: Tensor4D, name: PolicyName): AttentionParts {
+    const project = (layer: string): Tensor4D => {
+      const { kernel, bias } = parameters.convolution(layer);
+      return this.gradients.convolution(features, kernel, bias, 'none');
+    };
+    return {
+      queries: project(`${name}_from`),
+      keys: project(`${name}_to`),
+      ...parameters.convolution(name),
+    };
+  }
+
+  /** `[B, numActions]`, of the products of all pairs of squares. */
+  private attentionLogits(parameters: ParameterTensors, features: Tensor4D, name: PolicyName): Tensor2D {
+    const { tf, shape } = this;
+    const { queries, keys, kernel, bias } = this.attention(parameters, features, name);
+    const [batch, rows, columns, width] = queries.shape;
+    const squares = rows * columns;
+    const numPlanes = shape.numActions / squares;
+    const pairs = Int32Array.from(
+      shape.policyTargets!,
+      (target, index) => Math.floor(index / numPlanes) * squares + target,
+    );
+    const products = tf.matMul(
+      queries.reshape([batch, squares, width]),
+      keys.reshape([batch, squares, width]),
+      false,
+      true,
+    );
+    const ofPairs = products.reshape([batch, -1]).gather(tf.tensor1d(pairs, 'int32'), 1);
+    const ofPlanes = this.gradients.convolution(queries, kernel, bias, 'none');
+    return ofPairs.add(ofPlanes.reshape([batch, -1]));
   }
 
   /** `[B, K]` logits of the legal actions; those of padding mean nothing. */
@@ -153,6 +189,9 @@ export class TensorNetwork {
     if (legal.head === 'dense') {
       const logits = this.policyLogits(parameters, features, name);
       return gradients.elementsAt(logits, legal.elements).reshape([batch, -1]);
+    }
+    if (legal.head === 'attention') {
+      return gradients.attentionAt(this.attention(parameters, features, name), legal).reshape([batch, -1]);
     }
     const policy = parameters.convolution(name);
     return gradients.convolutionAt(features, policy.kernel, policy.bias, legal).reshape([batch, -1]);
@@ -171,6 +210,8 @@ export class TensorNetwork {
     }
     const squares = new Int32Array(count);
     const planes = new Int32Array(count);
+    const { policyTargets } = shape;
+    const targets = new Int32Array(policyTargets === undefined ? 0 : count);
     const [rows, columns] = shape.observation;
     const numSquares = rows * columns;
     const numPlanes = shape.numActions / numSquares;
@@ -180,13 +221,12 @@ export class TensorNetwork {
         const square = Math.floor(index / numPlanes);
         squares[i] = row * numSquares + square;
         planes[i] = index - square * numPlanes;
+        if (policyTargets !== undefined) targets[i] = row * numSquares + policyTargets[index]!;
       }
     }
-    return {
-      head: 'convolution',
-      squares: tf.tensor1d(squares, 'int32'),
-      planes: tf.tensor1d(planes, 'int32'),
-    };
+    const at = { squares: tf.tensor1d(squares, 'int32'), planes: tf.tensor1d(planes, 'int32') };
+    if (shape.policyHead === 'convolution') return { head: 'convolution', ...at };
+    return { head: 'attention', ...at, targets: tf.tensor1d(targets, 'int32') };
   }
 
   /** All logits of `count` positions, `observations` `[count, rows, columns, planes]`. */

@@ -126,6 +126,11 @@ export class TensorflowGraph {
     });
   }
 
+  /** `[B, m, k]` times `[B, n, k]` transposed, `[B, m, n]`. */
+  productOfRows(left: string, right: string, output: string): string {
+    return this.node('BatchMatMulV2', [left, right], output, { T: FLOAT, adj_x: false, adj_y: true });
+  }
+
   /** `a + b`, the lesser spread over the greater. */
   add(a: string, b: string, output: string): string {
     return this.node('AddV2', [a, b], output, { T: FLOAT });
@@ -155,6 +160,18 @@ export class TensorflowGraph {
       T: FLOAT,
       Tidx: INT,
       N: pools.length,
+    });
+  }
+
+  /** Columns `indices` of `[B, n]`. */
+  gatherColumns(input: string, indices: Int32Array, output: string): string {
+    const columns = this.constant(`${output}/indices`, indices, [indices.length]);
+    const axis = this.constant('columnAxis', Int32Array.of(1), []);
+    return this.node('GatherV2', [input, columns, axis], output, {
+      Tparams: FLOAT,
+      Tindices: INT,
+      Taxis: INT,
+      batch_dims: 0,
     });
   }
 }

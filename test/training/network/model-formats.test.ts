@@ -42,6 +42,8 @@ function placeOfOutcomeBias(modelJson: string): number {
 describe.each([
   ['gess', 'plain', CONFIG],
   ['gess', 'with every part', FULL_CONFIG],
+  ['gess', 'with attention', { ...CONFIG, policyAttention: 4 }],
+  ['quess', 'with attention and every part', { ...FULL_CONFIG, rings: false, policyAttention: 4 }],
   ['connect-four', 'plain', CONFIG],
   ['connect-four', 'with pools', { ...FULL_CONFIG, globalPoolEvery: 1, rings: false }],
 ])('%s, %s', (gameId, _parts, config) => {

@@ -21,6 +21,16 @@ export const BOARD_SHAPE: NetworkShape = {
 /** The same input with nine actions that do not lie over the board. */
 export const DENSE_SHAPE: NetworkShape = { ...BOARD_SHAPE, numActions: 9, policyHead: 'dense' };
 
+const ATTENTION_CONFIG: NetworkConfig = { ...BOARD_SHAPE.config, policyAttention: 3 };
+
+/** The board with moves from square to square, six from each. */
+export const ATTENTION_SHAPE: NetworkShape = {
+  ...BOARD_SHAPE,
+  policyHead: 'attention',
+  policyTargets: Uint16Array.from({ length: BOARD_SHAPE.numActions }, (_, index) => (index * 7 + 3) % 20),
+  config: ATTENTION_CONFIG,
+};
+
 /** Every part that a network can have: pooled blocks and all heads. */
 export const FULL_CONFIG: NetworkConfig = NetworkConfig.parse({
   channels: 4,
@@ -34,6 +44,12 @@ export const FULL_CONFIG: NetworkConfig = NetworkConfig.parse({
   reply: true,
   shortTerm: true,
 });
+
+/** Moves from square to square, with every part. */
+export const FULL_ATTENTION_SHAPE: NetworkShape = {
+  ...ATTENTION_SHAPE,
+  config: { ...FULL_CONFIG, policyAttention: 3 },
+};
 
 /** Actions that do not lie over the board, with every part. */
 export const FULL_DENSE_SHAPE: NetworkShape = { ...DENSE_SHAPE, config: FULL_CONFIG };

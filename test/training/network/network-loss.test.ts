@@ -9,8 +9,10 @@ import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { TrainingBatch } from '../../../training/learning/training-batch.js';
 import { NetworkConfig } from '../../../training/config.js';
 import {
+  ATTENTION_SHAPE,
   BOARD_SHAPE,
   DENSE_SHAPE,
+  FULL_ATTENTION_SHAPE,
   FULL_DENSE_SHAPE,
   FULL_SHAPE,
   randomBatch,
@@ -41,8 +43,10 @@ function logSoftmax(logits: readonly number[]): number[] {
 describe.each([
   ['convolutional policy head', BOARD_SHAPE],
   ['dense policy head', DENSE_SHAPE],
+  ['attention as policy head', ATTENTION_SHAPE],
   ['all heads and pooled blocks', FULL_SHAPE],
   ['all heads, dense policies', FULL_DENSE_SHAPE],
+  ['all heads, attention for policies', FULL_ATTENTION_SHAPE],
 ])('%s', (_name, shape) => {
   const loss = new NetworkLoss(tf, shape, WEIGHTS);
 

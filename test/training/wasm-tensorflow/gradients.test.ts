@@ -10,8 +10,10 @@ import { RawGradients } from '../../../training/network/raw-gradients.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { Tensorflow } from '../../../training/tensorflow.js';
 import {
+  ATTENTION_SHAPE,
   BOARD_SHAPE,
   DENSE_SHAPE,
+  FULL_ATTENTION_SHAPE,
   FULL_DENSE_SHAPE,
   FULL_SHAPE,
   randomBatch,
@@ -217,8 +219,10 @@ const WIDE_SHAPE: NetworkShape = {
 describe.each([
   ['convolutional policy head', BOARD_SHAPE, 6],
   ['dense policy head', DENSE_SHAPE, 6],
+  ['attention as policy head', ATTENTION_SHAPE, 6],
   ['all heads and pooled blocks', FULL_SHAPE, 6],
   ['all heads, dense policies', FULL_DENSE_SHAPE, 6],
+  ['all heads, attention for policies', FULL_ATTENTION_SHAPE, 6],
   ['the size of Gess', WIDE_SHAPE, 8],
 ] as const)('a network with %s', (_name, shape, size) => {
   const { weights } = randomNetwork(shape, 2);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from '../../../training/network/graph-model.js';
@@ -17,12 +17,13 @@ const tf = await loadWasmTensorflow();
 // It would recommend native TensorFlow on the console.
 tf.env().set('IS_TEST', true);
 const COUNT = 3;
-
-afterAll(() => tf.setBackend(WASM_BACKEND));
+const ATTENTION = { ...FULL_CONFIG, rings: false, policyAttention: 4 };
 
 test.each([
   ['gess', 'all heads', WASM_BACKEND, FULL_CONFIG],
   ['gess', 'all heads', 'cpu', FULL_CONFIG],
+  ['quess', 'attention', WASM_BACKEND, ATTENTION],
+  ['quess', 'attention', 'cpu', ATTENTION],
   ['connect-four', 'all heads', WASM_BACKEND, FULL_CONFIG],
   ['connect-four', 'all heads', 'cpu', FULL_CONFIG],
 ])(
