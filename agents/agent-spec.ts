@@ -23,6 +23,9 @@ const leaves = z
   .default(1)
   .meta({ description: 'positions of one game evaluated together' });
 
+const symmetries = z.int().min(1).max(8).optional().meta({
+  description: 'board symmetries over which the answers of the network are averaged, the first of the game',
+});
 const rollouts = z.int().min(1).max(10_000).optional().meta({
   description: 'random games to the end that judge a position, in place of a network',
 });
@@ -34,6 +37,7 @@ const limits = {
 const MctsOptions = z.discriminatedUnion('root', [
   z.strictObject({
     model,
+    symmetries,
     rollouts,
     ...PuctSearchConfig.shape,
     // As many as time and nodes allow.
@@ -44,6 +48,7 @@ const MctsOptions = z.discriminatedUnion('root', [
   }),
   z.strictObject({
     model,
+    symmetries,
     rollouts,
     ...GumbelSearchConfig.shape,
     ...limits,
@@ -52,10 +57,18 @@ const MctsOptions = z.discriminatedUnion('root', [
   }),
 ]);
 
-type Judges = Readonly<{ model?: string | undefined; rollouts?: number | undefined }>;
+type Judges = Readonly<{
+  model?: string | undefined;
+  symmetries?: number | undefined;
+  rollouts?: number | undefined;
+}>;
 
 function hasOneJudge({ model, rollouts }: Judges): boolean {
   return model === undefined || rollouts === undefined;
+}
+
+function turnsNetworkOnly({ model, symmetries }: Judges): boolean {
+  return symmetries === undefined || model !== undefined;
 }
 
 /** Simulations have a default where nothing else ends a search. */
@@ -69,6 +82,7 @@ function withSimulations(options: unknown): unknown {
 
 const PolicyOptions = z.strictObject({
   model: z.string().min(1).meta({ description: 'ONNX file of the network' }),
+  symmetries,
 });
 
 /** The options of each kind of agent. */
@@ -80,7 +94,10 @@ const OPTIONS = {
   solver: SimpleOptions,
   mcts: z.preprocess(
     withSimulations,
-    MctsOptions.refine(hasOneJudge, { error: 'expected model or rollouts, not both' }),
+    MctsOptions.refine(hasOneJudge, { error: 'expected model or rollouts, not both' }).refine(
+      turnsNetworkOnly,
+      { error: 'expected a model whose answers symmetries average' },
+    ),
   ),
   policy: PolicyOptions,
 } as const;

@@ -21,10 +21,14 @@ const CACHE_SIZE = 4096;
 /** Reads the model that an agent's text names: its bytes, or a path that ONNX Runtime reads as it is. */
 export type ModelReader = (path: string) => Promise<string | Uint8Array>;
 
-async function loadNetwork(game: Game<unknown>, model: string | Uint8Array): Promise<Evaluator> {
+async function loadNetwork(
+  game: Game<unknown>,
+  model: string | Uint8Array,
+  symmetries = 1,
+): Promise<Evaluator> {
   // Only now, so that agents without a network do without ONNX Runtime.
   const { NetworkEvaluator } = await import('./evaluators/network-evaluator.js');
-  return NetworkEvaluator.load(game, model, { cacheSize: CACHE_SIZE });
+  return NetworkEvaluator.load(game, model, { cacheSize: CACHE_SIZE, symmetries });
 }
 
 type MctsSpec = Extract<AgentSpec, { kind: 'mcts' }>['options'];
@@ -102,13 +106,15 @@ export async function createAgent<State>(
     case 'solver':
       return createImmediateAgent(spec, game);
     case 'mcts': {
-      const { model, rollouts } = spec.options;
+      const { model, symmetries, rollouts } = spec.options;
       let evaluator: Evaluator = new UniformEvaluator();
       if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
-      else if (model !== undefined) evaluator = await loadNetwork(game, await readModel(model));
+      else if (model !== undefined) evaluator = await loadNetwork(game, await readModel(model), symmetries);
       return new MctsAgent(game, evaluator, { name, ...mctsOptions(spec.options) });
     }
-    case 'policy':
-      return new PolicyAgent(game, await loadNetwork(game, await readModel(spec.options.model)), name);
+    case 'policy': {
+      const { model, symmetries } = spec.options;
+      return new PolicyAgent(game, await loadNetwork(game, await readModel(model), symmetries), name);
+    }
   }
 }

@@ -12,7 +12,6 @@ import { encodeGraphModel, WEIGHTS_FILE } from './network/graph-model.js';
 import { littleEndian } from './network/little-endian.js';
 import { networkOf, networkShape, parameterCount, parameterSpecs, type Network } from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
-import type { Tensorflow } from './tensorflow.js';
 
 /** Version of the checkpoints that this program writes; it reads this one and older ones. */
 export const CHECKPOINT_VERSION = 2;
@@ -141,11 +140,7 @@ function detailsOf(checkpoint: Checkpoint): ManifestDetails {
  *
  * @throws TrainingError `checkpoint-exists`; DataError `disk-full`, `write-failed`.
  */
-export async function writeCheckpoint(
-  _tf: Tensorflow,
-  folder: string,
-  checkpoint: Checkpoint,
-): Promise<void> {
+export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
   if (await exists(folder)) {
     throw new TrainingError('checkpoint-exists', `expected no folder of the name ${folder} yet, found one`);
   }

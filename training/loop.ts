@@ -101,7 +101,7 @@ export const FIRST_GENERATION = 'generation-0';
 export async function train(run: Run, services: LoopServices): Promise<boolean> {
   const game = createGame(run.config.game.id, run.config.game.rules);
   await sweep(run);
-  await ensureFirstCheckpoint(run, services);
+  await ensureFirstCheckpoint(run);
   await writeRunEvents(run.paths);
   await evaluateGeneration(run, 0, services);
   const isStopped = (): boolean => services.signal.aborted;
@@ -136,7 +136,7 @@ async function sweep({ paths }: Run): Promise<void> {
 }
 
 /** Throws TrainingError `run-changed` where the first network that is there is of another run; what `originCheckpoint` does. */
-async function ensureFirstCheckpoint(run: Run, { tf }: LoopServices): Promise<void> {
+async function ensureFirstCheckpoint(run: Run): Promise<void> {
   const { config, paths, configDigest, origin } = run;
   const folder = paths.checkpoint(0);
   if (!(await exists(folder))) {
@@ -144,7 +144,7 @@ async function ensureFirstCheckpoint(run: Run, { tf }: LoopServices): Promise<vo
       origin === null
         ? { ...firstCheckpoint(config, config.seed), configDigest }
         : await originCheckpoint(origin, config, configDigest);
-    await writeCheckpoint(tf, folder, first);
+    await writeCheckpoint(folder, first);
   } else if ((await readCheckpoint(folder)).configDigest !== configDigest) {
     throw new TrainingError(
       'run-changed',
@@ -328,7 +328,7 @@ async function learnGeneration(
   };
   // Before the checkpoint, which marks the generation as done.
   await writeRecord(paths.metrics, record);
-  await writeCheckpoint(tf, paths.checkpoint(generation), checkpoint);
+  await writeCheckpoint(paths.checkpoint(generation), checkpoint);
   await writeRunEvents(paths);
   observer.onMetrics(record);
 }

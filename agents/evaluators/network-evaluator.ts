@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Game } from '../../env/game.js';
+import type { Game, Symmetry } from '../../env/game.js';
 import { AgentError } from '../errors.js';
 import { EvaluationCache } from './evaluation-cache.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
@@ -16,6 +16,8 @@ export interface NetworkOptions {
   readonly batchSize?: number;
   /** Evaluations kept, about; 0: none. */
   readonly cacheSize?: number;
+  /** Averages what the network says of the board turned by so many of the game's symmetries, the first ones; by default 1. */
+  readonly symmetries?: number;
 }
 
 /** Reads a model file. Throws `AgentError` `model-missing`. */
@@ -77,21 +79,34 @@ function checkModel(session: InferenceSession, game: Game<unknown>, where: strin
   return takesLegal;
 }
 
-/**
- * Writes the softmax of `logits[from …]` to `out[to …]`, `count` numbers.
- *
- * @param pick `[…]` which of the logits, from `pickFrom` on; all in order when undefined.
- */
+/** The symmetries to average over. Throws AgentError `agent-option` where the game has fewer. */
+function firstSymmetries({ id, symmetries }: Game<unknown>, count: number): readonly Symmetry[] {
+  if (count > symmetries.length) {
+    const expected = `expected symmetries from 1 to ${symmetries.length} in ${id}`;
+    throw new AgentError('agent-option', `${expected}, got ${count}`);
+  }
+  return symmetries.slice(0, count);
+}
+
+/** Where logits lie, and where their softmax goes. */
+interface SoftmaxPlaces {
+  readonly to: number;
+  readonly count: number;
+  /** Which of the logits, itself from `pickFrom` on; all in order when undefined. */
+  readonly pick?: Int32Array;
+  readonly pickFrom?: number;
+}
+
+/** Writes the softmax of `logits[from …]` to `out[to …]`, `count` numbers. */
 function softmax(
   logits: Float32Array,
   from: number,
   out: Float32Array,
-  range: { readonly to: number; readonly count: number; readonly pick?: Int32Array },
+  { to, count, pick, pickFrom = 0 }: SoftmaxPlaces,
 ): void {
-  const { to, count, pick } = range;
   let greatest = -Infinity;
   for (let i = 0; i < count; i++) {
-    const logit = logits[from + (pick === undefined ? i : pick[to + i]!)]!;
+    const logit = logits[from + (pick === undefined ? i : pick[pickFrom + i]!)]!;
     out[to + i] = logit;
     greatest = Math.max(greatest, logit);
   }
@@ -127,7 +142,10 @@ export class NetworkEvaluator implements Evaluator {
   private readonly batchSize: number;
   private readonly shape: readonly [number, number, number];
   private readonly numActions: number;
-  /** `[batchSize, O]` observations of positions that do not lie side by side. */
+  private readonly symmetries: readonly Symmetry[];
+  /** `[max(3, L)]` what the network says of a turned board. */
+  private readonly turned: Float32Array;
+  /** `[batchSize, O]` observations of positions that do not lie side by side, or of turned boards. */
   private readonly gathered: Float32Array;
   /** `[batchSize * K]` policy indices, rows of the length that the batch needs. */
   private readonly legal: Int32Array;
@@ -140,7 +158,7 @@ export class NetworkEvaluator implements Evaluator {
     game: Game<unknown>,
     options: NetworkOptions,
   ) {
-    const { batchSize = 8, cacheSize = 0 } = options;
+    const { batchSize = 8, cacheSize = 0, symmetries = 1 } = options;
     const [rows, columns, planes] = game.observationShape;
     const padded = Math.ceil(game.maxLegalActions / LEGAL_MULTIPLE) * LEGAL_MULTIPLE;
     this.session = session;
@@ -148,6 +166,8 @@ export class NetworkEvaluator implements Evaluator {
     this.batchSize = batchSize;
     this.shape = game.observationShape;
     this.numActions = game.numActions;
+    this.symmetries = firstSymmetries(game, symmetries);
+    this.turned = new Float32Array(Math.max(3, game.maxLegalActions));
     this.gathered = new Float32Array(batchSize * rows * columns * planes);
     this.legal = new Int32Array(batchSize * padded);
     this.wanted = new Int32Array(batchSize);
@@ -159,7 +179,7 @@ export class NetworkEvaluator implements Evaluator {
    *
    * @param model path of an ONNX file, or its bytes.
    * @throws AgentError `model-missing`, `model-unreadable` (cut, altered or no model), `model-mismatch` (one
-   *   for another game).
+   *   for another game), `agent-option` (more symmetries than the game has).
    */
   static async load(
     game: Game<unknown>,
@@ -195,28 +215,54 @@ export class NetworkEvaluator implements Evaluator {
     await this.session.release();
   }
 
-  /** Runs the network on the first `count` of `wanted`. */
+  /** Judges the first `count` of `wanted`. */
   private async evaluateWanted(batch: EvaluationBatch, count: number): Promise<void> {
-    const dimensions = [count, ...this.shape];
+    for (const symmetry of this.symmetries) await this.runTurned(batch, count, symmetry);
+    for (let row = 0; row < count; row++) {
+      const index = this.wanted[row]!;
+      if (this.symmetries.length > 1) this.divide(batch, index);
+      this.cache.write(batch, index);
+    }
+    this.evaluated += count;
+  }
+
+  /** Runs the network on the first `count` of `wanted`, turned; adds what it says to what is there of earlier symmetries. */
+  private async runTurned(batch: EvaluationBatch, count: number, symmetry: Symmetry): Promise<void> {
+    const isFirst = symmetry === this.symmetries[0];
+    const seen = isFirst ? this.observations(batch, count) : this.turnedObservations(batch, count, symmetry);
     const feeds: Record<string, Tensor> = {
-      observation: new Tensor('float32', this.observations(batch, count), dimensions),
+      observation: new Tensor('float32', seen, [count, ...this.shape]),
     };
-    const width = this.takesLegal ? this.fillLegal(batch, count) : this.numActions;
+    const picked = this.fillLegal(batch, count, isFirst ? null : symmetry);
     if (this.takesLegal) {
-      feeds['legal'] = new Tensor('int32', this.legal.subarray(0, count * width), [count, width]);
+      feeds['legal'] = new Tensor('int32', this.legal.subarray(0, count * picked), [count, picked]);
     }
     const outputs = await this.session.run(feeds);
     const logits = outputs[this.takesLegal ? 'legalLogits' : 'policy']!.data as Float32Array;
     const outcomes = outputs['outcome']!.data as Float32Array;
-    const pick = this.takesLegal ? {} : { pick: batch.policyIndices };
+    const width = this.takesLegal ? picked : this.numActions;
     for (let row = 0; row < count; row++) {
       const index = this.wanted[row]!;
       const to = batch.start[index]!;
-      softmax(logits, row * width, batch.priors, { to, count: batch.start[index + 1]! - to, ...pick });
-      softmax(outcomes, row * 3, batch.outcomes, { to: index * 3, count: 3 });
-      this.cache.write(batch, index);
+      const actions = batch.start[index + 1]! - to;
+      const pick = this.takesLegal ? {} : { pick: this.legal, pickFrom: row * picked };
+      if (isFirst) {
+        softmax(logits, row * width, batch.priors, { to, count: actions, ...pick });
+        softmax(outcomes, row * 3, batch.outcomes, { to: index * 3, count: 3 });
+        continue;
+      }
+      softmax(logits, row * width, this.turned, { to: 0, count: actions, ...pick });
+      for (let i = 0; i < actions; i++) batch.priors[to + i]! += this.turned[i]!;
+      softmax(outcomes, row * 3, this.turned, { to: 0, count: 3 });
+      for (let i = 0; i < 3; i++) batch.outcomes[index * 3 + i]! += this.turned[i]!;
     }
-    this.evaluated += count;
+  }
+
+  /** Makes means of the sums over the symmetries. */
+  private divide(batch: EvaluationBatch, index: number): void {
+    const { length } = this.symmetries;
+    for (let i = batch.start[index]!; i < batch.start[index + 1]!; i++) batch.priors[i]! /= length;
+    for (let i = index * 3; i < index * 3 + 3; i++) batch.outcomes[i]! /= length;
   }
 
   /** The observations of `wanted`, one after the other. */
@@ -232,8 +278,22 @@ export class NetworkEvaluator implements Evaluator {
     return this.gathered.subarray(0, count * size);
   }
 
-  /** Fills rows of `legal` for `wanted`; returns their length. */
-  private fillLegal(batch: EvaluationBatch, count: number): number {
+  private turnedObservations(batch: EvaluationBatch, count: number, { squares }: Symmetry): Float32Array {
+    const planes = this.shape[2];
+    const size = this.gathered.length / this.batchSize;
+    for (let row = 0; row < count; row++) {
+      const from = this.wanted[row]! * size;
+      for (let square = 0; square < squares.length; square++) {
+        const start = from + square * planes;
+        const content = batch.observations.subarray(start, start + planes);
+        this.gathered.set(content, row * size + squares[square]! * planes);
+      }
+    }
+    return this.gathered.subarray(0, count * size);
+  }
+
+  /** Fills rows of `legal` for `wanted`, turned by `symmetry`; returns their length. */
+  private fillLegal(batch: EvaluationBatch, count: number, symmetry: Symmetry | null): number {
     let longest = 0;
     for (let row = 0; row < count; row++) {
       const index = this.wanted[row]!;
@@ -244,7 +304,12 @@ export class NetworkEvaluator implements Evaluator {
     for (let row = 0; row < count; row++) {
       const index = this.wanted[row]!;
       const indices = batch.policyIndices.subarray(batch.start[index], batch.start[index + 1]);
-      this.legal.set(indices, row * width);
+      if (symmetry === null) this.legal.set(indices, row * width);
+      else {
+        for (let i = 0; i < indices.length; i++) {
+          this.legal[row * width + i] = symmetry.policyIndices[indices[i]!]!;
+        }
+      }
     }
     return width;
   }

@@ -50,6 +50,15 @@ function positions(count: number): ConnectFourState[] {
   });
 }
 
+/** The position with columns mirrored, by its moves. */
+function mirrorImage(state: ConnectFourState): ConnectFourState {
+  const mirrored = connectFour.initialState();
+  for (let i = 0; i < connectFour.historyLength(state); i++) {
+    connectFour.apply(mirrored, 6 - connectFour.historyAction(state, i));
+  }
+  return mirrored;
+}
+
 function fill(states: readonly ConnectFourState[]): EvaluationBatch {
   const batch = new EvaluationBatch(connectFour, states.length);
   for (const state of states) batch.add(connectFour, state);
@@ -151,5 +160,54 @@ describe('the network evaluator', () => {
     const evaluator = await NetworkEvaluator.load(connectFour, encodeOnnxModel(broken, 'legal'));
     await expect(evaluator.evaluate(fill(positions(1)))).rejects.toMatchObject({ code: 'model-not-finite' });
     await evaluator.dispose();
+  });
+});
+
+describe.each([
+  ['legal', legalModel],
+  ['policy', policyModel],
+])('averages over symmetries, model form %s', (_form, model) => {
+  test('the answers for a board and its mirror image are mirror images', async () => {
+    const states = positions(12);
+    const evaluator = await NetworkEvaluator.load(connectFour, model, { symmetries: 2, batchSize: 5 });
+    const batch = fill(states);
+    await evaluator.evaluate(batch);
+    const mirrored = fill(states.map(mirrorImage));
+    await evaluator.evaluate(mirrored);
+    await evaluator.dispose();
+    for (let index = 0; index < states.length; index++) {
+      const priors = results(batch).priors.slice(batch.start[index], batch.start[index + 1]);
+      const others = results(mirrored).priors.slice(mirrored.start[index], mirrored.start[index + 1]);
+      priors.forEach((prior, i) => {
+        expect(others[priors.length - 1 - i]).toBeCloseTo(prior, 6);
+      });
+      expect(priors.reduce((sum, prior) => sum + prior, 0)).toBeCloseTo(1, 5);
+    }
+    results(batch).outcomes.forEach((probability, i) => {
+      expect(results(mirrored).outcomes[i]).toBeCloseTo(probability, 6);
+    });
+  });
+
+  test('they are the means of what the network says of both', async () => {
+    const states = positions(7);
+    const [batch, mirrored, both] = [fill(states), fill(states.map(mirrorImage)), fill(states)];
+    const alone = await NetworkEvaluator.load(connectFour, model);
+    await alone.evaluate(batch);
+    await alone.evaluate(mirrored);
+    await alone.dispose();
+    const evaluator = await NetworkEvaluator.load(connectFour, model, { symmetries: 2 });
+    await evaluator.evaluate(both);
+    await evaluator.dispose();
+    results(both).outcomes.forEach((probability, i) => {
+      expect(probability).toBeCloseTo((batch.outcomes[i]! + mirrored.outcomes[i]!) / 2, 6);
+    });
+    expect(results(batch).outcomes).not.toEqual(results(mirrored).outcomes);
+  });
+
+  test('a game has no more symmetries than it has', async () => {
+    await expect(NetworkEvaluator.load(connectFour, model, { symmetries: 3 })).rejects.toMatchObject({
+      code: 'agent-option',
+      message: 'expected symmetries from 1 to 2 in connect-four, got 3',
+    });
   });
 });

@@ -38,7 +38,7 @@ function sampleCheckpoint(gameId = 'connect-four'): Checkpoint {
 
 async function written(checkpoint = sampleCheckpoint()): Promise<string> {
   const folder = join(temporaryFolder(), 'gen-000003');
-  await writeCheckpoint(tf, folder, checkpoint);
+  await writeCheckpoint(folder, checkpoint);
   return folder;
 }
 
@@ -110,7 +110,7 @@ test('a checkpoint without optimiser and random stream is one for export', async
 test('a folder in the way stays as it is, and nothing is left beside it', async () => {
   const folder = await written();
   const before = readFileSync(join(folder, 'manifest.json'));
-  await expect(writeCheckpoint(tf, folder, sampleCheckpoint())).rejects.toMatchObject({
+  await expect(writeCheckpoint(folder, sampleCheckpoint())).rejects.toMatchObject({
     code: 'checkpoint-exists',
   });
   expect(readFileSync(join(folder, 'manifest.json'))).toEqual(before);
@@ -120,7 +120,7 @@ test('a folder in the way stays as it is, and nothing is left beside it', async 
 test('a place that cannot be written to is an error that names it', async () => {
   const blocked = join(temporaryFolder(), 'file');
   writeFileSync(blocked, '');
-  await expect(writeCheckpoint(tf, join(blocked, 'gen'), sampleCheckpoint())).rejects.toMatchObject({
+  await expect(writeCheckpoint(join(blocked, 'gen'), sampleCheckpoint())).rejects.toMatchObject({
     code: 'write-failed',
     message: expect.stringContaining(blocked) as string,
   });

@@ -78,7 +78,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     onStep: (step) => request.onStep?.(step, steps),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  await writeCheckpoint(tf, out, checkpoint);
+  await writeCheckpoint(out, checkpoint);
   const { shape } = checkpoint.network;
   return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, shape, statistics };
 }

@@ -1,14 +1,16 @@
-/** The numbers one after the other, 4 bytes each, little-endian on every machine. */
-export function littleEndian(...arrays: readonly (Float32Array | Int32Array)[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0) * 4);
+/** Arrays of the numbers that models are made of. */
+export type LittleEndianArray = Float32Array | Int32Array | BigInt64Array;
+
+/** The numbers one after the other, little-endian on every machine. */
+export function littleEndian(...arrays: readonly LittleEndianArray[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
   const view = new DataView(bytes.buffer);
   let offset = 0;
   for (const array of arrays) {
-    const isFloat = array instanceof Float32Array;
-    for (const value of array) {
-      if (isFloat) view.setFloat32(offset, value, true);
-      else view.setInt32(offset, value, true);
-      offset += 4;
+    for (let i = 0; i < array.length; i++, offset += array.BYTES_PER_ELEMENT) {
+      if (array instanceof Float32Array) view.setFloat32(offset, array[i]!, true);
+      else if (array instanceof Int32Array) view.setInt32(offset, array[i]!, true);
+      else view.setBigInt64(offset, array[i]!, true);
     }
   }
   return bytes;

@@ -11,6 +11,7 @@ import {
   type TensorProto,
   type ValueInfoProto,
 } from 'onnx-buf';
+import { littleEndian, type LittleEndianArray } from './little-endian.js';
 
 type Attribute = number | readonly number[];
 
@@ -43,9 +44,6 @@ export function onnxValue(
   });
 }
 
-/** Values that a constant can have. */
-type ConstantValues = Float32Array | Int32Array | BigInt64Array;
-
 /** Numbers of element types, as attributes name them. */
 export const ONNX_TYPE = {
   float32: TensorProto_DataType.FLOAT,
@@ -53,22 +51,9 @@ export const ONNX_TYPE = {
   int64: TensorProto_DataType.INT64,
 } as const;
 
-function typeOf(values: ConstantValues): TensorProto_DataType {
+function typeOf(values: LittleEndianArray): TensorProto_DataType {
   if (values instanceof Float32Array) return ONNX_TYPE.float32;
   return values instanceof Int32Array ? ONNX_TYPE.int32 : ONNX_TYPE.int64;
-}
-
-/** Little-endian bytes, which ONNX asks for on every machine. */
-function littleEndian(values: ConstantValues): Uint8Array<ArrayBuffer> {
-  const size = values.BYTES_PER_ELEMENT;
-  const bytes = new Uint8Array(values.length * size);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < values.length; i++) {
-    if (values instanceof Float32Array) view.setFloat32(i * size, values[i]!, true);
-    else if (values instanceof Int32Array) view.setInt32(i * size, values[i]!, true);
-    else view.setBigInt64(i * size, values[i]!, true);
-  }
-  return bytes;
 }
 
 /** Kernels `[H, W, I, O]` of TensorFlow as `[O, I, H, W]` of ONNX. */
@@ -116,7 +101,7 @@ export class OnnxGraph {
   }
 
   /** Adds a constant; returns its name. */
-  constant(name: string, values: ConstantValues, shape: readonly number[]): string {
+  constant(name: string, values: LittleEndianArray, shape: readonly number[]): string {
     const [dataType, dims] = [typeOf(values), shape.map(BigInt)];
     this.constants.push(create(TensorProtoSchema, { name, dataType, dims, rawData: littleEndian(values) }));
     return name;

@@ -64,7 +64,7 @@ test.each([
   const half = await learn(options(6, rng, averaged));
   const checkpoint = join(temporaryFolder(), 'gen-000001');
   const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0' };
-  await writeCheckpoint(tf, checkpoint, { ...about, ...half, learnerRandom: rng.state() });
+  await writeCheckpoint(checkpoint, { ...about, ...half, learnerRandom: rng.state() });
   const { network, optimizer, average, learnerRandom } = await readCheckpoint(checkpoint);
   const from = { network, optimizer: optimizer!, average };
   const rest = await learn(options(8, restoreRng(learnerRandom!), { from, ...averaged }));
@@ -142,7 +142,7 @@ test('averaged weights play: they are what is validated and what a checkpoint ex
   expect(validation!.policyLoss).not.toBe(validationOfLast!.policyLoss);
   const checkpoint = join(temporaryFolder(), 'gen-000001');
   const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0', learnerRandom: null };
-  await writeCheckpoint(tf, checkpoint, { ...about, ...learnt });
+  await writeCheckpoint(checkpoint, { ...about, ...learnt });
   const read = await readCheckpoint(checkpoint);
   expect(networkForPlay(read).weights).toEqual(learnt.average);
   expect(read.network.weights).toEqual(learnt.network.weights);

@@ -66,7 +66,7 @@ test('on WebAssembly a run split in two by a checkpoint ends with the same bytes
   const half = await steps(tf, 4, rng);
   const checkpoint = join(temporaryFolder(), 'gen-000001');
   const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0' };
-  await writeCheckpoint(tf, checkpoint, { ...about, ...half, learnerRandom: rng.state() });
+  await writeCheckpoint(checkpoint, { ...about, ...half, learnerRandom: rng.state() });
   const { network, optimizer, average, learnerRandom } = await readCheckpoint(checkpoint);
   const from = { network, optimizer: optimizer!, average };
   const rest = await steps(tf, 5, restoreRng(learnerRandom!), { from });
