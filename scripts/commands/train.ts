@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { playingGeneration, readGates } from '../../training/gating.js';
 import { readRecords } from '../../training/record-file.js';
 import type { MetricsRecord } from '../../training/loop.js';
 import { backendOption, type BackendOptions } from '../backend-option.js';
@@ -26,9 +27,14 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   });
   const metrics = await readRecords<MetricsRecord>(run.paths.metrics);
   const generation = Math.max(0, ...metrics.map((record) => record.generation));
-  const checkpoint = run.paths.checkpoint(generation);
-  if (options.json === true) output.result(JSON.stringify({ finished, generation, checkpoint }));
-  else if (finished) output.result(`finished: generation ${generation} is in ${checkpoint}`);
+  const hasGate = run.config.gate.games > 0;
+  // The newest may be one that the gate has sent back.
+  const playing = hasGate ? playingGeneration(await readGates(run.paths), generation) : generation;
+  const checkpoint = run.paths.checkpoint(playing);
+  if (options.json === true) output.result(JSON.stringify({ finished, generation, playing, checkpoint }));
+  else if (finished && playing < generation) {
+    output.result(`finished: generation ${playing}, the newest that passed the gate, is in ${checkpoint}`);
+  } else if (finished) output.result(`finished: generation ${generation} is in ${checkpoint}`);
   else output.result(`stopped after generation ${generation}; go on with: ${resumeCommand}`);
 }
 

@@ -85,6 +85,19 @@ describe('a run that goes on with more generations', () => {
   });
 });
 
+describe('a run with a gate', () => {
+  test('ends with the network that the gate let through, not with the newest', async () => {
+    const run = join(folder, 'gated');
+    // No network of two steps wins all of eight games.
+    const gate = ['--set', 'gate={"games":8,"score":1,"simulations":2}'];
+    const end = await train('--config', config, ...gate, '--out', run);
+    const checkpoint = join(run, 'checkpoints', 'gen-000000');
+    expect(end).toEqual({ finished: true, generation: 2, playing: 0, checkpoint });
+    const { results } = await runGess('train', '--out', run, '--resume');
+    expect(results).toEqual([`finished: generation 0, the newest that passed the gate, is in ${checkpoint}`]);
+  });
+});
+
 describe('a run that keeps few generations', () => {
   test('has what it keeps in common with one that keeps all, and goes on', async () => {
     const run = join(folder, 'few');
