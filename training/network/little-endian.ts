@@ -1,5 +1,5 @@
 /** Arrays of the numbers that models are made of. */
-export type LittleEndianArray = Float32Array | Int32Array | BigInt64Array;
+export type LittleEndianArray = Float32Array | Int32Array | BigInt64Array | Int8Array | Uint8Array;
 
 /** The numbers one after the other, little-endian on every machine. */
 export function littleEndian(...arrays: readonly LittleEndianArray[]): Uint8Array<ArrayBuffer> {
@@ -10,7 +10,8 @@ export function littleEndian(...arrays: readonly LittleEndianArray[]): Uint8Arra
     for (let i = 0; i < array.length; i++, offset += array.BYTES_PER_ELEMENT) {
       if (array instanceof Float32Array) view.setFloat32(offset, array[i]!, true);
       else if (array instanceof Int32Array) view.setInt32(offset, array[i]!, true);
-      else view.setBigInt64(offset, array[i]!, true);
+      else if (array instanceof BigInt64Array) view.setBigInt64(offset, array[i]!, true);
+      else view.setUint8(offset, array[i]!);
     }
   }
   return bytes;

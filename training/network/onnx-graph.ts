@@ -49,15 +49,19 @@ export const ONNX_TYPE = {
   float32: TensorProto_DataType.FLOAT,
   int32: TensorProto_DataType.INT32,
   int64: TensorProto_DataType.INT64,
+  int8: TensorProto_DataType.INT8,
+  uint8: TensorProto_DataType.UINT8,
 } as const;
 
 function typeOf(values: LittleEndianArray): TensorProto_DataType {
   if (values instanceof Float32Array) return ONNX_TYPE.float32;
-  return values instanceof Int32Array ? ONNX_TYPE.int32 : ONNX_TYPE.int64;
+  if (values instanceof Int32Array) return ONNX_TYPE.int32;
+  if (values instanceof BigInt64Array) return ONNX_TYPE.int64;
+  return values instanceof Int8Array ? ONNX_TYPE.int8 : ONNX_TYPE.uint8;
 }
 
 /** Kernels `[H, W, I, O]` of TensorFlow as `[O, I, H, W]` of ONNX. */
-function outputsFirst(values: Float32Array, shape: readonly number[]): Float32Array {
+export function outputsFirst(values: Float32Array, shape: readonly number[]): Float32Array {
   const [height, width, inputs, outputs] = shape as [number, number, number, number];
   const out = new Float32Array(values.length);
   let from = 0;
@@ -113,7 +117,18 @@ export class OnnxGraph {
     const weights = [
       this.constant(`${name}/kernel`, outputsFirst(kernel, kernelShape), [outputs, inputs, height, width]),
       this.constant(`${name}/bias`, bias, [outputs]),
-    ];
+    ] as const;
+    return this.convolutionBy(name, input, weights, kernelShape);
+  }
+
+  /** `convolution` by values of the graph: a kernel `[O, I, H, W]` of `kernelShape` `[H, W, I, O]`, and a bias `[O]`. */
+  convolutionBy(
+    name: string,
+    input: string,
+    weights: readonly [kernel: string, bias: string],
+    kernelShape: readonly number[],
+  ): string {
+    const [height, width] = kernelShape as [number, number];
     const margins = [(height - 1) / 2, (width - 1) / 2];
     return this.node('Conv', [input, ...weights], `${name}/sum`, {
       kernel_shape: [height, width],

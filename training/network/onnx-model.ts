@@ -9,8 +9,10 @@ import {
   type Network,
   type NetworkShape,
 } from './network.js';
+import type { Calibration } from './calibration.js';
 import { OnnxGraph, onnxValue } from './onnx-graph.js';
 import { addAllLogits, addLegalLogits, weightsOf, type WeightsOf } from './onnx-policy.js';
+import { QuantizedTrunk, type TrunkArithmetic } from './onnx-quantization.js';
 
 /**
  * What the graph answers. `B` is the batch (any size), `R`, `C`, `P` the observation's shape, `A` the
@@ -29,18 +31,35 @@ export type OnnxForm = 'policy' | 'legal';
 const OPERATOR_SET = 17n;
 const IR_VERSION = 8n;
 
-/** Returns the name of the trunk's features, `[B, channels, R, C]`. */
-function addTrunk(graph: OnnxGraph, config: NetworkShape['config'], weights: WeightsOf): string {
+function float32Trunk(graph: OnnxGraph, weights: WeightsOf): TrunkArithmetic {
+  return {
+    convolution: (layer, input) => graph.convolution(layer, input, weights(layer)),
+    stored: (value) => value,
+  };
+}
+
+/** Where a trunk is written, of whose weights, and how it computes. */
+interface TrunkParts {
+  readonly graph: OnnxGraph;
+  readonly weights: WeightsOf;
+  readonly arithmetic: TrunkArithmetic;
+}
+
+/** Returns the name of the trunk's features, `[B, channels, R, C]`, as float32. */
+function addTrunk(parts: TrunkParts, config: NetworkShape['config']): string {
+  const { graph, arithmetic } = parts;
   const planes = graph.node('Transpose', ['observation'], 'planes', { perm: [0, 3, 1, 2] });
-  let features = graph.relu(graph.convolution('stem', planes, weights('stem')), 'stem');
+  let features = graph.relu(arithmetic.convolution('stem', arithmetic.stored(planes)), 'stem');
   for (let block = 1; block <= config.blocks; block++) {
+    features = arithmetic.stored(features);
     const [first, second] = [`block${block}_first`, `block${block}_second`];
-    let sum = graph.convolution(first, features, weights(first));
+    let sum = arithmetic.convolution(first, features);
     if (isPooled(block, config)) {
-      sum = graph.node('Add', [sum, addPoolShift(graph, block, features, weights)], `${first}/shifted`);
+      const shift = arithmetic.stored(addPoolShift(parts, block, features));
+      sum = graph.node('Add', [arithmetic.stored(sum), shift], `${first}/shifted`);
     }
-    const inner = graph.relu(sum, first);
-    const branch = graph.convolution(second, inner, weights(second));
+    const inner = arithmetic.stored(graph.relu(sum, first));
+    const branch = arithmetic.stored(arithmetic.convolution(second, inner));
     features = graph.relu(graph.node('Add', [features, branch], `${second}/residual`), second);
   }
   return features;
@@ -56,11 +75,11 @@ function addGlobalPools(graph: OnnxGraph, features: string, prefix: string): str
 }
 
 /** What a pooled block adds everywhere, `[B, channels, 1, 1]`: a dense layer, written as a convolution of one square. */
-function addPoolShift(graph: OnnxGraph, block: number, features: string, weights: WeightsOf): string {
+function addPoolShift({ graph, weights, arithmetic }: TrunkParts, block: number, features: string): string {
   const [pool, shift] = [`block${block}_pool`, `block${block}_shift`];
-  const planes = graph.relu(graph.convolution(pool, features, weights(pool)), pool);
+  const planes = graph.relu(arithmetic.convolution(pool, features), pool);
   const { kernel, kernelShape, bias } = weights(shift);
-  const pooled = addGlobalPools(graph, planes, `${pool}/`);
+  const pooled = addGlobalPools(graph, arithmetic.stored(planes), `${pool}/`);
   return graph.convolution(shift, pooled, { kernel, kernelShape: [1, 1, ...kernelShape], bias });
 }
 
@@ -112,18 +131,25 @@ function signature(
 }
 
 /**
- * The network as the bytes of an ONNX model. Equal networks and metadata give equal bytes.
+ * The network as the bytes of an ONNX model. Equal networks, metadata and calibrations give equal bytes.
  *
  * @param metadata texts by name that any ONNX reader shows; kept in the order given.
+ * @param calibration of this network: the trunk then computes in int8, the heads in float32. Left out: all in float32.
  */
 export function encodeOnnxModel(
   network: Network,
   form: OnnxForm,
   metadata: Readonly<Record<string, string>> = {},
+  calibration?: Calibration,
 ): Uint8Array {
   const graph = new OnnxGraph();
   const { config } = network.shape;
-  const features = addTrunk(graph, config, weightsOf(network));
+  const weights = weightsOf(network);
+  const arithmetic =
+    calibration === undefined
+      ? float32Trunk(graph, weights)
+      : new QuantizedTrunk(graph, weights, calibration);
+  const features = addTrunk({ graph, weights, arithmetic }, config);
   if (form === 'policy') addAllLogits({ graph, features, network }, 'policy', 'policy');
   else addLegalLogits({ graph, features, network });
   addOtherHeads(graph, features, network, form === 'policy' ? auxiliaryHeads(config) : []);

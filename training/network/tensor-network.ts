@@ -47,6 +47,9 @@ export type LegalIndices =
   /** `elements`: int32 `[N]` index into the flattened `[B, numActions]`. */
   | { readonly head: 'dense'; readonly elements: Tensor1D };
 
+/** Is shown a value of the network by its name in the ONNX graph; the tensor is not its own. */
+export type SeeActivations = (value: string, tensor: Tensor) => void;
+
 /** The network (network.ts) as differentiable functions of its parameters, on TensorFlow. */
 export class TensorNetwork {
   readonly shape: NetworkShape;
@@ -79,33 +82,50 @@ export class TensorNetwork {
     return this.tf.tensor4d(values, [count, rows, columns, planes]);
   }
 
-  /** The trunk's output, `[B, rows, columns, channels]`. */
-  features(parameters: ParameterTensors, observations: Tensor4D): Tensor4D {
+  /**
+   * The trunk's output, `[B, rows, columns, channels]`.
+   *
+   * @param see called with what flows between the layers, by the names of the values in the ONNX graph.
+   */
+  features(parameters: ParameterTensors, observations: Tensor4D, see?: SeeActivations): Tensor4D {
     const { gradients } = this;
     const stem = parameters.convolution('stem');
     let features = gradients.inputConvolution(observations, stem.kernel, stem.bias);
+    see?.('planes', observations);
+    see?.('stem', features);
     for (let block = 1; block <= this.shape.config.blocks; block++) {
       const first = parameters.convolution(`block${block}_first`);
       const second = parameters.convolution(`block${block}_second`);
-      const inner = isPooled(block, this.shape.config)
-        ? gradients.shiftRelu(
-            gradients.convolution(features, first.kernel, first.bias, 'none'),
-            this.poolShift(parameters, block, features),
-          )
-        : gradients.convolution(features, first.kernel, first.bias, 'relu');
+      let inner: Tensor4D;
+      if (isPooled(block, this.shape.config)) {
+        const sum = gradients.convolution(features, first.kernel, first.bias, 'none');
+        const shift = this.poolShift(parameters, block, features, see);
+        inner = gradients.shiftRelu(sum, shift);
+        see?.(`block${block}_first/sum`, sum);
+        see?.(`block${block}_shift/sum`, shift);
+      } else inner = gradients.convolution(features, first.kernel, first.bias, 'relu');
       const branch = gradients.convolution(inner, second.kernel, second.bias, 'none');
       features = gradients.addRelu(features, branch);
+      see?.(`block${block}_first`, inner);
+      see?.(`block${block}_second/sum`, branch);
+      see?.(`block${block}_second`, features);
     }
     return features;
   }
 
   /** `[B, channels]` what a pooled block adds everywhere. */
-  private poolShift(parameters: ParameterTensors, block: number, features: Tensor4D): Tensor2D {
+  private poolShift(
+    parameters: ParameterTensors,
+    block: number,
+    features: Tensor4D,
+    see?: SeeActivations,
+  ): Tensor2D {
     const { gradients } = this;
     const pool = parameters.convolution(`block${block}_pool`);
     const shift = parameters.dense(`block${block}_shift`);
-    const pooled = gradients.globalPools(gradients.convolution(features, pool.kernel, pool.bias, 'relu'));
-    return pooled.matMul<Tensor2D>(shift.kernel).add(shift.bias);
+    const planes = gradients.convolution(features, pool.kernel, pool.bias, 'relu');
+    see?.(`block${block}_pool`, planes);
+    return gradients.globalPools(planes).matMul<Tensor2D>(shift.kernel).add(shift.bias);
   }
 
   /** All heads but those with a logit an action. */
