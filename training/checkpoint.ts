@@ -6,9 +6,10 @@ import { readManifest, readWithManifest, writeWithManifest, type ManifestDetails
 import type { Game } from '../env/game.js';
 import { createGame } from '../env/games.js';
 import type { OptimizerState } from './learning/optimizer-state.js';
-import { NetworkConfig } from './config.js';
+import { NetworkConfig, type SelfPlayConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import { encodeGraphModel, WEIGHTS_FILE } from './network/graph-model.js';
+import type { Calibration } from './network/calibration.js';
 import { littleEndian } from './network/little-endian.js';
 import { networkOf, networkShape, parameterCount, parameterSpecs, type Network } from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
@@ -21,7 +22,7 @@ export const CHECKPOINT_KIND = 'checkpoint';
 const MODEL_FILE = 'model.json';
 const OPTIMIZER_FILE = 'optimizer.bin';
 const LEARNER_FILE = 'learner.bin';
-const ONNX_FILE = 'model.onnx';
+const ONNX_FILES = { float32: 'model.onnx', int8: 'model-int8.onnx' } as const;
 const MANIFEST_FILE = 'manifest.json';
 
 const CheckpointDetails = z.strictObject({
@@ -70,8 +71,11 @@ export function checkpointManifestPath(folder: string): string {
 }
 
 /** Where the model for play lies in a checkpoint's folder: ONNX, its `legal` form. */
-export function checkpointModelPath(folder: string): string {
-  return join(folder, ONNX_FILE);
+export function checkpointModelPath(
+  folder: string,
+  precision: SelfPlayConfig['precision'] = 'float32',
+): string {
+  return join(folder, ONNX_FILES[precision]);
 }
 
 /** The network that plays: with averaged weights where there are any. */
@@ -97,7 +101,10 @@ function decodeFloats(bytes: Uint8Array): Float32Array {
   return Float32Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
 }
 
-function contentsOf(checkpoint: Checkpoint): Map<string, string | Uint8Array> {
+function contentsOf(
+  checkpoint: Checkpoint,
+  calibration: Calibration | undefined,
+): Map<string, string | Uint8Array> {
   const { network, optimizer, average } = checkpoint;
   const metadata = modelMetadata(checkpoint);
   const playing = networkForPlay(checkpoint);
@@ -105,8 +112,11 @@ function contentsOf(checkpoint: Checkpoint): Map<string, string | Uint8Array> {
   const contents = new Map<string, string | Uint8Array>([
     [MODEL_FILE, graph.modelJson],
     [WEIGHTS_FILE, graph.weights],
-    [ONNX_FILE, encodeOnnxModel(playing, 'legal', metadata)],
+    [ONNX_FILES.float32, encodeOnnxModel(playing, 'legal', metadata)],
   ]);
+  if (calibration !== undefined) {
+    contents.set(ONNX_FILES.int8, encodeOnnxModel(playing, 'legal', metadata, calibration));
+  }
   if (average !== null) contents.set(LEARNER_FILE, littleEndian(network.weights));
   if (optimizer !== null) {
     contents.set(OPTIMIZER_FILE, littleEndian(optimizer.firstMoment, optimizer.secondMoment));
@@ -136,15 +146,20 @@ function detailsOf(checkpoint: Checkpoint): ManifestDetails {
 }
 
 /**
- * Writes a checkpoint's folder, whole or not at all; equal checkpoints give equal bytes.
+ * Writes a checkpoint's folder, whole or not at all; equal checkpoints and calibrations give equal bytes.
  *
+ * @param calibration of the network that plays: the folder then has its model in int8 too.
  * @throws TrainingError `checkpoint-exists`; DataError `disk-full`, `write-failed`.
  */
-export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
+export async function writeCheckpoint(
+  folder: string,
+  checkpoint: Checkpoint,
+  calibration?: Calibration,
+): Promise<void> {
   if (await exists(folder)) {
     throw new TrainingError('checkpoint-exists', `expected no folder of the name ${folder} yet, found one`);
   }
-  const contents = contentsOf(checkpoint);
+  const contents = contentsOf(checkpoint, calibration);
   await writeFolderAtomic(folder, async (temporary) => {
     const details = detailsOf(checkpoint);
     await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: CHECKPOINT_KIND, details });

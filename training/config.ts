@@ -92,6 +92,9 @@ export const SelfPlayConfig = z.strictObject({
   gamesPerShard: z.int().min(1).default(64).meta({ description: 'games a job plays and a shard holds' }),
   concurrentGames: z.int().min(1).default(32).meta({ description: 'games a process plays at once' }),
   batchSize: z.int().min(1).max(1024).default(16).meta({ description: 'positions a network evaluation' }),
+  precision: z.enum(['float32', 'int8']).default('float32').meta({
+    description: 'of the network that plays these games; `int8` is quicker and nearly as exact',
+  }),
   search: SearchConfig.prefault({}),
   growth: GrowthConfig.prefault({}),
   randomPlies: z.int().min(0).default(4).meta({

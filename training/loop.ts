@@ -13,6 +13,7 @@ import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-
 import { pastGenerations, planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
 import type { MatchResult } from './matches/match.js';
 import { networkAgent } from './matches/network-agent.js';
+import { calibrateOnCarefulPositions, calibrateOnWindow } from './play-calibration.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import type { Run } from './run-folder.js';
 import { removedGenerations, removeObsolete } from './retention.js';
@@ -101,7 +102,7 @@ export const FIRST_GENERATION = 'generation-0';
 export async function train(run: Run, services: LoopServices): Promise<boolean> {
   const game = createGame(run.config.game.id, run.config.game.rules);
   await sweep(run);
-  await ensureFirstCheckpoint(run);
+  await ensureFirstCheckpoint(run, services.tf);
   await writeRunEvents(run.paths);
   await evaluateGeneration(run, 0, services);
   const isStopped = (): boolean => services.signal.aborted;
@@ -136,7 +137,7 @@ async function sweep({ paths }: Run): Promise<void> {
 }
 
 /** Throws TrainingError `run-changed` where the first network that is there is of another run; what `originCheckpoint` does. */
-async function ensureFirstCheckpoint(run: Run): Promise<void> {
+async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
   const { config, paths, configDigest, origin } = run;
   const folder = paths.checkpoint(0);
   if (!(await exists(folder))) {
@@ -144,7 +145,9 @@ async function ensureFirstCheckpoint(run: Run): Promise<void> {
       origin === null
         ? { ...firstCheckpoint(config, config.seed), configDigest }
         : await originCheckpoint(origin, config, configDigest);
-    await writeCheckpoint(folder, first);
+    const isQuantized = config.selfPlay.precision === 'int8';
+    const calibration = isQuantized ? calibrateOnCarefulPositions(tf, first, config.seed) : undefined;
+    await writeCheckpoint(folder, first, calibration);
   } else if ((await readCheckpoint(folder)).configDigest !== configDigest) {
     throw new TrainingError(
       'run-changed',
@@ -205,7 +208,7 @@ async function planOfGeneration(run: Run, generation: number): Promise<ShardPlan
       ? { kind: 'agent', config: warmStart }
       : {
           kind: 'network',
-          modelPath: checkpointModelPath(paths.checkpoint(player)),
+          modelPath: checkpointModelPath(paths.checkpoint(player), selfPlay.precision),
           config: {
             ...grownSettings(selfPlay, selfPlayGenerations),
             resignValue: await resignValueFor(run, generation),
@@ -310,6 +313,8 @@ async function learnGeneration(
       observer.onProgress(step, steps);
     },
   });
+  const isQuantized = config.selfPlay.precision === 'int8';
+  const calibration = isQuantized ? calibrateOnWindow(tf, checkpoint, window) : undefined;
   const record: MetricsRecord = {
     generation,
     time: now() / 1000,
@@ -328,7 +333,7 @@ async function learnGeneration(
   };
   // Before the checkpoint, which marks the generation as done.
   await writeRecord(paths.metrics, record);
-  await writeCheckpoint(paths.checkpoint(generation), checkpoint);
+  await writeCheckpoint(paths.checkpoint(generation), checkpoint, calibration);
   await writeRunEvents(paths);
   observer.onMetrics(record);
 }

@@ -5,8 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { openSealed, sealJson } from '../../data/sealed-json.js';
 import { createGame } from '../../env/games.js';
 import { createRng, restoreRng } from '../../env/random.js';
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../../training/checkpoint.js';
+import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
+import {
+  type Checkpoint,
+  checkpointModelPath,
+  readCheckpoint,
+  writeCheckpoint,
+} from '../../training/checkpoint.js';
+import { readModelFile } from '../../training/model-file.js';
+import type { Calibration } from '../../training/network/calibration.js';
 import { networkShape } from '../../training/network/network.js';
+import { calibrateOnCarefulPositions } from '../../training/play-calibration.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { NetworkConfig } from '../../training/config.js';
@@ -14,6 +23,7 @@ import { randomFloats, randomNetwork } from './network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
 const FILES = ['manifest.json', 'model.json', 'model.onnx', 'optimizer.bin', 'weights.bin'];
+const INT8_FILE = 'model-int8.onnx';
 
 function sampleCheckpoint(gameId = 'connect-four'): Checkpoint {
   const game = createGame(gameId);
@@ -36,9 +46,9 @@ function sampleCheckpoint(gameId = 'connect-four'): Checkpoint {
   };
 }
 
-async function written(checkpoint = sampleCheckpoint()): Promise<string> {
+async function written(checkpoint = sampleCheckpoint(), calibration?: Calibration): Promise<string> {
   const folder = join(temporaryFolder(), 'gen-000003');
-  await writeCheckpoint(folder, checkpoint);
+  await writeCheckpoint(folder, checkpoint, calibration);
   return folder;
 }
 
@@ -101,6 +111,25 @@ test('equal checkpoints have equal bytes', async () => {
   }
 });
 
+test('a checkpoint with a calibration has a model in int8 too, which plays', async () => {
+  const checkpoint = sampleCheckpoint();
+  checkpoint.network.weights.fill(0.1, 0, 4);
+  const calibrations = [1, 1].map((seed) => calibrateOnCarefulPositions(tf, checkpoint, seed));
+  expect(calibrations[0]).toEqual(calibrations[1]);
+  const [left, right] = [
+    await written(checkpoint, calibrations[0]),
+    await written(checkpoint, calibrations[1]),
+  ];
+  expect(readdirSync(left).sort()).toEqual([...FILES, INT8_FILE].sort());
+  for (const name of readdirSync(left)) {
+    expect(readFileSync(join(left, name)).equals(readFileSync(join(right, name)))).toBe(true);
+  }
+  expectBits((await readCheckpoint(left)).network.weights, checkpoint.network.weights);
+  const model = await readModelFile(checkpointModelPath(left, 'int8'), checkpoint.game);
+  const evaluator = await NetworkEvaluator.load(checkpoint.game, model);
+  await evaluator.dispose();
+});
+
 test('a checkpoint without optimiser and random stream is one for export', async () => {
   const folder = await written({ ...sampleCheckpoint(), optimizer: null, learnerRandom: null });
   expect(readdirSync(folder)).not.toContain('optimizer.bin');
@@ -127,8 +156,10 @@ test('a place that cannot be written to is an error that names it', async () => 
 });
 
 describe('damage', () => {
-  test.each(FILES.filter((name) => name !== 'manifest.json'))('%s missing, cut, altered', async (name) => {
-    const folder = await written();
+  const files = [...FILES.filter((name) => name !== 'manifest.json'), INT8_FILE];
+  test.each(files)('%s missing, cut, altered', async (name) => {
+    const checkpoint = sampleCheckpoint();
+    const folder = await written(checkpoint, calibrateOnCarefulPositions(tf, checkpoint, 1));
     const path = join(folder, name);
     const content = readFileSync(path);
     const expectCode = async (code: string): Promise<void> => {

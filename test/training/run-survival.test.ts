@@ -252,9 +252,10 @@ describe.runIf(isLong)('a byte that is flipped', () => {
     'tensorboard/events.out.tfevents.#.gess-zero',
     'data/gen-#/shard-#.arrow',
     'data/gen-#/shard-#.json',
-    ...['manifest.json', 'model.json', 'weights.bin', 'model.onnx', 'learner.bin', 'optimizer.bin'].map(
+    ...['model.json', 'weights.bin', 'model.onnx', 'model-int8.onnx', 'learner.bin', 'optimizer.bin'].map(
       (name) => `checkpoints/gen-#/${name}`,
     ),
+    'checkpoints/gen-#/manifest.json',
     ...['spec.json', 'model.json', 'weights.bin', 'model.onnx'].map((name) => `export/${name}`),
   ];
 

@@ -26,6 +26,7 @@ export const TINY_CONFIG = {
     games: 24,
     gamesPerShard: 4,
     concurrentGames: 4,
+    precision: 'int8',
     search: { simulations: 12, root: 'gumbel' },
     growth: { from: 4, generations: 2 },
     fullSearchShare: 0.5,

@@ -9,6 +9,7 @@ import type { LearnOptions, LearnStatistics } from './learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
 import type { NetworkShape } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow.js';
+import { calibrateOnWindow } from '../play-calibration.js';
 
 /** What to learn from, and what from it is made. */
 export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
@@ -78,7 +79,8 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     onStep: (step) => request.onStep?.(step, steps),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  await writeCheckpoint(out, checkpoint);
+  const isQuantized = config.selfPlay.precision === 'int8';
+  await writeCheckpoint(out, checkpoint, isQuantized ? calibrateOnWindow(tf, checkpoint, window) : undefined);
   const { shape } = checkpoint.network;
   return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, shape, statistics };
 }
