@@ -30,6 +30,15 @@ const SAID: Readonly<Record<string, Hit>> = {
   evaluation: 'evaluation',
 };
 
+/** What is in the folder; nothing where it is gone, which it may be at any moment. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 /** Which half-written things a killed run has left. */
 function leftovers(run: string): {
   readonly shard: boolean;
@@ -46,7 +55,7 @@ function leftovers(run: string): {
   const parts = names.filter((name) => /\/checkpoints\/\.gen-.*\.tmp\//.test(name));
   const isWritten = (file: string): boolean => parts.some((name) => basename(name) === file);
   const onnx =
-    parts.some((name) => basename(name).startsWith('.model.onnx.')) ||
+    parts.some((name) => /^\.model(-int8)?\.onnx\./.test(basename(name))) ||
     (isWritten('weights.bin') && isWritten('model.onnx') && !isWritten('optimizer.bin'));
   const checkpoint = existsSync(join(run, 'checkpoints'))
     ? readdirSync(join(run, 'checkpoints')).some((name) => /^\.gen-.*\.tmp$/.test(name))
@@ -172,12 +181,15 @@ export class KillingSpree {
         }),
       );
     } else {
-      const part = least === 'checkpoint' ? '.' : 'weights.bin';
+      const hasPart = (folder: string): boolean =>
+        least === 'checkpoint'
+          ? existsSync(folder)
+          : namesIn(folder).some((name) => /^\.?model\.onnx/.test(name));
       stop.push(
         this.whenWriting('checkpoints', /^\.gen-\d+\..*\.tmp$/, (folder) => {
           // The files of a checkpoint are there for so short a time that no event tells of each in time.
           const look = (): void => {
-            if (existsSync(join(folder, part))) killWithin(least === 'checkpoint' ? LONGEST_WRITE_MS : 0);
+            if (hasPart(folder)) killWithin(least === 'checkpoint' ? LONGEST_WRITE_MS : 0);
             else if (existsSync(folder)) setImmediate(look);
           };
           look();
