@@ -108,7 +108,7 @@ describe('a trained network of Gess', async () => {
     const { agreement, divergence, valueError } = await compare(game, network, calibration);
     expect(agreement).toBeGreaterThan(0.8);
     expect(divergence).toBeLessThan(0.015);
-    expect(valueError).toBeLessThan(0.05);
+    expect(valueError).toBeLessThan(0.1);
   });
 
   test('ranges that are too narrow show', async () => {
@@ -122,18 +122,19 @@ describe('a trained network of Gess', async () => {
       Object.fromEntries(narrow) as Calibration,
     );
     expect(divergence).toBeGreaterThan(0.015);
-    expect(valueError).toBeGreaterThan(0.05);
+    expect(valueError).toBeGreaterThan(0.1);
   });
 
   test('all convolutions of squares and their sums are computed on whole numbers', async () => {
-    const { blocks, globalPoolEvery } = network.shape.config;
+    const { blocks, globalPoolEvery, policyAttention } = network.shape.config;
     const pooled = Math.floor(blocks / globalPoolEvery);
+    const heads = policyAttention > 0 ? 2 : 1;
     const operators = await fusedOperators(encodeOnnxModel(network, 'legal', {}, calibration));
     expect(operators.get('QLinearConv')).toBe(1 + 2 * blocks + pooled);
     // The last sum goes to the heads as float32.
     expect(operators.get('QLinearAdd')).toBe(blocks - 1 + pooled);
     // Of the heads, and of what a pooled block adds.
-    expect(operators.get('Conv')).toBe(1 + pooled);
+    expect(operators.get('Conv')).toBe(heads + pooled);
   });
 
   test('what is said of a position does not depend on the batch', async () => {
