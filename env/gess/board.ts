@@ -83,10 +83,15 @@ export function endsOnSquare(action: Action): boolean {
   return row >= 0 && row < SIZE && column >= 0 && column < SIZE;
 }
 
-/** `[57600]` where every action goes, as `row * 20 + column`; 0 where that is no square. */
-export const TARGETS = Uint16Array.from({ length: NUM_ACTIONS }, (_, action) =>
-  endsOnSquare(action) ? endSquare(action) : 0,
-);
+let targets: Uint16Array | undefined;
+
+/** `[57600]` where every action goes, as `row * 20 + column`; 0 where that is no square. Made at the first call. */
+export function gessTargets(): Uint16Array {
+  targets ??= Uint16Array.from({ length: NUM_ACTIONS }, (_, action) =>
+    endsOnSquare(action) ? endSquare(action) : 0,
+  );
+  return targets;
+}
 
 function mirrorAction(action: Action): Action {
   const start = startSquare(action);

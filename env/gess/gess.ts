@@ -2,12 +2,12 @@ import type { Action, DiagramOptions, Game } from '../game.js';
 import { joinHash } from './board-hash.js';
 import {
   endsOnSquare,
+  gessTargets,
   mirrorForPlayer,
   MAX_DISTANCE,
   NUM_ACTIONS,
   NUM_DIRECTIONS,
   SIZE,
-  TARGETS,
 } from './board.js';
 import { createDiagram, type Diagram, nameRings, renderDiagram } from './diagram.js';
 import { describePieces } from './figure-code.js';
@@ -49,7 +49,6 @@ const FACTS = {
   maxLegalActions: MAX_LEGAL_ACTIONS,
   observationShape: [SIZE, SIZE, NUM_PLANES],
   policyShape: [SIZE, SIZE, NUM_DIRECTIONS * MAX_DISTANCE],
-  policyTargets: TARGETS,
   packedSize: PACKED_SIZE,
 } as const;
 
@@ -82,6 +81,9 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     rules: formatRules(settings),
     ...FACTS,
     plyLimit,
+    get policyTargets() {
+      return gessTargets();
+    },
     get symmetries() {
       return gessSymmetries();
     },

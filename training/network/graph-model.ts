@@ -7,6 +7,7 @@ import {
   headShape,
   isNumberHead,
   isPooled,
+  movePairs,
   parameterSpecs,
   type Network,
   type NetworkShape,
@@ -88,18 +89,13 @@ function addDensePolicy(
 function addAttention(graph: TensorflowGraph, features: string, shape: NetworkShape, name: PolicyName): void {
   const [rows, columns] = shape.observation;
   const squares = rows * columns;
-  const numPlanes = shape.numActions / squares;
   const vectors = (planes: string): string =>
     graph.reshape(planes, [-1, squares, shape.config.policyAttention], `${planes}_vectors`);
   const from = graph.convolution(`${name}_from`, features, 'none');
   const to = graph.convolution(`${name}_to`, features, 'none');
   const products = graph.productOfRows(vectors(from), vectors(to), `${name}_products`);
   const flat = graph.reshape(products, [-1, squares * squares], `${name}_pairs`);
-  const pairs = Int32Array.from(
-    shape.policyTargets!,
-    (target, index) => Math.floor(index / numPlanes) * squares + target,
-  );
-  const ofPairs = graph.gatherColumns(flat, pairs, `${name}_moves`);
+  const ofPairs = graph.gatherColumns(flat, movePairs(shape), `${name}_moves`);
   const planes = graph.convolution(name, from, 'none', `${name}_squares`);
   graph.add(ofPairs, graph.reshape(planes, [-1, shape.numActions], `${name}_planes`), name);
 }

@@ -104,13 +104,26 @@ export interface Network {
  * @throws RangeError for attention in a game without `policyTargets`, which a run's configuration is checked for.
  */
 export function networkShape(game: Game<unknown>, config: NetworkConfig): NetworkShape {
-  const { observationShape: observation, policyShape, numActions, policyTargets } = game;
+  const { observationShape: observation, policyShape, numActions } = game;
   if (config.policyAttention > 0) {
+    // Read only here: some games make them at the first look.
+    const { policyTargets } = game;
     if (policyTargets === undefined) throw new RangeError(`no policy attention for ${game.id}`);
     return { observation, numActions, policyHead: 'attention', policyTargets, config };
   }
   const liesOverBoard = policyShape[0] === observation[0] && policyShape[1] === observation[1];
   return { observation, numActions, policyHead: liesOverBoard ? 'convolution' : 'dense', config };
+}
+
+/**
+ * `[numActions]` where the two squares of each policy index are among all pairs of `S` squares, `from * S + to`.
+ *
+ * @param shape with attention.
+ */
+export function movePairs({ observation, numActions, policyTargets }: NetworkShape): Int32Array {
+  const squares = observation[0] * observation[1];
+  const planes = numActions / squares;
+  return Int32Array.from(policyTargets!, (target, index) => Math.floor(index / planes) * squares + target);
 }
 
 function layer(name: string, kernel: readonly number[], deviation: number): readonly ParameterSpec[] {

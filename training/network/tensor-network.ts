@@ -4,6 +4,7 @@ import {
   auxiliaryHeads,
   isNumberHead,
   isPooled,
+  movePairs,
   parameterSpecs,
   type AuxiliaryHead,
   type NetworkShape,
@@ -181,18 +182,13 @@ export class TensorNetwork {
     const { queries, keys, kernel, bias } = this.attention(parameters, features, name);
     const [batch, rows, columns, width] = queries.shape;
     const squares = rows * columns;
-    const numPlanes = shape.numActions / squares;
-    const pairs = Int32Array.from(
-      shape.policyTargets!,
-      (target, index) => Math.floor(index / numPlanes) * squares + target,
-    );
     const products = tf.matMul(
       queries.reshape([batch, squares, width]),
       keys.reshape([batch, squares, width]),
       false,
       true,
     );
-    const ofPairs = products.reshape([batch, -1]).gather(tf.tensor1d(pairs, 'int32'), 1);
+    const ofPairs = products.reshape([batch, -1]).gather(tf.tensor1d(movePairs(shape), 'int32'), 1);
     const ofPlanes = this.gradients.convolution(queries, kernel, bias, 'none');
     return ofPairs.add(ofPlanes.reshape([batch, -1]));
   }
