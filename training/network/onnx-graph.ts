@@ -11,6 +11,7 @@ import {
   type TensorProto,
   type ValueInfoProto,
 } from 'onnx-buf';
+import type { LayerWeights } from './layer-weights.js';
 import { littleEndian, type LittleEndianArray } from './little-endian.js';
 
 type Attribute = number | readonly number[];
@@ -73,13 +74,6 @@ export function outputsFirst(values: Float32Array, shape: readonly number[]): Fl
     }
   }
   return out;
-}
-
-/** Kernel and bias of one layer, as TensorFlow lays them out (network.ts). */
-export interface LayerWeights {
-  readonly kernel: Float32Array;
-  readonly kernelShape: readonly number[];
-  readonly bias: Float32Array;
 }
 
 /**

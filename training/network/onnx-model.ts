@@ -10,8 +10,9 @@ import {
   type NetworkShape,
 } from './network.js';
 import type { Calibration } from './calibration.js';
+import { weightsOf, type WeightsOf } from './layer-weights.js';
 import { OnnxGraph, onnxValue } from './onnx-graph.js';
-import { addAllLogits, addLegalLogits, weightsOf, type WeightsOf } from './onnx-policy.js';
+import { addAllLogits, addLegalLogits, type HeadInput } from './onnx-policy.js';
 import { QuantizedTrunk, type TrunkArithmetic } from './onnx-quantization.js';
 
 /**
@@ -84,18 +85,13 @@ function addPoolShift({ graph, weights, arithmetic }: TrunkParts, block: number,
 }
 
 /** The outcome and, where `heads` has them, what else the network tells. */
-function addOtherHeads(
-  graph: OnnxGraph,
-  features: string,
-  network: Network,
-  heads: readonly AuxiliaryHead[],
-): void {
-  const weights = weightsOf(network);
+function addOtherHeads(input: HeadInput, heads: readonly AuxiliaryHead[]): void {
+  const { graph, features, weights } = input;
   const flat = graph.node('Flatten', [addGlobalPools(graph, features, '')], 'pooled/flat');
   const hidden = graph.relu(graph.dense('hidden', flat, weights('hidden'), 'hidden/sum'), 'hidden');
   graph.dense('outcome', hidden, weights('outcome'), 'outcome');
   for (const head of heads) {
-    if (head === 'reply') addAllLogits({ graph, features, network }, head, head);
+    if (head === 'reply') addAllLogits(input, head, head);
     else if (isNumberHead(head)) graph.dense(head, hidden, weights(head), head);
     else {
       const planes = graph.convolution(head, features, weights(head));
@@ -143,16 +139,17 @@ export function encodeOnnxModel(
   calibration?: Calibration,
 ): Uint8Array {
   const graph = new OnnxGraph();
-  const { config } = network.shape;
+  const { shape } = network;
   const weights = weightsOf(network);
   const arithmetic =
     calibration === undefined
       ? float32Trunk(graph, weights)
       : new QuantizedTrunk(graph, weights, calibration);
-  const features = addTrunk({ graph, weights, arithmetic }, config);
-  if (form === 'policy') addAllLogits({ graph, features, network }, 'policy', 'policy');
-  else addLegalLogits({ graph, features, network });
-  addOtherHeads(graph, features, network, form === 'policy' ? auxiliaryHeads(config) : []);
+  const features = addTrunk({ graph, weights, arithmetic }, shape.config);
+  const input = { graph, features, shape, weights };
+  if (form === 'policy') addAllLogits(input, 'policy', 'policy');
+  else addLegalLogits(input);
+  addOtherHeads(input, form === 'policy' ? auxiliaryHeads(shape.config) : []);
   const model = create(ModelProtoSchema, {
     irVersion: IR_VERSION,
     opsetImport: [{ domain: '', version: OPERATOR_SET }],
@@ -161,7 +158,7 @@ export function encodeOnnxModel(
       name: 'network',
       node: graph.nodes,
       initializer: graph.constants,
-      ...signature(network.shape, form),
+      ...signature(shape, form),
     },
     metadataProps: Object.entries(metadata).map(([key, value]) => ({ key, value })),
   });

@@ -1,24 +1,13 @@
-import { DENSE_POLICY_PLANES, parameterSpecs, type Network, type PolicyName } from './network.js';
-import { ONNX_TYPE, type LayerWeights, type OnnxGraph } from './onnx-graph.js';
-
-/** The weights of a layer by its name. */
-export type WeightsOf = (layer: string) => LayerWeights;
-
-/** The weights of the layers of a network. */
-export function weightsOf(network: Network): WeightsOf {
-  const shapes = new Map(parameterSpecs(network.shape).map((spec) => [spec.name, spec.shape]));
-  return (layer) => ({
-    kernel: network.parameters.get(`${layer}/kernel`)!,
-    kernelShape: shapes.get(`${layer}/kernel`)!,
-    bias: network.parameters.get(`${layer}/bias`)!,
-  });
-}
+import type { LayerWeights, WeightsOf } from './layer-weights.js';
+import { DENSE_POLICY_PLANES, movePairs, type NetworkShape, type PolicyName } from './network.js';
+import { ONNX_TYPE, type OnnxGraph } from './onnx-graph.js';
 
 /** A graph, the name of the trunk's features `[B, channels, R, C]` in it, and whose they are. */
-export interface PolicyInput {
+export interface HeadInput {
   readonly graph: OnnxGraph;
   readonly features: string;
-  readonly network: Network;
+  readonly shape: NetworkShape;
+  readonly weights: WeightsOf;
 }
 
 /** Rows of the dense policy kernel, from planes fastest (TensorFlow) to planes slowest (ONNX). */
@@ -38,15 +27,20 @@ function planesFirst(weights: LayerWeights): LayerWeights {
 }
 
 /** `[S, P]`: squares, and planes of logits a square. */
-function policySize({ shape }: Network): readonly [squares: number, planes: number] {
-  const squares = shape.observation[0] * shape.observation[1];
-  return [squares, shape.numActions / squares];
+function policySize({ observation, numActions }: NetworkShape): readonly [squares: number, planes: number] {
+  const squares = observation[0] * observation[1];
+  return [squares, numActions / squares];
 }
 
-function addDenseLogits({ graph, features, network }: PolicyInput, name: PolicyName, output: string): void {
-  const weights = weightsOf(network);
+/** Planes `[B, P, R, C]` of the features, by the convolution of this name. */
+function addPlanes({ graph, features, weights }: HeadInput, name: string): string {
+  return graph.convolution(name, features, weights(name));
+}
+
+function addDenseLogits(input: HeadInput, name: PolicyName, output: string): void {
+  const { graph, weights } = input;
   const planes = `${name}_planes`;
-  const sum = graph.convolution(planes, features, weights(planes));
+  const sum = addPlanes(input, planes);
   const flat = graph.node('Flatten', [graph.relu(sum, planes)], `${planes}/flat`);
   graph.dense(name, flat, planesFirst(weights(name)), output);
 }
@@ -57,12 +51,11 @@ function flattenPlanes(graph: OnnxGraph, planes: string, prefix: string, output:
   return graph.node('Flatten', [squaresFirst], output);
 }
 
-/** `[B, width, S]`: a vector a square, by a 1x1 convolution. */
-function addVectors({ graph, features, network }: PolicyInput, layer: string): string {
-  const planes = graph.convolution(layer, features, weightsOf(network)(layer));
+/** `[B, width, S]`: a vector a square, of planes `[B, width, R, C]`; `prefix` of the nodes' names. */
+function addVectors(graph: OnnxGraph, planes: string, prefix: string): string {
   // 0 keeps the length, -1 is the rest.
-  const shape = graph.constant(`${layer}/shape`, BigInt64Array.of(0n, 0n, -1n), [3]);
-  return graph.node('Reshape', [planes, shape], `${layer}/vectors`);
+  const shape = graph.constant(`${prefix}/shape`, BigInt64Array.of(0n, 0n, -1n), [3]);
+  return graph.node('Reshape', [planes, shape], `${prefix}/vectors`);
 }
 
 /** `[B, S, width]` of `[B, width, S]`. */
@@ -71,19 +64,14 @@ function addRows(graph: OnnxGraph, vectors: string): string {
 }
 
 /** The products of all pairs of squares, and of them those that are moves. */
-function addAttentionLogits(input: PolicyInput, name: PolicyName, output: string): void {
-  const { graph, network } = input;
-  const [squares, planes] = policySize(network);
-  const weights = weightsOf(network);
-  const queryPlanes = graph.convolution(`${name}_from`, input.features, weights(`${name}_from`));
-  const shape = graph.constant(`${name}_from/shape`, BigInt64Array.of(0n, 0n, -1n), [3]);
-  const queries = graph.node('Reshape', [queryPlanes, shape], `${name}_from/vectors`);
-  const keys = addVectors(input, `${name}_to`);
+function addAttentionLogits(input: HeadInput, name: PolicyName, output: string): void {
+  const { graph, shape, weights } = input;
+  const [from, to] = [`${name}_from`, `${name}_to`];
+  const queryPlanes = addPlanes(input, from);
+  const queries = addVectors(graph, queryPlanes, from);
+  const keys = addVectors(graph, addPlanes(input, to), to);
   const products = graph.node('MatMul', [addRows(graph, queries), keys], `${name}/products`);
-  const pairs = Int32Array.from(
-    network.shape.policyTargets!,
-    (target, index) => Math.floor(index / planes) * squares + target,
-  );
+  const pairs = movePairs(shape);
   const ofPairs = graph.node(
     'Gather',
     [
@@ -99,17 +87,14 @@ function addAttentionLogits(input: PolicyInput, name: PolicyName, output: string
 }
 
 /** Adds the logits of all actions of the head `name`, by policy index, under the name `output`. */
-export function addAllLogits(input: PolicyInput, name: PolicyName, output: string): void {
-  const { graph, features, network } = input;
-  switch (network.shape.policyHead) {
+export function addAllLogits(input: HeadInput, name: PolicyName, output: string): void {
+  switch (input.shape.policyHead) {
     case 'dense':
       addDenseLogits(input, name, output);
       break;
-    case 'convolution': {
-      const logits = graph.convolution(name, features, weightsOf(network)(name));
-      flattenPlanes(graph, logits, name, output);
+    case 'convolution':
+      flattenPlanes(input.graph, addPlanes(input, name), name, output);
       break;
-    }
     case 'attention':
       addAttentionLogits(input, name, output);
       break;
@@ -126,9 +111,10 @@ function addSquareAndPlane(graph: OnnxGraph, planes: number): readonly [square: 
 }
 
 /** Logits of the legal actions, from planes of squares. */
-function addLegalConvolution({ graph, features, network }: PolicyInput): void {
-  const [squares, planes] = policySize(network);
-  const logits = graph.convolution('policy', features, weightsOf(network)('policy'));
+function addLegalConvolution(input: HeadInput): void {
+  const { graph } = input;
+  const [squares, planes] = policySize(input.shape);
+  const logits = addPlanes(input, 'policy');
   // Arithmetic on the few legal indices costs less than transposing all logits to squares of planes.
   const [square, plane] = addSquareAndPlane(graph, planes);
   const numSquares = graph.constant('numSquares', Int32Array.of(squares), [1]);
@@ -147,22 +133,23 @@ function gatherRows(graph: OnnxGraph, rows: string, index: string, output: strin
 }
 
 /** Logits of the legal actions, each of the vectors of its two squares: fewer than the products of all pairs. */
-function addLegalAttention(input: PolicyInput): void {
-  const { graph, network } = input;
-  const [, planes] = policySize(network);
-  const { kernel, kernelShape, bias } = weightsOf(network)('policy');
+function addLegalAttention(input: HeadInput): void {
+  const { graph, shape, weights } = input;
+  const [, planes] = policySize(shape);
+  const { kernel, kernelShape, bias } = weights('policy');
   const width = kernelShape[2]!;
   const planeVectors = new Float32Array(kernel.length);
   kernel.forEach((weight, i) => (planeVectors[(i % planes) * width + Math.floor(i / planes)] = weight));
-  const targets = Int32Array.from(network.shape.policyTargets!);
+  const targets = Int32Array.from(shape.policyTargets!);
   const [square, plane] = addSquareAndPlane(graph, planes);
   const target = graph.node(
     'Gather',
     [graph.constant('policy/targets', targets, [targets.length]), 'legal'],
     'legal/target',
   );
-  const query = gatherRows(graph, addRows(graph, addVectors(input, 'policy_from')), square, 'legal/query');
-  const key = gatherRows(graph, addRows(graph, addVectors(input, 'policy_to')), target, 'legal/key');
+  const rowsOf = (layer: string): string => addRows(graph, addVectors(graph, addPlanes(input, layer), layer));
+  const query = gatherRows(graph, rowsOf('policy_from'), square, 'legal/query');
+  const key = gatherRows(graph, rowsOf('policy_to'), target, 'legal/key');
   const ofPlane = graph.node(
     'Gather',
     [graph.constant('policy/kernel', planeVectors, [planes, width]), plane],
@@ -177,8 +164,8 @@ function addLegalAttention(input: PolicyInput): void {
 }
 
 /** Adds the policy's logits of the actions in the input `legal` `[B, K]`, under the name `legalLogits`. */
-export function addLegalLogits(input: PolicyInput): void {
-  switch (input.network.shape.policyHead) {
+export function addLegalLogits(input: HeadInput): void {
+  switch (input.shape.policyHead) {
     case 'dense':
       addAllLogits(input, 'policy', 'logits');
       input.graph.node('GatherElements', ['logits', 'legal'], 'legalLogits', { axis: 1 });

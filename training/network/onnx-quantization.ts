@@ -1,6 +1,6 @@
 import type { Calibration } from './calibration.js';
+import type { WeightsOf } from './layer-weights.js';
 import { outputsFirst, type OnnxGraph } from './onnx-graph.js';
-import type { WeightsOf } from './onnx-policy.js';
 
 /** How the trunk of an ONNX graph computes; each method returns the name of the value that it adds. */
 export interface TrunkArithmetic {
