@@ -145,8 +145,7 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
       origin === null
         ? { ...firstCheckpoint(config, config.seed), configDigest }
         : await originCheckpoint(origin, config, configDigest);
-    const isQuantized = config.selfPlay.precision === 'int8';
-    const calibration = isQuantized ? calibrateOnCarefulPositions(tf, first, config.seed) : undefined;
+    const calibration = calibrateOnCarefulPositions(tf, first, config.seed, config.selfPlay.precision);
     await writeCheckpoint(folder, first, calibration);
   } else if ((await readCheckpoint(folder)).configDigest !== configDigest) {
     throw new TrainingError(
@@ -313,8 +312,7 @@ async function learnGeneration(
       observer.onProgress(step, steps);
     },
   });
-  const isQuantized = config.selfPlay.precision === 'int8';
-  const calibration = isQuantized ? calibrateOnWindow(tf, checkpoint, window) : undefined;
+  const calibration = calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
   const record: MetricsRecord = {
     generation,
     time: now() / 1000,

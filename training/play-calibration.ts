@@ -4,6 +4,7 @@ import { createRng } from '../env/random.js';
 import { sizeOfShape } from '../env/spaces/shape.js';
 import { observeCarefulPositions } from './careful-positions.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
+import type { SelfPlayConfig } from './config.js';
 import { calibrate, type Calibration } from './network/calibration.js';
 import type { Tensorflow } from './tensorflow.js';
 
@@ -24,19 +25,36 @@ function observeRows<State>(game: Game<State>, window: ReplayWindow, count: numb
   return observations;
 }
 
-/** The calibration of a checkpoint's network for play, on positions of the window that it learnt from. */
-export function calibrateOnWindow(tf: Tensorflow, checkpoint: Checkpoint, window: ReplayWindow): Calibration {
+/** What self-play computes in. */
+type Precision = SelfPlayConfig['precision'];
+
+/**
+ * The calibration of a checkpoint's network for play, on positions of the window that it learnt from. Undefined in
+ * float32, which needs none.
+ */
+export function calibrateOnWindow(
+  tf: Tensorflow,
+  checkpoint: Checkpoint,
+  window: ReplayWindow,
+  precision: Precision,
+): Calibration | undefined {
+  if (precision === 'float32') return undefined;
   const count = Math.min(POSITIONS, window.trainingRows.length);
   const observations = observeRows(checkpoint.game, window, count);
   return calibrate(tf, networkForPlay(checkpoint), observations, count);
 }
 
-/** The calibration of a checkpoint's network for play where there are no games yet, on positions of careful random play. */
+/**
+ * The calibration of a checkpoint's network for play where there are no games yet, on positions of careful random play.
+ * Undefined in float32, which needs none.
+ */
 export function calibrateOnCarefulPositions(
   tf: Tensorflow,
   checkpoint: Checkpoint,
   seed: number,
-): Calibration {
+  precision: Precision,
+): Calibration | undefined {
+  if (precision === 'float32') return undefined;
   const observations = observeCarefulPositions(checkpoint.game, POSITIONS, createRng(seed, 'calibration'));
   return calibrate(tf, networkForPlay(checkpoint), observations, POSITIONS);
 }

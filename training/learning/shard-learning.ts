@@ -79,8 +79,8 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     onStep: (step) => request.onStep?.(step, steps),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  const isQuantized = config.selfPlay.precision === 'int8';
-  await writeCheckpoint(out, checkpoint, isQuantized ? calibrateOnWindow(tf, checkpoint, window) : undefined);
+  const calibration = calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
+  await writeCheckpoint(out, checkpoint, calibration);
   const { shape } = checkpoint.network;
   return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, shape, statistics };
 }
