@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Game, Symmetry } from '../../env/game.js';
+import { turnPlanes } from '../../env/turned-planes.js';
 import { AgentError } from '../errors.js';
 import { EvaluationCache } from './evaluation-cache.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
@@ -278,16 +279,12 @@ export class NetworkEvaluator implements Evaluator {
     return this.gathered.subarray(0, count * size);
   }
 
-  private turnedObservations(batch: EvaluationBatch, count: number, { squares }: Symmetry): Float32Array {
-    const planes = this.shape[2];
+  private turnedObservations(batch: EvaluationBatch, count: number, symmetry: Symmetry): Float32Array {
     const size = this.gathered.length / this.batchSize;
     for (let row = 0; row < count; row++) {
       const from = this.wanted[row]! * size;
-      for (let square = 0; square < squares.length; square++) {
-        const start = from + square * planes;
-        const content = batch.observations.subarray(start, start + planes);
-        this.gathered.set(content, row * size + squares[square]! * planes);
-      }
+      const seen = batch.observations.subarray(from, from + size);
+      turnPlanes(symmetry, seen, this.gathered.subarray(row * size, (row + 1) * size));
     }
     return this.gathered.subarray(0, count * size);
   }

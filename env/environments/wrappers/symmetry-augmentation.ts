@@ -3,6 +3,7 @@ import { EnvError } from '../../errors.js';
 import type { Action, Game, Player, Symmetry } from '../../game.js';
 import type { Rng } from '../../random.js';
 import { createRng, restoreRng } from '../../random.js';
+import { turnPlanes } from '../../turned-planes.js';
 import type { WrapperSpec } from '../env-spec.js';
 import type {
   Environment,
@@ -110,14 +111,8 @@ class SymmetricView {
 
   /** @param info what `this.info` gave. */
   observation({ observation, actionMask }: Observation, info: Info): Observation {
-    const [rows, columns, planes] = this.game.observationShape;
-    const { squares } = this.symmetry;
     const shown = new Float32Array(observation.length);
-    for (let square = 0; square < rows * columns; square++) {
-      const to = squares[square]! * planes;
-      const from = square * planes;
-      for (let plane = 0; plane < planes; plane++) shown[to + plane] = observation[from + plane]!;
-    }
+    turnPlanes(this.symmetry, observation, shown);
     const mask = new Uint8Array(actionMask.length);
     for (const action of info.legalActions) mask[action] = 1;
     return { observation: shown, actionMask: mask };
