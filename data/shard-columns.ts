@@ -1,3 +1,4 @@
+import type { Player } from '../env/game.js';
 import type { Sample } from './sample.js';
 
 /**
@@ -83,6 +84,11 @@ export function columnsOf(samples: readonly Sample[], positionSize: number): Sha
 /** The columns of a shard but for the large ones. */
 export type SmallColumns = Omit<ShardColumns, 'positions' | 'finalPositions' | 'actions' | 'policies'>;
 
+/** Who is to move in row `row`. */
+export function playerOf({ players }: Pick<ShardColumns, 'players'>, row: number): Player {
+  return players[row] === 0 ? 0 : 1;
+}
+
 /** What of a row is large; not to be written to. `L` is the number of legal actions, `P` the size of a position. */
 export interface RowContent {
   /** `[P]` */
@@ -121,7 +127,7 @@ export function sampleWith(columns: SmallColumns, row: number, content: RowConte
   const surprise = columns.surprises[row]!;
   return {
     position: content.position.slice(),
-    player: columns.players[row] === 0 ? 0 : 1,
+    player: playerOf(columns, row),
     ply: columns.plies[row]!,
     actions: content.actions.slice(),
     policy: content.policy.slice(),

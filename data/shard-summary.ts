@@ -2,7 +2,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { columnTypesOf, type ColumnType } from './arrow-schema.js';
 import { DataError } from './errors.js';
 import { Histogram, type HistogramSummary } from './histogram.js';
-import { NO_RESULT, type ShardColumns } from './shard-columns.js';
+import { NO_RESULT, playerOf, type ShardColumns } from './shard-columns.js';
 import type { ShardMetadata } from './shard-metadata.js';
 import type { ShardFile } from './shard.js';
 
@@ -208,7 +208,7 @@ export class ShardsSummarizer {
     const { rows, actionStart, policies, policyWeights, rootValues } = columns;
     for (let row = 0; row < rows; row++) {
       const [start, end] = [actionStart[row]!, actionStart[row + 1]!];
-      this.players[columns.players[row] === 0 ? 0 : 1] += 1;
+      this.players[playerOf(columns, row)] += 1;
       this.rowResults.add(columns.results[row]!);
       histograms.ply.add(columns.plies[row]!);
       histograms.pliesLeft.add(columns.pliesLeft[row]!);

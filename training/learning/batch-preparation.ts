@@ -1,13 +1,21 @@
 import type { Game, Player, Symmetry } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
+import { turnPlanes } from '../../env/turned-planes.js';
 import { describeEncoding, type EncodingDescription } from '../../env/encoding.js';
-import { NO_ACTION, NO_RESULT, type RowContent, type SmallColumns } from '../../data/shard-columns.js';
+import {
+  NO_ACTION,
+  NO_RESULT,
+  playerOf,
+  type RowContent,
+  type SmallColumns,
+} from '../../data/shard-columns.js';
 import type { ShardRows } from '../../data/shard-rows.js';
 import type { LearnerConfig } from '../config.js';
 import { MOVES_LEFT_UNIT } from '../network/network.js';
 import { nextRow, shortTermValue, writeReply } from './later-targets.js';
 import type { MergedTarget, MergedTargets } from './merged-targets.js';
 import { writeOutcomeTarget } from './outcome-target.js';
+import { writePolicyTarget } from './policy-target.js';
 import { learntSymmetries } from './symmetries.js';
 import type { TrainingBatch } from './training-batch.js';
 
@@ -23,10 +31,6 @@ export interface RowSource {
 function writeMovesLeft(batch: TrainingBatch, row: number, columns: SmallColumns, index: number): void {
   batch.movesLeft[row] = columns.pliesLeft[index]! / MOVES_LEFT_UNIT;
   batch.movesLeftWeights[row] = columns.results[index] === NO_RESULT ? 0 : 1;
-}
-
-function playerOf(columns: SmallColumns, index: number): Player {
-  return columns.players[index] === 0 ? 0 : 1;
 }
 
 /** What decides the targets. */
@@ -210,12 +214,7 @@ export class BatchPreparation<State> {
       return;
     }
     game.observe(state, scratch, 0);
-    const planes = game.observationShape[2];
-    const { squares } = symmetry;
-    for (let square = 0, from = 0; square < squares.length; square++) {
-      let to = start + squares[square]! * planes;
-      for (const end = from + planes; from < end; from++, to++) batch.observations[to] = scratch[from]!;
-    }
+    turnPlanes(symmetry, scratch, batch.observations.subarray(start, start + batch.observationSize));
   }
 
   private writePolicy(
@@ -224,18 +223,10 @@ export class BatchPreparation<State> {
     { shard, index, content, symmetry }: PlacedRow,
     merged: MergedTarget | null,
   ): void {
-    const { game } = this;
     const { columns } = shard;
-    const { actions } = content;
+    const place = { row, player: playerOf(columns, index), symmetry };
     const policy = merged?.policy ?? content.policy;
-    const { policyIndices } = symmetry;
-    const player = playerOf(columns, index);
-    const to = row * batch.width;
-    for (let i = 0; i < actions.length; i++) {
-      batch.legal[to + i] = policyIndices[game.policyIndex(player, actions[i]!)]!;
-      batch.policy[to + i] = policy[i]!;
-      batch.padding[to + i] = 0;
-    }
+    writePolicyTarget(this.game, batch, place, { actions: content.actions, policy });
     batch.policyWeights[row] = merged?.policyWeight ?? columns.policyWeights[index]!;
   }
 }

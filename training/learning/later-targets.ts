@@ -1,6 +1,7 @@
-import { NO_RESULT, type SmallColumns } from '../../data/shard-columns.js';
+import { NO_RESULT, playerOf, type SmallColumns } from '../../data/shard-columns.js';
 import type { ShardRows } from '../../data/shard-rows.js';
 import type { Game, Symmetry } from '../../env/game.js';
+import { writePolicyTarget } from './policy-target.js';
 import type { ReplyColumns } from './training-batch.js';
 
 /** Rows whose weight is less are not looked at. */
@@ -40,14 +41,7 @@ export function writeReply<State>(
   const { columns } = shard;
   const next = nextRow(columns, index);
   if (next === null || columns.policyWeights[next] === 0) return;
-  const { actions, policy } = shard.content(next);
-  const player = columns.players[index] === 0 ? 0 : 1;
-  const start = row * out.width;
-  for (let i = 0; i < actions.length; i++) {
-    out.legal[start + i] = symmetry.policyIndices[game.policyIndex(player, actions[i]!)]!;
-    out.policy[start + i] = policy[i]!;
-    out.padding[start + i] = 0;
-  }
+  writePolicyTarget(game, out, { row, player: playerOf(columns, index), symmetry }, shard.content(next));
   out.weights[row] = columns.policyWeights[next]!;
 }
 
