@@ -50,6 +50,14 @@ function gram(matrix: Float64Array, columns: number): Float64Array {
   return result;
 }
 
+/** `a I + b G + c G^2`, with which an iteration multiplies. */
+function iterationFactor(square: Float64Array, columns: number): Float64Array {
+  const factor = product(square, square, columns);
+  for (let i = 0; i < factor.length; i++) factor[i] = B * square[i]! + C * factor[i]!;
+  for (let i = 0; i < columns; i++) factor[i * columns + i]! += A;
+  return factor;
+}
+
 /**
  * The matrix `P` with which `matrix * P` has the singular vectors of `matrix` and singular values of about 1.
  *
@@ -58,14 +66,12 @@ function gram(matrix: Float64Array, columns: number): Float64Array {
  */
 function orthogonaliser(matrix: Float64Array, columns: number): Float64Array {
   let square = gram(matrix, columns);
-  let all = new Float64Array(columns * columns) as Float64Array;
-  for (let i = 0; i < columns; i++) all[i * columns + i] = 1;
-  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
-    const factor = product(square, square, columns);
-    for (let i = 0; i < factor.length; i++) factor[i] = B * square[i]! + C * factor[i]!;
-    for (let i = 0; i < columns; i++) factor[i * columns + i]! += A;
-    all = product(all, factor, columns);
+  let factor = iterationFactor(square, columns);
+  let all = factor;
+  for (let iteration = 1; iteration < ITERATIONS; iteration++) {
     square = product(product(factor, square, columns), factor, columns);
+    factor = iterationFactor(square, columns);
+    all = product(all, factor, columns);
   }
   return all;
 }

@@ -1,11 +1,9 @@
 import { sizeOfShape } from '../../env/spaces/shape.js';
+import type { LearnerConfig } from '../config.js';
 import { parameterSpecs, type NetworkShape, type ParameterSpec } from '../network/network.js';
 import { adamStep } from './adam.js';
 import { muonStep } from './muon.js';
 import type { OptimizerState } from './optimizer-state.js';
-
-/** How weights are moved: all by Adam, or the kernels of the residual blocks by Muon. */
-export type OptimizerKind = 'adamw' | 'muon';
 
 /** A parameter among the weights, and how it is learnt. */
 interface LearntRange {
@@ -33,7 +31,8 @@ function isInside({ name, shape }: ParameterSpec): boolean {
 export class Optimizer {
   private readonly ranges: readonly LearntRange[];
 
-  constructor(shape: NetworkShape, kind: OptimizerKind) {
+  /** @param kind all weights are moved by Adam, or the kernels of the residual blocks by Muon. */
+  constructor(shape: NetworkShape, kind: LearnerConfig['optimizer']) {
     let from = 0;
     this.ranges = parameterSpecs(shape).map((spec) => {
       const to = from + sizeOfShape(spec.shape);

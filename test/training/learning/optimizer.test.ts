@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
-import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { Optimizer } from '../../../training/learning/optimizer.js';
 import { createOptimizerState } from '../../../training/learning/optimizer-state.js';
-import { parameterCount, parameterSpecs } from '../../../training/network/network.js';
+import { networkOf, parameterCount } from '../../../training/network/network.js';
 import { BOARD_SHAPE, FULL_CONFIG } from '../network/network-fixtures.js';
 
 const SHAPE = { ...BOARD_SHAPE, config: FULL_CONFIG };
-
-/** The ranges of `values` by parameter. */
-function byParameter(values: Float32Array): [name: string, values: Float32Array][] {
-  let start = 0;
-  return parameterSpecs(SHAPE).map(({ name, shape }) => {
-    const end = start + sizeOfShape(shape);
-    const part: [string, Float32Array] = [name, values.subarray(start, end)];
-    start = end;
-    return part;
-  });
-}
 
 test.each(['adamw', 'muon'] as const)(
   'with %s, decay shrinks kernels only, apart from the gradient',
@@ -27,7 +15,7 @@ test.each(['adamw', 'muon'] as const)(
     const options = { learningRate: 0.1, weightDecay: 0.5 };
     new Optimizer(SHAPE, kind).step(weights, new Float32Array(size), state, options);
     expect(state.step).toBe(1);
-    for (const [name, part] of byParameter(weights)) {
+    for (const [name, part] of networkOf(SHAPE, weights).parameters) {
       const expected = name.endsWith('/kernel') ? Math.fround(0.95) : 1;
       expect([name, ...new Set(part)]).toEqual([name, expected]);
     }
@@ -42,7 +30,7 @@ test('Muon moves the kernels of the blocks, Adam all else', () => {
     learningRate: 0.1,
     weightDecay: 0,
   });
-  const moved = byParameter(state.secondMoment)
+  const moved = Array.from(networkOf(SHAPE, state.secondMoment).parameters)
     .filter(([, part]) => part.every((value) => value === 0))
     .map(([name]) => name);
   expect(moved).toEqual([
