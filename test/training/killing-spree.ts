@@ -30,6 +30,9 @@ const SAID: Readonly<Record<string, Hit>> = {
   evaluation: 'evaluation',
 };
 
+/** What a run says when such a stage begins. */
+const SAID_IN = new Map(Object.entries(SAID).map(([said, hit]) => [hit, said]));
+
 /** What is in the folder; nothing where it is gone, which it may be at any moment. */
 function namesIn(folder: string): readonly string[] {
   try {
@@ -57,9 +60,7 @@ function leftovers(run: string): {
   const onnx =
     parts.some((name) => /^\.model(-int8)?\.onnx\./.test(basename(name))) ||
     (isWritten('weights.bin') && isWritten('model.onnx') && !isWritten('optimizer.bin'));
-  const checkpoint = existsSync(join(run, 'checkpoints'))
-    ? readdirSync(join(run, 'checkpoints')).some((name) => /^\.gen-.*\.tmp$/.test(name))
-    : false;
+  const checkpoint = namesIn(join(run, 'checkpoints')).some((name) => /^\.gen-.*\.tmp$/.test(name));
   return { shard, checkpoint, onnx };
 }
 
@@ -156,22 +157,11 @@ export class KillingSpree {
         timers.forEach(clearTimeout);
       },
     ];
+    const said = SAID_IN.get(least);
     const isAnywhere = this.hits.has(least) && rng.float() < 0.5;
     if (isAnywhere) killWithin(LONGEST_LIFE_MS);
-    else if (least === 'self-play')
-      started.onceSaid(', games: ', () => {
-        killWithin(LONGEST_STAGE_MS);
-      });
-    else if (least === 'learning')
-      started.onceSaid(', learning: ', () => {
-        killWithin(LONGEST_STAGE_MS);
-      });
-    else if (least === 'gate')
-      started.onceSaid(', gate: ', () => {
-        killWithin(LONGEST_STAGE_MS);
-      });
-    else if (least === 'evaluation')
-      started.onceSaid(', evaluation: ', () => {
+    else if (said !== undefined)
+      started.onceSaid(`, ${said}: `, () => {
         killWithin(LONGEST_STAGE_MS);
       });
     else if (least === 'shard write') {

@@ -57,6 +57,26 @@ export const FULL_DENSE_SHAPE: NetworkShape = { ...DENSE_SHAPE, config: FULL_CON
 /** The board with every part that a network can have. */
 export const FULL_SHAPE: NetworkShape = { ...BOARD_SHAPE, config: FULL_CONFIG };
 
+/** Each way to make a policy, plain and with every part, by a name for people. */
+export const SHAPES: readonly (readonly [name: string, shape: NetworkShape])[] = [
+  ['convolutional policy head', BOARD_SHAPE],
+  ['dense policy head', DENSE_SHAPE],
+  ['attention as policy head', ATTENTION_SHAPE],
+  ['all heads and pooled blocks', FULL_SHAPE],
+  ['all heads, dense policies', FULL_DENSE_SHAPE],
+  ['all heads, attention for policies', FULL_ATTENTION_SHAPE],
+];
+
+/** A weight of its own for each loss, so that none passes for another. */
+export const LOSS_WEIGHTS = {
+  valueWeight: 0.7,
+  movesLeftWeight: 0.6,
+  holdersWeight: 0.5,
+  ringsWeight: 0.4,
+  replyWeight: 0.3,
+  shortTermWeight: 0.2,
+};
+
 /** A network without zeros, so that every part of it counts. */
 export function randomNetwork(shape: NetworkShape, seed: number): Network {
   const rng = createRng(seed);

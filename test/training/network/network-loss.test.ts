@@ -9,30 +9,23 @@ import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { TrainingBatch } from '../../../training/learning/training-batch.js';
 import { NetworkConfig } from '../../../training/config.js';
 import {
-  ATTENTION_SHAPE,
   BOARD_SHAPE,
-  DENSE_SHAPE,
-  FULL_ATTENTION_SHAPE,
   FULL_DENSE_SHAPE,
   FULL_SHAPE,
+  LOSS_WEIGHTS,
   randomBatch,
   randomNetwork,
+  SHAPES,
 } from './network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
-const WEIGHTS = {
-  valueWeight: 0.7,
-  movesLeftWeight: 0.6,
-  holdersWeight: 0.5,
-  ringsWeight: 0.4,
-  replyWeight: 0.3,
-  shortTermWeight: 0.2,
-};
 
 function meanLoss(sums: LossSums, batch: TrainingBatch): number {
-  const { policyLoss, valueLoss, movesLeftLoss, holdersLoss, ringsLoss, replyLoss, shortTermLoss } = sums;
-  const others = 0.6 * movesLeftLoss + 0.5 * holdersLoss + 0.4 * ringsLoss + 0.3 * replyLoss;
-  return (policyLoss + 0.7 * valueLoss + others + 0.2 * shortTermLoss) / batch.size;
+  const weighted = (['value', 'movesLeft', 'holders', 'rings', 'reply', 'shortTerm'] as const).reduce(
+    (sum, name) => sum + LOSS_WEIGHTS[`${name}Weight`] * sums[`${name}Loss`],
+    sums.policyLoss,
+  );
+  return weighted / batch.size;
 }
 
 function logSoftmax(logits: readonly number[]): number[] {
@@ -40,15 +33,8 @@ function logSoftmax(logits: readonly number[]): number[] {
   return logits.map((logit) => logit - logSum);
 }
 
-describe.each([
-  ['convolutional policy head', BOARD_SHAPE],
-  ['dense policy head', DENSE_SHAPE],
-  ['attention as policy head', ATTENTION_SHAPE],
-  ['all heads and pooled blocks', FULL_SHAPE],
-  ['all heads, dense policies', FULL_DENSE_SHAPE],
-  ['all heads, attention for policies', FULL_ATTENTION_SHAPE],
-])('%s', (_name, shape) => {
-  const loss = new NetworkLoss(tf, shape, WEIGHTS);
+describe.each(SHAPES)('%s', (_name, shape) => {
+  const loss = new NetworkLoss(tf, shape, LOSS_WEIGHTS);
 
   test('the loss is the cross-entropy over the legal logits, computed from all logits in plain code', () => {
     const { weights } = randomNetwork(shape, 2);
@@ -138,7 +124,7 @@ describe.each([
 
   test('it learns a handful of samples by heart and leaves no tensor', () => {
     const wide = { ...shape, config: { ...shape.config, channels: 12, blocks: 2, valueHidden: 24 } };
-    const wideLoss = new NetworkLoss(tf, wide, WEIGHTS);
+    const wideLoss = new NetworkLoss(tf, wide, LOSS_WEIGHTS);
     const { weights } = createNetwork(wide, createRng(1));
     const batch = randomBatch(wide, 8, 9, createRng(10));
     batch.policyWeights.fill(1);
@@ -197,7 +183,7 @@ test('the other losses are their formulas in plain code', () => {
     const right = batch.rings[i] === 1 ? probability : 1 - probability;
     expected.ringsLoss -= batch.ringsWeights[i]! * Math.log(right);
   });
-  const { sums } = new NetworkLoss(tf, FULL_SHAPE, WEIGHTS).evaluate(weights, batch);
+  const { sums } = new NetworkLoss(tf, FULL_SHAPE, LOSS_WEIGHTS).evaluate(weights, batch);
   for (const [name, value] of Object.entries(expected)) {
     expect(value).toBeGreaterThan(0.1);
     expect(sums[name as keyof typeof expected]).toBeCloseTo(value, 4);
@@ -226,7 +212,7 @@ test.each([
     expected.shortTermLoss += batch.shortTermWeights[row]! * loss;
     expected.shortTermWeight += batch.shortTermWeights[row]!;
   }
-  const { sums } = new NetworkLoss(tf, shape, WEIGHTS).evaluate(weights, batch);
+  const { sums } = new NetworkLoss(tf, shape, LOSS_WEIGHTS).evaluate(weights, batch);
   for (const [name, value] of Object.entries(expected)) {
     expect(value).toBeGreaterThan(0.1);
     expect(sums[name as keyof typeof expected]).toBeCloseTo(value, 4);

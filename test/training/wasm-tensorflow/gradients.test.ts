@@ -9,16 +9,7 @@ import { parameterSpecs, type NetworkShape } from '../../../training/network/net
 import { RawGradients } from '../../../training/network/raw-gradients.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { Tensorflow } from '../../../training/tensorflow.js';
-import {
-  ATTENTION_SHAPE,
-  BOARD_SHAPE,
-  DENSE_SHAPE,
-  FULL_ATTENTION_SHAPE,
-  FULL_DENSE_SHAPE,
-  FULL_SHAPE,
-  randomBatch,
-  randomNetwork,
-} from '../network/network-fixtures.js';
+import { LOSS_WEIGHTS, randomBatch, randomNetwork, SHAPES } from '../network/network-fixtures.js';
 import { onBoth, relativeDifference } from './two-backends.js';
 
 /** Leaves nothing but the policy's loss. */
@@ -217,12 +208,7 @@ const WIDE_SHAPE: NetworkShape = {
 };
 
 describe.each([
-  ['convolutional policy head', BOARD_SHAPE, 6],
-  ['dense policy head', DENSE_SHAPE, 6],
-  ['attention as policy head', ATTENTION_SHAPE, 6],
-  ['all heads and pooled blocks', FULL_SHAPE, 6],
-  ['all heads, dense policies', FULL_DENSE_SHAPE, 6],
-  ['all heads, attention for policies', FULL_ATTENTION_SHAPE, 6],
+  ...SHAPES.map(([name, shape]) => [name, shape, 6] as const),
   ['the size of Gess', WIDE_SHAPE, 8],
 ] as const)('a network with %s', (_name, shape, size) => {
   const { weights } = randomNetwork(shape, 2);
@@ -243,16 +229,8 @@ describe.each([
     ['all losses', {}],
     ['the policy', NO_WEIGHTS],
   ])('has the same losses and gradients by every parameter: %s', async (_losses, changes) => {
-    const lossWeights = {
-      valueWeight: 0.7,
-      movesLeftWeight: 0.6,
-      holdersWeight: 0.5,
-      ringsWeight: 0.4,
-      replyWeight: 0.3,
-      shortTermWeight: 0.2,
-    };
     const [native, wasm] = await onBoth((tf) => {
-      const loss = new NetworkLoss(tf, shape, { ...lossWeights, ...changes });
+      const loss = new NetworkLoss(tf, shape, { ...LOSS_WEIGHTS, ...changes });
       const gradient = new Float32Array(weights.length);
       loss.differentiate(weights, batch, gradient);
       const before = tf.memory();
