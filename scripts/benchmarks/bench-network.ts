@@ -2,18 +2,34 @@ import { measureBareSession } from '../../agents/evaluators/network-evaluator.js
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
 import { NetworkConfig } from '../../training/config.js';
-import { createNetwork, networkShape } from '../../training/network/network.js';
+import { observeCarefulPositions } from '../../training/careful-positions.js';
+import { calibrate } from '../../training/network/calibration.js';
+import { createNetwork, type Network, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel, type OnnxForm } from '../../training/network/onnx-model.js';
+import { loadTensorflow } from '../../training/tensorflow.js';
 import { measure, type Measured } from './measured.js';
 
 /** Mean of the positions that self-play meets. */
 const LEGAL_ACTIONS = 400;
 const BARE_SECONDS = 2;
+const CALIBRATION_POSITIONS = 32;
 
-/** The network of the benchmarks, untrained, 32 channels and 4 blocks, as an ONNX model. */
+/** The network of the benchmarks, untrained, 32 channels and 4 blocks. */
+function benchNetwork(game: Game<unknown>): Network {
+  return createNetwork(networkShape(game, NetworkConfig.parse({})), createRng(1, 'bench'));
+}
+
+/** The network of the benchmarks as an ONNX model. */
 export function benchModel(game: Game<unknown>, form: OnnxForm = 'legal'): Uint8Array {
-  const shape = networkShape(game, NetworkConfig.parse({}));
-  return encodeOnnxModel(createNetwork(shape, createRng(1, 'bench')), form);
+  return encodeOnnxModel(benchNetwork(game), form);
+}
+
+/** The same with its trunk in int8, for the ranges of some positions of careful random games. */
+export function benchInt8Model(game: Game<unknown>): Uint8Array {
+  const network = benchNetwork(game);
+  const observations = observeCarefulPositions(game, CALIBRATION_POSITIONS, createRng(1, 'calibration'));
+  const calibration = calibrate(loadTensorflow({ threads: 1 }), network, observations, CALIBRATION_POSITIONS);
+  return encodeOnnxModel(network, 'legal', {}, calibration);
 }
 
 /** Evaluations of the network in ONNX Runtime, with nothing around it. */

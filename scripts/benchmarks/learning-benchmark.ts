@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { TrainBenchResult } from '../../training/learning/train-bench.js';
 import { measureLearning, measureStep } from './learning-measurement.js';
 
@@ -27,12 +27,8 @@ export interface TrainRates {
 }
 
 async function measureApart(what: 'bfloat16' | 'wasm'): Promise<TrainBenchResult> {
-  const child = fork(PROCESS, [what]);
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`${PROCESS} ended without a result`);
-  });
-  const [result] = (await Promise.race([once(child, 'message'), ended])) as [TrainBenchResult];
-  return result;
+  const { stdout } = await promisify(execFile)(process.execPath, [PROCESS, what]);
+  return JSON.parse(stdout) as TrainBenchResult;
 }
 
 /** Training of Gess's network. */

@@ -1,4 +1,8 @@
 import { measureStep, measureWasmStep } from './learning-measurement.js';
 
-// A process of learning-benchmark.ts: TensorFlow has one precision and one backend a process.
-process.send!(process.argv[2] === 'wasm' ? await measureWasmStep() : measureStep('bfloat16'));
+// One measurement of the training step, `float32`, `bfloat16` or `wasm`, as JSON: TensorFlow has one precision and one
+// backend a process.
+const what = process.argv[2];
+const result =
+  what === 'wasm' ? await measureWasmStep() : measureStep(what === 'bfloat16' ? what : 'float32');
+process.stdout.write(`${JSON.stringify(result)}\n`);

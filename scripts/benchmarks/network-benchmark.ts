@@ -6,7 +6,7 @@ import { SearchConfig } from '../../agents/search-config.js';
 import { drawCarefulAction } from '../../agents/careful.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
-import { benchModel } from './bench-network.js';
+import { benchInt8Model, benchModel } from './bench-network.js';
 import { measure } from './measured.js';
 import { processorMs } from './timing.js';
 
@@ -30,6 +30,9 @@ export type NetworkRates = Readonly<Record<`batch${(typeof BATCH_SIZES)[number]}
   readonly gatheredEvalsPerSecond: number;
   /** The same where all 57,600 leave the runtime, and the legal ones are picked out. */
   readonly fullOutputEvalsPerSecond: number;
+  /** The same as `gatheredEvalsPerSecond` with the trunk on whole numbers of 8 bits. */
+  readonly int8EvalsPerSecond: number;
+  readonly int8ToFloat32: number;
   /** Time of one search of 1,000 simulations from the start, 16 leaves at once. */
   readonly searchSeconds: number;
   readonly searchProcessorSeconds: number;
@@ -51,15 +54,13 @@ function fillBatch(capacity: number): EvaluationBatch {
   return batch;
 }
 
-type Form = 'legal' | 'policy';
-
 /** The best of some rounds of each, by turns; evaluations a second of processor time. */
 async function compare(
-  kinds: readonly { readonly form: Form; readonly batchSize: number }[],
+  kinds: readonly { readonly model: Uint8Array; readonly batchSize: number }[],
 ): Promise<number[]> {
   const batch = fillBatch(POSITIONS);
   const evaluators = await Promise.all(
-    kinds.map(({ form, batchSize }) => NetworkEvaluator.load(game, benchModel(game, form), { batchSize })),
+    kinds.map(({ model, batchSize }) => NetworkEvaluator.load(game, model, { batchSize })),
   );
   const best = evaluators.map(() => 0);
   for (let round = 0; round < ROUNDS; round++) {
@@ -94,12 +95,12 @@ async function timeSearch(): Promise<{ seconds: number; processorSeconds: number
   return best;
 }
 
-/** The network by batch size, both forms of its output, and a search with it: one thread. */
+/** The network by batch size, both forms of its output, in int8, and a search with it: one thread. */
 export async function benchNetwork(): Promise<NetworkRates> {
-  const rates = await compare(BATCH_SIZES.map((batchSize) => ({ form: 'legal', batchSize })));
+  const rates = await compare(BATCH_SIZES.map((batchSize) => ({ model: benchModel(game), batchSize })));
   const enough = 0.99 * Math.max(...rates);
-  const forms = (['legal', 'policy'] as const).map((form) => ({ form, batchSize: LEAVES }));
-  const [gathered, full] = await compare(forms);
+  const models = [benchModel(game), benchModel(game, 'policy'), benchInt8Model(game)];
+  const [gathered, full, int8] = await compare(models.map((model) => ({ model, batchSize: LEAVES })));
   const { seconds, processorSeconds } = await timeSearch();
   const bySize = Object.fromEntries(BATCH_SIZES.map((size, index) => [`batch${size}`, rates[index]!]));
   return {
@@ -107,6 +108,8 @@ export async function benchNetwork(): Promise<NetworkRates> {
     bestBatchSize: BATCH_SIZES[rates.findIndex((rate) => rate >= enough)]!,
     gatheredEvalsPerSecond: gathered!,
     fullOutputEvalsPerSecond: full!,
+    int8EvalsPerSecond: int8!,
+    int8ToFloat32: Math.round((100 * int8!) / gathered!) / 100,
     searchSeconds: Math.round(1000 * seconds) / 1000,
     searchProcessorSeconds: Math.round(1000 * processorSeconds) / 1000,
   };
