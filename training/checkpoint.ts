@@ -241,6 +241,9 @@ function readNetwork(
     readonly config: NetworkConfig;
   },
 ): Network {
+  if (config.policyAttention > 0 && game.policyTargets === undefined) {
+    throw damaged(path, `policy attention in its manifest, which ${game.id} cannot have`);
+  }
   const arrays = readArrays(path, contents);
   const shape = networkShape(game, config);
   const specs = parameterSpecs(shape);

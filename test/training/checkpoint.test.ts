@@ -223,6 +223,12 @@ describe('damage', () => {
     [
       'checkpoint-damaged',
       (path: string): void => {
+        edit(path, (text) => text.replace('"policyAttention": 0', '"policyAttention": 8'));
+      },
+    ],
+    [
+      'checkpoint-damaged',
+      (path: string): void => {
         edit(path, (text) => text.replace('"generation"', '"generations"'));
       },
     ],

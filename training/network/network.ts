@@ -101,7 +101,7 @@ export interface Network {
 /**
  * The shape that fits `game`: a policy head of squares where policy indices lie over the board.
  *
- * @throws RangeError for attention in a game without `policyTargets`, which a run's configuration is checked for.
+ * @throws RangeError for attention in a game without `policyTargets`, which configurations and checkpoints are checked for.
  */
 export function networkShape(game: Game<unknown>, config: NetworkConfig): NetworkShape {
   const { observationShape: observation, policyShape, numActions } = game;
