@@ -45,28 +45,36 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/**
- * What is in the way of a folder that could not be made, with those above it, in one call: Node says ENOENT of a full disk
- * (`MKDirp` in node_file.cc), the system tells more of one folder at a time.
- */
-async function folderObstacle(folder: string, error: unknown): Promise<unknown> {
-  if (systemErrorCode(error) !== 'ENOENT') return error;
-  if (!(await exists(dirname(folder)))) {
-    const parent = dirname(folder);
-    return parent === folder ? error : folderObstacle(parent, error);
-  }
-  return mkdir(folder).then(
-    () => error,
-    (obstacle: unknown) => obstacle,
+/** Whether a folder has this name. */
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
   );
+}
+
+/**
+ * Makes a folder and those above it, one at a time: Node's own way in one call never ends where the system says ENOENT of a
+ * folder in one that is there, as in /proc, and says ENOENT of a full disk (`MKDirp` in node_file.cc).
+ */
+async function makeFolders(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (await isFolder(folder)) return;
+    const parent = dirname(folder);
+    if (systemErrorCode(error) !== 'ENOENT' || parent === folder || (await exists(parent))) throw error;
+    await makeFolders(parent);
+    await makeFolders(folder);
+  }
 }
 
 /** Makes a folder and those above it, if they are not there. Throws `DataError` `write-failed`, `disk-full`. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
   } catch (error) {
-    throw writeFailure(folder, await folderObstacle(folder, error));
+    throw writeFailure(folder, error);
   }
 }
 
@@ -123,8 +131,8 @@ export async function writeFolderAtomic(
   write: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const temporary = temporaryPath(folder);
-  await mkdir(temporary, { recursive: true }).catch(async (error: unknown) => {
-    throw writeFailure(folder, await folderObstacle(temporary, error));
+  await makeFolders(temporary).catch((error: unknown) => {
+    throw writeFailure(folder, error);
   });
   try {
     await removeStaleTemporaries(dirname(folder), basename(folder));

@@ -3,6 +3,7 @@ import { exists, makeFolder, writeFolderAtomic } from './atomic-file.js';
 import { type DatasetOrigin, writeDatasetCard } from './dataset-card.js';
 import { DataError } from './errors.js';
 import { writeWithManifest } from './manifest.js';
+import { expectNoRunAbove } from './run-lock.js';
 import type { Sample } from './sample.js';
 import { columnsOf } from './shard-columns.js';
 import type { ShardMetadata } from './shard-metadata.js';
@@ -87,8 +88,8 @@ export interface DatasetPlan {
  * Makes datasets in a new folder, which is there whole or not at all; each ends with its card and manifest.
  *
  * @returns the rows of each part.
- * @throws DataError `dataset-exists`, `dataset-empty` for a part without a row, `disk-full`, `write-failed`; what `fill`
- *   throws.
+ * @throws DataError `dataset-exists`, `dataset-empty` for a part without a row, `run-locked` (inside a run that goes on),
+ *   `disk-full`, `write-failed`; what `fill` throws.
  */
 export async function writeDatasets(
   plan: DatasetPlan,
@@ -97,6 +98,7 @@ export async function writeDatasets(
   if (await exists(plan.folder)) {
     throw new DataError('dataset-exists', `expected nothing at ${plan.folder} yet, found something`);
   }
+  await expectNoRunAbove(plan.folder);
   await makeFolder(dirname(plan.folder));
   const rows: Record<string, number> = {};
   await writeFolderAtomic(plan.folder, async (temporary) => {

@@ -8,7 +8,7 @@ import { CodedError } from '../env/errors.js';
  * - `manifest-missing`, `manifest-damaged` (not JSON, or not of the expected form), `manifest-too-new`;
  * - `disk-full` (also: quota, greatest file size), `write-failed` (anything else that kept a file from being
  *   written);
- * - `run-locked`: another process owns the run folder;
+ * - `run-locked`: another process owns the run folder, or that of a run around it;
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
  *   `shard-rules`, `shard-encoding`: a shard of another game, other rules or another encoding;
  * - `window-empty`: no row to learn from;

@@ -1,5 +1,5 @@
-import { link, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
 import { DataError, systemErrorCode } from './errors.js';
@@ -10,6 +10,9 @@ import { readTextIfThere } from './text-file.js';
 const MAX_ATTEMPTS = 10;
 
 const LOCK_FILE = /^run-(?<number>\d+)\.lock$/;
+
+/** What tells the folder of a run from others that are locked. */
+const RUN_FILE = 'run.json';
 
 const Holder = z.object({
   pid: z.int().positive(),
@@ -58,6 +61,31 @@ async function deadLocks(folder: string, own?: string): Promise<string[]> {
     );
   }
   return names;
+}
+
+/** The path without symbolic links, as far as it is there. */
+async function realPathOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null);
+  if (real !== null || dirname(path) === path) return real ?? path;
+  return join(await realPathOf(dirname(path)), basename(path));
+}
+
+/**
+ * Refuses a folder inside that of a run which a process owns: what is written there would be taken for a part of the run.
+ *
+ * Throws `DataError` `run-locked` naming the process.
+ *
+ * @param folder to be written to; need not be there. Its own lock does not count.
+ */
+export async function expectNoRunAbove(folder: string): Promise<void> {
+  let above = dirname(await realPathOf(resolve(folder)));
+  for (;;) {
+    // What cannot be listed is not a run of this user.
+    const names = await readdir(above).catch((): string[] => []);
+    if (names.includes(RUN_FILE)) await deadLocks(above);
+    if (dirname(above) === above) return;
+    above = dirname(above);
+  }
 }
 
 /** Links `source` to `lock`, which so appears with its content at once; false: that name is taken. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../data/atomic-file.js';
-import { lockRun, type RunLock } from '../data/run-lock.js';
+import { expectNoRunAbove, lockRun, type RunLock } from '../data/run-lock.js';
 import { configWithSettings } from './config-settings.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
@@ -167,6 +167,7 @@ export async function openRun(folder: string, options: OpenRunOptions): Promise<
   const paths = runPaths(folder);
   // First without a trace: what cannot be begun leaves no folder behind.
   await plannedFile(paths, options);
+  await expectNoRunAbove(folder);
   await makeFolder(folder);
   const lock = await lockRun(folder);
   try {

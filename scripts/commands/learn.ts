@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { expectNoRunAbove } from '../../data/run-lock.js';
 import type { LearnStatistics } from '../../training/learning/learner.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
@@ -74,6 +75,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
 async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
   const config = configOrDefaults(options);
   const { data, out, from, steps, seed } = options;
+  await expectNoRunAbove(out);
   const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
   const progress = createProgress(output, 'steps');
   const stop = listenForStop(output, `What is learnt until then goes to ${out}.`);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { makeFolder, removeStaleTemporaries } from '../../data/atomic-file.js';
-import { lockRun } from '../../data/run-lock.js';
+import { expectNoRunAbove, lockRun } from '../../data/run-lock.js';
 import type { RunConfig } from '../../training/config.js';
 import { listArchive } from '../../training/self-play/archive.js';
 import { type GameStatistics, sumStatistics } from '../../training/self-play/self-play-statistics.js';
@@ -95,6 +95,7 @@ async function playPlan(
   processes: number,
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
+  await expectNoRunAbove(plan.folder);
   await makeFolder(plan.folder);
   const lock = await lockRun(plan.folder);
   const pool = new WorkerPool(processes, {

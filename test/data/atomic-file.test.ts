@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeStaleTemporaries, writeFileAtomic } from '../../data/atomic-file.js';
+import { makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../data/atomic-file.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** No process has this number: it is above Linux's greatest. */
@@ -35,6 +35,31 @@ test('names the file that it cannot write, and leaves no temporary', async () =>
     code: 'write-failed',
   });
 });
+
+test('makes folders with those above them, and ends with an error where there can be none', async () => {
+  const folder = temporaryFolder();
+  const deep = join(folder, 'a', 'b', 'c');
+  for (let time = 0; time < 2; time++) await makeFolder(deep);
+  expect((await stat(deep)).isDirectory()).toBe(true);
+  await writeFile(join(folder, 'file'), '');
+  await symlink(join(folder, 'nowhere'), join(folder, 'link'));
+  for (const taken of ['file', 'file/a', 'link', 'link/a/b']) {
+    await expect(makeFolder(join(folder, taken))).rejects.toMatchObject({ code: 'write-failed' });
+  }
+});
+
+test.runIf(process.platform === 'linux')(
+  'ends where the system says that there is no folder in one that is there',
+  { timeout: 5000 },
+  async () => {
+    for (const path of ['/proc/x', '/proc/x/y/z']) {
+      await expect(makeFolder(path)).rejects.toMatchObject({
+        code: 'write-failed',
+        message: `cannot write ${path}: ENOENT`,
+      });
+    }
+  },
+);
 
 test('where there is no more room the old file stays, no temporary is left, and the error says so', async () => {
   const folder = temporaryFolder();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readShard } from '../../data/shard.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
+import { lockRun } from '../../data/run-lock.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 describe('gess selfplay', () => {
@@ -57,6 +58,16 @@ describe('gess selfplay', () => {
     await expect(
       runGess('selfplay', '--games', '1', '--out', temporaryFolder(), ...players),
     ).rejects.toMatchObject({ name: 'CommanderError' });
+  });
+
+  test('does not write inside a run that another process goes on with', async () => {
+    const run = temporaryFolder();
+    const lock = await lockRun(run);
+    await writeFile(join(run, 'run.json'), '{}');
+    const words = ['selfplay', '--games', '1', '--agent', 'greedy', '--out', join(run, 'data', 'gen-000009')];
+    await expect(runGess(...words)).rejects.toMatchObject({ code: 'run-locked' });
+    await lock.release();
+    expect(await readdir(run)).toEqual(['run.json']);
   });
 
   test('says what is wrong with its input, and leaves nothing', async () => {
