@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFailure } from './errors.js';
+import { DataError, readFailure } from './errors.js';
 import { readAnyManifest } from './manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from './shard.js';
 
@@ -44,5 +44,20 @@ export async function listDatasetShards(path: string): Promise<readonly string[]
   const shards: string[] = [];
   for (const shard of await listShards(path)) if (await isShard(shard)) shards.push(shard);
   for (const folder of await subfolders(path)) shards.push(...(await listDatasetShards(folder)));
+  return shards;
+}
+
+/**
+ * The shards of several datasets, in order.
+ *
+ * @throws DataError what `listDatasetShards` throws, `dataset-empty` for a dataset without a shard.
+ */
+export async function listShardsOfDatasets(paths: readonly string[]): Promise<readonly string[]> {
+  const shards: string[] = [];
+  for (const path of paths) {
+    const found = await listDatasetShards(path);
+    if (found.length === 0) throw new DataError('dataset-empty', `expected shards in ${path}, found none`);
+    shards.push(...found);
+  }
   return shards;
 }

@@ -3,7 +3,7 @@ import { type DatasetOrigin, type Provenance, readDatasetCard } from './dataset-
 import { listDatasetShards } from './dataset-folder.js';
 import { type DatasetWriter, writeDatasets } from './dataset-writer.js';
 import { DataError } from './errors.js';
-import { NumberSet } from './number-set.js';
+import { GameRegister } from './game-register.js';
 import { compileFilter, hashShare, keepsAll, type RowFilter, samplesOf } from './row-filter.js';
 import { sha256 } from './sealed-json.js';
 import type { Sample } from './sample.js';
@@ -27,23 +27,6 @@ export interface SourceShard {
   readonly path: string;
   readonly shard: ShardFile;
   readonly rows: readonly number[];
-}
-
-/** Games by where they come from; a game that comes twice is refused. */
-class GameRegister {
-  private readonly games = new Map<string, NumberSet>();
-
-  add(path: string, { metadata, columns }: ShardFile): void {
-    const { configDigest, seed, generation } = metadata;
-    const key = `${configDigest} ${seed} ${generation}`;
-    const known = this.games.get(key) ?? new NumberSet();
-    this.games.set(key, known);
-    for (const gameId of new Set(columns.gameIds)) {
-      if (known.add(gameId)) continue;
-      const game = `game ${gameId} of seed ${seed}, generation ${generation}`;
-      throw new DataError('dataset-duplicate', `expected each game once: ${game} is in ${path} and before`);
-    }
-  }
 }
 
 /**

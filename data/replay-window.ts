@@ -1,5 +1,6 @@
 import { mixBits, type Rng } from '../env/random.js';
 import { DataError } from './errors.js';
+import { GameRegister } from './game-register.js';
 import { rowsInMemory, rowsOnDisk, type ShardRows } from './shard-rows.js';
 import { readShardFile, type ShardGame } from './shard.js';
 
@@ -23,6 +24,8 @@ export interface ReplayWindowOptions {
    * rows are read from the disk when they are drawn. Left out: all are held. What is drawn does not depend on it.
    */
   readonly memoryBytes?: number;
+  /** Whether a game that comes twice is an error; left out: it is not looked for. */
+  readonly eachGameOnce?: boolean;
 }
 
 /** How many times the mean a row's surprise counts at most, so that no row is drawn for ever. */
@@ -106,14 +109,18 @@ export class ReplayWindow {
   /**
    * Reads the shards, each checked.
    *
-   * Throws `DataError`: what `readShard` throws, or `window-empty` where no row is left to learn from.
+   * Throws `DataError`: what `readShard` throws, `dataset-duplicate` where each game must come once, or `window-empty`
+   * where no row is left to learn from.
    */
   static async open(paths: readonly string[], options: ReplayWindowOptions): Promise<ReplayWindow> {
     const shards: ShardRows[] = [];
     let memory = options.memoryBytes ?? Infinity;
     const seeds: number[] = [];
+    const games = options.eachGameOnce === true ? new GameRegister() : null;
     for (const path of paths) {
-      const { columns, metadata, bytes } = await readShardFile(path, options.game);
+      const shard = await readShardFile(path, options.game);
+      games?.add(path, shard);
+      const { columns, metadata, bytes } = shard;
       memory -= bytes.length;
       shards.push(memory >= 0 ? rowsInMemory(columns) : rowsOnDisk(path, columns, bytes));
       seeds.push(metadata.seed);

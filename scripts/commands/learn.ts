@@ -101,7 +101,7 @@ async function runLearn(output: Output, options: LearnCommandOptions): Promise<v
 export function learnCommand(output: Output): Command {
   const command = new Command('learn')
     .description('learn from shards of games: makes a checkpoint, from another or from nothing')
-    .requiredOption('--data <folders...>', 'folders of shards')
+    .requiredOption('--data <paths...>', 'folders of shards, with the folders in them, or shards')
     .requiredOption('--out <folder>', 'the checkpoint to make; must not exist')
     .option('--from <folder>', 'the checkpoint to go on from')
     .option('--steps <n>', 'steps to take; left out, passes over the rows', wholeNumber(1e9))

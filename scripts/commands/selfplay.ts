@@ -148,7 +148,10 @@ export function selfplayCommand(output: Output): Command {
       wholeNumber(Number.MAX_SAFE_INTEGER),
     )
     .option('--processes <n>', 'processes to play in (default: of the configuration, 2)', positiveNumber)
-    .option('--archive <folder...>', 'shards of earlier games for selfPlay.starts.archiveShare and forkShare')
+    .option(
+      '--archive <paths...>',
+      'folders of shards of earlier games, or shards, for selfPlay.starts.archiveShare and forkShare',
+    )
     .option('--json', 'print one JSON object');
   const use = 'configuration of a run: its game, seed, selfPlay and warmStart are used';
   return addGameOptions(addConfigOptions(command, use)).action(async (options: SelfPlayOptions) => {

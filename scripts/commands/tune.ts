@@ -35,8 +35,8 @@ export function tuneCommand(output: Output): Command {
   return new Command('tune')
     .description('fit the weights of the evaluation of Gess to the results of games')
     .requiredOption(
-      '--data <folders...>',
-      'shards of games: gess selfplay --agent alphabeta:depth=1 --out FOLDER',
+      '--data <paths...>',
+      'folders of shards of games, or shards: gess selfplay --agent alphabeta:depth=1 --out FOLDER',
     )
     .option('--rules <text>', 'of those games', 'eureka')
     .addOption(

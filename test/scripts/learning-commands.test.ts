@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGame } from '../../env/games.js';
@@ -58,6 +58,35 @@ test('equal commands make equal checkpoints', async () => {
   }
   const [a, b] = outs.map((out) => readFileSync(join(out, 'manifest.json'), 'utf8'));
   expect(b).toBe(a);
+});
+
+test('a dataset is a folder of shards, the folder that it is in, or a shard: the same checkpoint', async () => {
+  const { folder, config } = await workplace();
+  const inner = join(folder, 'nested', 'gen-000001');
+  mkdirSync(inner, { recursive: true });
+  const shard = await writeCarefulShard(createGame('connect-four'), inner, 20);
+  const manifests: string[] = [];
+  for (const [index, data] of [inner, join(folder, 'nested'), shard].entries()) {
+    const out = join(folder, `of-${index}`);
+    await runGess('learn', '--data', data, '--config', config, '--out', out, '--steps', '1', '--seed', '7');
+    manifests.push(readFileSync(join(out, 'manifest.json'), 'utf8'));
+  }
+  expect(manifests[1]).toBe(manifests[0]);
+  expect(manifests[2]).toBe(manifests[0]);
+});
+
+test('games that come twice, and folders without shards, are no data', async () => {
+  const { folder, data, config } = await workplace();
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  const learn = (...paths: string[]): Promise<unknown> =>
+    runGess('learn', '--data', ...paths, '--config', config, '--out', join(folder, 'out'));
+  await expect(learn(data, data)).rejects.toMatchObject({ code: 'dataset-duplicate' });
+  await expect(learn(data, join(data, 'shard-000000.arrow'))).rejects.toMatchObject({
+    code: 'dataset-duplicate',
+  });
+  await expect(learn(data, empty)).rejects.toMatchObject({ code: 'dataset-empty' });
+  expect(existsSync(join(folder, 'out'))).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TERM_NAMES } from '../../agents/evaluations/gess-terms.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
@@ -24,6 +24,7 @@ describe('tune', () => {
     expect(Object.keys(fit.weights)).toEqual([...TERM_NAMES]);
     expect(fit.weights['stones']).toBe(100);
     expect(await runGessJson('tune', '--data', data)).toEqual(fit);
+    expect(await runGessJson('tune', '--data', dirname(data))).toEqual(fit);
     expect(await runGessJson('tune', '--data', data, '--start', 'guessed')).not.toEqual(fit);
     const { results } = await runGess('tune', '--data', data);
     expect(results[0]).toContain('stones      100 -> 100');
@@ -33,7 +34,7 @@ describe('tune', () => {
     const data = await playGames('random', 'connect-four');
     await expect(runGess('tune', '--data', data)).rejects.toMatchObject({ code: 'shard-game' });
     await expect(runGess('tune', '--data', temporaryFolder())).rejects.toMatchObject({
-      code: 'tuning-games',
+      code: 'dataset-empty',
     });
     await expect(runGess('tune', '--data', join(data, 'none'))).rejects.toMatchObject({
       code: 'file-missing',

@@ -1,6 +1,6 @@
 import { exists } from '../../data/atomic-file.js';
+import { listShardsOfDatasets } from '../../data/dataset-folder.js';
 import { ReplayWindow } from '../../data/replay-window.js';
-import { listShards } from '../../data/shard.js';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint.js';
 import { digestOfConfig } from '../config-file.js';
 import type { RunConfig } from '../config.js';
@@ -14,7 +14,7 @@ import { calibrateOnWindow } from '../play-calibration.js';
 /** What to learn from, and what from it is made. */
 export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
   readonly tf: Tensorflow;
-  /** Folders of shards. */
+  /** Datasets: folders of shards, with the folders in them, or shards. */
   readonly data: readonly string[];
   /** The checkpoint's folder to make. */
   readonly out: string;
@@ -55,13 +55,14 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     request.from === undefined
       ? firstCheckpoint(config, request.seed ?? config.seed)
       : await readCheckpoint(request.from);
-  const shards = (await Promise.all(request.data.map(listShards))).flat();
+  const shards = await listShardsOfDatasets(request.data);
   const { validationShare, surpriseShare, memoryMiB } = config.replay;
   const window = await ReplayWindow.open(shards, {
     game: before.game,
     validationShare,
     surpriseShare,
     memoryBytes: memoryMiB * 2 ** 20,
+    eachGameOnce: true,
   });
   const { learner } = config;
   const steps = request.steps ?? stepsFor(window.trainingRows.length, learner.passes, learner);

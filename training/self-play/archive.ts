@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
+import { listShardsOfDatasets } from '../../data/dataset-folder.js';
 import { readManifest } from '../../data/manifest.js';
 import { contentOf, NO_ACTION, type RowContent } from '../../data/shard-columns.js';
-import { listShards, readShardFile, SHARD_KIND, shardManifestPath } from '../../data/shard.js';
+import { readShardFile, SHARD_KIND, shardManifestPath } from '../../data/shard.js';
 import type { Action, Game } from '../../env/game.js';
 import { TrainingError } from '../errors.js';
 import { GameStatistics } from './self-play-statistics.js';
@@ -42,15 +43,13 @@ async function archiveShard(path: string): Promise<ArchiveShard> {
 }
 
 /**
- * The shards of the folders, in order, as an archive.
+ * The shards of datasets, in order, as an archive.
  *
- * @throws DataError as `listShards` and `readManifest` do.
+ * @throws DataError as `listShardsOfDatasets` and `readManifest` do.
  */
-export async function listArchive(folders: readonly string[]): Promise<readonly ArchiveShard[]> {
+export async function listArchive(datasets: readonly string[]): Promise<readonly ArchiveShard[]> {
   const shards: ArchiveShard[] = [];
-  for (const folder of folders) {
-    for (const path of await listShards(folder)) shards.push(await archiveShard(path));
-  }
+  for (const path of await listShardsOfDatasets(datasets)) shards.push(await archiveShard(path));
   return shards;
 }
 

@@ -2,9 +2,10 @@ import { GessEvaluation } from '../../agents/evaluations/gess-evaluation.js';
 import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/evaluations/gess-terms.js';
 import { NO_ACTION } from '../../agents/evaluations/evaluation.js';
 import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/evaluations/evaluations.js';
+import { listShardsOfDatasets } from '../../data/dataset-folder.js';
 import { isValidationGame } from '../../data/replay-window.js';
 import { NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
-import { listShards, readShard } from '../../data/shard.js';
+import { readShard } from '../../data/shard.js';
 import { createGess } from '../../env/gess/gess.js';
 import { TrainingError } from '../errors.js';
 import { crossEntropy, fitLogistic, type FittingRows } from './logistic-regression.js';
@@ -22,7 +23,7 @@ const SCALE_LOGIT = Math.log(3);
 
 /** What fitting the weights needs to know. */
 export interface GessFittingOptions {
-  /** Folders of shards. */
+  /** Datasets: folders of shards, with the folders in them, or shards. */
   readonly data: readonly string[];
   readonly rules: string;
   /** The weights to start from, and to stay near. */
@@ -111,13 +112,11 @@ export async function fitGessWeights(options: GessFittingOptions): Promise<GessF
   const game = createGess({ rules: options.rules });
   const training = new RowList();
   const held = new RowList();
-  for (const folder of options.data) {
-    for (const path of await listShards(folder)) {
-      const { columns } = await readShard(path, game);
-      addShard(columns, options.rules, (gameId) =>
-        isValidationGame(options.seed, gameId, VALIDATION_SHARE) ? held : training,
-      );
-    }
+  for (const path of await listShardsOfDatasets(options.data)) {
+    const { columns } = await readShard(path, game);
+    addShard(columns, options.rules, (gameId) =>
+      isValidationGame(options.seed, gameId, VALIDATION_SHARE) ? held : training,
+    );
   }
   const rows = training.toRows();
   const validation = held.toRows();
