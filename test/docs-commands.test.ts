@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { parseAgentSpec } from '../agents/agent-spec.js';
+import { createGame } from '../env/games.js';
+import { type ConfigOptions, configOrDefaults } from '../scripts/config-options.js';
+import { createProgram, throwOnExit } from '../scripts/program.js';
+import { readCheckpoint } from '../training/checkpoint.js';
+import { findOrigin } from '../training/run-origin.js';
+import { captureOutput } from './scripts/captured-output.js';
+
+const root = resolve(import.meta.dirname, '..');
+// The reference in docs/api is made by typedoc, and not kept.
+const pages = ['docs', 'models']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path.toString())),
+  )
+  .filter((path) => path.endsWith('.md') && !path.startsWith(join('docs', 'api')))
+  .concat('README.md', 'CONTRIBUTING.md')
+  .sort();
+
+/** Flags whose values are texts of agents. */
+const AGENT_FLAGS = ['agent', 'opponent'];
+/** What the examples read lies in these folders; `runs/` and the like are the reader's own. */
+const OWN_FOLDERS = /^(models|configs|test|examples)\//;
+
+/** The command lines of a page's fenced blocks, continued lines joined, and those in the text that begin with `npx gess`. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const blocks = Array.from(text.matchAll(/^```\w*\n([^]*?)^```$/gm), ([, block]) => block!);
+  const lines = blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'));
+  const inText = Array.from(text.matchAll(/`(npx gess [^`\n]*)`/g), ([, line]) => line!);
+  return [...lines, ...inText].flatMap(
+    (line) => /^(?:[A-Z_]+=\S+ )*(?:npx )?gess (.*)$/.exec(line)?.[1] ?? [],
+  );
+}
+
+/** The words of a command as a shell reads them: quotes of both kinds; ends at a comment, a redirection or a pipe. */
+function wordsOf(line: string): string[] {
+  const words = Array.from(line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g), ([word]) => word);
+  const end = words.findIndex((word) => /^[#>|&]/.test(word));
+  return words
+    .slice(0, end < 0 ? undefined : end)
+    .map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+}
+
+/** What the program understood: which command, and its flags. */
+interface Understood {
+  readonly name: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Lets a command, and those in it, tell what they were given and do nothing. */
+function recordOnly(command: Command, onUse: (used: Understood) => void): void {
+  if (command.commands.length === 0) {
+    command.action(() => {
+      onUse({ name: command.name(), options: command.opts() });
+    });
+  }
+  for (const part of command.commands) recordOnly(part, onUse);
+}
+
+/** Reads a command line by the program's own definitions of commands and flags. */
+async function understand(line: string): Promise<Understood> {
+  const program = throwOnExit(createProgram(captureOutput()));
+  const found: Understood[] = [];
+  recordOnly(program, (used) => {
+    found.push(used);
+  });
+  await program.parseAsync(wordsOf(line), { from: 'user' });
+  return found[0]!;
+}
+
+async function checkConfiguration({ name, options }: Understood): Promise<void> {
+  const { config: file, ...flags } = options as ConfigOptions;
+  // CONFIG stands for a file of the reader's.
+  const config = configOrDefaults(
+    file === undefined || file === 'CONFIG' ? flags : { ...flags, config: join(root, file) },
+  );
+  const { from } = options;
+  if (typeof from !== 'string' || !OWN_FOLDERS.test(from)) return;
+  // `gess learn` takes game and network from the checkpoint.
+  if (name === 'train') await findOrigin(join(root, from), config);
+  else await readCheckpoint(join(root, from));
+}
+
+/** Rejects, as the program would, where a command line cannot work; does none of its work. */
+async function checkCommand(line: string): Promise<void> {
+  const used = await understand(line);
+  const { options } = used;
+  if ('preset' in options || 'config' in options || 'set' in options) await checkConfiguration(used);
+  for (const text of AGENT_FLAGS.flatMap((flag) => options[flag] ?? []) as string[]) {
+    const spec = parseAgentSpec(text);
+    const model = 'model' in spec.options ? spec.options.model : undefined;
+    if (model !== undefined && OWN_FOLDERS.test(model))
+      expect([model, existsSync(join(root, model))]).toEqual([model, true]);
+  }
+  if (typeof options['game'] === 'string') createGame(options['game'], options['rules'] as string);
+  for (const word of wordsOf(line).filter((text) => OWN_FOLDERS.test(text))) {
+    expect([word, existsSync(join(root, word))]).toEqual([word, true]);
+  }
+}
+
+const examples = pages.flatMap((page) => commandsOf(page).map((line) => ({ page, line })));
+
+describe('commands in the documents', () => {
+  test('are there', () => {
+    const count = (page: string): number => examples.filter((example) => example.page === page).length;
+    for (const page of ['README.md', 'docs/training.md', 'docs/search.md', 'models/gess/README.md']) {
+      expect([page, count(page) > 0]).toEqual([page, true]);
+    }
+    expect(examples.length).toBeGreaterThan(40);
+  });
+
+  test.each(examples)('$page: gess $line', async ({ line }) => {
+    await checkCommand(line);
+  });
+});
+
+describe('a command that cannot work is found:', () => {
+  const network =
+    '{"channels":32,"blocks":6,"globalPoolEvery":3,"movesLeft":true,"holders":true,"rings":true}';
+
+  test.each([
+    // The checkpoint has attention as policy head.
+    [
+      `train --preset small --from models/gess/checkpoint --out runs/int8 --set network='${network}'`,
+      'checkpoint-network',
+    ],
+    ['train --preset quess --from models/gess/checkpoint --out runs/int8', 'checkpoint-game'],
+    ['train --preset small --out runs/a --set learner.batchsize=3', 'setting-unknown'],
+    ['train --preset small --out runs/a --set learner.batchSize=none', 'setting-invalid'],
+    ['train --preset large --out runs/a', 'commander.invalidArgument'],
+    ['train --preset small', 'commander.missingMandatoryOptionValue'],
+    ['train --out runs/a --model small', 'commander.unknownOption'],
+    ['teach', 'commander.unknownCommand'],
+    ['evaluate --agent alphabeta:depths=2 --opponent greedy', 'agent-option'],
+    ['evaluate --agent greedy --opponent good', 'agent-unknown'],
+  ])('%s', async (line, code) => {
+    await expect(checkCommand(line)).rejects.toMatchObject({ code });
+  });
+
+  test('one that names a file that is not there', async () => {
+    await expect(
+      checkCommand('evaluate --agent policy:model=models/none.onnx --opponent greedy'),
+    ).rejects.toThrow('models/none.onnx');
+    await expect(checkCommand('accuracy --solved test/none.jsonl --agent solver')).rejects.toThrow(
+      'test/none.jsonl',
+    );
+  });
+});
