@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { readRunConfig } from '../training/config-file.js';
-import { configWithSettings } from '../training/config-settings.js';
+import type { NamedParts } from '../training/checkpoint-fit.js';
+import { readRunConfig, readRunConfigParts } from '../training/config-file.js';
+import { configWithSettings, namedParts } from '../training/config-settings.js';
 import { RunConfig } from '../training/config.js';
 
 /** The configurations that come with the program: `configs/NAME.json`. */
@@ -46,12 +47,27 @@ export function addConfigOptions(command: Command, use: string): Command {
  *
  * @throws what `readRunConfig` throws.
  */
-export function configFrom({ config, preset, set }: ConfigOptions): RunConfig | undefined {
-  const path = config ?? (preset === undefined ? undefined : presetPath(preset));
-  return path === undefined ? undefined : readRunConfig(path, set);
+export function configFrom(options: ConfigOptions): RunConfig | undefined {
+  const path = configPath(options);
+  return path === undefined ? undefined : readRunConfig(path, options.set);
+}
+
+function configPath({ config, preset }: ConfigOptions): string | undefined {
+  return config ?? (preset === undefined ? undefined : presetPath(preset));
 }
 
 /** The same, and the defaults where the flags name none. Throws what `configFrom` throws. */
 export function configOrDefaults(options: ConfigOptions): RunConfig {
   return configFrom(options) ?? configWithSettings({}, options.set ?? []) ?? RunConfig.parse({});
+}
+
+/** The same, and the settings of the game and the network that the flags name. Throws what `configFrom` throws. */
+export function configAndNamedParts(options: ConfigOptions): {
+  readonly config: RunConfig;
+  readonly named: NamedParts;
+} {
+  const path = configPath(options);
+  if (path !== undefined) return readRunConfigParts(path, options.set ?? []);
+  const config = configOrDefaults(options);
+  return { config, named: namedParts({}, options.set ?? [], config) };
 }

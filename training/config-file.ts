@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { configWithSettings } from './config-settings.js';
+import type { NamedParts } from './checkpoint-fit.js';
+import { configWithSettings, namedParts } from './config-settings.js';
 import { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 
@@ -32,8 +33,17 @@ function readJson(path: string): unknown {
  *   the settings.
  */
 export function readRunConfig(path: string, settings: readonly string[] = []): RunConfig {
+  return readRunConfigParts(path, settings).config;
+}
+
+/** The same, and the settings of the game and the network that the file and `settings` name. */
+export function readRunConfigParts(
+  path: string,
+  settings: readonly string[],
+): { readonly config: RunConfig; readonly named: NamedParts } {
   const value = readJson(path);
-  return configWithSettings(value, settings) ?? parseRunConfig(value, path);
+  const config = configWithSettings(value, settings) ?? parseRunConfig(value, path);
+  return { config, named: namedParts(value, settings, config) };
 }
 
 /**

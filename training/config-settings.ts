@@ -1,5 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import type { NamedParts } from './checkpoint-fit.js';
 import { RunConfig } from './config.js';
 import { SettingError } from './errors.js';
 
@@ -93,6 +94,27 @@ function assign(config: Content, { path, value }: Assignment): void {
     place = inside;
   }
   place[name] = value;
+}
+
+/** Those of the settings of a part of the configuration that the JSON names. */
+function namedOf<Part extends object>(content: Content, name: string, part: Part): Partial<Part> {
+  const named = content[name];
+  const names = new Set(isObject(named) ? Object.keys(named) : []);
+  return Object.fromEntries(Object.entries(part).filter(([key]) => names.has(key))) as Partial<Part>;
+}
+
+/**
+ * Which settings of the game and the network JSON and assignments name; the values are those of `config`, which was made
+ * of them by `configWithSettings`.
+ */
+export function namedParts(value: unknown, assignments: readonly string[], config: RunConfig): NamedParts {
+  const known = settingPaths();
+  const content = isObject(value) ? structuredClone(value) : {};
+  for (const text of assignments) assign(content, parseAssignment(text, known));
+  return {
+    game: namedOf(content, 'game', config.game),
+    network: namedOf(content, 'network', config.network),
+  };
 }
 
 function covers(outer: string, inner: string): boolean {

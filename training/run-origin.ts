@@ -1,40 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createGame } from '../env/games.js';
 import { createRng } from '../env/random.js';
 import { type Checkpoint, checkpointManifestPath, readCheckpoint } from './checkpoint.js';
+import { checkFit } from './checkpoint-fit.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
-import { type Network, networkOf, networkShape, parameterSpecs } from './network/network.js';
+import { networkOf, networkShape } from './network/network.js';
 import type { RunOrigin } from './run-file.js';
 import { softwareVersion } from './software-version.js';
-
-/** The shapes of all parameters, as text. */
-function formOf({ shape }: Pick<Network, 'shape'>): string {
-  return JSON.stringify(parameterSpecs(shape).map(({ name, shape: lengths }) => [name, lengths]));
-}
 
 /** The checkpoint in `folder`, which must be of the game and the shape of network that the configuration asks for. */
 async function fittingCheckpoint(folder: string, config: RunConfig): Promise<Checkpoint> {
   const checkpoint = await readCheckpoint(folder);
-  const game = createGame(config.game.id, config.game.rules);
-  const found = checkpoint.game;
-  if (found.id !== game.id || found.rules !== game.rules) {
-    throw new TrainingError(
-      'checkpoint-game',
-      `expected a checkpoint of ${game.id}, rules ${game.rules}; ${folder} is of ${found.id}, rules ${found.rules}`,
-    );
-  }
-  const shape = networkShape(game, config.network);
-  if (formOf({ shape }) !== formOf(checkpoint.network)) {
-    const expected = JSON.stringify(config.network);
-    const own = JSON.stringify(checkpoint.network.shape.config);
-    throw new TrainingError(
-      'checkpoint-network',
-      `expected a network of ${expected}; ${folder} has one of ${own}: --set 'network=${own}' makes them fit`,
-    );
-  }
+  checkFit(folder, checkpoint, config);
   return checkpoint;
 }
 

@@ -5,7 +5,7 @@ import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
 import { backendOption, type BackendOptions } from '../backend-option.js';
-import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../config-options.js';
+import { addConfigOptions, configAndNamedParts, type ConfigOptions } from '../config-options.js';
 import { wholeNumber } from '../game-options.js';
 import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
@@ -73,7 +73,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
 }
 
 async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
-  const config = configOrDefaults(options);
+  const { config, named } = configAndNamedParts(options);
   const { data, out, from, steps, seed } = options;
   await expectNoRunAbove(out);
   const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
@@ -84,7 +84,7 @@ async function runLearn(output: Output, options: LearnCommandOptions): Promise<v
     const onStep = (step: number, total: number): void => {
       progress.update(step, total);
     };
-    const request = { tf, config, data, out, from, steps, seed, onStep, signal: stop.signal };
+    const request = { tf, config, named, data, out, from, steps, seed, onStep, signal: stop.signal };
     const { statistics, shape, ...result } = await learnFromShards(request);
     progress.stop();
     output.message(`gess: a network of ${describeSize(shape)}`);
@@ -112,6 +112,7 @@ export function learnCommand(output: Output): Command {
     )
     .addOption(backendOption())
     .option('--json', 'print one JSON object');
-  const use = "a run's configuration: learner, replay, and game and network without --from";
+  const use =
+    "a run's configuration: learner, replay, game and network; with --from, game and network must fit if named";
   return addConfigOptions(command, use).action((options: LearnCommandOptions) => runLearn(output, options));
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGame } from '../../env/games.js';
+import { readCheckpoint } from '../../training/checkpoint.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { writeCarefulShard } from '../training/network/network-fixtures.js';
 import { runGess, runGessJson } from './captured-output.js';
@@ -87,6 +88,51 @@ test('games that come twice, and folders without shards, are no data', async () 
   });
   await expect(learn(data, empty)).rejects.toMatchObject({ code: 'dataset-empty' });
   expect(existsSync(join(folder, 'out'))).toBe(false);
+});
+
+test('a checkpoint to go on from has the game and the network that are named', async () => {
+  const { folder, data, config } = await workplace();
+  const [from, refused] = [join(folder, 'from'), join(folder, 'refused')];
+  const learn = (...words: string[]): Promise<unknown> =>
+    runGess('learn', '--data', data, '--steps', '1', '--set', 'learner.batchSize=32', ...words);
+  await learn('--config', config, '--out', from);
+  for (const [code, ...words] of [
+    ['checkpoint-network', '--set', 'network.channels=9'],
+    ['checkpoint-network', '--set', 'network={"rings":true}'],
+    ['checkpoint-network', '--set', 'network.policyAttention=4'],
+    ['checkpoint-network', '--preset', 'connect-four'],
+    ['checkpoint-game', '--set', 'game.id=quess'],
+    ['checkpoint-game', '--preset', 'quess'],
+  ] as const) {
+    await expect(learn('--from', from, '--out', refused, ...words)).rejects.toMatchObject({ code });
+    expect(existsSync(refused)).toBe(false);
+  }
+  const { network } = await readCheckpoint(from);
+  for (const [index, words] of [
+    [],
+    ['--set', 'network.blocks=1', '--set', 'game.id=connect-four'],
+    ['--config', config],
+  ].entries()) {
+    const out = join(folder, `kept-${index}`);
+    await learn('--from', from, '--out', out, ...words);
+    expect((await readCheckpoint(out)).network.shape).toEqual(network.shape);
+  }
+});
+
+test('the batch of a loss that is not finite is kept beside the checkpoint to make, and never written over', async () => {
+  const { folder, data, config } = await workplace();
+  const out = join(folder, 'deep', 'out');
+  const wild = ['--set', 'learner.learningRate=1e30', '--steps', '9'];
+  const kept = ['loss-not-finite-step-2.json', 'loss-not-finite-step-2-2.json'];
+  for (const name of kept) {
+    await expect(
+      runGess('learn', '--data', data, '--config', config, '--out', out, ...wild),
+    ).rejects.toMatchObject({
+      code: 'loss-not-finite',
+      message: expect.stringContaining(join(folder, 'deep', name)) as string,
+    });
+  }
+  expect(readdirSync(join(folder, 'deep')).sort()).toEqual(kept.sort());
 });
 
 test.each([

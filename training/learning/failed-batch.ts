@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { writeFileAtomic } from '../../data/atomic-file.js';
+import { join, resolve } from 'node:path';
+import { exists, makeFolder, writeFileAtomic } from '../../data/atomic-file.js';
 import type { ReplayWindow } from '../../data/replay-window.js';
 import { sampleOfRow } from '../../data/shard-rows.js';
 import type { Game } from '../../env/game.js';
@@ -15,8 +15,16 @@ export interface FailedBatch<State> {
   readonly step: number;
   /** What was found, by name: at least one is not finite. */
   readonly found: Readonly<Record<string, number>>;
-  /** Where the batch is kept. */
+  /** Where the batch is kept; made if it is not there. */
   readonly folder: string;
+}
+
+/** A path for a JSON file that is not there yet: of an earlier failure there may be one. */
+async function freePath(folder: string, name: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const path = join(folder, `${name}${count === 1 ? '' : `-${String(count)}`}.json`);
+    if (!(await exists(path))) return path;
+  }
 }
 
 /**
@@ -44,10 +52,11 @@ export async function failOnBatch<State>(failed: FailedBatch<State>): Promise<ne
       policy: Array.from(policy, String),
     };
   });
-  const path = join(failed.folder, `loss-not-finite-step-${String(step)}.json`);
+  const path = await freePath(resolve(failed.folder), `loss-not-finite-step-${String(step)}`);
   const losses = Object.fromEntries(
     Object.entries(failed.found).map(([name, value]) => [name, String(value)]),
   );
+  await makeFolder(failed.folder);
   await writeFileAtomic(path, `${JSON.stringify({ step, losses, samples })}\n`);
   const names = Object.keys(losses).filter((name) => !Number.isFinite(failed.found[name]));
   throw new TrainingError(

@@ -1,7 +1,9 @@
+import { dirname, resolve } from 'node:path';
 import { exists } from '../../data/atomic-file.js';
 import { listShardsOfDatasets } from '../../data/dataset-folder.js';
 import { ReplayWindow } from '../../data/replay-window.js';
-import { readCheckpoint, writeCheckpoint } from '../checkpoint.js';
+import { checkNamedParts, type NamedParts } from '../checkpoint-fit.js';
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../checkpoint.js';
 import { digestOfConfig } from '../config-file.js';
 import type { RunConfig } from '../config.js';
 import { TrainingError } from '../errors.js';
@@ -22,6 +24,8 @@ export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
   readonly from: string | undefined;
   /** Its parts `learner`, `replay` and, for an untrained network, `game` and `network`. */
   readonly config: RunConfig;
+  /** Settings of the game and the network that the checkpoint `from` must have; left out: any will do. */
+  readonly named?: NamedParts;
   /** Of the untrained network and of the order of rows; undefined goes on with the checkpoint's stream. */
   readonly seed: number | undefined;
   /** Undefined: `learner.passes` over the rows, at most `learner.maxSteps`. */
@@ -40,10 +44,17 @@ export interface ShardLearningResult {
   readonly statistics: LearnStatistics;
 }
 
+async function checkpointBefore({ from, config, named, seed }: ShardLearning): Promise<Checkpoint> {
+  if (from === undefined) return firstCheckpoint(config, seed ?? config.seed);
+  const checkpoint = await readCheckpoint(from);
+  if (named !== undefined) checkNamedParts(from, checkpoint, named);
+  return checkpoint;
+}
+
 /**
  * One generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
- * @throws TrainingError `checkpoint-exists`, `loss-not-finite`, and what `readCheckpoint` throws; DataError for
+ * @throws TrainingError `checkpoint-exists`, `loss-not-finite`, and what `readCheckpoint` and `checkNamedParts` throw; DataError for
  * shards that cannot be used or files that cannot be written.
  */
 export async function learnFromShards(request: ShardLearning): Promise<ShardLearningResult> {
@@ -51,10 +62,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   if (await exists(out)) {
     throw new TrainingError('checkpoint-exists', `expected no folder of the name ${out} yet, found one`);
   }
-  const before =
-    request.from === undefined
-      ? firstCheckpoint(config, request.seed ?? config.seed)
-      : await readCheckpoint(request.from);
+  const before = await checkpointBefore(request);
   const shards = await listShardsOfDatasets(request.data);
   const { validationShare, surpriseShare, memoryMiB } = config.replay;
   const window = await ReplayWindow.open(shards, {
@@ -76,7 +84,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     configDigest: digestOfConfig(config),
     seed: request.seed,
     defaultSeed: config.seed,
-    failureFolder: '.',
+    failureFolder: dirname(resolve(out)),
     onStep: (step) => request.onStep?.(step, steps),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
