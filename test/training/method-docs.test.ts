@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Preset, presetPath, PRESETS } from '../../scripts/config-options.js';
+import { readRunConfig } from '../../training/config-file.js';
+import { settingsByPath } from '../../training/config-settings.js';
+import { RunConfig } from '../../training/config.js';
+
+const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'training.md'), 'utf8');
+const usual = settingsByPath(RunConfig.parse({}));
+const presets = new Map(PRESETS.map((name) => [name, settingsByPath(readRunConfig(presetPath(name)))]));
+
+/** A row of the table of methods. */
+interface Method {
+  readonly method: string;
+  readonly status: string;
+  /** Paths of its settings; none where it is no setting. */
+  readonly settings: readonly string[];
+}
+
+/** The texts in backticks. */
+function names(cell: string): string[] {
+  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!);
+}
+
+/** The paths in a cell; a name alone is in the group of the one before it. Folders are none. */
+function settingsIn(cell: string): string[] {
+  const found: string[] = [];
+  for (const name of names(cell)) {
+    if (name.endsWith('/')) continue;
+    const group = found.at(-1)?.replace(/\.[^.]+$/, '');
+    found.push(name.includes('.') || group === undefined ? name : `${group}.${name}`);
+  }
+  return found;
+}
+
+/** The rows of the table of methods; a group of settings for a method that is not chosen by one, as `network`. */
+function methods(): Method[] {
+  const [, part] = /^## Methods\n([^]*?)^### /m.exec(text)!;
+  const rows = Array.from(part!.matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)).slice(2);
+  return rows.map(([, method, status, where]) => ({
+    method: method!,
+    status: status!,
+    settings: settingsIn(where!).filter((path) => path !== 'network'),
+  }));
+}
+
+function namedPresets(status: string): Preset[] {
+  return PRESETS.filter((name) => names(status).includes(name));
+}
+
+/** The presets in which one of the settings is not what it is by default. */
+function changingPresets(settings: readonly string[]): Preset[] {
+  return PRESETS.filter((name) =>
+    settings.some((path) => JSON.stringify(presets.get(name)!.get(path)) !== JSON.stringify(usual.get(path))),
+  );
+}
+
+/** Whether a value stands for a method that is not used. */
+function isOff(value: unknown): boolean {
+  return value === undefined || value === false || value === 0 || value === 'none';
+}
+
+describe('the table of methods in docs/training.md', () => {
+  const rows = methods();
+
+  test('has rows, with settings that there are', () => {
+    expect(rows.length).toBeGreaterThan(30);
+    const paths = rows.flatMap(({ settings }) => settings);
+    // Those of one form of a choice are not in every configuration.
+    const known = new Set([
+      ...usual.keys(),
+      ...Array.from(presets.values()).flatMap((preset) => [...preset.keys()]),
+    ]);
+    expect(paths.filter((path) => !known.has(path))).toEqual([]);
+  });
+
+  test.each(rows)('$status: $method', ({ status, settings }) => {
+    expect(status).toMatch(/^(used|on by default|off by default)(; .+)?$/);
+    const named = namedPresets(status);
+    if (!status.startsWith('used') || named.length > 0) {
+      expect(settings).not.toEqual([]);
+      expect(named).toEqual(changingPresets(settings));
+    }
+    const everywhere = [usual, ...presets.values()];
+    if (status.startsWith('used')) {
+      for (const path of settings) expect(everywhere.some((config) => isOff(config.get(path)))).toBe(false);
+    }
+    if (status.startsWith('off by default'))
+      expect(named.length === 0 || status.includes('; used by')).toBe(true);
+    if (status.includes('not measured')) expect(named).toEqual([]);
+  });
+});
