@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import type { NamedParts } from '../training/checkpoint-fit.js';
 import { readRunConfig, readRunConfigParts } from '../training/config-file.js';
 import { configWithSettings, namedParts } from '../training/config-settings.js';
-import { RunConfig } from '../training/config.js';
+import { AskedRunConfig, RunConfig } from '../training/config.js';
 
 /** The configurations that come with the program: `configs/NAME.json`. */
 export const PRESETS = ['tiny', 'quickstart', 'small', 'standard', 'quess', 'connect-four'] as const;
@@ -58,7 +58,9 @@ function configPath({ config, preset }: ConfigOptions): string | undefined {
 
 /** The same, and the defaults where the flags name none. Throws what `configFrom` throws. */
 export function configOrDefaults(options: ConfigOptions): RunConfig {
-  return configFrom(options) ?? configWithSettings({}, options.set ?? []) ?? RunConfig.parse({});
+  return (
+    configFrom(options) ?? configWithSettings({}, options.set ?? [], AskedRunConfig) ?? RunConfig.parse({})
+  );
 }
 
 /** The same, and the settings of the game and the network that the flags name. Throws what `configFrom` throws. */

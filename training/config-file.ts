@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { NamedParts } from './checkpoint-fit.js';
 import { configWithSettings, namedParts } from './config-settings.js';
-import { RunConfig } from './config.js';
+import { AskedRunConfig, RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 
 /** The JSON of a file, as it is. */
@@ -42,7 +42,8 @@ export function readRunConfigParts(
   settings: readonly string[],
 ): { readonly config: RunConfig; readonly named: NamedParts } {
   const value = readJson(path);
-  const config = configWithSettings(value, settings) ?? parseRunConfig(value, path);
+  const config =
+    configWithSettings(value, settings, AskedRunConfig) ?? parseRunConfig(value, path, AskedRunConfig);
   return { config, named: namedParts(value, settings, config) };
 }
 
@@ -50,10 +51,15 @@ export function readRunConfigParts(
  * Checks and completes a configuration.
  *
  * @param source where it came from, for the message.
+ * @param schema left out: also what runs of earlier versions have is valid.
  * @throws TrainingError `config-invalid` with every problem and its place.
  */
-export function parseRunConfig(value: unknown, source: string): RunConfig {
-  const result = RunConfig.safeParse(value);
+export function parseRunConfig(
+  value: unknown,
+  source: string,
+  schema: typeof RunConfig = RunConfig,
+): RunConfig {
+  const result = schema.safeParse(value);
   if (!result.success) {
     throw new TrainingError('config-invalid', `${source}:\n${z.prettifyError(result.error)}`, {
       cause: result.error,

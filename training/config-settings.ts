@@ -49,6 +49,8 @@ function suggestion(path: string, known: readonly string[]): string {
 interface Assignment {
   readonly path: string;
   readonly value: unknown;
+  /** As it was given: not every number that is read has a form in JSON. */
+  readonly text: string;
 }
 
 /** JSON where it is some, else the text itself. */
@@ -74,10 +76,10 @@ function parseAssignment(text: string, known: ReadonlySet<string>): Assignment {
       `no setting has the path ${path}${suggestion(path, [...known])}`,
     );
   }
-  return { path, value: parseValue(value) };
+  return { path, value: parseValue(value), text };
 }
 
-function assign(config: Content, { path, value }: Assignment): void {
+function assign(config: Content, { path, value }: Pick<Assignment, 'path' | 'value'>): void {
   const groups = path.split('.');
   const name = groups.pop()!;
   let place = config;
@@ -87,7 +89,7 @@ function assign(config: Content, { path, value }: Assignment): void {
       const outer = groups.slice(0, depth + 1).join('.');
       throw new SettingError(
         'setting-invalid',
-        `${path}: expected an object at ${outer}, got ${JSON.stringify(inside)}`,
+        `${path}: expected an object at ${outer}, got ${typeof inside === 'number' ? inside : JSON.stringify(inside)}`,
       );
     }
     place[group] = inside;
@@ -117,6 +119,11 @@ export function namedParts(value: unknown, assignments: readonly string[], confi
   };
 }
 
+function invalidSettings(settings: readonly Assignment[], message: string, place: string): SettingError {
+  const texts = settings.map(({ text }) => text).join(' ');
+  return new SettingError('setting-invalid', `${texts}: ${message}, at ${place}`);
+}
+
 function covers(outer: string, inner: string): boolean {
   return outer === '' || inner === outer || inner.startsWith(`${outer}.`);
 }
@@ -126,26 +133,32 @@ function covers(outer: string, inner: string): boolean {
  *
  * @param value JSON, as a file has it; not changed.
  * @param assignments `a.b=value`, in order: the value is JSON, else taken as a text.
+ * @param schema left out: also what runs of earlier versions have is valid.
  * @returns the configuration, or null where it is not valid and no assignment is to blame.
  * @throws SettingError `setting-syntax`, `setting-unknown` (with the nearest one that there is), `setting-invalid`.
  */
-export function configWithSettings(value: unknown, assignments: readonly string[]): RunConfig | null {
+export function configWithSettings(
+  value: unknown,
+  assignments: readonly string[],
+  schema: typeof RunConfig = RunConfig,
+): RunConfig | null {
   const known = settingPaths();
   const parsed = assignments.map((text) => parseAssignment(text, known));
   if (!isObject(value)) return null;
   const changed = structuredClone(value);
   for (const assignment of parsed) assign(changed, assignment);
-  const result = RunConfig.safeParse(changed);
+  const result = schema.safeParse(changed);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const place = issue.path.join('.');
     const cause = parsed.findLast(({ path }) => covers(path, place) || covers(place, path));
     if (cause === undefined) continue;
-    const { message } = issue;
-    throw new SettingError(
-      'setting-invalid',
-      `${cause.path}=${JSON.stringify(cause.value)}: ${message}, at ${place}`,
-    );
+    throw invalidSettings([cause], issue.message, place);
+  }
+  // Settings that do not fit each other or the others: one that was not assigned may be named.
+  const [issue] = result.error.issues;
+  if (issue !== undefined && parsed.length > 0 && schema.safeParse(value).success) {
+    throw invalidSettings(parsed, issue.message, issue.path.join('.'));
   }
   return null;
 }

@@ -40,7 +40,8 @@ export const NetworkConfig = z.strictObject({
   blocks: z.int().min(0).max(64).default(4).meta({ description: 'residual blocks of two convolutions' }),
   valueHidden: z.int().min(1).max(1024).default(64).meta({ description: 'hidden units of the value head' }),
   globalPoolEvery: z.int().min(0).max(64).default(0).meta({
-    description: 'every so many blocks one adds what it pools from the whole board; 0: none',
+    description:
+      'every so many blocks, at most `blocks`, one adds what it pools from the whole board; 0: none',
   }),
   globalPoolChannels: z.int().min(1).max(512).default(8).meta({ description: 'channels that are pooled' }),
   policyAttention: z.int().min(0).max(512).default(0).meta({
@@ -368,3 +369,14 @@ export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, cont
   }
 });
 export type RunConfig = z.infer<typeof RunConfig>;
+
+/**
+ * A run's configuration as somebody asks for it: without settings that would do nothing, which runs begun by earlier
+ * versions may have.
+ */
+export const AskedRunConfig = RunConfig.superRefine(({ network }, context) => {
+  const { blocks, globalPoolEvery } = network;
+  if (globalPoolEvery <= blocks) return;
+  const message = `expected at most network.blocks, ${blocks}, got ${globalPoolEvery}`;
+  context.addIssue({ code: 'custom', path: ['network', 'globalPoolEvery'], message });
+});

@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PRESETS, presetPath } from '../../scripts/config-options.js';
+import { readRunConfig } from '../../training/config-file.js';
 import { configWithSettings, settingPaths } from '../../training/config-settings.js';
-import { RunConfig } from '../../training/config.js';
+import { AskedRunConfig, RunConfig } from '../../training/config.js';
 import { SettingError } from '../../training/errors.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
 
 const CONFIGS = join(import.meta.dirname, '..', '..', 'configs');
 
@@ -30,7 +32,7 @@ describe('configurations that come with the program', () => {
       const value = readJson(presetPath(name));
       expect(value).toMatchObject({ $schema: './run.schema.json' });
       expect([name, isValid(value), isValid.errors]).toEqual([name, true, null]);
-      expect(RunConfig.safeParse(value).error).toBeUndefined();
+      expect(AskedRunConfig.safeParse(value).error).toBeUndefined();
     }
   });
 });
@@ -128,6 +130,7 @@ describe('settings', () => {
     ['learner={"batch":1}', 'setting-invalid', 'learner'],
     ['learner.averaging.kind=none', 'setting-invalid', 'learner.averaging.kind'],
     ['learner.rateDrops.step=5', 'setting-unknown', 'learner.rateDrops'],
+    ['learner.learningRate=1e999', 'setting-invalid', 'learner.learningRate=1e999: '],
   ])('%s', (setting, code, text) => {
     expect(() => configWithSettings(base, [setting])).toThrow(
       expect.objectContaining({ code, exitCode: 2, message: expect.stringContaining(text) as string }),
@@ -148,6 +151,29 @@ describe('settings', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test('that others do not fit any more are to blame', () => {
+    const fits = { network: { blocks: 4, globalPoolEvery: 3 } };
+    expect(configWithSettings(fits, ['network.blocks=3'], AskedRunConfig)).not.toBeNull();
+    expect(() => configWithSettings(fits, ['network.blocks=2'], AskedRunConfig)).toThrow(
+      expect.objectContaining({
+        code: 'setting-invalid',
+        message: 'network.blocks=2: expected at most network.blocks, 2, got 3, at network.globalPoolEvery',
+      }),
+    );
+  });
+
+  test('that do nothing are refused of people, not of earlier runs', () => {
+    const config = { network: { blocks: 1, globalPoolEvery: 5 } };
+    expect(RunConfig.safeParse(config).success).toBe(true);
+    expect(AskedRunConfig.safeParse(config).error?.issues).toMatchObject([
+      { path: ['network', 'globalPoolEvery'] },
+    ]);
+    expect(AskedRunConfig.safeParse({ network: { blocks: 0 } }).success).toBe(true);
+    const path = join(temporaryFolder(), 'config.json');
+    writeFileSync(path, JSON.stringify(config));
+    expect(() => readRunConfig(path)).toThrow(expect.objectContaining({ code: 'config-invalid' }));
   });
 
   test('do not answer for what is wrong elsewhere', () => {
