@@ -6,11 +6,22 @@ import { readRunConfig, readRunConfigParts } from '../training/config-file.js';
 import { configWithSettings, namedParts } from '../training/config-settings.js';
 import { AskedRunConfig, RunConfig } from '../training/config.js';
 
-/** The configurations that come with the program: `configs/NAME.json`. */
-export const PRESETS = ['tiny', 'quickstart', 'small', 'standard', 'quess', 'connect-four'] as const;
+/** What the configurations that come with the program, `configs/NAME.json`, are for. */
+export const PRESET_USES = {
+  tiny: 'Connect Four in half a minute, to see every stage',
+  quickstart: 'what npm start runs: Gess in some minutes, from a warm start',
+  small: 'Gess (eureka), 6 blocks of 32 channels, from a warm start: about three hours on two cores',
+  standard:
+    'Gess (eureka), 6 blocks of 64 channels, from a warm start: days on two cores, for larger machines',
+  quess: 'Quess from nothing, half an hour on two cores',
+  'connect-four': 'Connect Four from nothing, half an hour on two cores',
+} as const;
 
 /** Name of a configuration that comes with the program. */
-export type Preset = (typeof PRESETS)[number];
+export type Preset = keyof typeof PRESET_USES;
+
+/** The names of these configurations. */
+export const PRESETS = Object.keys(PRESET_USES) as readonly Preset[];
 
 /** Which configuration is meant: the flags of `addConfigOptions`. */
 export interface ConfigOptions {
@@ -25,13 +36,26 @@ export function presetPath(name: Preset): string {
   return join(root, 'configs', `${name}.json`);
 }
 
+/** The presets with a line each, for the help of commands. */
+function describePresets(): string {
+  const width = Math.max(...PRESETS.map((name) => name.length));
+  return PRESETS.map((name) => `  ${name.padEnd(width)}  ${PRESET_USES[name]}`).join('\n');
+}
+
+/** Adds examples of a command to its help, and where to read on. */
+export function addExamples(command: Command, lines: readonly string[], page: string): Command {
+  const examples = lines.map((line) => `  ${line}`).join('\n');
+  return command.addHelpText('after', `\nExamples:\n${examples}\n\n${page} says more.`);
+}
+
 /**
- * Adds `--config`, `--preset` and `--set`.
+ * Adds `--config`, `--preset` and `--set`, and the presets to the command's help.
  *
  * @param use what the configuration is for, for people.
  */
 export function addConfigOptions(command: Command, use: string): Command {
   return command
+    .addHelpText('after', `\nPresets:\n${describePresets()}`)
     .addOption(new Option('--config <file>', `${use} (JSON)`).conflicts('preset'))
     .addOption(new Option('--preset <name>', 'a configuration that comes with the program').choices(PRESETS))
     .addOption(

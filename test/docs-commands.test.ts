@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { parseAgentSpec } from '../agents/agent-spec.js';
 import { createGame } from '../env/games.js';
-import { type ConfigOptions, configOrDefaults } from '../scripts/config-options.js';
+import { type ConfigOptions, configOrDefaults, PRESET_USES } from '../scripts/config-options.js';
 import { createProgram, throwOnExit } from '../scripts/program.js';
 import { readCheckpoint } from '../training/checkpoint.js';
 import { findOrigin } from '../training/run-origin.js';
@@ -102,6 +102,16 @@ async function checkCommand(line: string): Promise<void> {
   }
 }
 
+/** The help of a command, with what comes after its flags. */
+async function helpOf(command: string): Promise<string> {
+  const output = captureOutput();
+  const program = throwOnExit(createProgram(output));
+  await expect(program.parseAsync([command, '--help'], { from: 'user' })).rejects.toMatchObject({
+    exitCode: 0,
+  });
+  return output.results.join('\n');
+}
+
 const examples = pages.flatMap((page) => commandsOf(page).map((line) => ({ page, line })));
 
 describe('commands in the documents', () => {
@@ -116,6 +126,35 @@ describe('commands in the documents', () => {
   test.each(examples)('$page: gess $line', async ({ line }) => {
     await checkCommand(line);
   });
+});
+
+describe.each(['train', 'selfplay'])('the help of gess %s', (command) => {
+  test('has examples that can work, the presets, and where to read on', async () => {
+    const help = await helpOf(command);
+    const lines = Array.from(help.matchAll(/^ {2}gess (.*)$/gm), ([, line]) => line!);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect((await understand(line)).name).toBe(command);
+      await checkCommand(line);
+    }
+    const presets = Array.from(help.matchAll(/^ {2}([a-z][\w-]*) {2,}(.*)$/gm), ([, name, use]) => [
+      name,
+      use,
+    ]);
+    expect(presets).toEqual(Object.entries(PRESET_USES));
+    const [page] = /^docs\/\S+\.md/m.exec(help)!;
+    expect(pages).toContain(page);
+  });
+});
+
+test('docs/training.md says of the presets what the help says', () => {
+  const text = readFileSync(join(root, 'docs', 'training.md'), 'utf8');
+  const [, table] = /^\| preset +\| what +\|\n\| -.*\n((?:\|.*\n)*)/m.exec(text)!;
+  const rows = Array.from(table!.matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm), ([, name, use]) => [
+    name,
+    use!.replaceAll('`', ''),
+  ]);
+  expect(rows).toEqual(Object.entries(PRESET_USES));
 });
 
 describe('a command that cannot work is found:', () => {

@@ -8,7 +8,7 @@ import { type GameSource, planShards, type ShardPlan } from '../../training/self
 import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
-import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../config-options.js';
+import { addConfigOptions, addExamples, type ConfigOptions, configOrDefaults } from '../config-options.js';
 import { addGameOptions, type GameOptions, wholeNumber, positiveNumber } from '../game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress.js';
@@ -134,6 +134,11 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
   }
 }
 
+const EXAMPLES = [
+  'gess selfplay --agent alphabeta:depth=2 --games 400 --out runs/warm',
+  'gess selfplay --model models/gess/model.onnx --preset small --games 100 --out runs/games',
+];
+
 /** `gess selfplay`: plays games for training and writes them to shards. */
 export function selfplayCommand(output: Output): Command {
   const command = new Command('selfplay')
@@ -154,7 +159,8 @@ export function selfplayCommand(output: Output): Command {
     )
     .option('--json', 'print one JSON object');
   const use = 'configuration of a run: its game, seed, selfPlay and warmStart are used';
-  return addGameOptions(addConfigOptions(command, use)).action(async (options: SelfPlayOptions) => {
+  addExamples(addGameOptions(addConfigOptions(command, use)), EXAMPLES, 'docs/training.md');
+  return command.action(async (options: SelfPlayOptions) => {
     if ((options.model === undefined) === (options.agent === undefined)) {
       command.error('error: expected one of --model and --agent');
     }

@@ -3,7 +3,7 @@ import { playingGeneration, readGates } from '../../training/gating.js';
 import { readRecords } from '../../training/record-file.js';
 import type { MetricsRecord } from '../../training/loop.js';
 import { backendOption, type BackendOptions } from '../backend-option.js';
-import { addConfigOptions, configFrom, type ConfigOptions } from '../config-options.js';
+import { addConfigOptions, addExamples, configFrom, type ConfigOptions } from '../config-options.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 
@@ -47,7 +47,16 @@ export function trainCommand(output: Output): Command {
     .option('--resume', 'go on with the run in the folder')
     .addOption(backendOption())
     .option('--json', 'print one JSON object at the end');
-  return addConfigOptions(command, 'the configuration of a new run, or of one that goes on').action(
+  addConfigOptions(command, 'the configuration of a new run, or of one that goes on').action(
     (options: TrainOptions) => runTrain(output, options),
+  );
+  return addExamples(
+    command,
+    [
+      'gess train --preset tiny --out runs/tiny',
+      'gess train --out runs/tiny --resume --set generations=6',
+      'gess train --preset small --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
+    ],
+    'docs/training.md',
   );
 }
