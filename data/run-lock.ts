@@ -63,6 +63,12 @@ async function deadLocks(folder: string, own?: string): Promise<string[]> {
   return names;
 }
 
+/** Whether a run folder has a lock: of a process that runs, or that was killed. */
+export async function isLockHere(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.some((name) => LOCK_FILE.test(name));
+}
+
 /** The path without symbolic links, as far as it is there. */
 async function realPathOf(path: string): Promise<string> {
   const real = await realpath(path).catch(() => null);

@@ -8,7 +8,7 @@ import { type Manifest, readAnyManifest, readListedFile } from './manifest.js';
 import { checkShardRows } from './shard-check.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from './shard.js';
 
-/** A file that is not what it should be. */
+/** A file that is not what it should be, or not there. */
 export interface FileProblem {
   readonly path: string;
   readonly code: string;
@@ -38,6 +38,8 @@ export interface VerificationOptions {
   readonly checks?: ReadonlyMap<string, (path: string) => Promise<boolean>>;
   /** Checks of what manifests are of, by kind, after their checksums; given the manifest's path. */
   readonly kinds?: ReadonlyMap<string, (path: string) => Promise<void>>;
+  /** What is missing in a folder, by what is there; told before what its files are. */
+  readonly missingIn?: (folder: string) => Promise<readonly FileProblem[]>;
   /** Told after each file. */
   readonly onFile?: ((files: number) => void) | undefined;
 }
@@ -67,6 +69,7 @@ class Verifier {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
       throw readFailure(folder, error);
     });
+    this.problems.push(...((await this.options.missingIn?.(folder)) ?? []));
     const seen = entries.filter(({ name }) => !isHidden(name) && !LOCK.test(name));
     const files = seen.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     const names = new Set(files);

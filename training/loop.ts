@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { exists, makeFolder, removeStaleTemporaries } from '../data/atomic-file.js';
 import { ReplayWindow } from '../data/replay-window.js';
-import { listShards } from '../data/shard.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
 import { type Backend, runningBackend } from './backend.js';
@@ -11,14 +10,21 @@ import { findPlayingGeneration, type GateRecord, passGate } from './gating.js';
 import type { LearnStatistics } from './learning/learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import { pastGenerations, planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
+import {
+  expectWholeMetrics,
+  findLearntShards,
+  generationsWithLosses,
+  type LearntShard,
+  learntShards,
+} from './learnt-shards.js';
 import type { MatchResult } from './matches/match.js';
 import { networkAgent } from './matches/network-agent.js';
 import { calibrateOnCarefulPositions, calibrateOnWindow } from './play-calibration.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
-import type { Run } from './run-folder.js';
+import { listCheckpoints, type Run } from './run-folder.js';
 import { removedGenerations, removeObsolete } from './retention.js';
 import { originCheckpoint } from './run-origin.js';
-import { archiveGenerations, type ArchiveShard, listArchive } from './self-play/archive.js';
+import { archiveGenerations, archiveOf, type ArchiveShard } from './self-play/archive.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
 import { grownSettings } from './self-play/search-growth.js';
@@ -57,6 +63,8 @@ export interface MetricsRecord extends TimedRecord {
   readonly games: GameStatistics;
   /** Of the games played now; what was there before a restart is not counted. */
   readonly effort: JobEffort;
+  /** The shards of its games, in order; absent in older records. */
+  readonly shards?: readonly LearntShard[];
   readonly learning: LearnStatistics;
   readonly windowRows: number;
   readonly replay: ReplayRecord;
@@ -102,8 +110,10 @@ export const FIRST_GENERATION = 'generation-0';
 export async function train(run: Run, services: LoopServices): Promise<boolean> {
   const game = createGame(run.config.game.id, run.config.game.rules);
   await sweep(run);
+  await expectWholeMetrics(run.paths, (await listCheckpoints(run.paths)).at(-1) ?? 0);
   await ensureFirstCheckpoint(run, services.tf);
   await writeRunEvents(run.paths);
+  if (!(await replayLostShards(run, services))) return false;
   await evaluateGeneration(run, 0, services);
   const isStopped = (): boolean => services.signal.aborted;
   for (let generation = 1; generation <= run.config.generations; generation++) {
@@ -159,6 +169,7 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
 interface PlayedGeneration {
   readonly games: GameStatistics;
   readonly effort: JobEffort;
+  readonly shards: readonly LearntShard[];
 }
 
 /** Below which value players resign in the games of `generation`: by what was seen in the window before it. */
@@ -190,9 +201,11 @@ async function archiveFor(
   generation: number,
 ): Promise<{ readonly archive?: readonly ArchiveShard[] }> {
   const generations = archiveGenerations(config.selfPlay.starts, generation);
-  return generations.length === 0
-    ? {}
-    : { archive: await listArchive(generations.map((each) => paths.data(each))) };
+  if (generations.length === 0) return {};
+  const records = await readRecords<MetricsRecord>(paths.metrics);
+  const shards: string[] = [];
+  for (const each of generations) shards.push(...(await findLearntShards(paths, records, each)));
+  return { archive: await archiveOf(shards) };
 }
 
 /** Which games generation `generation` learns from: how many, by whom, the number of the first. */
@@ -256,7 +269,26 @@ async function playGeneration(
       networkEvaluations: total('networkEvaluations'),
       cacheHits: total('cacheHits'),
     },
+    shards: await learntShards(jobs.map(({ path }) => path)),
   };
+}
+
+/**
+ * Plays games again whose shards are gone, to the same bytes, where what they began from is still there.
+ *
+ * @returns false when `signal` ended it before.
+ */
+async function replayLostShards(run: Run, services: LoopServices): Promise<boolean> {
+  const { config, paths } = run;
+  for (const generation of await generationsWithLosses(paths)) {
+    const archive = archiveGenerations(config.selfPlay.starts, generation);
+    const player = await findPlayingGeneration(run, generation - 1);
+    const needed = [paths.checkpoint(player), ...archive.map((each) => paths.data(each))];
+    const areThere = await Promise.all(needed.map((folder) => exists(folder)));
+    if (areThere.includes(false)) continue;
+    if ((await playGeneration(run, generation, services)) === null) return false;
+  }
+  return true;
 }
 
 /** The window that `generation` learns from, and what of it is known before learning. */
@@ -271,9 +303,13 @@ async function openWindow(
   const past = pastGenerations(records);
   const now = { generation, rows: played.games.positions };
   const plan = planReplay(replay, past, now, warmStart.games > 0);
-  const warm = plan.warmStartShare > 0 ? await listShards(paths.data(1)) : [];
+  const shardsOf = async (each: number): Promise<readonly string[]> =>
+    each === generation
+      ? played.shards.map(({ name }) => join(paths.data(each), name))
+      : findLearntShards(paths, records, each);
+  const warm = plan.warmStartShare > 0 ? await shardsOf(1) : [];
   const shards = [...warm];
-  for (const each of plan.generations) shards.push(...(await listShards(paths.data(each))));
+  for (const each of plan.generations) shards.push(...(await shardsOf(each)));
   const window = await ReplayWindow.open(shards, {
     game,
     validationShare: replay.validationShare,

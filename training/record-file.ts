@@ -56,9 +56,12 @@ export async function hasSealedRecords(path: string): Promise<boolean> {
  * leaves one record. The file is written anew, so that it is never cut.
  */
 export async function writeRecord(path: string, record: RunRecord): Promise<void> {
-  const others = (await readRecords(path)).filter(
-    ({ generation, key }) => generation !== record.generation || key !== record.key,
+  const records = [...(await readRecords(path))];
+  const found = records.findIndex(
+    ({ generation, key }) => generation === record.generation && key === record.key,
   );
-  const lines = [...others, record].map((entry) => sealJson(entry, 'line'));
+  // In its place: learning goes by the order of the generations.
+  records.splice(found === -1 ? records.length : found, found === -1 ? 0 : 1, record);
+  const lines = records.map((entry) => sealJson(entry, 'line'));
   await writeFileAtomic(path, lines.join(''));
 }

@@ -1,8 +1,10 @@
-import { removeFolderAtomic } from '../data/atomic-file.js';
+import { exists, removeFolderAtomic } from '../data/atomic-file.js';
+import { isLockHere } from '../data/run-lock.js';
 import type { RetentionConfig, RunConfig } from './config.js';
 import { archiveGenerations } from './self-play/archive.js';
 import { findPlayingGeneration } from './gating.js';
 import { type PastGeneration, pastGenerations, planReplay } from './learning/replay-plan.js';
+import { type Loss, lostShards, missingRecords } from './learnt-shards.js';
 import type { EvaluationRecord, MetricsRecord } from './loop.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import { listCheckpoints, listData, type Run, type RunPaths } from './run-folder.js';
@@ -123,26 +125,46 @@ export async function removeObsolete(run: Run, generation: number): Promise<void
   }
 }
 
+/** Whether the run of the newest record was ended between that and its checkpoint: nothing that comes after is there. */
+async function isBeforeCheckpoint(paths: RunPaths, generation: number): Promise<boolean> {
+  // A process that was killed leaves its lock, and one that runs has it.
+  if (!(await isLockHere(paths.folder)) || (await exists(paths.data(generation + 1)))) return false;
+  const later = [...(await readRecords(paths.gates)), ...(await readRecords(paths.evaluations))];
+  return !later.some((record) => record.generation >= generation);
+}
+
 /**
- * Parts of generations that are neither there nor removed by the rule, as `generation 3 has no checkpoint`.
+ * Parts of generations that are neither there nor removed by the rule, lines of `metrics.jsonl` too.
  *
  * @throws what `readRecords` throws.
  */
-export async function lostParts(paths: RunPaths): Promise<readonly string[]> {
+export async function lostParts(paths: RunPaths): Promise<readonly Loss[]> {
   const checkpoints = await listCheckpoints(paths);
   const newest = checkpoints.at(-1) ?? 0;
-  const records = await readRecords(paths.metrics);
+  const records = await readRecords<MetricsRecord>(paths.metrics);
+  const losses = missingRecords(records, newest).map((generation) => ({
+    path: paths.metrics,
+    message: `expected a line of generation ${generation} in ${paths.metrics}`,
+  }));
   // The record of a generation is written before its checkpoint.
-  const learnt = records.map(({ generation }) => generation).filter((each) => each > 0 && each <= newest);
-  const parts = [
-    ['checkpoint', new Set(checkpoints)],
-    ['data', new Set(await listData(paths))],
-  ] as const;
-  const lost: string[] = [];
-  for (const [part, there] of parts) {
-    const removed = await removedGenerations(paths, part);
-    const missing = learnt.filter((each) => !there.has(each) && !removed.has(each));
-    lost.push(...missing.map((generation) => `generation ${generation} has no ${part}`));
+  const last = Math.max(0, ...records.map(({ generation }) => generation));
+  const isOpen = last > newest && (await isBeforeCheckpoint(paths, last));
+  const removed = await removedGenerations(paths, 'checkpoint');
+  const there = new Set(checkpoints);
+  const removedData = await removedGenerations(paths, 'data');
+  const reason = `and ${paths.removals} does not say why`;
+  for (const record of records) {
+    const { generation } = record;
+    if (generation === 0) continue;
+    const isMissing = !there.has(generation) && !removed.has(generation);
+    if (isMissing && !(isOpen && generation === last)) {
+      const path = paths.checkpoint(generation);
+      losses.push({ path, message: `generation ${generation} has no checkpoint ${path}, ${reason}` });
+    }
+    if (removedData.has(generation)) continue;
+    const path = paths.data(generation);
+    if (await exists(path)) losses.push(...(await lostShards(paths, record)));
+    else losses.push({ path, message: `generation ${generation} has no data ${path}, ${reason}` });
   }
-  return lost;
+  return losses;
 }

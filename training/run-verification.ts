@@ -1,37 +1,67 @@
-import { basename, dirname } from 'node:path';
-import { type Verification, type VerificationOptions, verifyFiles } from '../data/verification.js';
+import { basename, dirname, join } from 'node:path';
+import { exists } from '../data/atomic-file.js';
+import {
+  type FileProblem,
+  type Verification,
+  type VerificationOptions,
+  verifyFiles,
+} from '../data/verification.js';
 import { CHECKPOINT_KIND, readCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import { checkExportedFile, checkSpec } from './export-verification.js';
 import { EXPORTED_FILES, SPEC_FILE } from './export.js';
 import { missingGates, readGates } from './gating.js';
+import type { Loss } from './learnt-shards.js';
 import { ACCURACY_FILE } from './matches/run-accuracy.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
 import { lostParts } from './retention.js';
-import { listCheckpoints, readRunFile, runPaths } from './run-folder.js';
+import { listCheckpoints, listData, readRunFile, type RunPaths, runPaths } from './run-folder.js';
 import { checkRunEvents, EVENTS_FILE } from './tensorboard/run-events.js';
 
 const paths = runPaths('');
 const REMOVALS = basename(paths.removals);
 
+const MADE_AGAIN = 'resuming the run makes it again';
+
 /** Matches for a place in self-play that are missing, of all generations before the newest. */
-async function lostGates(folder: string): Promise<readonly string[]> {
-  const run = runPaths(folder);
+async function lostGates(run: RunPaths): Promise<readonly Loss[]> {
   // The newest may still have to play.
   const newest = ((await listCheckpoints(run)).at(-1) ?? 0) - 1;
-  const missing = missingGates(await readGates(run), newest);
-  return missing.map((generation) => `generation ${generation} has no line in ${basename(run.gates)}`);
+  return missingGates(await readGates(run), newest).map((generation) => ({
+    path: run.gates,
+    message: `generation ${generation} has no line in ${run.gates}`,
+  }));
+}
+
+/** The event file, which a run has from its first generation on; those of earlier versions need not. */
+async function lostEvents(run: RunPaths): Promise<readonly Loss[]> {
+  const path = join(run.tensorboard, EVENTS_FILE);
+  const file = await readRunFile(run.folder);
+  const isMissing = file !== null && file.runVersion > 2 && !(await exists(path));
+  if (!isMissing || ((await listCheckpoints(run)).at(-1) ?? 0) === 0) return [];
+  return [{ path, message: `expected the events of the run's records in ${path}: ${MADE_AGAIN}` }];
+}
+
+/** What is missing in a folder that is a run's; nothing in other folders. */
+async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
+  const run = runPaths(folder);
+  const hasParts = (await listCheckpoints(run)).length + (await listData(run)).length > 0;
+  const hasFile = await exists(run.runFile);
+  if (!hasParts && !hasFile && !(await exists(run.metrics))) return [];
+  const lost: Loss[] = [];
+  if (!hasFile) {
+    const message = `expected what the run is in ${run.runFile}: beside it are its checkpoints, games or records`;
+    lost.push({ path: run.runFile, message });
+  }
+  // What cannot be read is told where it lies.
+  lost.push(...(await lostParts(run).catch(() => [])), ...(await lostEvents(run).catch(() => [])));
+  const file = await readRunFile(folder).catch(() => null);
+  if (file !== null && file.config.gate.games > 0) lost.push(...(await lostGates(run).catch(() => [])));
+  return lost.map((loss) => ({ ...loss, code: 'run-damaged' }));
 }
 
 async function checkRunFile(path: string): Promise<boolean> {
-  const folder = dirname(path);
-  const file = await readRunFile(folder);
-  // Records that cannot be read are told where they lie.
-  const lost: string[] = [...(await lostParts(runPaths(folder)).catch(() => []))];
-  if (file !== null && file.config.gate.games > 0) lost.push(...(await lostGates(folder).catch(() => [])));
-  if (lost.length > 0) {
-    throw new TrainingError('run-damaged', `${folder}: ${lost.join(', ')}, and ${REMOVALS} does not say why`);
-  }
+  const file = await readRunFile(dirname(path));
   return file !== null && file.runVersion > 1;
 }
 
@@ -75,5 +105,5 @@ export async function verify(
   path: string,
   options: Pick<VerificationOptions, 'deep' | 'onFile'>,
 ): Promise<Verification> {
-  return verifyFiles(path, { ...options, checks: CHECKS, kinds: KINDS });
+  return verifyFiles(path, { ...options, checks: CHECKS, kinds: KINDS, missingIn: missingInRun });
 }

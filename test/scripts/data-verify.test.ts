@@ -25,18 +25,18 @@ async function writtenRun(): Promise<string> {
   await lock.release();
   mkdirSync(paths.data(1), { recursive: true });
   await writeShard(join(paths.data(1), shardName(0)), await readShard(SHARD));
-  mkdirSync(paths.checkpoint(1), { recursive: true });
+  mkdirSync(paths.checkpoint(0), { recursive: true });
   const { details } = JSON.parse(readFileSync(join(FIXTURES, 'checkpoint-v1', 'manifest.json'), 'utf8')) as {
     details: Record<string, string>;
   };
   const names = ['model.json', 'weights.bin', 'optimizer.bin', 'model.onnx'];
   const contents = new Map(names.map((name) => [name, readFileSync(join(FIXTURES, 'checkpoint-v1', name))]));
-  await writeWithManifest(join(paths.checkpoint(1), 'manifest.json'), contents, {
+  await writeWithManifest(join(paths.checkpoint(0), 'manifest.json'), contents, {
     kind: 'checkpoint',
     details,
   });
-  for (const generation of [0, 1]) await writeRecord(paths.metrics, { generation });
-  await writeRecord(paths.evaluations, { generation: 1, key: 'random' });
+  await writeRecord(paths.metrics, { generation: 0 });
+  await writeRecord(paths.evaluations, { generation: 0, key: 'random' });
   return folder;
 }
 

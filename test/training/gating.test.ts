@@ -179,9 +179,9 @@ describe('a match for a place', () => {
       ({ generation, opponent: 0, passed: true, score: 1 }) as GateRecord;
     const problemsOfRun = async (): Promise<readonly string[]> => {
       const { problems } = await verify(run.paths.folder, { deep: false });
-      return problems.filter(({ path }) => path === run.paths.runFile).map(({ message }) => message);
+      return problems.filter(({ path }) => path === run.paths.gates).map(({ message }) => message);
     };
-    expect((await problemsOfRun()).join()).toContain('generation 1 has no line in gates.jsonl');
+    expect((await problemsOfRun()).join()).toContain(`generation 1 has no line in ${run.paths.gates}`);
     await writeRecord(run.paths.gates, record(1));
     expect(await problemsOfRun()).toEqual([]);
     // A line that is altered.

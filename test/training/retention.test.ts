@@ -109,6 +109,12 @@ test('the best generation has the greatest mean score against all opponents', ()
   expect(bestGeneration([1, 2], records, [])).toBeNull();
 });
 
+test('a record that is written again stays in its place', async () => {
+  const path = join(temporaryFolder(), 'metrics.jsonl');
+  for (const generation of [1, 2, 3, 2]) await writeRecord(path, { generation });
+  expect(await readRecords(path)).toEqual([{ generation: 1 }, { generation: 2 }, { generation: 3 }]);
+});
+
 describe('a run', () => {
   /** A run with five generations, whose checkpoints and shards are empty files. */
   async function fiveGenerations(): Promise<Run> {
@@ -126,7 +132,10 @@ describe('a run', () => {
       if (generation === 0) continue;
       mkdirSync(run.paths.data(generation), { recursive: true });
       writeFileSync(join(run.paths.data(generation), 'shard-000000.arrow'), '');
-      await writeRecord(run.paths.metrics, Object.assign({ generation }, { games: { positions: 10 } }));
+      await writeRecord(
+        run.paths.metrics,
+        Object.assign({ generation }, { games: { games: 0, positions: 10 } }),
+      );
       const score = generation === 1 ? 0.9 : 0.5;
       await writeRecord(run.paths.evaluations, Object.assign({ generation, key: 'random' }, { score }));
     }
@@ -159,10 +168,27 @@ describe('a run', () => {
     expect(await lostParts(run.paths)).toEqual([]);
     rmSync(run.paths.checkpoint(2), { recursive: true });
     rmSync(run.paths.data(4), { recursive: true });
-    expect(await lostParts(run.paths)).toEqual([
-      'generation 2 has no checkpoint',
-      'generation 4 has no data',
+    expect(await lostParts(run.paths)).toMatchObject([
+      {
+        path: run.paths.checkpoint(2),
+        message: expect.stringContaining('generation 2 has no checkpoint') as string,
+      },
+      { path: run.paths.data(4), message: expect.stringContaining('generation 4 has no data') as string },
     ]);
+  });
+
+  test('may lack the newest checkpoint where it was killed before that, and nowhere else', async () => {
+    const run = await fiveGenerations();
+    rmSync(run.paths.checkpoint(5), { recursive: true });
+    const lost = [{ path: run.paths.checkpoint(5) }];
+    expect(await lostParts(run.paths)).toMatchObject(lost);
+    // Of a process that was killed. The match says that the checkpoint was there.
+    writeFileSync(join(run.paths.folder, 'run-1.lock'), '{}');
+    expect(await lostParts(run.paths)).toMatchObject(lost);
+    rmSync(run.paths.evaluations);
+    expect(await lostParts(run.paths)).toEqual([]);
+    mkdirSync(run.paths.data(6));
+    expect(await lostParts(run.paths)).toMatchObject(lost);
   });
 
   test('that was killed while it removed ends alike', async () => {

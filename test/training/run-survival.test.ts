@@ -139,6 +139,74 @@ describe.runIf(isLong)('a signal', () => {
   });
 });
 
+describe('a file that is gone', () => {
+  const LINE_OF_GENERATION_2 = /.*"generation":2,.*\n/;
+
+  /** A copy of the finished run. */
+  function copyOf(name: string): string {
+    const run = join(folder, name);
+    cpSync(calm, run, { recursive: true });
+    return run;
+  }
+
+  function cutMetrics(run: string): void {
+    const path = join(run, 'metrics.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(LINE_OF_GENERATION_2, ''));
+  }
+
+  test('is missed in a run, whichever it is', { timeout: 60_000 }, async () => {
+    const run = copyOf('lost');
+    expect((await verify(run, { deep: false })).problems).toEqual([]);
+    const names = [
+      'run.json',
+      'tensorboard/events.out.tfevents.0.gess-zero',
+      'data/gen-000002/shard-000001.json',
+      'data/gen-000001',
+      'checkpoints/gen-000001',
+      'checkpoints/gen-000003',
+      'gates.jsonl',
+    ];
+    for (const name of names) {
+      const path = join(run, name);
+      rmSync(path, { recursive: true });
+      const { problems } = await verify(run, { deep: false });
+      expect(
+        problems.map((problem) => [problem.path, problem.code]),
+        name,
+      ).toContainEqual([path, 'run-damaged']);
+      cpSync(join(calm, name), path, { recursive: true });
+    }
+    cutMetrics(run);
+    expect((await verify(run, { deep: false })).problems).toContainEqual({
+      path: join(run, 'metrics.jsonl'),
+      code: 'run-damaged',
+      message: `expected a line of generation 2 in ${join(run, 'metrics.jsonl')}`,
+    });
+  });
+
+  test('is made again when the run goes on, to the same bytes', { timeout: 120_000 }, async () => {
+    const run = copyOf('mended');
+    const names = ['data/gen-000001/shard-000002.arrow', 'data/gen-000001/shard-000002.json'];
+    for (const name of [...names, 'data/gen-000002/shard-000001.json', 'tensorboard']) {
+      rmSync(join(run, name), { recursive: true });
+    }
+    await expectToFinish(run);
+    expect((await verify(run, { deep: false })).problems).toEqual([]);
+  });
+
+  test('and cannot be made again ends the run', { timeout: 60_000 }, async () => {
+    const run = copyOf('holed');
+    cutMetrics(run);
+    for (const more of [[], ['--set', 'generations=4']]) {
+      const { code, stderr } = await train('--out', run, '--resume', ...more);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `expected a line of generation 2 in ${join(run, 'metrics.jsonl')} [run-damaged]`,
+      );
+    }
+  });
+});
+
 describe('a run without room', () => {
   test('for large files names the file, and goes on when there is room', { timeout: 120_000 }, async () => {
     const run = join(folder, 'limited');

@@ -42,15 +42,20 @@ async function archiveShard(path: string): Promise<ArchiveShard> {
   return { path, sha256: files[basename(path)]?.sha256 ?? '', rows };
 }
 
+/** The shards at `paths`, in order, as an archive. Throws what `readManifest` throws. */
+export async function archiveOf(paths: readonly string[]): Promise<readonly ArchiveShard[]> {
+  const shards: ArchiveShard[] = [];
+  for (const path of paths) shards.push(await archiveShard(path));
+  return shards;
+}
+
 /**
  * The shards of datasets, in order, as an archive.
  *
  * @throws DataError as `listShardsOfDatasets` and `readManifest` do.
  */
 export async function listArchive(datasets: readonly string[]): Promise<readonly ArchiveShard[]> {
-  const shards: ArchiveShard[] = [];
-  for (const path of await listShardsOfDatasets(datasets)) shards.push(await archiveShard(path));
-  return shards;
+  return archiveOf(await listShardsOfDatasets(datasets));
 }
 
 /** Rows of the archive in all. */

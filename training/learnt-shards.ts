@@ -1,0 +1,148 @@
+import { basename, join } from 'node:path';
+import { exists } from '../data/atomic-file.js';
+import { DataError } from '../data/errors.js';
+import { type Manifest, readManifest } from '../data/manifest.js';
+import { listShards, SHARD_KIND, shardManifestPath, shardName } from '../data/shard.js';
+import { TrainingError } from './errors.js';
+import type { MetricsRecord } from './loop.js';
+import { readRecords } from './record-file.js';
+import { removedGenerations } from './retention.js';
+import type { RunPaths } from './run-folder.js';
+import { GameStatistics } from './self-play/self-play-statistics.js';
+
+/** A shard that a generation has learnt from, as its line of `metrics.jsonl` has it. */
+export interface LearntShard {
+  readonly name: string;
+  /** Of the file, as its manifest has it. */
+  readonly sha256: string;
+}
+
+/** A part of a run that is gone, or another than it was. */
+export interface Loss {
+  /** Where it was. */
+  readonly path: string;
+  /** Names the path too. */
+  readonly message: string;
+}
+
+/** What is known of a generation's games; lines of earlier versions do not name shards. */
+type LearntRecord = Pick<MetricsRecord, 'generation'> & Partial<Pick<MetricsRecord, 'games' | 'shards'>>;
+
+/** The shards by their manifests. Throws what `readManifest` throws. */
+export async function learntShards(paths: readonly string[]): Promise<readonly LearntShard[]> {
+  const shards: LearntShard[] = [];
+  for (const path of paths) {
+    const { files } = await readManifest(shardManifestPath(path), SHARD_KIND);
+    shards.push({ name: basename(path), sha256: files[basename(path)]?.sha256 ?? '' });
+  }
+  return shards;
+}
+
+/** The shard's manifest; null where there is none; undefined where it is damaged, which whoever reads the shard tells. */
+async function manifestOf(path: string): Promise<Manifest | null | undefined> {
+  return readManifest(shardManifestPath(path), SHARD_KIND).catch((error: unknown) => {
+    if (!(error instanceof DataError)) throw error;
+    return error.code === 'manifest-missing' ? null : undefined;
+  });
+}
+
+async function lossOf(folder: string, { name, sha256 }: LearntShard): Promise<readonly Loss[]> {
+  const path = join(folder, name);
+  const manifest = await manifestOf(path);
+  if (manifest === undefined) return [];
+  if (manifest === null) {
+    const lost = shardManifestPath(path);
+    return [{ path: lost, message: `expected the shard ${path}, found no ${lost}` }];
+  }
+  const found = manifest.files[name]?.sha256;
+  if (found === sha256) return [];
+  return [{ path, message: `expected SHA-256 ${sha256} of ${path}, its manifest has ${found ?? 'none'}` }];
+}
+
+/** Of lines that do not name their shards: whether all games are there, by the manifests. */
+async function lossOfGames(folder: string, expected: number): Promise<readonly Loss[]> {
+  const shards = (await exists(folder)) ? await listShards(folder) : [];
+  let games = 0;
+  for (const path of shards) {
+    const statistics = GameStatistics.safeParse((await manifestOf(path))?.details['statistics']).data;
+    // Damaged, or of a tool that does not count: nobody can tell what is missing.
+    if (statistics === undefined) return [];
+    games += statistics.games;
+  }
+  if (games >= expected) return [];
+  const names = new Set(shards.map((path) => basename(path)));
+  const gap = shards.findIndex((_, index) => !names.has(shardName(index)));
+  const lost = shardManifestPath(join(folder, shardName(gap === -1 ? shards.length : gap)));
+  return [{ path: lost, message: `expected ${expected} games in ${folder}, found ${games}: no ${lost}` }];
+}
+
+/** Shards that the generation of a record has learnt from and that are gone, or others than they were. */
+export async function lostShards(
+  paths: Pick<RunPaths, 'data'>,
+  { generation, games, shards }: LearntRecord,
+): Promise<readonly Loss[]> {
+  const folder = paths.data(generation);
+  if (shards === undefined) return games === undefined ? [] : lossOfGames(folder, games.games);
+  const losses: Loss[] = [];
+  for (const shard of shards) losses.push(...(await lossOf(folder, shard)));
+  return losses;
+}
+
+/**
+ * Paths of the shards that an earlier generation learnt from, in order: those that its line of `metrics.jsonl` names, and no
+ * others that may lie there.
+ *
+ * @throws TrainingError `run-damaged` where one is gone or another than it was, or where there is no line; what
+ *   `listShards` throws.
+ */
+export async function findLearntShards(
+  paths: Pick<RunPaths, 'data' | 'metrics'>,
+  records: readonly LearntRecord[],
+  generation: number,
+): Promise<readonly string[]> {
+  const record = records.find((each) => each.generation === generation);
+  if (record === undefined) throw missingLine(paths, generation);
+  const [loss] = await lostShards(paths, record);
+  if (loss !== undefined) {
+    throw new TrainingError(
+      'run-damaged',
+      `${loss.message}: generation ${generation} learnt from it, and later ones are to. Put it back from a copy; ` +
+        'one that is gone is played again when the run is resumed, if the network that played it is there',
+    );
+  }
+  const folder = paths.data(generation);
+  return record.shards?.map(({ name }) => join(folder, name)) ?? listShards(folder);
+}
+
+/** Generations, ascending, with shards that are gone and were not removed by the rule. Throws what `readRecords` throws. */
+export async function generationsWithLosses(paths: RunPaths): Promise<readonly number[]> {
+  const removed = await removedGenerations(paths, 'data');
+  const found: number[] = [];
+  for (const record of await readRecords<MetricsRecord>(paths.metrics)) {
+    if (removed.has(record.generation)) continue;
+    if ((await lostShards(paths, record)).length > 0) found.push(record.generation);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): TrainingError {
+  return new TrainingError('run-damaged', `expected a line of generation ${generation} in ${metrics}`);
+}
+
+/** Generations from 1 to `newest` without a record, which nothing but a loss explains: none is ever removed. */
+export function missingRecords(
+  records: readonly Pick<MetricsRecord, 'generation'>[],
+  newest: number,
+): readonly number[] {
+  const there = new Set(records.map(({ generation }) => generation));
+  return Array.from({ length: newest }, (_, index) => index + 1).filter((each) => !there.has(each));
+}
+
+/**
+ * Throws TrainingError `run-damaged` where a line of `metrics.jsonl` is missing of a generation up to `newest`, the newest
+ * checkpoint; what `readRecords` throws.
+ */
+export async function expectWholeMetrics(paths: Pick<RunPaths, 'metrics'>, newest: number): Promise<void> {
+  const [missing] = missingRecords(await readRecords(paths.metrics), newest);
+  if (missing !== undefined) throw missingLine(paths, missing);
+}
