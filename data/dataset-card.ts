@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { readTextIfThere } from './text-file.js';
 import { writeFileAtomic } from './atomic-file.js';
 import { cardPage } from './dataset-page.js';
@@ -92,7 +93,7 @@ export async function describeDataset(
   { origin, softwareVersion }: CardRequest,
 ): Promise<DatasetCard> {
   const words = DatasetWords.safeParse(origin.words);
-  if (!words.success) throw new DataError('dataset-content', z.prettifyError(words.error));
+  if (!words.success) throw new DataError('dataset-content', describeProblems(words.error));
   const summarizer = new ShardsSummarizer();
   for (const path of await listShards(folder)) summarizer.add(path, await readShardFile(path));
   const { game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games, ...rest } =
@@ -146,6 +147,6 @@ export async function readDatasetCard(folder: string): Promise<DatasetCard | nul
   if (card.success) return card.data;
   throw new DataError(
     'manifest-damaged',
-    `expected the card of a dataset in ${path}: ${z.prettifyError(card.error)}`,
+    `expected the card of a dataset in ${path}: ${describeProblems(card.error)}`,
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import type { EnvSpec } from '../env/environments/env-spec.js';
 import { SpaceError } from '../env/errors.js';
 import type { Space } from '../env/spaces/space.js';
@@ -127,7 +128,7 @@ export function parseEpisodeMetadata(
   }
   const read = Texts.safeParse(Object.fromEntries(texts));
   if (!read.success) {
-    const message = `expected the metadata of episodes in ${path}: ${z.prettifyError(read.error)}`;
+    const message = `expected the metadata of episodes in ${path}: ${describeProblems(read.error)}`;
     throw new DataError('episode-format', message, { cause: read.error });
   }
   const { envSpec, agents, totalEpisodes, totalSteps, ...metadata } = read.data;

@@ -77,7 +77,14 @@ export function systemErrorCode(error: unknown): string | undefined {
 /** The `DataError` for a file that could not be read: `file-missing` or `file-unreadable`. */
 export function readFailure(path: string, error: unknown): DataError {
   const code = systemErrorCode(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
+  if (code === 'ENOTDIR') {
+    const isFolder = (error as NodeJS.ErrnoException).syscall === 'scandir';
+    const found = isFolder
+      ? `the folder ${path}, found a file`
+      : `the file ${path}, but what should be its folder is a file`;
+    return new DataError('file-missing', `expected ${found}`, { cause: error });
+  }
+  if (code === 'ENOENT') {
     return new DataError('file-missing', `expected the file ${path}, found none`, { cause: error });
   }
   return new DataError('file-unreadable', `cannot read ${path}: ${code ?? String(error)}`, { cause: error });

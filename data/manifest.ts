@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { namedValues } from '../env/named-values.js';
 import { writeFileAtomic } from './atomic-file.js';
 import { DataError, readFailure, systemErrorCode } from './errors.js';
@@ -102,7 +103,7 @@ function parseManifest(path: string, text: string): Manifest {
   }
   const parsed = ManifestSchema.safeParse(value);
   if (!parsed.success) {
-    const problems = z.prettifyError(parsed.error);
+    const problems = describeProblems(parsed.error);
     throw new DataError('manifest-damaged', `expected a manifest in ${path}: ${problems}`);
   }
   // Version 1 has no checksum of its own: with one it is of version 2, and its version was altered.

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { createGame } from '../env/games.js';
 import type { Provenance } from './dataset-card.js';
 import type { DatasetRequest } from './dataset-tools.js';
@@ -94,7 +95,7 @@ export async function decodeParquet(path: string, content: Uint8Array): Promise<
     ) {
       return sample.data;
     }
-    const problem = sample.success ? 'a position of another length' : z.prettifyError(sample.error);
+    const problem = sample.success ? 'a position of another length' : describeProblems(sample.error);
     throw new DataError(
       'shard-format',
       `expected the columns of a shard in row ${index} of ${path}: ${problem}`,

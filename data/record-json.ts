@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { CodedError } from '../env/errors.js';
 import type { Game } from '../env/game.js';
 import { createGame } from '../env/games.js';
@@ -158,7 +159,7 @@ export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions 
   }
   const parsed = JsonRecord.safeParse(json);
   if (!parsed.success) {
-    throw new DataError('record-content', `not a record of a game: ${z.prettifyError(parsed.error)}`);
+    throw new DataError('record-content', `not a record of a game: ${describeProblems(parsed.error)}`);
   }
   const { position, result, moves, ...rest } = parsed.data;
   const game = at('rules', () => createGame(rest.game, rules ?? rest.rules));

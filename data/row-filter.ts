@@ -54,7 +54,13 @@ function parseRange(field: string, text: string): Range | null {
   }
   const [first = '', last = first, ...more] = text.split('..');
   const [least, greatest] = [parseBound(first, -Infinity), parseBound(last, Infinity)];
-  const isRange = more.length === 0 && least !== null && greatest !== null && text !== '' && text !== '..';
+  const isRange =
+    more.length === 0 &&
+    least !== null &&
+    greatest !== null &&
+    text !== '' &&
+    text !== '..' &&
+    least <= greatest;
   return isRange ? [least, greatest] : null;
 }
 
@@ -65,7 +71,8 @@ function parseCondition(condition: string): Test {
   const read = Object.hasOwn(FIELDS, field) ? FIELDS[field]! : null;
   const ranges = values.split(',').map((text) => parseRange(field, text));
   if (read === null || ranges.includes(null)) {
-    const form = 'FIELD=VALUE,… with VALUE a number, LEAST..GREATEST, or for result won, drawn, lost, none';
+    const form =
+      'FIELD=VALUE,… with VALUE a number, LEAST..GREATEST (LEAST at most GREATEST), or for result won, drawn, lost, none';
     throw new DataError(
       'dataset-filter',
       `expected ${form}; FIELD one of ${FILTER_FIELDS.join(', ')}; got '${condition}'`,

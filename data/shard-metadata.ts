@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { DataError } from './errors.js';
 
 /** Changes when a column is added, removed or means something else. Older versions are read for good. */
@@ -74,6 +75,6 @@ export function parseShardMetadata(path: string, texts: ReadonlyMap<string, stri
   if (parsed.success) return parsed.data;
   throw new DataError(
     'shard-format',
-    `expected the metadata of a shard in ${path}: ${z.prettifyError(parsed.error)}`,
+    `expected the metadata of a shard in ${path}: ${describeProblems(parsed.error)}`,
   );
 }

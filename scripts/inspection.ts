@@ -28,8 +28,9 @@ export type InspectionOf<Kind extends Inspection['kind']> = Extract<Inspection, 
 const EXPECTED =
   'a shard or a file of episodes (.arrow, with its manifest beside it), a folder of shards, a checkpoint or a run';
 
-function unknown(path: string): DataError {
-  return new DataError('dataset-unknown', `expected ${EXPECTED} at ${path}`);
+function unknown(path: string, kind?: string): DataError {
+  const found = kind === undefined ? '' : `, found the manifest of files of the kind '${kind}'`;
+  return new DataError('dataset-unknown', `expected ${EXPECTED} at ${path}${found}`);
 }
 
 async function inspectFile(path: string, options: SummaryOptions): Promise<Inspection> {
@@ -42,7 +43,7 @@ async function inspectFile(path: string, options: SummaryOptions): Promise<Inspe
     if ((kind === SHARD_KIND || kind === EPISODES_KIND) && first !== undefined) {
       return inspectFile(join(dirname(path), first), options);
     }
-    throw unknown(path);
+    throw unknown(path, kind);
   }
   if (!path.endsWith('.arrow')) throw unknown(path);
   const { kind } = await readAnyManifest(episodeManifestPath(path));
@@ -65,7 +66,10 @@ export async function inspect(path: string, options: SummaryOptions): Promise<In
   if (await exists(runPaths(path).runFile)) {
     return { kind: 'run', path, ...(await summarizeRun(path)) };
   }
-  if (await exists(join(path, 'manifest.json'))) {
+  const manifest = join(path, 'manifest.json');
+  if (await exists(manifest)) {
+    const { kind } = await readAnyManifest(manifest);
+    if (kind !== CHECKPOINT_KIND) throw unknown(path, kind);
     return { kind: 'checkpoint', path, ...(await summarizeCheckpoint(path)) };
   }
   if ((await listDatasetShards(path)).length === 0) throw unknown(path);

@@ -1,6 +1,7 @@
 import { sizeOfShape } from '../env/spaces/shape.js';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { exists, writeFolderAtomic } from '../data/atomic-file.js';
 import { readManifest, readWithManifest, writeWithManifest, type ManifestDetails } from '../data/manifest.js';
 import type { Game } from '../env/game.js';
@@ -179,7 +180,7 @@ function parseDetails(path: string, details: ManifestDetails): z.infer<typeof Ch
     );
   }
   const parsed = CheckpointDetails.safeParse(details);
-  if (!parsed.success) throw damaged(path, z.prettifyError(parsed.error));
+  if (!parsed.success) throw damaged(path, describeProblems(parsed.error));
   return parsed.data;
 }
 
@@ -215,7 +216,7 @@ const ModelFile = z.object({
 /** The float32 arrays of `weights.bin` by their names in `model.json`; what is int32 there is no parameter. */
 function readArrays(path: string, contents: ReadonlyMap<string, Buffer>): Map<string, Float32Array> {
   const modelFile = ModelFile.safeParse(JSON.parse(fileOf(path, contents, MODEL_FILE).toString()));
-  if (!modelFile.success) throw damaged(path, z.prettifyError(modelFile.error));
+  if (!modelFile.success) throw damaged(path, describeProblems(modelFile.error));
   const bytes = fileOf(path, contents, WEIGHTS_FILE);
   const arrays = new Map<string, Float32Array>();
   let start = 0;

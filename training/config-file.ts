@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import type { NamedParts } from './checkpoint-fit.js';
 import { configWithSettings, namedParts } from './config-settings.js';
 import { AskedRunConfig, RunConfig } from './config.js';
@@ -61,7 +61,7 @@ export function parseRunConfig(
 ): RunConfig {
   const result = schema.safeParse(value);
   if (!result.success) {
-    throw new TrainingError('config-invalid', `${source}:\n${z.prettifyError(result.error)}`, {
+    throw new TrainingError('config-invalid', `${source}: ${describeProblems(result.error)}`, {
       cause: result.error,
     });
   }

@@ -64,7 +64,8 @@ export type TrainingErrorCode =
 /** Thrown by `training/` for bad input and for what the machine lacks; nothing half-written is left. */
 export class TrainingError extends CodedError<TrainingErrorCode> {
   override readonly name = 'TrainingError';
-  override readonly exitCode = 1;
+  /** A configuration that cannot be used is wrong use, in a file as in flags. */
+  override readonly exitCode = this.code.startsWith('config-') ? 2 : 1;
 }
 
 /**

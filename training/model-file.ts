@@ -36,7 +36,7 @@ const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
  * DataError `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
  */
 export async function readModelFile(path: string, game: Game<unknown>): Promise<Uint8Array> {
-  const file = await fileOf(path);
+  const file = await modelPath(path);
   const spec = join(dirname(file), 'spec.json');
   if (await exists(spec)) return readExported(file, spec, game);
   const manifestPath = join(dirname(file), 'manifest.json');
@@ -47,9 +47,14 @@ export async function readModelFile(path: string, game: Game<unknown>): Promise<
   return readListedFile(manifest, file);
 }
 
-async function fileOf(path: string): Promise<string> {
+/**
+ * The ONNX file that a path means: itself, or `model.onnx` in the folder of a checkpoint or of an export.
+ *
+ * @throws AgentError `model-missing`.
+ */
+export async function modelPath(path: string): Promise<string> {
   try {
-    return (await stat(path)).isDirectory() ? await fileOf(join(path, 'model.onnx')) : path;
+    return (await stat(path)).isDirectory() ? await modelPath(join(path, 'model.onnx')) : path;
   } catch (error) {
     if (error instanceof AgentError) throw error;
     const reason = systemErrorCode(error) ?? String(error);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { writeFileAtomic } from '../data/atomic-file.js';
 import { openSealed, sealJson } from '../data/sealed-json.js';
 import { readTextIfThere } from '../data/text-file.js';
@@ -40,7 +41,7 @@ export async function readRecords<R extends RunRecord>(path: string): Promise<re
     const { value, seal } = openSealed(line, 'line');
     if (seal !== (areSealed ? 'sound' : 'unsealed')) throw damagedLine(path, index, 'its checksum fails');
     const record = RecordLine.safeParse(value);
-    if (!record.success) throw damagedLine(path, index, z.prettifyError(record.error));
+    if (!record.success) throw damagedLine(path, index, describeProblems(record.error));
     // The program wrote it: what is checked is what tells records apart.
     return record.data as unknown as R;
   });

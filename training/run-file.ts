@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { writeFileAtomic } from '../data/atomic-file.js';
 import { openSealed, sealJson } from '../data/sealed-json.js';
 import { readTextIfThere } from '../data/text-file.js';
@@ -125,7 +126,7 @@ export async function readRunFileAt(path: string): Promise<RunFile | null> {
   }
   const content = RunFileSchema.safeParse(value);
   if (!content.success) {
-    const problems = z.prettifyError(content.error);
+    const problems = describeProblems(content.error);
     throw new TrainingError('run-damaged', `expected what a run is in ${path}: ${problems}`);
   }
   const { config: begunWith, ...file } = content.data;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { makeFolder, removeStaleTemporaries } from '../../data/atomic-file.js';
 import { expectNoRunAbove, lockRun } from '../../data/run-lock.js';
 import type { RunConfig } from '../../training/config.js';
+import { modelPath } from '../../training/model-file.js';
 import { listArchive } from '../../training/self-play/archive.js';
 import { type GameStatistics, sumStatistics } from '../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../training/self-play/shard-job.js';
@@ -28,7 +29,7 @@ interface SelfPlayOptions extends Partial<GameOptions>, ConfigOptions {
 async function sourceOf({ model, agent, archive }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
   if (model !== undefined) {
     const shards = archive === undefined ? {} : { archive: await listArchive(archive) };
-    return { kind: 'network', modelPath: model, config: config.selfPlay, ...shards };
+    return { kind: 'network', modelPath: await modelPath(model), config: config.selfPlay, ...shards };
   }
   return { kind: 'agent', config: { ...config.warmStart, ...(agent !== undefined && { agent }) } };
 }
@@ -143,7 +144,7 @@ const EXAMPLES = [
 export function selfplayCommand(output: Output): Command {
   const command = new Command('selfplay')
     .description('play games of a network, or of an agent, against itself and write them to shards')
-    .option('--model <file>', 'ONNX file of the network that plays')
+    .option('--model <path>', 'network that plays: an ONNX file, or the folder of a checkpoint or an export')
     .option('--agent <text>', 'the agent that plays instead, such as alphabeta:depth=2')
     .requiredOption('--games <n>', 'games', positiveNumber)
     .requiredOption('--out <folder>', 'where the shards go; those that are there are not made again')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../data/temporary-folder.js';
@@ -58,8 +58,47 @@ test.each([
   ['commander.missingMandatoryOptionValue', ['merge', SHARD]],
   ['commander.missingArgument', ['merge', '--out', 'x']],
   ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'age=3']],
+  ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'ply=5..3']],
+  ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'ply=3,']],
 ])('%s: %j', async (code, words) => {
   await expect(runGess('data', ...words)).rejects.toMatchObject({ code });
+});
+
+test('what inspect cannot show is said in one line', async () => {
+  const folder = temporaryFolder();
+  const [parquet, json] = [join(folder, 'parquet'), join(folder, 'package.json')];
+  await runGess('data', 'convert', SHARD, '--out', parquet);
+  await expect(runGess('inspect', parquet)).rejects.toMatchObject({
+    code: 'dataset-unknown',
+    message: expect.stringMatching(/found the manifest of files of the kind 'parquet'$/) as string,
+  });
+  writeFileSync(json, '{"name":"x","version":"1","type":"module"}');
+  await expect(runGess('inspect', json)).rejects.toMatchObject({
+    code: 'manifest-damaged',
+    message: expect.not.stringContaining('\n') as string,
+  });
+  await expect(runGess('inspect', join(json, 'data'))).rejects.toMatchObject({
+    code: 'file-missing',
+    message: expect.stringMatching(/is a file$/) as string,
+  });
+});
+
+test('a configuration that is not valid, and a model that is not there, are wrong use', async () => {
+  const folder = temporaryFolder();
+  const config = join(folder, 'config.json');
+  const selfplay = ['selfplay', '--games', '1', '--out', join(folder, 'games')];
+  writeFileSync(config, '{"learner":{"batchSize":0,"passes":-1}}');
+  const wrong = { exitCode: 2, message: expect.not.stringContaining('\n') as string };
+  await expect(runGess('config', 'show', '--config', config)).rejects.toMatchObject(wrong);
+  await expect(runGess(...selfplay, '--model', join(folder, 'none'))).rejects.toMatchObject({
+    ...wrong,
+    code: 'model-missing',
+  });
+  // The folder of a checkpoint means its model.
+  await expect(runGess(...selfplay, '--model', folder)).rejects.toMatchObject({
+    code: 'model-missing',
+    message: expect.stringContaining(join(folder, 'model.onnx')) as string,
+  });
 });
 
 test('wrong use ends the program with 2, damage with 1', { timeout: 60_000 }, () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { describeProblems } from '../../env/problems-text.js';
 import { readFailure } from '../../data/errors.js';
 import { NotationError } from '../../env/errors.js';
 import type { Action, Game, Outcome } from '../../env/game.js';
@@ -49,7 +50,7 @@ function readLine(game: Game<unknown>, text: string, problem: Problem): SolvedPo
   try {
     return parseLine(game, text, problem);
   } catch (error) {
-    if (error instanceof z.ZodError) throw problem(z.prettifyError(error), error);
+    if (error instanceof z.ZodError) throw problem(describeProblems(error), error);
     if (error instanceof SyntaxError || error instanceof NotationError) throw problem(error.message, error);
     throw error;
   }
