@@ -14,9 +14,19 @@ export interface Progress {
   stop(): void;
 }
 
+/** Tells how much is done a second since the first call: what an earlier process did does not count. */
+function createRate(): (done: number) => string {
+  let first: { readonly done: number; readonly ms: number } | null = null;
+  return (done) => {
+    const ms = performance.now();
+    first ??= { done, ms };
+    return done > first.done ? (((done - first.done) * 1000) / (ms - first.ms)).toPrecision(3) : '-';
+  };
+}
+
 function progressBar(unit: string): Progress {
   let bar: SingleBar | null = null;
-  let startMs = 0;
+  let rate = createRate();
   const stop = (): void => {
     bar?.stop();
     bar = null;
@@ -24,7 +34,7 @@ function progressBar(unit: string): Progress {
   return {
     start: (text) => {
       stop();
-      startMs = performance.now();
+      rate = createRate();
       bar = new SingleBar(
         {
           format: `${text} {bar} {value}/{total} ${unit}  {rate}/s  {eta_formatted} left`,
@@ -37,8 +47,7 @@ function progressBar(unit: string): Progress {
     },
     update: (done, total) => {
       bar?.setTotal(total);
-      const rate = (done * 1000) / (performance.now() - startMs);
-      bar?.update(done, { rate: rate.toPrecision(3) });
+      bar?.update(done, { rate: rate(done) });
     },
     stop,
   };
@@ -47,20 +56,20 @@ function progressBar(unit: string): Progress {
 function progressLines(output: Output, unit: string): Progress {
   let text = '';
   let shown = 0;
-  let startMs = 0;
+  let rate = createRate();
   return {
     start: (stage) => {
       text = stage;
       shown = 0;
-      startMs = performance.now();
+      rate = createRate();
       output.message(text);
     },
     update: (done, total) => {
+      const perSecond = rate(done);
       const quarter = Math.floor((done * LINES_A_STAGE) / total);
       if (quarter <= shown) return;
       shown = quarter;
-      const seconds = (performance.now() - startMs) / 1000;
-      output.message(`${text}: ${done}/${total} ${unit}, ${(done / seconds).toPrecision(3)}/s`);
+      output.message(`${text}: ${done}/${total} ${unit}, ${perSecond}/s`);
     },
     stop: () => undefined,
   };

@@ -11,7 +11,7 @@ import { NetworkConfig, type SelfPlayConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import { encodeGraphModel, WEIGHTS_FILE } from './network/graph-model.js';
 import type { Calibration } from './network/calibration.js';
-import { littleEndian } from './network/little-endian.js';
+import { decodeFloats, littleEndian } from './network/little-endian.js';
 import { networkOf, networkShape, parameterCount, parameterSpecs, type Network } from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
 
@@ -95,11 +95,6 @@ export function modelMetadata(checkpoint: Checkpoint): Record<string, string> {
     generation: String(generation),
     softwareVersion,
   };
-}
-
-function decodeFloats(bytes: Uint8Array): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
 }
 
 function contentsOf(

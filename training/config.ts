@@ -208,6 +208,9 @@ export const LearnerConfig = z.strictObject({
     .default(2)
     .meta({ description: 'passes over the warm start' }),
   maxSteps: z.int().min(1).default(100_000).meta({ description: 'greatest number of steps a generation' }),
+  saveEvery: z.int().min(0).default(500).meta({
+    description: 'steps after which a half-learnt generation is saved; 0: only when the run is stopped',
+  }),
   valueMix: z
     .number()
     .min(0)

@@ -5,9 +5,11 @@ import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
 import { type Backend, runningBackend } from './backend.js';
 import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoint.js';
+import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import { findPlayingGeneration, type GateRecord, passGate } from './gating.js';
 import type { LearnStatistics } from './learning/learner.js';
+import { halfLearntGeneration, removeSavedLearner, resumeLearning } from './learning/halfway-folder.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import { pastGenerations, planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
 import {
@@ -138,12 +140,15 @@ async function isLearnt({ paths }: Run, generation: number): Promise<boolean> {
 }
 
 /** Removes what a killed process left half-written. */
-async function sweep({ paths }: Run): Promise<void> {
+async function sweep(run: Run): Promise<void> {
+  const { paths } = run;
   const folders = [paths.folder, join(paths.folder, 'checkpoints'), join(paths.folder, 'data')];
   for (const folder of folders) {
     await makeFolder(folder);
     await removeStaleTemporaries(folder);
   }
+  const halfLearnt = await halfLearntGeneration(paths.learning);
+  if (halfLearnt !== null && (await isLearnt(run, halfLearnt))) await removeSavedLearner(paths.learning);
 }
 
 /** Throws TrainingError `run-changed` where the first network that is there is of another run; what `originCheckpoint` does. */
@@ -320,19 +325,34 @@ async function openWindow(
   return { window, plan };
 }
 
-/** Makes the generation's checkpoint: the network before it, and what it learnt from the window. */
+/** Steps that a generation learns from its games, of so many rows. */
+function stepsOf({ warmStart, learner }: RunConfig, generation: number, rows: number): number {
+  const isWarm = warmStart.games > 0 && generation === 1;
+  return stepsFor(rows, isWarm ? learner.warmStartPasses : learner.passes, learner);
+}
+
+/**
+ * Makes the generation's checkpoint: the network before it, and what it learnt from the window. Where `signal` comes
+ * first, what is half learnt is saved instead, for the next call to go on with.
+ */
 async function learnGeneration(
   run: Run,
   { game, generation, played }: { game: Game<unknown>; generation: number; played: PlayedGeneration },
-  { tf, pool, observer, now }: LoopServices,
+  { tf, pool, observer, signal, now }: LoopServices,
 ): Promise<void> {
-  const { config, paths } = run;
+  const { config, paths, configDigest } = run;
   const { learner } = config;
   const { window, plan } = await openWindow(run, { game, generation, played });
-  const isWarm = config.warmStart.games > 0 && generation === 1;
-  const passes = isWarm ? learner.warmStartPasses : learner.passes;
-  const steps = stepsFor(played.games.positions, passes, learner);
-  observer.onStage('learning', generation, `${steps} steps on ${window.trainingRows.length} positions`);
+  const steps = stepsOf(config, generation, played.games.positions);
+  const learning = { generation, steps, configDigest };
+  const resumable = await resumeLearning(paths.learning, learning, learner.saveEvery);
+  const done = resumable.halfway?.counters.step ?? 0;
+  const positions = `${window.trainingRows.length} positions`;
+  observer.onStage(
+    'learning',
+    generation,
+    `${steps} steps on ${positions}${done > 0 ? `, ${done} done` : ''}`,
+  );
   const { checkpoint, statistics } = await learnNextCheckpoint({
     tf,
     window,
@@ -340,7 +360,9 @@ async function learnGeneration(
     steps,
     before: await readCheckpoint(paths.checkpoint(generation - 1)),
     config: learner,
-    configDigest: run.configDigest,
+    configDigest,
+    ...resumable,
+    signal,
     seed: undefined,
     defaultSeed: config.seed,
     failureFolder: paths.folder,
@@ -348,6 +370,7 @@ async function learnGeneration(
       observer.onProgress(step, steps);
     },
   });
+  if (statistics.steps < steps) return;
   const calibration = calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
   const record: MetricsRecord = {
     generation,
@@ -368,6 +391,7 @@ async function learnGeneration(
   // Before the checkpoint, which marks the generation as done.
   await writeRecord(paths.metrics, record);
   await writeCheckpoint(paths.checkpoint(generation), checkpoint, calibration);
+  await removeSavedLearner(paths.learning);
   await writeRunEvents(paths);
   observer.onMetrics(record);
 }

@@ -3,11 +3,12 @@ import type { RunConfig } from './config.js';
 
 /**
  * Settings, and groups of them, that change neither shards nor checkpoints: a run may go on with others. How far it
- * goes, by how many processes, what is measured, what is kept, how much of the window is in memory.
+ * goes, by how many processes, what is measured, what is kept, how much of the window is in memory, how often is saved.
  */
 export const FREE_SETTINGS = [
   'generations',
   'selfPlay.processes',
+  'learner.saveEvery',
   'replay.memoryMiB',
   'evaluation',
   'retention',

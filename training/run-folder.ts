@@ -28,6 +28,8 @@ export interface RunPaths {
   readonly removals: string;
   readonly tensorboard: string;
   readonly checkpoints: string;
+  /** What of a generation is half learnt (halfway-folder.ts). */
+  readonly learning: string;
   readonly allData: string;
   /** Folder of the shards that a generation learns from. */
   data(generation: number): string;
@@ -68,6 +70,7 @@ export function runPaths(folder: string): RunPaths {
     removals: join(folder, 'removed.jsonl'),
     tensorboard: join(folder, 'tensorboard'),
     checkpoints: join(folder, 'checkpoints'),
+    learning: join(folder, 'learning'),
     allData: join(folder, 'data'),
     data: (generation) => generationFolder('data', generation),
     checkpoint: (generation) => generationFolder('checkpoints', generation),

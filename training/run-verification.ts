@@ -12,6 +12,7 @@ import { checkExportedFile, checkSpec } from './export-verification.js';
 import { EXPORTED_FILES, SPEC_FILE } from './export.js';
 import { missingGates, readGates } from './gating.js';
 import type { Loss } from './learnt-shards.js';
+import { LEARNER_KIND, readSavedLearner } from './learning/halfway-folder.js';
 import { ACCURACY_FILE } from './matches/run-accuracy.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
 import { lostParts } from './retention.js';
@@ -88,6 +89,12 @@ const CHECKS = new Map([
   ...EXPORTED_FILES.map((name) => [name, checkExportedFile] as const),
 ]);
 const KINDS = new Map([
+  [
+    LEARNER_KIND,
+    async (path: string): Promise<void> => {
+      await readSavedLearner(dirname(path));
+    },
+  ],
   [
     CHECKPOINT_KIND,
     async (path: string): Promise<void> => {

@@ -39,6 +39,8 @@ export const TINY_CONFIG = {
   learner: {
     batchSize: 32,
     maxSteps: 12,
+    // Twice in each generation that is learnt.
+    saveEvery: 4,
     warmUpSteps: 5,
     averaging: { kind: 'exponential', decay: 0.9 },
   },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,6 +43,7 @@ describe('a run', () => {
       }
       const killed = await spree.finish();
       expect(digests(killed)).toEqual(digests(calm));
+      expect(existsSync(runPaths(killed).learning)).toBe(false);
       expect(matches(killed)).toEqual(matches(calm));
       console.log(spree.summary());
       if (KILLS >= KILLS_FOR_EACH_STAGE) {
@@ -96,6 +97,37 @@ describe('a run', () => {
       expect(JSON.parse(stopped.stdout)).toMatchObject({ finished: false });
       const resumed = await train('--out', out, '--resume', '--json');
       expect(JSON.parse(resumed.stdout)).toMatchObject({ finished: true, generation: 3 });
+    },
+  );
+
+  test(
+    'that is killed in the middle of learning goes on from the steps that were saved',
+    { timeout: 120_000 },
+    async () => {
+      const config = join(folder, 'long.json');
+      const learner = {
+        ...TINY_CONFIG.learner,
+        batchSize: 256,
+        warmStartPasses: 64,
+        maxSteps: 40,
+        saveEvery: 5,
+      };
+      writeFileSync(
+        config,
+        JSON.stringify({ ...TINY_CONFIG, learner, generations: 1, evaluation: { every: 0 } }),
+      );
+      const [straight, cut] = [join(folder, 'straight'), join(folder, 'cut')];
+      expect((await train('--config', config, '--out', straight)).code).toBe(0);
+      const { child, ended, onceSaid } = startTraining('--config', config, '--out', cut);
+      onceSaid('20/40 steps', () => child.kill('SIGKILL'));
+      expect((await ended).signal).toBe('SIGKILL');
+      expect(existsSync(runPaths(cut).learning)).toBe(true);
+      const { code, stderr } = await train('--out', cut, '--resume');
+      expect(code, stderr).toBe(0);
+      const done = /40 steps on \d+ positions, (?<done>\d+) done/.exec(stderr)?.groups?.['done'];
+      expect(Number(done)).toBeGreaterThanOrEqual(15);
+      expect(existsSync(runPaths(cut).learning)).toBe(false);
+      expect(digests(cut)).toEqual(digests(straight));
     },
   );
 

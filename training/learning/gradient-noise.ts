@@ -1,3 +1,10 @@
+/** What `GradientNoise` adds up. */
+export interface NoiseSums {
+  readonly steps: number;
+  readonly squares: number;
+  readonly products: number;
+}
+
 /**
  * Estimates the gradient noise scale: the batch size at which noise and signal of a gradient are equally strong.
  * Much larger batches waste samples, much smaller ones waste steps.
@@ -10,13 +17,27 @@
  */
 export class GradientNoise {
   /** `[W]` the gradient of the step before. */
-  private readonly previous: Float32Array;
+  readonly previous: Float32Array;
   private steps = 0;
   private squares = 0;
   private products = 0;
 
   constructor(weights: number) {
     this.previous = new Float32Array(weights);
+  }
+
+  /** What was added up so far; `restore` goes on with it. */
+  get sums(): NoiseSums {
+    const { steps, squares, products } = this;
+    return { steps, squares, products };
+  }
+
+  /** @param previous `[W]`, copied. */
+  restore(previous: Float32Array, { steps, squares, products }: NoiseSums): void {
+    this.previous.set(previous);
+    this.steps = steps;
+    this.squares = squares;
+    this.products = products;
   }
 
   /** Takes in a step's gradient, before clipping. */

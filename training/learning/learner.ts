@@ -8,6 +8,7 @@ import type { LearnerConfig } from '../config.js';
 import { failOnBatch } from './failed-batch.js';
 import { clipNorm } from './gradient-clipping.js';
 import { GradientNoise } from './gradient-noise.js';
+import type { LearnerSnapshot } from './learner-snapshot.js';
 import { learningRateAt } from './learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
 import { MergedTargets } from './merged-targets.js';
@@ -56,6 +57,13 @@ export interface LearnStatistics {
   readonly mergedRows?: number;
 }
 
+/** Keeps a learner that is in the middle of its steps. */
+export interface LearnerSaving {
+  /** After so many steps; 0: only when the signal comes. */
+  readonly every: number;
+  readonly save: (snapshot: LearnerSnapshot) => Promise<void>;
+}
+
 /** What `learn` needs. */
 export interface LearnOptions<State> {
   readonly tf: Tensorflow;
@@ -66,6 +74,8 @@ export interface LearnOptions<State> {
   readonly mergeEqual?: boolean;
   /** Not changed. */
   readonly from: LearnerState;
+  /** Where an earlier call, of the same options, left off, with `rng` at its place. */
+  readonly halfway?: LearnerSnapshot | undefined;
   /** Draws rows and symmetries; advanced. */
   readonly rng: Rng;
   readonly steps: number;
@@ -75,6 +85,8 @@ export interface LearnOptions<State> {
   readonly onStep?: (step: number, losses: LearnerLosses) => void;
   /** Ends after the step under way. */
   readonly signal?: AbortSignal;
+  /** Left out: what was learnt when the signal comes is the result. */
+  readonly saving?: LearnerSaving;
 }
 
 /** What `learn` returns. */
@@ -101,26 +113,28 @@ class Learner<State> {
   private readonly rows: Uint32Array;
   private readonly gradient: Float32Array;
   private readonly optimizer: Optimizer;
-  private readonly means = new LossMeans();
+  private readonly means: LossMeans;
   private readonly noise: GradientNoise;
-  private steps = 0;
+  steps = 0;
   private normSum = 0;
   private clipped = 0;
   private learningRate = 0;
   private preparationMs = 0;
+  /** When it began, by the clock of this process; earlier by what went before. */
+  private startMs: number;
 
   constructor(options: LearnOptions<State>) {
-    const { tf, game, config, from } = options;
-    const { shape, weights } = from.network;
+    const { tf, game, config, from, halfway } = options;
+    const { shape } = from.network;
+    const { weights } = halfway ?? from.network;
+    const { step, firstMoment, secondMoment } = (halfway ?? from).optimizer;
+    const average = (halfway ?? from).average ?? weights;
+    const { averaging } = config;
     this.options = options;
     this.weights = weights.slice();
-    this.state = {
-      step: from.optimizer.step,
-      firstMoment: from.optimizer.firstMoment.slice(),
-      secondMoment: from.optimizer.secondMoment.slice(),
-    };
-    const { averaging } = config;
-    this.average = averaging.kind === 'none' ? null : new WeightAverage(averaging, from.average ?? weights);
+    this.state = { step, firstMoment: firstMoment.slice(), secondMoment: secondMoment.slice() };
+    this.average =
+      averaging.kind === 'none' ? null : new WeightAverage(averaging, average, halfway?.counters.added);
     this.loss = new NetworkLoss(tf, shape, config);
     this.merged =
       options.mergeEqual === true
@@ -132,6 +146,42 @@ class Learner<State> {
     this.gradient = new Float32Array(weights.length);
     this.optimizer = new Optimizer(shape, config.optimizer);
     this.noise = new GradientNoise(weights.length);
+    this.means = new LossMeans(halfway?.counters.losses);
+    this.startMs = performance.now();
+    if (halfway !== undefined) this.restore(halfway);
+  }
+
+  private restore({ gradient, counters }: LearnerSnapshot): void {
+    this.noise.restore(gradient, counters.noise);
+    this.steps = counters.step;
+    this.normSum = counters.normSum;
+    this.clipped = counters.clipped;
+    this.learningRate = counters.learningRate;
+    this.preparationMs = counters.preparationMs;
+    this.startMs -= counters.elapsedMs;
+  }
+
+  /** Where it stands, as views of what the next step changes. */
+  snapshot(): LearnerSnapshot {
+    const { weights, state, average, noise, normSum, clipped, learningRate, preparationMs } = this;
+    return {
+      counters: {
+        step: this.steps,
+        random: [...this.options.rng.state()],
+        added: average?.added ?? 0,
+        losses: this.means.totals,
+        noise: noise.sums,
+        normSum,
+        clipped,
+        learningRate,
+        elapsedMs: performance.now() - this.startMs,
+        preparationMs,
+      },
+      weights,
+      optimizer: state,
+      average: average?.weights ?? null,
+      gradient: noise.previous,
+    };
   }
 
   /** One step of the optimiser; returns the losses of its batch before it. */
@@ -157,8 +207,13 @@ class Learner<State> {
     return sums;
   }
 
-  /** What was done in `elapsedMs`, and how good the network is now. */
-  statistics(elapsedMs: number): LearnStatistics {
+  /**
+   * What was done, and how good the network is now.
+   *
+   * @param isValidated whether it is judged on the rows held back.
+   */
+  statistics(isValidated: boolean): LearnStatistics {
+    const elapsedMs = performance.now() - this.startMs;
     const { steps, weights, average } = this;
     const { config, window } = this.options;
     const tools = { window, loss: this.loss, preparation: this.preparation, batch: this.batch };
@@ -168,8 +223,8 @@ class Learner<State> {
       optimizerSteps: this.state.step,
       samples: steps * config.batchSize,
       training: this.means.means(),
-      validation: validate(tools, average?.weights ?? weights),
-      validationOfLast: average === null ? null : validate(tools, weights),
+      validation: isValidated ? validate(tools, average?.weights ?? weights) : null,
+      validationOfLast: isValidated && average !== null ? validate(tools, weights) : null,
       gradientNorm: perStep(this.normSum),
       clippedShare: perStep(this.clipped),
       gradientNoiseScale: this.noise.scale(config.batchSize),
@@ -197,20 +252,27 @@ class Learner<State> {
 
 /**
  * Takes `steps` steps of the optimiser on rows drawn from the window. Equal inputs give equal weights, bit by bit,
- * for one number of TensorFlow threads. No tensor is left.
+ * for one number of TensorFlow threads, whether they are taken at once or from where `saving` has left off. No tensor is
+ * left.
  *
- * @throws TrainingError `loss-not-finite`, after the batch was saved to a file that the message names.
+ * @returns what was learnt: with `saving`, where the signal came before the last step, not yet validated.
+ * @throws TrainingError `loss-not-finite`, after the batch was saved to a file that the message names; what `saving` throws.
  */
 export async function learn<State>(options: LearnOptions<State>): Promise<LearnResult> {
   const learner = new Learner(options);
-  const startMs = performance.now();
-  for (let step = 1; step <= options.steps && options.signal?.aborted !== true; step++) {
+  const { steps, saving, signal } = options;
+  const isStopped = (): boolean => signal?.aborted === true;
+  while (learner.steps < steps && !isStopped()) {
     const sums = await learner.step();
-    options.onStep?.(step, meansOf(sums));
+    options.onStep?.(learner.steps, meansOf(sums));
     // Lets signals and timers in: TensorFlow holds the thread for the whole step.
     await setImmediate();
+    const isDue = saving !== undefined && saving.every > 0 && learner.steps % saving.every === 0;
+    if (isDue && learner.steps < steps && !isStopped()) await saving.save(learner.snapshot());
   }
-  const statistics = learner.statistics(performance.now() - startMs);
+  const isCut = saving !== undefined && learner.steps < steps;
+  if (isCut && learner.steps > 0) await saving.save(learner.snapshot());
+  const statistics = learner.statistics(!isCut);
   return {
     network: networkOf(options.from.network.shape, learner.weights),
     optimizer: learner.state,

@@ -26,7 +26,17 @@ export interface LearnerLosses {
 
 /** Adds up the sums of batches. */
 export class LossMeans {
-  private readonly sums = new Map<keyof LossSums, number>();
+  private readonly sums: Map<string, number>;
+
+  /** @param from what another has added up, as its `totals`; nothing by default. */
+  constructor(from: Readonly<Record<string, number>> = {}) {
+    this.sums = new Map(Object.entries(from));
+  }
+
+  /** The sums so far, by name. */
+  get totals(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.sums);
+  }
 
   /** Takes in a batch. */
   add(sums: LossSums): void {

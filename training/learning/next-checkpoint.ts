@@ -1,5 +1,5 @@
 import { createGame } from '../../env/games.js';
-import { createRng, restoreRng } from '../../env/random.js';
+import { createRng, restoreRng, type Rng } from '../../env/random.js';
 import type { Checkpoint } from '../checkpoint.js';
 import { digestOfConfig } from '../config-file.js';
 import type { LearnerConfig, RunConfig } from '../config.js';
@@ -10,7 +10,7 @@ import { learn, type LearnOptions, startLearner, type LearnStatistics } from './
 /** What the next network is learnt from. */
 export interface NextCheckpointRequest extends Pick<
   LearnOptions<unknown>,
-  'tf' | 'window' | 'mergeEqual' | 'steps' | 'failureFolder' | 'onStep' | 'signal'
+  'tf' | 'window' | 'mergeEqual' | 'steps' | 'failureFolder' | 'onStep' | 'signal' | 'halfway' | 'saving'
 > {
   readonly before: Checkpoint;
   readonly config: LearnerConfig;
@@ -49,16 +49,21 @@ export function stepsFor(rows: number, passes: number, { batchSize, maxSteps }: 
   return Math.min(Math.ceil((rows * passes) / batchSize), maxSteps);
 }
 
+/** The stream that draws rows, where it is to go on. */
+function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointRequest): Rng {
+  const { learnerRandom } = before;
+  if (halfway !== undefined) return restoreRng(halfway.counters.random);
+  if (seed === undefined && learnerRandom !== null) return restoreRng(learnerRandom);
+  return createRng(seed ?? defaultSeed, 'shuffle');
+}
+
 /**
  * The checkpoint after `before`: its network and optimiser, some steps on. Throws what `learn` throws.
  */
 export async function learnNextCheckpoint(request: NextCheckpointRequest): Promise<NextCheckpoint> {
-  const { before, seed, configDigest } = request;
-  const { learnerRandom, network, optimizer, average } = before;
-  const rng =
-    seed === undefined && learnerRandom !== null
-      ? restoreRng(learnerRandom)
-      : createRng(seed ?? request.defaultSeed, 'shuffle');
+  const { before, configDigest } = request;
+  const { network, optimizer, average } = before;
+  const rng = learnerRng(request);
   const from = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
   const { statistics, ...learnt } = await learn({ ...request, game: before.game, from, rng });
   const checkpoint = {

@@ -18,13 +18,21 @@ export class WeightAverage {
   /** `[W]` the average; the weights themselves until something was added. */
   readonly weights: Float32Array;
   private readonly config: Exclude<AveragingConfig, { kind: 'none' }>;
-  /** Weights in a stochastic average. */
-  private added = 0;
+  private addedCount: number;
 
-  /** @param from `[W]` an average to go on with, or the first weights; copied. */
-  constructor(config: Exclude<AveragingConfig, { kind: 'none' }>, from: Float32Array) {
+  /**
+   * @param from `[W]` an average to go on with, or the first weights; copied.
+   * @param added of that average in this generation.
+   */
+  constructor(config: Exclude<AveragingConfig, { kind: 'none' }>, from: Float32Array, added = 0) {
     this.config = config;
     this.weights = from.slice();
+    this.addedCount = added;
+  }
+
+  /** Weights in a stochastic average of this generation. */
+  get added(): number {
+    return this.addedCount;
   }
 
   /** Takes in the weights after a step. */
@@ -51,7 +59,7 @@ export class WeightAverage {
     // The weights of the last step always count, so that a short generation has an average too.
     const isDue = (steps - step) % config.everySteps === 0 && step >= config.fromShare * steps;
     if (!isDue) return this.added === 0 ? 1 : 0;
-    this.added += 1;
+    this.addedCount += 1;
     return 1 / this.added;
   }
 }

@@ -1,6 +1,14 @@
 /** Arrays of the numbers that models are made of. */
 export type LittleEndianArray = Float32Array | Int32Array | BigInt64Array | Int8Array | Uint8Array;
 
+/** The numbers of a file that `littleEndian` has written: as many as there are whole ones. */
+export function decodeFloats(bytes: Uint8Array): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from({ length: Math.floor(bytes.byteLength / 4) }, (_, i) =>
+    view.getFloat32(i * 4, true),
+  );
+}
+
 /** The numbers one after the other, little-endian on every machine. */
 export function littleEndian(...arrays: readonly LittleEndianArray[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
 import { networkForPlay, readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
 import { LearnerConfig, NetworkConfig } from '../../../training/config.js';
+import { resumeLearning } from '../../../training/learning/halfway-folder.js';
 import {
   learn,
   startLearner,
@@ -14,6 +15,7 @@ import {
   type LearnOptions,
 } from '../../../training/learning/learner.js';
 import { createNetwork, networkShape } from '../../../training/network/network.js';
+import { verify } from '../../../training/run-verification.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { writeCarefulShard } from '../network/network-fixtures.js';
@@ -164,4 +166,73 @@ test('statistics: entropies, gradient noise and calibration are in their ranges'
   const calibration = validation!.calibration!;
   expect(calibration.bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(calibration.rows);
   expect(calibration.error).toBeLessThan(2);
+});
+
+test.each([
+  ['without averaging', { kind: 'none' }],
+  ['with a stochastic average', { kind: 'stochastic', fromShare: 0.2, everySteps: 3 }],
+] as const)(
+  '%s, stopped and gone on with, learning ends with the same bytes and statistics',
+  async (_, averaging) => {
+    const changes = { config: { ...config, averaging, warmUpSteps: 9, finalRateShare: 0.1 } };
+    const straight = await learn(options(14, createRng(5), changes));
+    const learnt = join(temporaryFolder(), 'learning');
+    const learning = { generation: 1, steps: 14, configDigest: '' };
+    const stop = new AbortController();
+    const first = await learn(
+      options(14, createRng(5), {
+        ...changes,
+        ...(await resumeLearning(learnt, learning, 4)),
+        signal: stop.signal,
+        onStep: (step) => {
+          if (step === 9) stop.abort();
+        },
+      }),
+    );
+    expect(first.statistics).toMatchObject({ steps: 9, validation: null });
+    expect(readdirSync(learnt)).toEqual(['step-000009']);
+    const { halfway, saving } = await resumeLearning(learnt, learning, 4);
+    const rng = restoreRng(halfway!.counters.random);
+    const steps: number[] = [];
+    const rest = await learn(
+      options(14, rng, { ...changes, halfway, saving, onStep: (step) => steps.push(step) }),
+    );
+    expect(steps).toEqual([10, 11, 12, 13, 14]);
+    // Of those on the way the last one stays, until the run has written the checkpoint.
+    expect(readdirSync(learnt)).toEqual(['step-000012']);
+    expect(rest.network.weights).toEqual(straight.network.weights);
+    expect(rest.optimizer).toEqual(straight.optimizer);
+    expect(rest.average).toEqual(straight.average);
+    const timeless = { samplesPerSecond: 0, preparationShare: 0 };
+    expect({ ...rest.statistics, ...timeless }).toEqual({ ...straight.statistics, ...timeless });
+    // A learner of other steps is none to go on from.
+    expect((await resumeLearning(learnt, { ...learning, steps: 15 }, 4)).halfway).toBeUndefined();
+  },
+);
+
+test('a saved learner that was altered is an error that names the file', async () => {
+  const learnt = join(temporaryFolder(), 'learning');
+  const learning = { generation: 1, steps: 3, configDigest: '' };
+  const averaged = { config: { ...config, averaging: { kind: 'exponential', decay: 0.9 } as const } };
+  await learn(options(3, createRng(5), { ...averaged, ...(await resumeLearning(learnt, learning, 2)) }));
+  const saved = join(learnt, 'step-000002');
+  const names = readdirSync(saved);
+  expect(names.sort()).toEqual([
+    'average.bin',
+    'gradient.bin',
+    'manifest.json',
+    'optimizer.bin',
+    'weights.bin',
+  ]);
+  for (const name of names) {
+    const path = join(saved, name);
+    const content = readFileSync(path);
+    const altered = Buffer.from(content);
+    altered[altered.length >> 1]! ^= 1;
+    writeFileSync(path, altered);
+    await expect(resumeLearning(learnt, learning, 2)).rejects.toThrow(path);
+    expect((await verify(learnt, { deep: false })).problems.map((problem) => problem.path)).toEqual([path]);
+    writeFileSync(path, content);
+  }
+  expect((await verify(learnt, { deep: false })).problems).toEqual([]);
 });

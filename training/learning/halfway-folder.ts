@@ -1,0 +1,151 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  exists,
+  makeFolder,
+  removeFolderAtomic,
+  removeStaleTemporaries,
+  writeFolderAtomic,
+} from '../../data/atomic-file.js';
+import { readManifest, readWithManifest, writeWithManifest } from '../../data/manifest.js';
+import { TrainingError } from '../errors.js';
+import { decodeFloats, littleEndian } from '../network/little-endian.js';
+import type { LearnerSaving } from './learner.js';
+import { LearnerCounters, type LearnerSnapshot } from './learner-snapshot.js';
+
+/** What the manifest of a saved learner is of. */
+export const LEARNER_KIND = 'learner';
+/** Version of the folders that this program writes; it reads no other. */
+const LEARNER_VERSION = 1;
+const MANIFEST_FILE = 'manifest.json';
+const FILES = { weights: 'weights.bin', optimizer: 'optimizer.bin', gradient: 'gradient.bin' } as const;
+const AVERAGE_FILE = 'average.bin';
+
+/** Whose steps are half taken: a saved learner of others is of no use. */
+const Learning = z.strictObject({
+  generation: z.int().min(1),
+  /** Steps that it is to take in all. */
+  steps: z.int().min(1),
+  /** SHA-256 of the run's configuration. */
+  configDigest: z.string(),
+});
+type Learning = z.infer<typeof Learning>;
+
+const Details = z.strictObject({
+  learnerVersion: z.literal(LEARNER_VERSION),
+  learning: Learning,
+  /** Steps of the optimiser in the whole run. */
+  optimizerStep: z.int().min(1),
+  counters: LearnerCounters,
+});
+
+function damaged(path: string, reason: string): TrainingError {
+  return new TrainingError('checkpoint-damaged', `expected a half-learnt generation in ${path}: ${reason}`);
+}
+
+/** The folders of saved learners in `folder`, the latest first. */
+async function saved(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const steps = names.flatMap((name) => /^step-(\d+)$/.exec(name)?.[1] ?? []);
+  return steps.sort((a, b) => Number(b) - Number(a)).map((step) => join(folder, `step-${step}`));
+}
+
+/**
+ * Reads what `saveLearner` has written, from the folder of its manifest.
+ *
+ * @throws DataError for files that are missing or altered; TrainingError `checkpoint-damaged`.
+ */
+export async function readSavedLearner(
+  path: string,
+): Promise<{ readonly learning: Learning; readonly snapshot: LearnerSnapshot }> {
+  const { manifest, contents } = await readWithManifest(join(path, MANIFEST_FILE), LEARNER_KIND);
+  const details = Details.safeParse(manifest.details);
+  if (!details.success) throw damaged(path, z.prettifyError(details.error));
+  const { learning, counters, optimizerStep: step } = details.data;
+  const floats = (name: string): Float32Array => {
+    const content = contents.get(name);
+    if (content === undefined) throw damaged(path, `its manifest does not name ${name}`);
+    return decodeFloats(content);
+  };
+  const weights = floats(FILES.weights);
+  const moments = floats(FILES.optimizer);
+  const gradient = floats(FILES.gradient);
+  const average = contents.has(AVERAGE_FILE) ? floats(AVERAGE_FILE) : null;
+  const lengths = [moments.length / 2, gradient.length, average?.length ?? weights.length];
+  if (lengths.some((length) => length !== weights.length)) throw damaged(path, 'files of different networks');
+  const optimizer = {
+    step,
+    firstMoment: moments.subarray(0, weights.length),
+    secondMoment: moments.subarray(weights.length),
+  };
+  return { learning, snapshot: { counters, weights, optimizer, average, gradient } };
+}
+
+/** The learner that was saved last in `folder`, of this generation; null where there is none. */
+async function findSavedLearner(folder: string, learning: Learning): Promise<LearnerSnapshot | null> {
+  const [latest] = await saved(folder);
+  if (latest === undefined) return null;
+  const { learning: found, snapshot } = await readSavedLearner(latest);
+  const isSame = (Object.keys(learning) as (keyof Learning)[]).every((key) => found[key] === learning[key]);
+  return isSame ? snapshot : null;
+}
+
+/** The generation whose learner was saved last in `folder`; null where there is none. Throws what `readManifest` throws. */
+export async function halfLearntGeneration(folder: string): Promise<number | null> {
+  const [latest] = await saved(folder);
+  if (latest === undefined) return null;
+  const { details } = await readManifest(join(latest, MANIFEST_FILE), LEARNER_KIND);
+  return Details.safeParse(details).data?.learning.generation ?? null;
+}
+
+/** Keeps a learner in `folder`, whole or not at all; the one that was kept before goes. */
+async function saveLearner(
+  folder: string,
+  learning: Learning,
+  { counters, weights, optimizer, average, gradient }: LearnerSnapshot,
+): Promise<void> {
+  const path = join(folder, `step-${String(counters.step).padStart(6, '0')}`);
+  await makeFolder(folder);
+  await removeStaleTemporaries(folder);
+  const before = await saved(folder);
+  const contents = new Map<string, Uint8Array>([
+    [FILES.weights, littleEndian(weights)],
+    [FILES.optimizer, littleEndian(optimizer.firstMoment, optimizer.secondMoment)],
+    [FILES.gradient, littleEndian(gradient)],
+    ...(average === null ? [] : ([[AVERAGE_FILE, littleEndian(average)]] as const)),
+  ]);
+  const details: z.infer<typeof Details> = {
+    learnerVersion: LEARNER_VERSION,
+    learning,
+    optimizerStep: optimizer.step,
+    counters,
+  };
+  // Where the signal comes while it is being saved, it is saved once more.
+  if (await exists(path)) await removeFolderAtomic(path);
+  await writeFolderAtomic(path, async (temporary) => {
+    await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: LEARNER_KIND, details });
+  });
+  for (const old of before) if (old !== path) await removeFolderAtomic(old);
+}
+
+/**
+ * Lets learning go on from where it was saved last, and saves it in `folder` after every so many steps.
+ *
+ * @throws what `readSavedLearner` throws; what is returned throws DataError `disk-full`, `write-failed`.
+ */
+export async function resumeLearning(
+  folder: string,
+  learning: Learning,
+  every: number,
+): Promise<{ readonly halfway: LearnerSnapshot | undefined; readonly saving: LearnerSaving }> {
+  return {
+    halfway: (await findSavedLearner(folder, learning)) ?? undefined,
+    saving: { every, save: (snapshot) => saveLearner(folder, learning, snapshot) },
+  };
+}
+
+/** Removes what was kept in `folder`. Throws DataError `write-failed`. */
+export async function removeSavedLearner(folder: string): Promise<void> {
+  await removeFolderAtomic(folder);
+}
