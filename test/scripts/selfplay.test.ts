@@ -74,7 +74,7 @@ describe('gess selfplay', () => {
     const folder = temporaryFolder();
     const words = ['selfplay', '--games', '2', '--out', folder, '--game', 'connect-four', '--processes', '1'];
     await expect(runGess(...words, '--model', join(folder, 'none.onnx'))).rejects.toMatchObject({
-      code: 'file-missing',
+      code: 'model-missing',
     });
     await expect(runGess(...words, '--agent', 'alphabeta:depth=x')).rejects.toMatchObject({
       name: 'AgentError',
