@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeProblems } from '../env/problems-text.js';
 import { AgentError } from './errors.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
 
@@ -169,7 +170,7 @@ export function parseAgentSpec(text: string): AgentSpec {
   const given = colon < 0 ? [] : [...parseOptions(text, text.slice(colon + 1))];
   const parsed = OPTIONS[kind].safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    throw new AgentError('agent-option', `agent '${text}': ${z.prettifyError(parsed.error)}`);
+    throw new AgentError('agent-option', `agent '${text}': ${describeProblems(parsed.error)}`);
   }
   return { kind, options: parsed.data } as AgentSpec;
 }

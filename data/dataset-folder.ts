@@ -48,16 +48,17 @@ export async function listDatasetShards(path: string): Promise<readonly string[]
 }
 
 /**
- * The shards of several datasets, in order.
- *
- * @throws DataError what `listDatasetShards` throws, `dataset-empty` for a dataset without a shard.
+ * The shards of a dataset that is to have some. Throws what `listDatasetShards` throws; DataError `dataset-empty`.
  */
+export async function expectDatasetShards(path: string): Promise<readonly string[]> {
+  const shards = await listDatasetShards(path);
+  if (shards.length === 0) throw new DataError('dataset-empty', `expected shards in ${path}, found none`);
+  return shards;
+}
+
+/** The shards of several datasets, in order. Throws what `expectDatasetShards` throws. */
 export async function listShardsOfDatasets(paths: readonly string[]): Promise<readonly string[]> {
   const shards: string[] = [];
-  for (const path of paths) {
-    const found = await listDatasetShards(path);
-    if (found.length === 0) throw new DataError('dataset-empty', `expected shards in ${path}, found none`);
-    shards.push(...found);
-  }
+  for (const path of paths) shards.push(...(await expectDatasetShards(path)));
   return shards;
 }

@@ -1,4 +1,4 @@
-import { listDatasetShards } from './dataset-folder.js';
+import { expectDatasetShards } from './dataset-folder.js';
 import { DataError } from './errors.js';
 import { type RowView, viewRow } from './row-view.js';
 import { ShardsSummarizer, type ShardsSummary } from './shard-summary.js';
@@ -20,12 +20,10 @@ export interface SummaryOptions {
 /**
  * Counts what is in a dataset (a folder of shards, or a shard), reading it shard by shard, each checked.
  *
- * @throws DataError what `listDatasetShards`, `readShardFile` and `viewRow` throw, `dataset-mixed`, `dataset-empty`,
- *   `dataset-row`.
+ * @throws DataError what `expectDatasetShards`, `readShardFile` and `viewRow` throw, `dataset-mixed`, `dataset-row`.
  */
 export async function summarizeDataset(path: string, options: SummaryOptions): Promise<DatasetSummary> {
-  const shards = await listDatasetShards(path);
-  if (shards.length === 0) throw new DataError('dataset-empty', `expected shards in ${path}, found none`);
+  const shards = await expectDatasetShards(path);
   const summarizer = new ShardsSummarizer();
   let row: DatasetSummary['row'] = null;
   let firstRow = 0;

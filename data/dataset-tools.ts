@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type DatasetOrigin, type Provenance, readDatasetCard } from './dataset-card.js';
-import { listDatasetShards } from './dataset-folder.js';
+import { expectDatasetShards } from './dataset-folder.js';
 import { type DatasetWriter, writeDatasets } from './dataset-writer.js';
 import { DataError } from './errors.js';
 import { GameRegister } from './game-register.js';
@@ -33,15 +33,15 @@ export interface SourceShard {
  * Reads the shards of the sources, one after the other, and checks that they fit together.
  *
  * @returns where the rows came from.
- * @throws DataError what `listDatasetShards` and `readShardFile` throw, `dataset-mixed`, `dataset-duplicate`,
- *   `dataset-empty`, `dataset-filter`.
+ * @throws DataError what `expectDatasetShards` and `readShardFile` throw, `dataset-mixed`, `dataset-duplicate`,
+ *   `dataset-filter`.
  */
 export async function readSources(
   { sources, filter, onShard }: Pick<DatasetRequest, 'sources' | 'filter' | 'onShard'>,
   use: (source: SourceShard) => Promise<void>,
 ): Promise<Provenance['sources']> {
   const select = compileFilter(filter);
-  const lists = await Promise.all(sources.map(listDatasetShards));
+  const lists = await Promise.all(sources.map(expectDatasetShards));
   const total = lists.reduce((sum, paths) => sum + paths.length, 0);
   const games = new GameRegister();
   const origins: Provenance['sources'] = [];
@@ -49,7 +49,6 @@ export async function readSources(
   let done = 0;
   for (const [index, paths] of lists.entries()) {
     const name = sources[index]!;
-    if (paths.length === 0) throw new DataError('dataset-empty', `expected shards in ${name}, found none`);
     const digests: string[] = [];
     let rows = 0;
     for (const path of paths) {

@@ -144,6 +144,18 @@ export async function readManifest(path: string, kind: string): Promise<Manifest
 }
 
 /**
+ * What a manifest says of a file.
+ *
+ * @param path of the file, in the manifest's folder.
+ * @throws DataError `manifest-damaged` where it does not name it.
+ */
+export function listedFile({ files }: Manifest, path: string): Manifest['files'][string] {
+  const entry = files[basename(path)];
+  if (entry === undefined) throw new DataError('manifest-damaged', `the manifest does not name ${path}`);
+  return entry;
+}
+
+/**
  * Reads one file that a manifest names, and checks it.
  *
  * Throws `DataError` `manifest-damaged` (the manifest does not name it), `file-missing`, `file-unreadable`,
@@ -152,8 +164,7 @@ export async function readManifest(path: string, kind: string): Promise<Manifest
  * @param path of the file, in the manifest's folder.
  */
 export async function readListedFile(manifest: Manifest, path: string): Promise<Buffer> {
-  const entry = manifest.files[basename(path)];
-  if (entry === undefined) throw new DataError('manifest-damaged', `the manifest does not name ${path}`);
+  const entry = listedFile(manifest, path);
   let content: Buffer;
   try {
     content = await readFile(path);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CodedError, NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { createGame } from './games.js';
+import { describeProblems } from './problems-text.js';
 import { replayMoves } from './replay.js';
 
 /** Lines may name any number of rules: as many clocks as a day has seconds. */
@@ -27,7 +28,7 @@ function parseRequest(line: string): z.infer<typeof ReplayRequest> {
   }
   const request = ReplayRequest.safeParse(json);
   if (request.success) return request.data;
-  throw new NotationError('request-syntax', `not a replay request: ${z.prettifyError(request.error)}`);
+  throw new NotationError('request-syntax', `not a replay request: ${describeProblems(request.error)}`);
 }
 
 /**

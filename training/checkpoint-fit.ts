@@ -2,7 +2,7 @@ import { createGame } from '../env/games.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { GameConfig, NetworkConfig, RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
-import { type Network, networkShape, parameterSpecs } from './network/network.js';
+import { canHaveNetwork, type Network, networkShape, parameterSpecs } from './network/network.js';
 
 /** The game and the network that a checkpoint is to have. */
 export type ExpectedParts = Pick<RunConfig, 'game' | 'network'>;
@@ -34,7 +34,7 @@ export function checkFit(folder: string, checkpoint: Checkpoint, expected: Expec
     );
   }
   const { network } = expected;
-  const canBe = network.policyAttention === 0 || game.policyTargets !== undefined;
+  const canBe = canHaveNetwork(game, network);
   if (canBe && formOf({ shape: networkShape(game, network) }) === formOf(checkpoint.network)) return;
   const own = JSON.stringify(checkpoint.network.shape.config);
   throw new TrainingError(

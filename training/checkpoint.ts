@@ -12,7 +12,14 @@ import { TrainingError } from './errors.js';
 import { encodeGraphModel, WEIGHTS_FILE } from './network/graph-model.js';
 import type { Calibration } from './network/calibration.js';
 import { decodeFloats, littleEndian } from './network/little-endian.js';
-import { networkOf, networkShape, parameterCount, parameterSpecs, type Network } from './network/network.js';
+import {
+  canHaveNetwork,
+  networkOf,
+  networkShape,
+  parameterCount,
+  parameterSpecs,
+  type Network,
+} from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
 
 /** Version of the checkpoints that this program writes; it reads this one and older ones. */
@@ -237,7 +244,7 @@ function readNetwork(
     readonly config: NetworkConfig;
   },
 ): Network {
-  if (config.policyAttention > 0 && game.policyTargets === undefined) {
+  if (!canHaveNetwork(game, config)) {
     throw damaged(path, `policy attention in its manifest, which ${game.id} cannot have`);
   }
   const arrays = readArrays(path, contents);

@@ -5,6 +5,7 @@ import { CodedError } from '../env/errors.js';
 import { createGame, GAME_IDS } from '../env/games.js';
 import { SearchConfig } from '../agents/search-config.js';
 import { GateConfig } from './gate-config.js';
+import { canHaveNetwork } from './network/network.js';
 import { GrowthConfig } from './self-play/search-growth.js';
 import { StartsConfig } from './self-play/starts-config.js';
 
@@ -17,7 +18,8 @@ function mustParse<Value>(
       parse(value);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
+      // Checks of several settings rely on what was parsed here: they are left out where it cannot be.
+      context.addIssue({ code: 'custom', message: error.message, continue: false });
     }
   };
 }
@@ -363,7 +365,7 @@ export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, cont
     const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
     context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
   }
-  if (network.policyAttention > 0 && createGame(game.id, game.rules).policyTargets === undefined) {
+  if (!canHaveNetwork(createGame(game.id, game.rules), network)) {
     const message = `moves of ${game.id} do not go from square to square`;
     context.addIssue({ code: 'custom', path: ['network', 'policyAttention'], message });
   }

@@ -1,12 +1,11 @@
 import { basename, join } from 'node:path';
 import { exists } from '../data/atomic-file.js';
 import { DataError } from '../data/errors.js';
-import { type Manifest, readManifest } from '../data/manifest.js';
+import { listedFile, type Manifest, readManifest } from '../data/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath, shardName } from '../data/shard.js';
 import { TrainingError } from './errors.js';
 import type { MetricsRecord } from './loop.js';
 import { readRecords } from './record-file.js';
-import { removedGenerations } from './retention.js';
 import type { RunPaths } from './run-folder.js';
 import { GameStatistics } from './self-play/self-play-statistics.js';
 
@@ -28,12 +27,12 @@ export interface Loss {
 /** What is known of a generation's games; lines of earlier versions do not name shards. */
 type LearntRecord = Pick<MetricsRecord, 'generation'> & Partial<Pick<MetricsRecord, 'games' | 'shards'>>;
 
-/** The shards by their manifests. Throws what `readManifest` throws. */
+/** The shards by their manifests. Throws what `readManifest` and `listedFile` throw. */
 export async function learntShards(paths: readonly string[]): Promise<readonly LearntShard[]> {
   const shards: LearntShard[] = [];
   for (const path of paths) {
-    const { files } = await readManifest(shardManifestPath(path), SHARD_KIND);
-    shards.push({ name: basename(path), sha256: files[basename(path)]?.sha256 ?? '' });
+    const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+    shards.push({ name: basename(path), sha256: listedFile(manifest, path).sha256 });
   }
   return shards;
 }
@@ -101,7 +100,7 @@ export async function findLearntShards(
   generation: number,
 ): Promise<readonly string[]> {
   const record = records.find((each) => each.generation === generation);
-  if (record === undefined) throw missingLine(paths, generation);
+  if (record === undefined) throw new TrainingError('run-damaged', missingLine(paths, generation).message);
   const [loss] = await lostShards(paths, record);
   if (loss !== undefined) {
     throw new TrainingError(
@@ -114,28 +113,19 @@ export async function findLearntShards(
   return record.shards?.map(({ name }) => join(folder, name)) ?? listShards(folder);
 }
 
-/** Generations, ascending, with shards that are gone and were not removed by the rule. Throws what `readRecords` throws. */
-export async function generationsWithLosses(paths: RunPaths): Promise<readonly number[]> {
-  const removed = await removedGenerations(paths, 'data');
-  const found: number[] = [];
-  for (const record of await readRecords<MetricsRecord>(paths.metrics)) {
-    if (removed.has(record.generation)) continue;
-    if ((await lostShards(paths, record)).length > 0) found.push(record.generation);
-  }
-  return found.sort((a, b) => a - b);
+function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): Loss {
+  return { path: metrics, message: `expected a line of generation ${generation} in ${metrics}` };
 }
 
-function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): TrainingError {
-  return new TrainingError('run-damaged', `expected a line of generation ${generation} in ${metrics}`);
-}
-
-/** Generations from 1 to `newest` without a record, which nothing but a loss explains: none is ever removed. */
-export function missingRecords(
+/** Lines of `metrics.jsonl` that are missing up to generation `newest`: nothing but a loss explains it, none is ever removed. */
+export function lostRecords(
+  paths: Pick<RunPaths, 'metrics'>,
   records: readonly Pick<MetricsRecord, 'generation'>[],
   newest: number,
-): readonly number[] {
+): readonly Loss[] {
   const there = new Set(records.map(({ generation }) => generation));
-  return Array.from({ length: newest }, (_, index) => index + 1).filter((each) => !there.has(each));
+  const generations = Array.from({ length: newest }, (_, index) => index + 1);
+  return generations.filter((each) => !there.has(each)).map((each) => missingLine(paths, each));
 }
 
 /**
@@ -143,6 +133,6 @@ export function missingRecords(
  * checkpoint; what `readRecords` throws.
  */
 export async function expectWholeMetrics(paths: Pick<RunPaths, 'metrics'>, newest: number): Promise<void> {
-  const [missing] = missingRecords(await readRecords(paths.metrics), newest);
-  if (missing !== undefined) throw missingLine(paths, missing);
+  const [missing] = lostRecords(paths, await readRecords(paths.metrics), newest);
+  if (missing !== undefined) throw new TrainingError('run-damaged', missing.message);
 }

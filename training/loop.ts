@@ -12,19 +12,13 @@ import type { LearnStatistics } from './learning/learner.js';
 import { halfLearntGeneration, removeSavedLearner, resumeLearning } from './learning/halfway-folder.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import { pastGenerations, planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
-import {
-  expectWholeMetrics,
-  findLearntShards,
-  generationsWithLosses,
-  type LearntShard,
-  learntShards,
-} from './learnt-shards.js';
+import { expectWholeMetrics, findLearntShards, type LearntShard, learntShards } from './learnt-shards.js';
 import type { MatchResult } from './matches/match.js';
 import { networkAgent } from './matches/network-agent.js';
 import { calibrateOnCarefulPositions, calibrateOnWindow } from './play-calibration.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import { listCheckpoints, type Run } from './run-folder.js';
-import { removedGenerations, removeObsolete } from './retention.js';
+import { generationsWithLosses, removedGenerations, removeObsolete } from './retention.js';
 import { originCheckpoint } from './run-origin.js';
 import { archiveGenerations, archiveOf, type ArchiveShard } from './self-play/archive.js';
 import { calibrateResignation } from './self-play/resignation.js';

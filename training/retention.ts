@@ -4,7 +4,7 @@ import type { RetentionConfig, RunConfig } from './config.js';
 import { archiveGenerations } from './self-play/archive.js';
 import { findPlayingGeneration } from './gating.js';
 import { type PastGeneration, pastGenerations, planReplay } from './learning/replay-plan.js';
-import { type Loss, lostShards, missingRecords } from './learnt-shards.js';
+import { type Loss, lostRecords, lostShards } from './learnt-shards.js';
 import type { EvaluationRecord, MetricsRecord } from './loop.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import { listCheckpoints, listData, type Run, type RunPaths } from './run-folder.js';
@@ -133,6 +133,34 @@ async function isBeforeCheckpoint(paths: RunPaths, generation: number): Promise<
   return !later.some((record) => record.generation >= generation);
 }
 
+/** What is gone of the games of each generation that has lost some, removed ones aside. */
+async function lossesOfData(
+  paths: RunPaths,
+  records: readonly MetricsRecord[],
+): Promise<ReadonlyMap<number, readonly Loss[]>> {
+  const removed = await removedGenerations(paths, 'data');
+  const losses = new Map<number, readonly Loss[]>();
+  for (const record of records) {
+    const { generation } = record;
+    if (removed.has(generation)) continue;
+    const path = paths.data(generation);
+    const message = `generation ${generation} has no data ${path}, ${unexplained(paths)}`;
+    const lost = (await exists(path)) ? await lostShards(paths, record) : [{ path, message }];
+    if (lost.length > 0) losses.set(generation, lost);
+  }
+  return losses;
+}
+
+function unexplained({ removals }: RunPaths): string {
+  return `and ${removals} does not say why`;
+}
+
+/** Generations, ascending, with shards that are gone and were not removed by the rule. Throws what `readRecords` throws. */
+export async function generationsWithLosses(paths: RunPaths): Promise<readonly number[]> {
+  const losses = await lossesOfData(paths, await readRecords<MetricsRecord>(paths.metrics));
+  return [...losses.keys()].sort((a, b) => a - b);
+}
+
 /**
  * Parts of generations that are neither there nor removed by the rule, lines of `metrics.jsonl` too.
  *
@@ -142,29 +170,22 @@ export async function lostParts(paths: RunPaths): Promise<readonly Loss[]> {
   const checkpoints = await listCheckpoints(paths);
   const newest = checkpoints.at(-1) ?? 0;
   const records = await readRecords<MetricsRecord>(paths.metrics);
-  const losses = missingRecords(records, newest).map((generation) => ({
-    path: paths.metrics,
-    message: `expected a line of generation ${generation} in ${paths.metrics}`,
-  }));
+  const losses = [...lostRecords(paths, records, newest)];
   // The record of a generation is written before its checkpoint.
   const last = Math.max(0, ...records.map(({ generation }) => generation));
   const isOpen = last > newest && (await isBeforeCheckpoint(paths, last));
   const removed = await removedGenerations(paths, 'checkpoint');
   const there = new Set(checkpoints);
-  const removedData = await removedGenerations(paths, 'data');
-  const reason = `and ${paths.removals} does not say why`;
-  for (const record of records) {
-    const { generation } = record;
-    if (generation === 0) continue;
+  for (const { generation } of records) {
     const isMissing = !there.has(generation) && !removed.has(generation);
     if (isMissing && !(isOpen && generation === last)) {
       const path = paths.checkpoint(generation);
-      losses.push({ path, message: `generation ${generation} has no checkpoint ${path}, ${reason}` });
+      losses.push({
+        path,
+        message: `generation ${generation} has no checkpoint ${path}, ${unexplained(paths)}`,
+      });
     }
-    if (removedData.has(generation)) continue;
-    const path = paths.data(generation);
-    if (await exists(path)) losses.push(...(await lostShards(paths, record)));
-    else losses.push({ path, message: `generation ${generation} has no data ${path}, ${reason}` });
   }
-  return losses;
+  const lostData = await lossesOfData(paths, records);
+  return [...losses, ...[...lostData.values()].flat()];
 }

@@ -16,6 +16,7 @@ import { LEARNER_KIND, readSavedLearner } from './learning/halfway-folder.js';
 import { ACCURACY_FILE } from './matches/run-accuracy.js';
 import { hasSealedRecords, readRecords } from './record-file.js';
 import { lostParts } from './retention.js';
+import type { RunFile } from './run-file.js';
 import { listCheckpoints, listData, readRunFile, type RunPaths, runPaths } from './run-folder.js';
 import { checkRunEvents, EVENTS_FILE } from './tensorboard/run-events.js';
 
@@ -35,10 +36,9 @@ async function lostGates(run: RunPaths): Promise<readonly Loss[]> {
 }
 
 /** The event file, which a run has from its first generation on; those of earlier versions need not. */
-async function lostEvents(run: RunPaths): Promise<readonly Loss[]> {
+async function lostEvents(run: RunPaths, { runVersion }: RunFile): Promise<readonly Loss[]> {
   const path = join(run.tensorboard, EVENTS_FILE);
-  const file = await readRunFile(run.folder);
-  const isMissing = file !== null && file.runVersion > 2 && !(await exists(path));
+  const isMissing = runVersion > 2 && !(await exists(path));
   if (!isMissing || ((await listCheckpoints(run)).at(-1) ?? 0) === 0) return [];
   return [{ path, message: `expected the events of the run's records in ${path}: ${MADE_AGAIN}` }];
 }
@@ -55,8 +55,9 @@ async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
     lost.push({ path: run.runFile, message });
   }
   // What cannot be read is told where it lies.
-  lost.push(...(await lostParts(run).catch(() => [])), ...(await lostEvents(run).catch(() => [])));
+  lost.push(...(await lostParts(run).catch(() => [])));
   const file = await readRunFile(folder).catch(() => null);
+  if (file !== null) lost.push(...(await lostEvents(run, file).catch(() => [])));
   if (file !== null && file.config.gate.games > 0) lost.push(...(await lostGates(run).catch(() => [])));
   return lost.map((loss) => ({ ...loss, code: 'run-damaged' }));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EnvError } from '../errors.js';
 import type { Game, Paint } from '../game.js';
+import { describeProblems } from '../problems-text.js';
 import type { EnvSpec, Json, WrapperSpec } from './env-spec.js';
 import type { Environment, RenderMode, TurnEnvironment } from './environment.js';
 import { createBasicOpponent, type OpponentMaker } from './opponent.js';
@@ -76,7 +77,7 @@ function plan(text: string, given: EnvKwargs): Plan {
   const schema = z.strictObject({ ...entry.kwargs, ...COMMON_KWARGS });
   const read = schema.safeParse(kwargs);
   if (!read.success) {
-    throw new EnvError('kwargs', `${id}: ${z.prettifyError(read.error)}`, { cause: read.error });
+    throw new EnvError('kwargs', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
   }
   const checked: CheckedKwargs & Record<string, unknown> = read.data;
   if (checked.side !== undefined && checked.opponent === undefined) {
@@ -178,7 +179,7 @@ export function readVectorKwargs(
 ): { readonly vector: VectorKwargs; readonly each: EnvKwargs } {
   const read = VECTOR_KWARGS.safeParse({ numEnvs, autoreset, copy, wrappers });
   if (read.success) return { vector: read.data, each };
-  throw new EnvError('vector-options', `${id}: ${z.prettifyError(read.error)}`, { cause: read.error });
+  throw new EnvError('vector-options', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
 }
 
 /**
@@ -253,7 +254,7 @@ export function specOf(env: { readonly spec: EnvSpec | null }): EnvSpec {
 export function readEnvSpec(json: unknown): EnvSpec {
   const read = Spec.safeParse(json);
   if (!read.success) {
-    const message = `expected the spec of an environment: ${z.prettifyError(read.error)}`;
+    const message = `expected the spec of an environment: ${describeProblems(read.error)}`;
     throw new EnvError('spec-syntax', message, { cause: read.error });
   }
   planOf(read.data);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EnvError } from '../errors.js';
+import { describeProblems } from '../problems-text.js';
 import type { Episode } from './episode.js';
 import type { EnvState } from './environment.js';
 import { rulesDigest } from './rules-digest.js';
@@ -41,7 +42,7 @@ export function readEpisode<State, Saved extends z.infer<typeof SavedEpisode>>(
 ): Saved {
   const read = schema.safeParse(saved);
   if (!read.success) {
-    const message = `expected a state that save() gave: ${z.prettifyError(read.error)}`;
+    const message = `expected a state that save() gave: ${describeProblems(read.error)}`;
     throw new EnvError('state-mismatch', message, { cause: read.error });
   }
   const { game, plyLimit } = episode;

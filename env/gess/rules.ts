@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NotationError } from '../errors.js';
+import { describeProblems } from '../problems-text.js';
 
 /** In what the sources of the rules differ (docs/rules.md, 4.1). */
 export interface GessRules {
@@ -70,7 +71,7 @@ export function parseRules(text: string): GessRules {
   }
   const settings = Settings.safeParse(Object.fromEntries(entries));
   if (!settings.success) {
-    throw new NotationError('rules-unknown', `rules '${text}': ${z.prettifyError(settings.error)}`);
+    throw new NotationError('rules-unknown', `rules '${text}': ${describeProblems(settings.error)}`);
   }
   const { startOffBoard, endOffBoard, edge, suicide, ko } = settings.data;
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SpaceError } from '../errors.js';
 import { namedValues } from '../named-values.js';
+import { describeProblems } from '../problems-text.js';
 import { Box } from './box.js';
 import type { BuiltInSpace } from './built-in-space.js';
 import { isKnownKind, unknownKind } from './built-in-space.js';
@@ -105,7 +106,7 @@ function readLeaf(
 function readFields<Fields>(schema: z.ZodType<Fields>, json: unknown, path: readonly PathPart[]): Fields {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
-  const message = z.prettifyError(result.error);
+  const message = describeProblems(result.error);
   throw new SpaceError('space-syntax', `expected a space as JSON${whereIs(path)}:\n${message}`, {
     cause: result.error,
   });

@@ -77,8 +77,8 @@ async function compare(
 }
 
 /** The quickest of three searches, by the clock and by processor time. */
-async function timeSearch(): Promise<{ seconds: number; processorSeconds: number }> {
-  const evaluator = await NetworkEvaluator.load(game, benchModel(game), { batchSize: LEAVES });
+async function timeSearch(model: Uint8Array): Promise<{ seconds: number; processorSeconds: number }> {
+  const evaluator = await NetworkEvaluator.load(game, model, { batchSize: LEAVES });
   const config = SearchConfig.parse({ simulations: SIMULATIONS });
   const batch = new EvaluationBatch(game, LEAVES);
   const best = { seconds: Infinity, processorSeconds: Infinity };
@@ -97,11 +97,12 @@ async function timeSearch(): Promise<{ seconds: number; processorSeconds: number
 
 /** The network by batch size, both forms of its output, in int8, and a search with it: one thread. */
 export async function benchNetwork(): Promise<NetworkRates> {
-  const rates = await compare(BATCH_SIZES.map((batchSize) => ({ model: benchModel(game), batchSize })));
+  const model = benchModel(game);
+  const rates = await compare(BATCH_SIZES.map((batchSize) => ({ model, batchSize })));
   const enough = 0.99 * Math.max(...rates);
-  const models = [benchModel(game), benchModel(game, 'policy'), benchInt8Model(game)];
-  const [gathered, full, int8] = await compare(models.map((model) => ({ model, batchSize: LEAVES })));
-  const { seconds, processorSeconds } = await timeSearch();
+  const forms = [model, benchModel(game, 'policy'), benchInt8Model(game)];
+  const [gathered, full, int8] = await compare(forms.map((form) => ({ model: form, batchSize: LEAVES })));
+  const { seconds, processorSeconds } = await timeSearch(model);
   const bySize = Object.fromEntries(BATCH_SIZES.map((size, index) => [`batch${size}`, rates[index]!]));
   return {
     ...(bySize as Record<`batch${(typeof BATCH_SIZES)[number]}`, number>),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../env/environments/env-spec.js';
 import { CodedError } from '../../env/errors.js';
+import { describeProblems } from '../../env/problems-text.js';
 
 /**
  * Machine-readable causes of a request that the environment server cannot follow. Answers have the codes of
@@ -109,7 +110,7 @@ const Envelope = z.strictObject({ id: RequestId, method: z.string(), params: z.u
 export function parseRequest(json: unknown): Request {
   const envelope = Envelope.safeParse(json);
   if (!envelope.success) {
-    throw new RequestError('request-syntax', `not a request: ${z.prettifyError(envelope.error)}`);
+    throw new RequestError('request-syntax', `not a request: ${describeProblems(envelope.error)}`);
   }
   const { id, method, params } = envelope.data;
   if (!isMethod(method)) {
@@ -118,7 +119,7 @@ export function parseRequest(json: unknown): Request {
   }
   const parsed = PARAMETERS[method].safeParse(params ?? {});
   if (!parsed.success) {
-    throw new RequestError('request-syntax', `params of ${method}: ${z.prettifyError(parsed.error)}`);
+    throw new RequestError('request-syntax', `params of ${method}: ${describeProblems(parsed.error)}`);
   }
   return { id, method, params: parsed.data } as Request;
 }

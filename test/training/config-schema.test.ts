@@ -81,6 +81,19 @@ describe('the JSON Schema', () => {
   });
 });
 
+describe('settings that do not go together', () => {
+  test.each([
+    ['network.policyAttention', { game: { id: 'connect-four' }, network: { policyAttention: 8 } }],
+    ['network.rings', { game: { id: 'connect-four' }, network: { rings: true } }],
+    ['selfPlay.starts.reducedShare', { game: { id: 'quess' }, selfPlay: { starts: { reducedShare: 0.5 } } }],
+    ['selfPlay.growth.from', { selfPlay: { growth: { generations: 4, from: 1000 } } }],
+    ['game', { game: { rules: 'none' }, network: { policyAttention: 8, rings: true } }],
+  ])('%s is where the problem is', (place, value) => {
+    const places = RunConfig.safeParse(value).error?.issues.map(({ path }) => path.join('.'));
+    expect(places).toEqual([place]);
+  });
+});
+
 describe('settings', () => {
   const base = { game: { id: 'connect-four' }, learner: { averaging: { kind: 'exponential', decay: 0.5 } } };
 

@@ -18,26 +18,25 @@ export interface NoiseSums {
 export class GradientNoise {
   /** `[W]` the gradient of the step before. */
   readonly previous: Float32Array;
-  private steps = 0;
-  private squares = 0;
-  private products = 0;
+  private steps: number;
+  private squares: number;
+  private products: number;
 
-  constructor(weights: number) {
-    this.previous = new Float32Array(weights);
+  /**
+   * @param previous `[W]` the gradient of the step before, zeros before the first; copied.
+   * @param sums of the steps so far; nothing by default.
+   */
+  constructor(previous: Float32Array, sums: NoiseSums = { steps: 0, squares: 0, products: 0 }) {
+    this.previous = previous.slice();
+    this.steps = sums.steps;
+    this.squares = sums.squares;
+    this.products = sums.products;
   }
 
-  /** What was added up so far; `restore` goes on with it. */
+  /** What was added up so far. */
   get sums(): NoiseSums {
     const { steps, squares, products } = this;
     return { steps, squares, products };
-  }
-
-  /** @param previous `[W]`, copied. */
-  restore(previous: Float32Array, { steps, squares, products }: NoiseSums): void {
-    this.previous.set(previous);
-    this.steps = steps;
-    this.squares = squares;
-    this.products = products;
   }
 
   /** Takes in a step's gradient, before clipping. */

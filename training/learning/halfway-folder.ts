@@ -9,6 +9,7 @@ import {
   writeFolderAtomic,
 } from '../../data/atomic-file.js';
 import { readManifest, readWithManifest, writeWithManifest } from '../../data/manifest.js';
+import { describeProblems } from '../../env/problems-text.js';
 import { TrainingError } from '../errors.js';
 import { decodeFloats, littleEndian } from '../network/little-endian.js';
 import type { LearnerSaving } from './learner.js';
@@ -61,7 +62,7 @@ export async function readSavedLearner(
 ): Promise<{ readonly learning: Learning; readonly snapshot: LearnerSnapshot }> {
   const { manifest, contents } = await readWithManifest(join(path, MANIFEST_FILE), LEARNER_KIND);
   const details = Details.safeParse(manifest.details);
-  if (!details.success) throw damaged(path, z.prettifyError(details.error));
+  if (!details.success) throw damaged(path, describeProblems(details.error));
   const { learning, counters, optimizerStep: step } = details.data;
   const floats = (name: string): Float32Array => {
     const content = contents.get(name);

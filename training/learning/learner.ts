@@ -8,7 +8,7 @@ import type { LearnerConfig } from '../config.js';
 import { failOnBatch } from './failed-batch.js';
 import { clipNorm } from './gradient-clipping.js';
 import { GradientNoise } from './gradient-noise.js';
-import type { LearnerSnapshot } from './learner-snapshot.js';
+import type { LearnerCounters, LearnerSnapshot } from './learner-snapshot.js';
 import { learningRateAt } from './learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
 import { MergedTargets } from './merged-targets.js';
@@ -145,14 +145,13 @@ class Learner<State> {
     this.rows = new Uint32Array(config.batchSize);
     this.gradient = new Float32Array(weights.length);
     this.optimizer = new Optimizer(shape, config.optimizer);
-    this.noise = new GradientNoise(weights.length);
+    this.noise = new GradientNoise(halfway?.gradient ?? this.gradient, halfway?.counters.noise);
     this.means = new LossMeans(halfway?.counters.losses);
     this.startMs = performance.now();
-    if (halfway !== undefined) this.restore(halfway);
+    if (halfway !== undefined) this.restore(halfway.counters);
   }
 
-  private restore({ gradient, counters }: LearnerSnapshot): void {
-    this.noise.restore(gradient, counters.noise);
+  private restore(counters: LearnerCounters): void {
     this.steps = counters.step;
     this.normSum = counters.normSum;
     this.clipped = counters.clipped;

@@ -98,6 +98,15 @@ export interface Network {
   readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
+/** Whether `game` can have such a network: attention needs moves that go from square to square. */
+export function canHaveNetwork(
+  game: Pick<Game<unknown>, 'policyTargets'>,
+  { policyAttention }: Pick<NetworkConfig, 'policyAttention'>,
+): boolean {
+  // Looked at only where needed: some games make the targets at the first look.
+  return policyAttention === 0 || game.policyTargets !== undefined;
+}
+
 /**
  * The shape that fits `game`: a policy head of squares where policy indices lie over the board.
  *

@@ -1,6 +1,5 @@
-import { basename } from 'node:path';
 import { listShardsOfDatasets } from '../../data/dataset-folder.js';
-import { readManifest } from '../../data/manifest.js';
+import { listedFile, readManifest } from '../../data/manifest.js';
 import { contentOf, NO_ACTION, type RowContent } from '../../data/shard-columns.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from '../../data/shard.js';
 import type { Action, Game } from '../../env/game.js';
@@ -36,10 +35,10 @@ export function archiveGenerations(config: StartsConfig, generation: number): re
 
 /** Rows by the shard's own manifest, so that it need not be read; shards of other tools are. */
 async function archiveShard(path: string): Promise<ArchiveShard> {
-  const { files, details } = await readManifest(shardManifestPath(path), SHARD_KIND);
-  const statistics = GameStatistics.safeParse(details['statistics']).data;
+  const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+  const statistics = GameStatistics.safeParse(manifest.details['statistics']).data;
   const rows = statistics?.positions ?? (await readShardFile(path)).columns.rows;
-  return { path, sha256: files[basename(path)]?.sha256 ?? '', rows };
+  return { path, sha256: listedFile(manifest, path).sha256, rows };
 }
 
 /** The shards at `paths`, in order, as an archive. Throws what `readManifest` throws. */
@@ -82,7 +81,7 @@ export async function readArchiveRows(
     const inShard = [...wanted.entries()].filter(([, row]) => row >= first && row < first + rows);
     if (inShard.length > 0) {
       const { columns, manifest } = await readShardFile(path, game);
-      if (manifest.files[basename(path)]?.sha256 !== sha256 || columns.rows !== rows) {
+      if (listedFile(manifest, path).sha256 !== sha256 || columns.rows !== rows) {
         throw new TrainingError(
           'archive-changed',
           `expected ${rows} rows and SHA-256 ${sha256} in ${path}: games were to begin at its positions`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EnvError, SubEnvironmentError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import { namedValues } from '../../named-values.js';
+import { describeProblems } from '../../problems-text.js';
 import type { EnvState } from '../environment.js';
 import type { Failure, Order, Told } from './sub-environments.js';
 import type { AutoresetMode, VectorResetOptions, VectorStepOptions } from './vector-environment.js';
@@ -126,7 +127,7 @@ export class VectorCourse {
     this.assertOpen();
     const read = SavedVector.safeParse(state);
     if (!read.success) {
-      const message = `expected a state that save() gave: ${z.prettifyError(read.error)}`;
+      const message = `expected a state that save() gave: ${describeProblems(read.error)}`;
       throw new EnvError('state-mismatch', message, { cause: read.error });
     }
     const { autoreset, phases, envs } = read.data;

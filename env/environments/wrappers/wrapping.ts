@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EnvError, IllegalActionError } from '../../errors.js';
 import type { Action } from '../../game.js';
+import { describeProblems } from '../../problems-text.js';
 import type { EnvSpec, Json, WrapperSpec } from '../env-spec.js';
 import type { Environment, EnvState, Info, TurnEnvironment } from '../environment.js';
 
@@ -191,7 +192,7 @@ export function functionWrapper(name: string, held: string): WrapperSpec {
 export function readOptions<Options>(name: string, schema: z.ZodType<Options>, options: unknown): Options {
   const result = schema.safeParse(options ?? {});
   if (result.success) return result.data;
-  const message = `expected options of ${name}:\n${z.prettifyError(result.error)}`;
+  const message = `expected options of ${name}: ${describeProblems(result.error)}`;
   throw new EnvError('wrapper-options', message, { cause: result.error });
 }
 
@@ -219,7 +220,7 @@ export function restoreAround<Own>(
   });
   const result = around.safeParse(state);
   if (!result.success) {
-    const message = `expected a state of the wrapper ${name}:\n${z.prettifyError(result.error)}`;
+    const message = `expected a state of the wrapper ${name}: ${describeProblems(result.error)}`;
     throw new EnvError('state-mismatch', message, { cause: result.error });
   }
   env.restore(result.data.env);

@@ -5,7 +5,7 @@ import { GradientNoise } from '../../../training/learning/gradient-noise.js';
 /** Gradients of batches of `batch` samples: `signal` in every weight plus noise of deviation `deviation` a sample. */
 function estimate(batch: number, signal: number, deviation: number): number | null {
   const rng = createRng(3, 'noise');
-  const noise = new GradientNoise(200);
+  const noise = new GradientNoise(new Float32Array(200));
   const gradient = new Float32Array(200);
   for (let step = 0; step < 400; step++) {
     for (let i = 0; i < gradient.length; i++) {
@@ -26,7 +26,7 @@ test('the noise scale is the variance of a sample over the square of the signal,
 });
 
 test('too few steps say nothing', () => {
-  const noise = new GradientNoise(1);
+  const noise = new GradientNoise(new Float32Array(1));
   expect(noise.scale(8)).toBeNull();
   noise.add(Float32Array.of(1));
   expect(noise.scale(8)).toBeNull();
