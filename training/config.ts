@@ -85,6 +85,10 @@ export const WarmStartConfig = z.strictObject({
     description:
       'share of the positions of these games that become rows, drawn at random; the games stay the same',
   }),
+  quietOnly: z.boolean().default(false).meta({
+    description:
+      'only positions whose move wins neither material nor the game become rows; the games stay the same',
+  }),
 });
 export type WarmStartConfig = z.infer<typeof WarmStartConfig>;
 
@@ -122,6 +126,10 @@ export const SelfPlayConfig = z.strictObject({
   temperaturePlies: z.int().min(0).default(20).meta({ description: 'plies before the final temperature' }),
   finalTemperature: z.number().min(0).default(0).meta({
     description: 'of the move choice after those plies; 0: the best move; not with a Gumbel root',
+  }),
+  temperatureMargin: z.number().min(0).max(2).default(0).meta({
+    description:
+      'moves whose value, in [-1, 1], is more than this below that of the most visited one are not drawn, so that no blunder decides a result; 0: all may be; not with a Gumbel root',
   }),
   fullSearchShare: z.number().min(0).max(1).default(1).meta({
     description: 'share of moves searched in full; only these are learnt as policy',

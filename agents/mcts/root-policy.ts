@@ -47,22 +47,32 @@ function greatest(root: RootStatistics, policy: Float32Array): number {
   return best;
 }
 
+/** How an action is drawn. */
+export interface ActionDraw {
+  /** 0: the most probable; else drawn with weights `policy ** (1 / temperature)`. */
+  readonly temperature: number;
+  /** Actions whose value, in [-1, 1], is more than this below that of the most probable are not drawn; absent: all may be. */
+  readonly valueMargin?: number | undefined;
+}
+
 /**
  * Chooses the action to play.
  *
  * @param policy `[count]` what `visitPolicy` wrote.
- * @param temperature 0: the most probable; else drawn with weights `policy ** (1 / temperature)`.
- * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Play".
+ * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Play"; the margin is lc0's
+ *   `TempValueCutoff`.
  */
 export function selectAction(
   root: RootStatistics,
   policy: Float32Array,
-  temperature: number,
+  { temperature, valueMargin = Infinity }: ActionDraw,
   rng: Rng,
 ): Action {
   const best = greatest(root, policy);
   if (temperature === 0) return root.actions[best]!;
-  const weight = (i: number): number => (policy[i]! / policy[best]!) ** (1 / temperature);
+  const leastValue = root.qValues[best]! - valueMargin;
+  const weight = (i: number): number =>
+    root.qValues[i]! < leastValue ? 0 : (policy[i]! / policy[best]!) ** (1 / temperature);
   let sum = 0;
   for (let i = 0; i < root.count; i++) sum += weight(i);
   let left = rng.float() * sum;

@@ -252,9 +252,11 @@ export class Search<State> {
    * choice a random one, the best of the most visited, whatever the temperature.
    *
    * @param policy what `writePolicy` wrote.
+   * @param valueMargin with PUCT, moves that are worth more than this less than the most probable one, in [-1, 1], are not
+   *   drawn; all may be by default.
    */
-  chooseAction(policy: Float32Array, temperature: number): Action {
-    if (this.gumbel === null) return selectAction(this.root, policy, temperature, this.rng);
+  chooseAction(policy: Float32Array, temperature: number, valueMargin?: number): Action {
+    if (this.gumbel === null) return selectAction(this.root, policy, { temperature, valueMargin }, this.rng);
     return this.tree.actions[this.gumbel.root.bestEdge(this.tree)]!;
   }
 

@@ -142,7 +142,8 @@ export class SelfPlayGame<State> {
     this.search.writePolicy(this.policy);
     const isEarly = game.ply(state) - this.record.startPly < config.temperaturePlies;
     const temperature = isEarly ? config.temperature : config.finalTemperature;
-    const action = this.search.chooseAction(this.policy, temperature);
+    const margin = config.temperatureMargin === 0 ? undefined : config.temperatureMargin;
+    const action = this.search.chooseAction(this.policy, temperature, margin);
     this.record.playDecision(action, {
       actions: Uint16Array.from(root.actions.subarray(0, root.count)),
       policy: this.policy.slice(0, root.count),

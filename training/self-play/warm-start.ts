@@ -1,5 +1,7 @@
 import type { Agent } from '../../agents/agent.js';
 import { drawCarefulAction } from '../../agents/careful.js';
+import type { Tactics } from '../../agents/evaluations/evaluation.js';
+import { evaluationOf } from '../../agents/evaluations/evaluations.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { WarmStartConfig } from '../config.js';
@@ -49,22 +51,53 @@ function startGame<State>(
   };
 }
 
-/** Plays a move, whose position becomes a row or does not: neighbours of one game say much the same. */
-function play<State>(
-  { record, sampleRng }: WarmStartGame<State>,
-  action: Action,
-  decision: Decision,
-  sampleShare: number,
-): void {
-  if (sampleRng.float() < sampleShare) record.playDecision(action, decision);
-  else record.play(action);
+/** Decides which positions become rows: neighbours of one game say much the same. */
+class RowSampling<State> {
+  private readonly game: Game<State>;
+  private readonly config: WarmStartConfig;
+  /** What captures are; absent: none are known. */
+  private readonly tactics: Tactics<State> | undefined;
+  private readonly captures: Int32Array;
+
+  constructor(game: Game<State>, config: WarmStartConfig) {
+    this.game = game;
+    this.config = config;
+    this.tactics = evaluationOf(game).tactics;
+    this.captures = new Int32Array(game.maxLegalActions);
+  }
+
+  /** Plays a move, whose position becomes a row or does not. */
+  play({ record, sampleRng }: WarmStartGame<State>, action: Action, decision: Decision): void {
+    const { sampleShare, quietOnly } = this.config;
+    // Drawn for each move, so that the rows of quiet positions are among those of all.
+    const isDrawn = sampleRng.float() < sampleShare;
+    if (isDrawn && (!quietOnly || this.isQuiet(record.state, action))) record.playDecision(action, decision);
+    else record.play(action);
+  }
+
+  /**
+   * Whether the move wins neither material nor the game: elsewhere a value says what it will be after the captures.
+   *
+   * @see `--smart-fen-skipping` of Stockfish's nnue-pytorch, which leaves out positions whose move captures.
+   */
+  private isQuiet(state: State, action: Action): boolean {
+    const { game, tactics, captures } = this;
+    if (tactics !== undefined && captures.subarray(0, tactics.captures(state, captures)).includes(action)) {
+      return false;
+    }
+    game.apply(state, action);
+    const isOver = game.outcome(state) !== null;
+    game.undo(state);
+    return !isOver;
+  }
 }
 
 /** One ply in each game: random in some, the agent's in the others. */
 async function playPly<State>(
   agent: Agent<State>,
   running: readonly WarmStartGame<State>[],
-  { randomMoveShare, sampleShare }: WarmStartConfig,
+  { randomMoveShare }: WarmStartConfig,
+  sampling: RowSampling<State>,
 ): Promise<void> {
   const { game } = agent;
   const thinking: WarmStartGame<State>[] = [];
@@ -76,8 +109,7 @@ async function playPly<State>(
     const { state } = entry.record;
     const action = drawCarefulAction(game, state, entry.rng);
     const unlearnt = { policyWeight: 0, rootValue: null, searchSize: 0, surprise: null };
-    const decision = { ...oneHot(game, state, action), ...unlearnt };
-    play(entry, action, decision, sampleShare);
+    sampling.play(entry, action, { ...oneHot(game, state, action), ...unlearnt });
   }
   if (thinking.length === 0) return;
   const turns = thinking.map(({ record, agentRng }) => ({ state: record.state, rng: agentRng }));
@@ -91,7 +123,7 @@ async function playPly<State>(
       searchSize: 0,
       surprise: null,
     };
-    play(entry, action, decision, sampleShare);
+    sampling.play(entry, action, decision);
   }
 }
 
@@ -105,7 +137,7 @@ export interface WarmStartOptions {
  * Games of a hand-written agent against itself: the first moves and a share of the later ones by `careful`,
  * so that games differ. Rows: each position in which the agent moved, with its move as the policy and its
  * value; and those of later random moves, for the game's result only (policy weight 0). Of all these a share is drawn
- * (`sampleShare`).
+ * (`sampleShare`), or of the quiet ones among them (`quietOnly`).
  *
  * The same seed and numbers give the same games, unless the agent looks at the clock.
  *
@@ -119,6 +151,7 @@ export async function playWarmStartGames<State>(
   onGame?: (game: FinishedGame) => void,
 ): Promise<readonly FinishedGame[]> {
   const end = range.firstGame + range.games;
+  const sampling = new RowSampling(agent.game, options.config);
   const finished: FinishedGame[] = [];
   let nextGame = range.firstGame;
   let running: WarmStartGame<State>[] = [];
@@ -126,7 +159,7 @@ export async function playWarmStartGames<State>(
     while (running.length < CONCURRENT_GAMES && nextGame < end) {
       running.push(startGame(agent.game, options, nextGame++));
     }
-    await playPly(agent, running, options.config);
+    await playPly(agent, running, options.config, sampling);
     for (const { record } of running.filter((entry) => entry.record.isOver)) {
       finished.push(record.finish(0));
       onGame?.(finished.at(-1)!);

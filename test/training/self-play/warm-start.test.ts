@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
+import { createGame } from '../../../env/games.js';
 import { WarmStartConfig } from '../../../training/config.js';
 import type { FinishedGame } from '../../../training/self-play/game-record.js';
 import { playWarmStartGames } from '../../../training/self-play/warm-start.js';
@@ -59,6 +60,37 @@ describe('a warm start', () => {
     const share = rowsOf(sampled).length / total;
     // Five standard deviations of a binomial draw.
     expect(Math.abs(share - 0.25)).toBeLessThan(5 * Math.sqrt(0.1875 / total));
+  });
+
+  test('has rows of quiet moves only, of the same games, where these are asked for', async () => {
+    const gess = createGame('gess', 'eureka');
+    const agent = await createAgent('alphabeta:depth=1', gess);
+    const ofGess = async (quietOnly: boolean): Promise<FinishedGame['samples']> =>
+      rowsOf(
+        await playWarmStartGames(
+          agent,
+          { config: { ...config, quietOnly }, seed: 4 },
+          { firstGame: 0, games: 4 },
+        ),
+      );
+    const all = await ofGess(false);
+    // By the text of the positions: how many more stones the mover has than the opponent.
+    const state = gess.initialState();
+    const lead = (letter: string): number => {
+      const [board] = gess.formatPosition(state).split(' ');
+      return board!.split(letter).length - board!.split(letter === 'b' ? 'w' : 'b').length;
+    };
+    const isQuiet = ({ position, actions, policy }: FinishedGame['samples'][number]): boolean => {
+      gess.unpack(position, 0, state);
+      const letter = gess.currentPlayer(state) === 0 ? 'b' : 'w';
+      const before = lead(letter);
+      gess.apply(state, actions[policy.indexOf(1)]!);
+      return gess.outcome(state) === null && lead(letter) <= before;
+    };
+    const quiet = all.filter(isQuiet);
+    expect(quiet.length).toBeGreaterThan(20);
+    expect(all.length - quiet.length).toBeGreaterThan(20);
+    expect((await ofGess(true)).map(({ ply }) => ply)).toEqual(quiet.map(({ ply }) => ply));
   });
 
   test('records the moves that were played', () => {
