@@ -1,4 +1,4 @@
-import type { EvaluationRecord } from '../training/loop.js';
+import type { EvaluationRecord } from '../training/run-records.js';
 import { formatElo } from './loop-progress.js';
 
 function cell(record: EvaluationRecord | undefined): string {

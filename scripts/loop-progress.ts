@@ -1,5 +1,5 @@
-import type { GateRecord } from '../training/gating.js';
-import type { EvaluationRecord, LoopObserver, MetricsRecord, Stage } from '../training/loop.js';
+import type { LoopObserver, Stage } from '../training/loop-services.js';
+import type { EvaluationRecord, GateRecord, MetricsRecord } from '../training/run-records.js';
 import { createProgress } from './progress.js';
 import type { Output } from './output.js';
 

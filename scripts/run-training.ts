@@ -1,7 +1,8 @@
 import { createGame } from '../env/games.js';
 import type { Backend, BackendChoice } from '../training/backend.js';
 import type { RunConfig } from '../training/config.js';
-import { type MetricsRecord, train } from '../training/loop.js';
+import { train } from '../training/loop.js';
+import type { MetricsRecord } from '../training/run-records.js';
 import { describeSize, networkShape } from '../training/network/network.js';
 import { readRecords, type RunRecord } from '../training/record-file.js';
 import { openRun, type Run } from '../training/run-folder.js';

@@ -1,8 +1,9 @@
 import { createGame } from '../env/games.js';
 import type { Checkpoint } from './checkpoint.js';
-import type { GameConfig, NetworkConfig, RunConfig } from './config.js';
+import type { GameConfig, RunConfig } from './config.js';
+import { canHaveNetwork, type NetworkConfig } from './network/network-config.js';
 import { TrainingError } from './errors.js';
-import { canHaveNetwork, type Network, networkShape, parameterSpecs } from './network/network.js';
+import { type Network, networkShape, parameterSpecs } from './network/network.js';
 
 /** The game and the network that a checkpoint is to have. */
 export type ExpectedParts = Pick<RunConfig, 'game' | 'network'>;

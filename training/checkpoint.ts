@@ -7,19 +7,13 @@ import { readManifest, readWithManifest, writeWithManifest, type ManifestDetails
 import type { Game } from '../env/game.js';
 import { createGame } from '../env/games.js';
 import type { OptimizerState } from './learning/optimizer-state.js';
-import { NetworkConfig, type SelfPlayConfig } from './config.js';
+import type { SelfPlayConfig } from './config.js';
+import { canHaveNetwork, NetworkConfig } from './network/network-config.js';
 import { TrainingError } from './errors.js';
 import { encodeGraphModel, WEIGHTS_FILE } from './network/graph-model.js';
 import type { Calibration } from './network/calibration.js';
 import { decodeFloats, littleEndian } from './network/little-endian.js';
-import {
-  canHaveNetwork,
-  networkOf,
-  networkShape,
-  parameterCount,
-  parameterSpecs,
-  type Network,
-} from './network/network.js';
+import { networkOf, networkShape, parameterCount, parameterSpecs, type Network } from './network/network.js';
 import { encodeOnnxModel } from './network/onnx-model.js';
 
 /** Version of the checkpoints that this program writes; it reads this one and older ones. */

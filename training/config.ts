@@ -5,9 +5,11 @@ import { CodedError } from '../env/errors.js';
 import { createGame, GAME_IDS } from '../env/games.js';
 import { SearchConfig } from '../agents/search-config.js';
 import { GateConfig } from './gate-config.js';
-import { canHaveNetwork } from './network/network.js';
+import { canHaveNetwork, NetworkConfig } from './network/network-config.js';
 import { GrowthConfig } from './self-play/search-growth.js';
 import { StartsConfig } from './self-play/starts-config.js';
+
+export { NetworkConfig } from './network/network-config.js';
 
 /** Reports what `parse` throws as a problem of the configuration, at the place of the value. */
 function mustParse<Value>(
@@ -35,36 +37,6 @@ const GameNames = z.strictObject({
 /** Which game is learnt. */
 export const GameConfig = GameNames.superRefine(mustParse(({ id, rules }) => createGame(id, rules)));
 export type GameConfig = z.infer<typeof GameConfig>;
-
-/** Shape of the network. */
-export const NetworkConfig = z.strictObject({
-  channels: z.int().min(1).max(512).default(32).meta({ description: 'channels of the trunk' }),
-  blocks: z.int().min(0).max(64).default(4).meta({ description: 'residual blocks of two convolutions' }),
-  valueHidden: z.int().min(1).max(1024).default(64).meta({ description: 'hidden units of the value head' }),
-  globalPoolEvery: z.int().min(0).max(64).default(0).meta({
-    description:
-      'every so many blocks, at most `blocks`, one adds what it pools from the whole board; 0: none',
-  }),
-  globalPoolChannels: z.int().min(1).max(512).default(8).meta({ description: 'channels that are pooled' }),
-  policyAttention: z.int().min(0).max(512).default(0).meta({
-    description:
-      'length of the vectors of the two squares of a move whose product its logit is; 0: logits are of the first square alone',
-  }),
-  movesLeft: z.boolean().default(false).meta({ description: 'a head that tells the plies left' }),
-  holders: z.boolean().default(false).meta({
-    description: 'a head that tells who holds each square at the end; for learning only',
-  }),
-  rings: z.boolean().default(false).meta({
-    description: 'Gess: a head that tells whether the rings survive the next plies; for learning only',
-  }),
-  reply: z.boolean().default(false).meta({
-    description: "a head that tells the opponent's next move; for learning only",
-  }),
-  shortTerm: z.boolean().default(false).meta({
-    description: 'a head that tells the value that searches see some plies later; for learning only',
-  }),
-});
-export type NetworkConfig = z.infer<typeof NetworkConfig>;
 
 /** Games by a hand-written agent that the first network learns from. */
 export const WarmStartConfig = z.strictObject({

@@ -1,21 +1,12 @@
 import { exists } from '../data/atomic-file.js';
 import { createRng } from '../env/random.js';
 import { TrainingError } from './errors.js';
-import type { LoopServices, TimedRecord } from './loop.js';
-import type { MatchResult } from './matches/match.js';
+import type { LoopServices } from './loop-services.js';
 import { networkAgent } from './matches/network-agent.js';
 import { readRecords, writeRecord } from './record-file.js';
 import type { Run, RunPaths } from './run-folder.js';
+import type { GateRecord } from './run-records.js';
 import { writeRunEvents } from './tensorboard/run-events.js';
-
-/** A line of `gates.jsonl`: a new network's match with the one that played self-play until then, from the new one's view. */
-export interface GateRecord extends TimedRecord, MatchResult {
-  readonly games: number;
-  /** The generation that it played. */
-  readonly opponent: number;
-  /** Whether it has taken its place. */
-  readonly passed: boolean;
-}
 
 /** Which generation plays self-play after `generation` has played its match: the newest that passed, or else 0. */
 export function playingGeneration(

@@ -4,17 +4,10 @@ import { DataError } from '../data/errors.js';
 import { listedFile, type Manifest, readManifest } from '../data/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath, shardName } from '../data/shard.js';
 import { TrainingError } from './errors.js';
-import type { MetricsRecord } from './loop.js';
 import { readRecords } from './record-file.js';
 import type { RunPaths } from './run-folder.js';
+import type { LearntShard, MetricsRecord } from './run-records.js';
 import { GameStatistics } from './self-play/self-play-statistics.js';
-
-/** A shard that a generation has learnt from, as its line of `metrics.jsonl` has it. */
-export interface LearntShard {
-  readonly name: string;
-  /** Of the file, as its manifest has it. */
-  readonly sha256: string;
-}
 
 /** A part of a run that is gone, or another than it was. */
 export interface Loss {

@@ -3,23 +3,23 @@ import { exists, makeFolder, removeStaleTemporaries } from '../data/atomic-file.
 import { ReplayWindow } from '../data/replay-window.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
-import { type Backend, runningBackend } from './backend.js';
+import { runningBackend } from './backend.js';
 import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoint.js';
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
-import { findPlayingGeneration, type GateRecord, passGate } from './gating.js';
-import type { LearnStatistics } from './learning/learner.js';
+import { findPlayingGeneration, passGate } from './gating.js';
 import { halfLearntGeneration, removeSavedLearner, resumeLearning } from './learning/halfway-folder.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
-import { pastGenerations, planReplay, type ReplayPlan, type ReplayRecord } from './learning/replay-plan.js';
-import { expectWholeMetrics, findLearntShards, type LearntShard, learntShards } from './learnt-shards.js';
-import type { MatchResult } from './matches/match.js';
+import { pastGenerations, planReplay, type ReplayPlan } from './learning/replay-plan.js';
+import { expectWholeMetrics, findLearntShards, learntShards } from './learnt-shards.js';
+import type { LoopServices } from './loop-services.js';
 import { networkAgent } from './matches/network-agent.js';
 import { calibrateOnCarefulPositions, calibrateOnWindow } from './play-calibration.js';
-import { readRecords, type RunRecord, writeRecord } from './record-file.js';
+import { readRecords, writeRecord } from './record-file.js';
 import { listCheckpoints, type Run } from './run-folder.js';
 import { generationsWithLosses, removedGenerations, removeObsolete } from './retention.js';
 import { originCheckpoint } from './run-origin.js';
+import type { EvaluationRecord, LearntShard, MetricsRecord } from './run-records.js';
 import { archiveGenerations, archiveOf, type ArchiveShard } from './self-play/archive.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
@@ -29,66 +29,9 @@ import type { JobEffort } from './self-play/shard-play.js';
 import { softwareVersion } from './software-version.js';
 import type { Tensorflow } from './tensorflow.js';
 import { writeRunEvents } from './tensorboard/run-events.js';
-import type { WorkerPool } from './workers/worker-pool.js';
 
-/** What a run does at a time. */
-export type Stage = 'games' | 'learning' | 'gate' | 'evaluation';
-
-/** Follows a run. */
-export interface LoopObserver {
-  /** A stage begins; `detail` says more, for people. */
-  onStage(stage: Stage, generation: number, detail: string): void;
-  /** How much of the stage is done: games or steps. */
-  onProgress(done: number, total: number): void;
-  /** A generation is there. */
-  onMetrics(record: MetricsRecord): void;
-  /** A new network has played for its place in self-play. */
-  onGate(record: GateRecord): void;
-  /** A match was played. */
-  onEvaluation(record: EvaluationRecord): void;
-}
-
-/** A record that says when it was made. */
-export interface TimedRecord extends RunRecord {
-  /** Seconds since 1970; undefined in records of earlier versions. */
-  readonly time?: number;
-}
-
-/** A line of `metrics.jsonl`: how a generation came to be. */
-export interface MetricsRecord extends TimedRecord {
-  readonly games: GameStatistics;
-  /** Of the games played now; what was there before a restart is not counted. */
-  readonly effort: JobEffort;
-  /** The shards of its games, in order; absent in older records. */
-  readonly shards?: readonly LearntShard[];
-  readonly learning: LearnStatistics;
-  readonly windowRows: number;
-  readonly replay: ReplayRecord;
-  /** What ran TensorFlow. */
-  readonly backend: Backend;
-  /** Tensors alive after the generation: a leak shows here. */
-  readonly tensors: number;
-  readonly residentBytes: number;
-  /** The same of the processes that play, together; null where the system does not tell, absent in older records. */
-  readonly workerBytes?: number | null;
-}
-
-/** A line of `evaluations.jsonl`: a generation's match with an opponent, its `key`. */
-export interface EvaluationRecord extends TimedRecord, MatchResult {
-  readonly key: string;
-  readonly games: number;
-}
-
-/** What a run needs beside its folder. */
-export interface LoopServices {
-  readonly tf: Tensorflow;
-  readonly pool: WorkerPool;
-  readonly observer: LoopObserver;
-  /** The time, in milliseconds since 1970: for records only. */
-  readonly now: () => number;
-  /** Ends the run after the unit of work under way. */
-  readonly signal: AbortSignal;
-}
+export type { LoopObserver, LoopServices, Stage } from './loop-services.js';
+export type { EvaluationRecord, GateRecord, LearntShard, MetricsRecord, TimedRecord } from './run-records.js';
 
 /** The name under which generation 0 is an opponent in evaluations. */
 export const FIRST_GENERATION = 'generation-0';

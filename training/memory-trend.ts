@@ -1,4 +1,4 @@
-import type { MetricsRecord } from './loop.js';
+import type { MetricsRecord } from './run-records.js';
 
 /** How the memory of a run went after its warm-up; plain JSON. */
 export interface MemoryTrend {

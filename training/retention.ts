@@ -5,7 +5,7 @@ import { archiveGenerations } from './self-play/archive.js';
 import { findPlayingGeneration } from './gating.js';
 import { type PastGeneration, pastGenerations, planReplay } from './learning/replay-plan.js';
 import { type Loss, lostRecords, lostShards } from './learnt-shards.js';
-import type { EvaluationRecord, MetricsRecord } from './loop.js';
+import type { EvaluationRecord, MetricsRecord } from './run-records.js';
 import { readRecords, type RunRecord, writeRecord } from './record-file.js';
 import { listCheckpoints, listData, type Run, type RunPaths } from './run-folder.js';
 

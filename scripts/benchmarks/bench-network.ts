@@ -1,7 +1,7 @@
 import { measureBareSession } from '../../agents/evaluators/network-evaluator.js';
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
-import { NetworkConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import { observeCarefulPositions } from '../../training/careful-positions.js';
 import { calibrate } from '../../training/network/calibration.js';
 import { createNetwork, type Network, networkShape } from '../../training/network/network.js';

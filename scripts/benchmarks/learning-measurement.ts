@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ReplayWindow } from '../../data/replay-window.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { LearnerConfig, NetworkConfig, WarmStartConfig } from '../../training/config.js';
+import { LearnerConfig, WarmStartConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import {
   benchLearning,
   benchTraining,

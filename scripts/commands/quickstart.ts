@@ -7,7 +7,7 @@ import { type BackendChoice, loadBackend } from '../../training/backend.js';
 import { readCheckpoint } from '../../training/checkpoint.js';
 import { TrainingError } from '../../training/errors.js';
 import { exportModel } from '../../training/export.js';
-import type { EvaluationRecord } from '../../training/loop.js';
+import type { EvaluationRecord } from '../../training/run-records.js';
 import { setUpNativeTensorflow } from '../../training/native-tensorflow/setup.js';
 import { readRecords } from '../../training/record-file.js';
 import type { Run } from '../../training/run-folder.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { playingGeneration, readGates } from '../../training/gating.js';
 import { readRecords } from '../../training/record-file.js';
-import type { MetricsRecord } from '../../training/loop.js';
+import type { MetricsRecord } from '../../training/run-records.js';
 import { backendOption, type BackendOptions } from '../backend-option.js';
 import { addConfigOptions, addExamples, configFrom, type ConfigOptions } from '../config-options.js';
 import type { Output } from '../output.js';

@@ -9,7 +9,7 @@ import { createAgent } from '../../agents/create-agent.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { NetworkConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import { createNetwork, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
 import { stateSnapshot } from './state-snapshot.js';

@@ -8,7 +8,7 @@ import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/position.js';
 import { createRng } from '../../env/random.js';
-import { NetworkConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import { createNetwork, networkShape, type Network } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
 

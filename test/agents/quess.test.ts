@@ -8,7 +8,7 @@ import { quessEvaluation } from '../../agents/evaluations/quess-evaluation.js';
 import { createQuess } from '../../env/quess/quess.js';
 import type { QuessPosition } from '../../env/quess/position.js';
 import { createRng } from '../../env/random.js';
-import { NetworkConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import { networkShape } from '../../training/network/network.js';
 
 const quess = createQuess();

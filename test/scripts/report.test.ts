@@ -6,7 +6,7 @@ import type { Chart } from '../../scripts/report/chart.js';
 import { chartsSvg } from '../../scripts/report/charts-svg.js';
 import { runCharts } from '../../scripts/report/run-charts.js';
 import { RunConfig } from '../../training/config.js';
-import type { EvaluationRecord } from '../../training/loop.js';
+import type { EvaluationRecord } from '../../training/run-records.js';
 import { estimateElo } from '../../training/matches/elo.js';
 import type { AccuracyRecord } from '../../training/matches/run-accuracy.js';
 import { writeRecord } from '../../training/record-file.js';

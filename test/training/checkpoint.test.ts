@@ -18,7 +18,7 @@ import { networkShape } from '../../training/network/network.js';
 import { calibrateOnCarefulPositions } from '../../training/play-calibration.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { NetworkConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import { randomFloats, randomNetwork } from './network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });

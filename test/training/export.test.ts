@@ -9,7 +9,7 @@ import { exportModel } from '../../training/export.js';
 import { networkShape } from '../../training/network/network.js';
 import { loadTensorflow } from '../../training/tensorflow.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { NetworkConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import { randomNetwork } from './network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });

@@ -5,19 +5,20 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { createRng } from '../../env/random.js';
 import { checkpointModelPath } from '../../training/checkpoint.js';
-import { NetworkConfig, RunConfig } from '../../training/config.js';
+import { RunConfig } from '../../training/config.js';
+import { NetworkConfig } from '../../training/network/network-config.js';
 import {
   findPlayingGeneration,
-  type GateRecord,
   missingGates,
   passGate,
   playingGeneration,
   readGates,
 } from '../../training/gating.js';
-import type { LoopServices } from '../../training/loop.js';
+import type { LoopServices } from '../../training/loop-services.js';
 import { createNetwork, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
 import { writeRecord } from '../../training/record-file.js';
+import type { GateRecord } from '../../training/run-records.js';
 import { openRun, type Run } from '../../training/run-folder.js';
 import { verify } from '../../training/run-verification.js';
 import { checkRunEvents, EVENTS_FILE } from '../../training/tensorboard/run-events.js';

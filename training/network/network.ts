@@ -1,7 +1,7 @@
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
-import type { NetworkConfig } from '../config.js';
+import type { NetworkConfig } from './network-config.js';
 
 /** Planes between the trunk and a dense policy head. */
 export const DENSE_POLICY_PLANES = 8;
@@ -96,15 +96,6 @@ export interface Network {
   readonly weights: Float32Array;
   /** The parameters by name, as views of `weights`. */
   readonly parameters: ReadonlyMap<string, Float32Array>;
-}
-
-/** Whether `game` can have such a network: attention needs moves that go from square to square. */
-export function canHaveNetwork(
-  game: Pick<Game<unknown>, 'policyTargets'>,
-  { policyAttention }: Pick<NetworkConfig, 'policyAttention'>,
-): boolean {
-  // Looked at only where needed: some games make the targets at the first look.
-  return policyAttention === 0 || game.policyTargets !== undefined;
 }
 
 /**

@@ -4,14 +4,8 @@ import { createRng, type Rng } from '../../env/random.js';
 import { TrainingError } from '../errors.js';
 import { drawOpening } from '../matches/opening.js';
 import { type ArchivedRow, archiveRows, type ArchiveShard, readArchiveRows } from './archive.js';
-import type { GameRange } from './self-play.js';
-import type { StartsConfig } from './starts-config.js';
-
-/**
- * Where a game of self-play begins: at the game's own start; after random moves that do not lose at once; at a position of
- * an earlier game; after another move than was played there; with fewer stones.
- */
-export type StartKind = 'initial' | 'careful' | 'archive' | 'fork' | 'reduced';
+import type { GameRange } from './game-range.js';
+import type { StartKind, StartsConfig } from './starts-config.js';
 
 /** The beginning of one game; the game that is played from it changes `state`. */
 export interface GameStart<State> {

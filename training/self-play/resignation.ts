@@ -1,7 +1,9 @@
 import type { Outcome, Player } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config.js';
-import { type GameStatistics, LOW_BINS } from './self-play-statistics.js';
+
+/** Bins of lowest values, of equal width from -1 to 0; higher values are in none. */
+export const LOW_BINS = 20;
 
 /** Games that calibration needs. */
 const LEAST_PLAYED_ON = 20;
@@ -75,6 +77,15 @@ export class ResignationWatch {
   }
 }
 
+/** What was seen in games that were played on, of the names in `GameStatistics`. */
+export interface PlayedOnCounts {
+  readonly playedOn: number;
+  /** `[LOW_BINS]` */
+  readonly loserLows: readonly number[];
+  /** `[LOW_BINS]` */
+  readonly survivorLows: readonly number[];
+}
+
 /**
  * The value to resign below: the greatest for which, of the games that were played on, at most `resignErrorShare` of
  * those it would have ended were not lost by the side that gave up. The configuration's own where calibration is off
@@ -84,7 +95,7 @@ export class ResignationWatch {
  */
 export function calibrateResignation(
   { resignValue, resignErrorShare }: SelfPlayConfig,
-  { playedOn, loserLows, survivorLows }: GameStatistics,
+  { playedOn, loserLows, survivorLows }: PlayedOnCounts,
 ): number {
   if (resignValue === -1 || resignErrorShare === 0 || playedOn < LEAST_PLAYED_ON) return resignValue;
   let best = LEAST_VALUE;

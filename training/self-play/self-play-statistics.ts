@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import type { StartKind } from './game-start.js';
-import type { ResignationSummary } from './resignation.js';
-
-/** Bins of lowest values, of equal width from -1 to 0; higher values are in none. */
-export const LOW_BINS = 20;
+import { LOW_BINS, type ResignationSummary } from './resignation.js';
+import type { StartKind } from './starts-config.js';
 
 const count = z.int().min(0);
 // Shards of versions without resignation have no such numbers.

@@ -1,12 +1,7 @@
 import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
+import type { GameRange } from './game-range.js';
 import type { FinishedGame } from './game-record.js';
 import { SelfPlayGame, type SelfPlayRules } from './self-play-game.js';
-
-/** Which games of a run are played. */
-export interface GameRange {
-  readonly firstGame: number;
-  readonly games: number;
-}
 
 /**
  * Games of a network against itself, many at once: each puts the one position it waits for into a batch, the

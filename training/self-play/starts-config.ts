@@ -37,3 +37,9 @@ export const StartsConfig = z
     context.addIssue({ code: 'custom', message: `expected shares that add up to at most 1, got ${sum}` });
   });
 export type StartsConfig = z.infer<typeof StartsConfig>;
+
+/**
+ * Where a game of self-play begins: at the game's own start; after random moves that do not lose at once; at a position of
+ * an earlier game; after another move than was played there; with fewer stones.
+ */
+export type StartKind = 'initial' | 'careful' | 'archive' | 'fork' | 'reduced';

@@ -8,7 +8,7 @@ import type { WarmStartConfig } from '../config.js';
 import { GameRecord, type Decision, type FinishedGame } from './game-record.js';
 import { chooseForAll } from '../matches/choices.js';
 import { drawOpening } from '../matches/opening.js';
-import type { GameRange } from './self-play.js';
+import type { GameRange } from './game-range.js';
 
 /** Games played side by side, so that agents with a network evaluate their positions together. */
 const CONCURRENT_GAMES = 32;

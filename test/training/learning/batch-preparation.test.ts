@@ -9,7 +9,8 @@ import { writeOutcomeTarget } from '../../../training/learning/outcome-target.js
 import { networkShape } from '../../../training/network/network.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
 import { shortTermValue } from '../../../training/learning/later-targets.js';
-import { LearnerConfig, NetworkConfig } from '../../../training/config.js';
+import { LearnerConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import { carefulSamples, rowSource } from '../network/network-fixtures.js';
 
 const ROWS = 12;

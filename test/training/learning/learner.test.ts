@@ -6,7 +6,8 @@ import { ReplayWindow } from '../../../data/replay-window.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
 import { networkForPlay, readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
-import { LearnerConfig, NetworkConfig } from '../../../training/config.js';
+import { LearnerConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import { resumeLearning } from '../../../training/learning/halfway-folder.js';
 import {
   learn,

@@ -16,7 +16,7 @@ import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import { loadTensorflow } from '../../../training/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-import { NetworkConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import { expectEqualLogits } from './equal-logits.js';
 import { FULL_CONFIG, randomFloats, randomNetwork } from './network-fixtures.js';
 

@@ -6,7 +6,7 @@ import type { Sample } from '../../../data/sample.js';
 import { writeShard } from '../../../data/shard.js';
 import type { Game } from '../../../env/game.js';
 import { createRng, type Rng } from '../../../env/random.js';
-import { NetworkConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import { createNetwork, type Network, type NetworkShape } from '../../../training/network/network.js';
 import { type ReplyColumns, TrainingBatch } from '../../../training/learning/training-batch.js';
 

@@ -7,7 +7,7 @@ import { createNetwork, multiplyAccumulates, parameterCount } from '../../../tra
 import { loadTensorflow } from '../../../training/tensorflow.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { TrainingBatch } from '../../../training/learning/training-batch.js';
-import { NetworkConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import {
   BOARD_SHAPE,
   FULL_DENSE_SHAPE,

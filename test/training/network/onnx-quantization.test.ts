@@ -12,7 +12,7 @@ import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { observeCarefulPositions } from '../../../training/careful-positions.js';
 import { networkForPlay, readCheckpoint } from '../../../training/checkpoint.js';
-import { NetworkConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import { calibrate, type Calibration } from '../../../training/network/calibration.js';
 import { type Network, networkShape } from '../../../training/network/network.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';

@@ -4,8 +4,8 @@ import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
 import { SelfPlayConfig } from '../../../training/config.js';
 import type { FinishedGame } from '../../../training/self-play/game-record.js';
-import { calibrateResignation, ResignationWatch } from '../../../training/self-play/resignation.js';
-import { GameStatistics, LOW_BINS, sumStatistics } from '../../../training/self-play/self-play-statistics.js';
+import { calibrateResignation, LOW_BINS, ResignationWatch } from '../../../training/self-play/resignation.js';
+import { GameStatistics, sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import { HashEvaluator } from '../../agents/hash-evaluator.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { createRng } from '../../../env/random.js';
-import { NetworkConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import { NetworkLoss, type LossSums } from '../../../training/network/network-loss.js';
 import { parameterSpecs, type NetworkShape } from '../../../training/network/network.js';
 import { RawGradients } from '../../../training/network/raw-gradients.js';

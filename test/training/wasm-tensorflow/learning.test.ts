@@ -7,7 +7,8 @@ import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
 import { loadBackend, runningBackend } from '../../../training/backend.js';
 import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
-import { LearnerConfig, NetworkConfig } from '../../../training/config.js';
+import { LearnerConfig } from '../../../training/config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
 import {
   learn,
   startLearner,

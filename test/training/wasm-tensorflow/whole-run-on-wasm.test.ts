@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportResult } from '../../../training/export.js';
-import type { MetricsRecord } from '../../../training/loop.js';
+import type { MetricsRecord } from '../../../training/run-records.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess } from '../../scripts/captured-output.js';
 import { ProgramWithoutNative } from './program-without-native.js';

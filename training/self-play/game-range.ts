@@ -1,0 +1,5 @@
+/** Which games of a run are played. */
+export interface GameRange {
+  readonly firstGame: number;
+  readonly games: number;
+}
