@@ -321,6 +321,7 @@ async function learnGeneration(
       passes: (statistics.samples * (1 - plan.warmStartShare)) / window.ordinaryRows,
     },
     backend: runningBackend(tf),
+    processId: process.pid,
     tensors: tf.memory().numTensors,
     residentBytes: process.memoryUsage.rss(),
     workerBytes: pool.residentBytes(),

@@ -1,5 +1,10 @@
 import type { MetricsRecord } from './run-records.js';
 
+type MemoryRecord = Pick<
+  MetricsRecord,
+  'generation' | 'processId' | 'tensors' | 'residentBytes' | 'workerBytes' | 'windowRows'
+>;
+
 /** How the memory of a run went after its warm-up; plain JSON. */
 export interface MemoryTrend {
   /** First and last generation that is looked at: the newer half. */
@@ -41,20 +46,22 @@ function growthOf(bytes: readonly number[]): number {
   return (rise * (bytes.length - 1)) / lastThird / median(bytes);
 }
 
+/** Those since the run was resumed last: a process begins with little memory, whatever the one before it had. */
+function ofNewestProcess(records: readonly MemoryRecord[]): readonly MemoryRecord[] {
+  const newest = records.at(-1)?.processId;
+  return records.slice(1 + records.findLastIndex(({ processId }) => processId !== newest));
+}
+
 /**
- * Whether a run's memory grows: by the newer half of its generations, since the older ones fill the window and warm up. A run
- * that was resumed within them began anew with little memory, and its growth says nothing.
+ * Whether a run's memory grows since it was resumed last: by the newer half of the generations, since the older ones fill the
+ * window and warm up. Records of earlier versions do not tell when the run was resumed; all of them are taken for one process's.
  *
- * @param records by generation; null where there are fewer than twice `FEWEST_GENERATIONS`.
+ * @param records by generation; null where there are fewer than twice `FEWEST_GENERATIONS` of the newest process.
  */
-export function memoryTrend(
-  records: readonly Pick<
-    MetricsRecord,
-    'generation' | 'tensors' | 'residentBytes' | 'workerBytes' | 'windowRows'
-  >[],
-): MemoryTrend | null {
-  if (records.length < 2 * FEWEST_GENERATIONS) return null;
-  const late = records.slice(records.length >> 1);
+export function memoryTrend(records: readonly MemoryRecord[]): MemoryTrend | null {
+  const own = ofNewestProcess(records);
+  if (own.length < 2 * FEWEST_GENERATIONS) return null;
+  const late = own.slice(own.length >> 1);
   const tensors = late.map((record) => record.tensors);
   const residentBytes = late.map((record) => record.residentBytes);
   const growth = growthOf(residentBytes);

@@ -31,6 +31,8 @@ export interface MetricsRecord extends TimedRecord {
   readonly replay: ReplayRecord;
   /** What ran TensorFlow. */
   readonly backend: Backend;
+  /** Number of the process that wrote it; another than in the record before: the run was resumed. Absent in older records. */
+  readonly processId?: number;
   /** Tensors alive after the generation: a leak shows here. */
   readonly tensors: number;
   readonly residentBytes: number;

@@ -48,6 +48,17 @@ test('memory that wavers is flat after the warm-up, whatever went before', () =>
   );
 });
 
+test('memory of a process that has ended does not count', () => {
+  const ofProcess = (processId: number, lines: readonly Line[]): object[] =>
+    lines.map((line) => ({ ...line, processId }));
+  const before = ofProcess(7, linesOf(30, 0.5)) as Line[];
+  const after = ofProcess(8, linesOf(2 * FEWEST_GENERATIONS, 0)) as Line[];
+  expect(memoryTrend(before)?.isFlat).toBe(false);
+  expect(memoryTrend([...before, ...after])).toEqual(memoryTrend(after));
+  expect(memoryTrend([...before, ...after])?.isFlat).toBe(true);
+  expect(memoryTrend([...before, ...after.slice(1)])).toBeNull();
+});
+
 /** Garbage that grows and is collected every so often: never less than what is needed. */
 function withGarbage(lines: readonly Line[], every: number): Line[] {
   return lines.map((line, index) => ({
