@@ -94,8 +94,15 @@ export async function describeDataset(
 ): Promise<DatasetCard> {
   const words = DatasetWords.safeParse(origin.words);
   if (!words.success) throw new DataError('dataset-content', describeProblems(words.error));
+  const shardPaths = await listShards(folder);
+  if (shardPaths.length === 0) {
+    throw new DataError(
+      'dataset-empty',
+      `expected shards in ${folder} itself, found none: a card is of one folder`,
+    );
+  }
   const summarizer = new ShardsSummarizer();
-  for (const path of await listShards(folder)) summarizer.add(path, await readShardFile(path));
+  for (const path of shardPaths) summarizer.add(path, await readShardFile(path));
   const { game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games, ...rest } =
     summarizer.summary();
   return {

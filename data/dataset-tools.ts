@@ -142,13 +142,21 @@ export interface DatasetShare {
 function checkShares(shares: readonly DatasetShare[]): void {
   const total = shares.reduce((sum, { share }) => sum + share, 0);
   const names = new Set(shares.map(({ name }) => name));
+  const wrong = shares.find(({ name }) => !/^\w[\w-]*$/.test(name));
+  if (wrong !== undefined) {
+    throw new DataError(
+      'dataset-content',
+      `expected a name of letters, digits, _ and - for a part, got '${wrong.name}'`,
+    );
+  }
   const fits =
-    Math.abs(total - 1) < 1e-9 &&
-    names.size === shares.length &&
-    shares.every(({ name, share }) => share > 0 && /^\w[\w-]*$/.test(name));
+    Math.abs(total - 1) < 1e-9 && names.size === shares.length && shares.every(({ share }) => share > 0);
   if (fits) return;
   const found = shares.map(({ name, share }) => `${name}=${share}`).join(' ');
-  throw new DataError('dataset-content', `expected names with shares that add up to 1, got ${found}`);
+  throw new DataError(
+    'dataset-content',
+    `expected different names with shares above 0 that add up to 1, got ${found}`,
+  );
 }
 
 /**

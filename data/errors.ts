@@ -65,7 +65,8 @@ export type DataErrorCode =
 /** Thrown for files that cannot be read, written or trusted; the message names the file. */
 export class DataError extends CodedError<DataErrorCode> {
   override readonly name = 'DataError';
-  override readonly exitCode = 1;
+  /** 2 for a condition that was written wrongly, 1 for what is the matter with files. */
+  override readonly exitCode = this.code === 'dataset-filter' ? 2 : 1;
 }
 
 /** The `code` of a system error (`ENOENT`, …), or undefined for anything else. */

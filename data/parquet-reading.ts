@@ -117,6 +117,10 @@ export async function readParquetDataset(request: DatasetRequest): Promise<numbe
   const { sources, out, filter, softwareVersion, onShard } = request;
   const select = compileFilter(filter);
   const lists = await Promise.all(sources.map(listParquetFiles));
+  const empty = lists.findIndex((paths) => paths.length === 0);
+  if (empty !== -1) {
+    throw new DataError('dataset-empty', `expected Parquet files in ${sources[empty]!}, found none`);
+  }
   const total = lists.reduce((sum, paths) => sum + paths.length, 0);
   const origins: Provenance['sources'] = [];
   const origin = (): { words: object; madeBy: Provenance } => {

@@ -159,7 +159,8 @@ class Verifier {
  * Checks every file below a folder, or one shard or file of episodes: checksums, and that the content is what it is said to
  * be. One file is in memory at a time. Damage is among the results, not an error.
  *
- * @throws DataError `file-missing`, `file-unreadable` for `path` itself, `dataset-unknown` for a file of another kind.
+ * @throws DataError `file-missing`, `file-unreadable` for `path` itself, `dataset-unknown` for a file of another kind, and a
+ *   folder without any that can be checked.
  */
 export async function verifyFiles(path: string, options: VerificationOptions): Promise<Verification> {
   const found = await stat(path).catch((error: unknown) => {
@@ -170,5 +171,10 @@ export async function verifyFiles(path: string, options: VerificationOptions): P
   else if (path.endsWith('.arrow')) {
     await verifier.manifest(shardManifestPath(path), new Set([basename(path)]));
   } else throw new DataError('dataset-unknown', `expected a folder or an .arrow file at ${path}`);
-  return verifier.result();
+  const result = verifier.result();
+  if (result.files + result.problems.length > 0) return result;
+  throw new DataError(
+    'dataset-unknown',
+    `expected a run, a dataset, a checkpoint or an export in ${path}, found no file that can be checked`,
+  );
 }

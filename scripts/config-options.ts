@@ -10,7 +10,7 @@ import { AskedRunConfig, RunConfig } from '../training/config.js';
 export const PRESET_USES = {
   tiny: 'Connect Four in half a minute, to see every stage',
   quickstart: 'what npm start runs: Gess in some minutes, from a warm start',
-  small: 'Gess (eureka), 6 blocks of 32 channels, from a warm start: about three hours on two cores',
+  small: 'Gess (eureka), 6 blocks of 32 channels, from a warm start: three to four hours on two cores',
   standard:
     'Gess (eureka), 6 blocks of 64 channels, from a warm start: days on two cores, for larger machines',
   quess: 'Quess from nothing, half an hour on two cores',

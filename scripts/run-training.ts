@@ -6,7 +6,7 @@ import type { MetricsRecord } from '../training/run-records.js';
 import { describeSize, networkShape } from '../training/network/network.js';
 import { readRecords, type RunRecord } from '../training/record-file.js';
 import { openRun, type Run } from '../training/run-folder.js';
-import { softwareVersion } from '../training/software-version.js';
+import { runVersions } from '../training/run-versions.js';
 import { WorkerPool } from '../training/workers/worker-pool.js';
 import { loopProgress } from './loop-progress.js';
 import { loadForLearner } from './learner-tensorflow.js';
@@ -58,8 +58,7 @@ export async function runTraining(
   output: Output,
   request: TrainingRequest,
 ): Promise<{ readonly run: Run; readonly finished: boolean }> {
-  const versions = { 'gess-zero': softwareVersion(), node: process.versions.node };
-  const run = await openRun(request.folder, { ...request, versions });
+  const run = await openRun(request.folder, { ...request, versions: runVersions() });
   const observer = loopProgress(output);
   const stop = listenForStop(output, `Go on with: ${request.resumeCommand}`);
   let pool: WorkerPool | undefined;

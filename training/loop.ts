@@ -8,7 +8,7 @@ import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoi
 import type { RunConfig } from './config.js';
 import { TrainingError } from './errors.js';
 import { findPlayingGeneration, passGate } from './gating.js';
-import { halfLearntGeneration, removeSavedLearner, resumeLearning } from './learning/halfway-folder.js';
+import { findHalfLearnt, removeSavedLearner, resumeLearning } from './learning/halfway-folder.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import { pastGenerations, planReplay, type ReplayPlan } from './learning/replay-plan.js';
 import { expectWholeMetrics, findLearntShards, learntShards } from './learnt-shards.js';
@@ -84,8 +84,9 @@ async function sweep(run: Run): Promise<void> {
     await makeFolder(folder);
     await removeStaleTemporaries(folder);
   }
-  const halfLearnt = await halfLearntGeneration(paths.learning);
-  if (halfLearnt !== null && (await isLearnt(run, halfLearnt))) await removeSavedLearner(paths.learning);
+  const halfLearnt = await findHalfLearnt(paths.learning);
+  if (halfLearnt !== null && (await isLearnt(run, halfLearnt.generation)))
+    await removeSavedLearner(paths.learning);
 }
 
 /** Throws TrainingError `run-changed` where the first network that is there is of another run; what `originCheckpoint` does. */

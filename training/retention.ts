@@ -1,5 +1,6 @@
 import { exists, removeFolderAtomic } from '../data/atomic-file.js';
 import { isLockHere } from '../data/run-lock.js';
+import { checkpointManifestPath } from './checkpoint.js';
 import type { RetentionConfig, RunConfig } from './config.js';
 import { archiveGenerations } from './self-play/archive.js';
 import { findPlayingGeneration } from './gating.js';
@@ -142,7 +143,8 @@ async function lossesOfData(
   const losses = new Map<number, readonly Loss[]>();
   for (const record of records) {
     const { generation } = record;
-    if (removed.has(generation)) continue;
+    // Generation 0 has no games.
+    if (generation === 0 || removed.has(generation)) continue;
     const path = paths.data(generation);
     const message = `generation ${generation} has no data ${path}, ${unexplained(paths)}`;
     const lost = (await exists(path)) ? await lostShards(paths, record) : [{ path, message }];
@@ -176,6 +178,14 @@ export async function lostParts(paths: RunPaths): Promise<readonly Loss[]> {
   const isOpen = last > newest && (await isBeforeCheckpoint(paths, last));
   const removed = await removedGenerations(paths, 'checkpoint');
   const there = new Set(checkpoints);
+  if (newest + last > 0 && !there.has(0)) {
+    const path = paths.checkpoint(0);
+    losses.push({ path, message: `expected generation 0 in ${path}: it is never removed` });
+  }
+  for (const generation of checkpoints) {
+    const path = checkpointManifestPath(paths.checkpoint(generation));
+    if (!(await exists(path))) losses.push({ path, message: `expected ${path}, found none` });
+  }
   for (const { generation } of records) {
     const isMissing = !there.has(generation) && !removed.has(generation);
     if (isMissing && !(isOpen && generation === last)) {

@@ -43,6 +43,15 @@ async function lostEvents(run: RunPaths, { runVersion }: RunFile): Promise<reado
   return [{ path, message: `expected the events of the run's records in ${path}: ${MADE_AGAIN}` }];
 }
 
+/** The matches of a run that plays some: those of generation 0 are played before anything is learnt. */
+async function lostMatches(run: RunPaths, { config }: RunFile): Promise<readonly Loss[]> {
+  const { every, opponents } = config.evaluation;
+  const newest = (await listCheckpoints(run)).at(-1) ?? 0;
+  if (every === 0 || opponents.length === 0 || newest === 0 || (await exists(run.evaluations))) return [];
+  const path = run.evaluations;
+  return [{ path, message: `expected the run's matches in ${path}: resuming the run plays them again` }];
+}
+
 /** What is missing in a folder that is a run's; nothing in other folders. */
 async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
   const run = runPaths(folder);
@@ -57,7 +66,12 @@ async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
   // What cannot be read is told where it lies.
   lost.push(...(await lostParts(run).catch(() => [])));
   const file = await readRunFile(folder).catch(() => null);
-  if (file !== null) lost.push(...(await lostEvents(run, file).catch(() => [])));
+  if (file !== null) {
+    lost.push(
+      ...(await lostMatches(run, file).catch(() => [])),
+      ...(await lostEvents(run, file).catch(() => [])),
+    );
+  }
   if (file !== null && file.config.gate.games > 0) lost.push(...(await lostGates(run).catch(() => [])));
   return lost.map((loss) => ({ ...loss, code: 'run-damaged' }));
 }

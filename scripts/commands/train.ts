@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { playingGeneration, readGates } from '../../training/gating.js';
+import { findHalfLearnt } from '../../training/learning/halfway-folder.js';
 import { readRecords } from '../../training/record-file.js';
 import type { MetricsRecord } from '../../training/run-records.js';
 import { backendOption, type BackendOptions } from '../backend-option.js';
@@ -35,7 +36,11 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   else if (finished && playing < generation) {
     output.result(`finished: generation ${playing}, the newest that passed the gate, is in ${checkpoint}`);
   } else if (finished) output.result(`finished: generation ${generation} is in ${checkpoint}`);
-  else output.result(`stopped after generation ${generation}; go on with: ${resumeCommand}`);
+  else {
+    const half = await findHalfLearnt(run.paths.learning);
+    const kept = half && `; of generation ${half.generation}, ${half.step} of ${half.steps} steps are kept`;
+    output.result(`stopped after generation ${generation}${kept ?? ''}; go on with: ${resumeCommand}`);
+  }
 }
 
 /** `gess train`: the whole loop, from games to networks. */

@@ -57,11 +57,22 @@ test.each([
   ['commander.invalidArgument', ['split', SHARD, '--out', 'x', '--part', 'a']],
   ['commander.missingMandatoryOptionValue', ['merge', SHARD]],
   ['commander.missingArgument', ['merge', '--out', 'x']],
+  ['dataset-content', ['split', SHARD, '--out', 'x', '--part', 'a=0.5', '--part', '../b=0.5']],
   ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'age=3']],
   ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'ply=5..3']],
   ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'ply=3,']],
 ])('%s: %j', async (code, words) => {
   await expect(runGess('data', ...words)).rejects.toMatchObject({ code });
+});
+
+test.each([
+  ['dataset-empty', (folder: string) => ['convert', folder, '--to', 'arrow', '--out', join(folder, 'x')]],
+  ['dataset-empty', (folder: string) => ['card', folder]],
+  ['dataset-unknown', (folder: string) => ['verify', folder]],
+] as const)('an empty folder is %s, and named', async (code, words) => {
+  const folder = temporaryFolder();
+  const message = expect.stringContaining(folder) as string;
+  await expect(runGess('data', ...words(folder))).rejects.toMatchObject({ code, message });
 });
 
 test('what inspect cannot show is said in one line', async () => {

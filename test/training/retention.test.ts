@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkpointManifestPath } from '../../training/checkpoint.js';
 import { RunConfig } from '../../training/config.js';
 import { archiveGenerations } from '../../training/self-play/archive.js';
 import { type PastGeneration, planReplay } from '../../training/learning/replay-plan.js';
@@ -175,6 +176,14 @@ describe('a run', () => {
       },
       { path: run.paths.data(4), message: expect.stringContaining('generation 4 has no data') as string },
     ]);
+  });
+
+  test('that lacks generation 0, or the manifest of a checkpoint, is damaged', async () => {
+    const { paths } = await fiveGenerations();
+    const manifest = checkpointManifestPath(paths.checkpoint(3));
+    rmSync(manifest);
+    rmSync(paths.checkpoint(0), { recursive: true });
+    expect(await lostParts(paths)).toMatchObject([{ path: paths.checkpoint(0) }, { path: manifest }]);
   });
 
   test('may lack the newest checkpoint where it was killed before that, and nowhere else', async () => {

@@ -92,12 +92,23 @@ async function findSavedLearner(folder: string, learning: Learning): Promise<Lea
   return isSame ? snapshot : null;
 }
 
-/** The generation whose learner was saved last in `folder`; null where there is none. Throws what `readManifest` throws. */
-export async function halfLearntGeneration(folder: string): Promise<number | null> {
+/** A generation that is learnt in part. */
+export interface HalfLearnt {
+  readonly generation: number;
+  /** Steps taken, of so many. */
+  readonly step: number;
+  readonly steps: number;
+}
+
+/** What was saved last in `folder`; null where there is nothing. Throws what `readManifest` throws. */
+export async function findHalfLearnt(folder: string): Promise<HalfLearnt | null> {
   const [latest] = await saved(folder);
   if (latest === undefined) return null;
   const { details } = await readManifest(join(latest, MANIFEST_FILE), LEARNER_KIND);
-  return Details.safeParse(details).data?.learning.generation ?? null;
+  const { data } = Details.safeParse(details);
+  if (data === undefined) return null;
+  const { generation, steps } = data.learning;
+  return { generation, step: data.counters.step, steps };
 }
 
 /** Keeps a learner in `folder`, whole or not at all; the one that was kept before goes. */
