@@ -19,8 +19,16 @@ const MOST_DEATHS = 3;
  */
 const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
 
+/**
+ * How old a process may be that is given a job. Memory that its allocator does not give back, tens of MB in an hour, goes with it;
+ * a new one is at work in half a second.
+ */
+const LIFE_MS = 600_000;
+
 /** How a pool watches its processes, and who hears of them. */
 export interface WorkerPoolOptions extends Partial<SilenceLimits> {
+  /** A process that is older is replaced before its next job; ten minutes by default. */
+  readonly lifeMs?: number;
   /** Called with lines for people: each end of a process, and what processes print to stderr. */
   readonly onMessage?: (text: string) => void;
 }
@@ -49,7 +57,7 @@ function diedTooOften(what: string, end: WorkerEnd): TrainingError {
 
 /**
  * Single-threaded processes that play games: self-play for shards, and matches. They start with the first jobs, stay until
- * `dispose`, hear no SIGINT, SIGTERM or SIGHUP, and end when this process does, however it does.
+ * `dispose` or until they are old, hear no SIGINT, SIGTERM or SIGHUP, and end when this process does, however it does.
  *
  * A process that dies, or is killed because it hangs, is replaced, and its job done again from its beginning: since a job is a pure
  * function, no game is lost or there twice. One call at a time.
@@ -141,7 +149,7 @@ export class WorkerPool {
     onGame: (finished: number) => void,
   ): Promise<WorkerMethods[M]['result']> {
     for (let deaths = 1; ; deaths++) {
-      const worker = this.take();
+      const worker = await this.take();
       try {
         const answer = await worker.ask({ method, job } as JobOrder, onGame);
         this.idle.push(worker);
@@ -158,12 +166,13 @@ export class WorkerPool {
   }
 
   /** A process without a job, a new one if need be. */
-  private take(): WorkerProcess {
+  private async take(): Promise<WorkerProcess> {
+    const { onMessage, lifeMs = LIFE_MS, ...limits } = this.options;
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
-      if (worker.isAlive) return worker;
+      if (worker.isAlive && worker.ageMs < lifeMs) return worker;
+      await worker.dispose();
       this.all.delete(worker);
     }
-    const { onMessage, ...limits } = this.options;
     const onLine = (line: string): void => onMessage?.(line);
     const worker = new WorkerProcess({ ...SILENCE_LIMITS, ...limits, onLine });
     this.all.add(worker);

@@ -38,6 +38,7 @@ interface PendingJob {
  */
 export class WorkerProcess {
   private readonly child: ChildProcess;
+  private readonly startMs = performance.now();
   private readonly closed: Promise<void>;
   private readonly options: WorkerProcessOptions;
   private readonly lastLines: string[] = [];
@@ -80,6 +81,11 @@ export class WorkerProcess {
   /** The number that the system gives it; undefined where it could not be started. */
   get pid(): number | undefined {
     return this.child.pid;
+  }
+
+  /** How long it has been there. */
+  get ageMs(): number {
+    return performance.now() - this.startMs;
   }
 
   /** Whether it can be given a job. */

@@ -69,6 +69,23 @@ function builtModule(path: string): string {
   return join(import.meta.dirname, '..', '..', '..', 'dist', path);
 }
 
+test.each([
+  [Infinity, 1],
+  [0, 2],
+])('processes live for %d ms: %d of them play two shards', async (lifeMs, processes) => {
+  const { pool, messages } = pooled(1, { lifeMs });
+  const jobs = await planned();
+  const pids = new Set<number>();
+  for (const job of jobs) {
+    await pool.playShards([job]);
+    expect(pool.pids).toHaveLength(1);
+    pids.add(pool.pids[0]!);
+  }
+  expect(pids.size).toBe(processes);
+  expect(await bytesOf(jobs)).toEqual(await undisturbed());
+  expect(messages).toEqual([]);
+});
+
 describe('a process that', () => {
   test.each<[string, NodeJS.Signals, RegExp]>([
     ['is killed', 'SIGKILL', /games 40 to 59 for .* was ended by SIGKILL; another begins them again$/],
