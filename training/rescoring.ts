@@ -111,8 +111,12 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         checkGame(path, shard, known);
         if (text !== null) agent ??= await createAgent(text, known, (model) => readModelFile(model, known));
         const oracle = agent === null ? null : new ValueOracle(known, agent, seed);
-        const samples = samplesOf(columns, kept);
-        await parts.get('')!.add(metadata, await rescoreRows(samples, metadata, { ...rescoring, oracle }));
+        // Values are mixed with those of all later rows of a game, whichever are kept.
+        const isMixed = lambda !== null;
+        const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;
+        const rescored = await rescoreRows(samplesOf(columns, needed), metadata, { ...rescoring, oracle });
+        const samples = isMixed ? Array.from(kept, (row) => rescored[row]!) : rescored;
+        await parts.get('')!.add(metadata, samples);
       },
     });
     return rows['']!;

@@ -31,14 +31,26 @@ async function rowsOf(folder: string): Promise<Sample[]> {
 async function rescored(
   source: string,
   rescoring: Partial<Rescoring>,
+  filter = ALL_ROWS,
 ): Promise<{ out: string; rows: Sample[] }> {
   const out = join(temporaryFolder(), 'new');
-  const request = { sources: [source], out, filter: ALL_ROWS, softwareVersion: '0.1.0' };
+  const request = { sources: [source], out, filter, softwareVersion: '0.1.0' };
   await rescoreDataset(request, { ...NOTHING, ...rescoring });
   return { out, rows: await rowsOf(out) };
 }
 
 describe('rescoring', () => {
+  test('mixes values with those of later rows that are left out, too', async () => {
+    const source = temporaryFolder();
+    await writeCarefulShard(game, source, 4);
+    const { out } = await rescored(source, { agent: 'alphabeta:depth=1' });
+    const all = (await rescored(out, { lambda: 0.8 })).rows;
+    const { rows } = await rescored(out, { lambda: 0.8 }, { ...ALL_ROWS, where: ['ply=..4'] });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThan(all.length);
+    expect(rows).toEqual(all.filter(({ ply }) => ply <= 4));
+  });
+
   test("takes an agent's values, and leaves all else", async () => {
     const source = temporaryFolder();
     await writeCarefulShard(game, source, 4);
