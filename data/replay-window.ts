@@ -41,6 +41,11 @@ export function isValidationGame(seed: number, gameId: number, share: number): b
   return (hash >>> 0) / 2 ** 32 < share;
 }
 
+/** So many of the rows, evenly spread. */
+function spread(rows: Uint32Array, count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);
+}
+
 /**
  * The rows that the learner may draw, from several shards. A row is a number in `[0, rows)`; shards keep
  * their order. Memory: the bytes of the shards, up to a limit, and 8 more a row, 16 where surprise counts.
@@ -58,6 +63,8 @@ export class ReplayWindow {
   private readonly firstRow: Uint32Array;
   /** How many of `trainingRows` are of the shards drawn apart, and how often these are drawn. */
   private readonly apart: { readonly rows: number; readonly share: number };
+  /** The first row of the shards that are not drawn apart. */
+  private readonly firstOfOthers: number;
   /** `[trainingRows + 1]` sums of the chances of the rows before each; null where all are alike. */
   private readonly chances: Float64Array | null;
 
@@ -86,6 +93,7 @@ export class ReplayWindow {
     const firstOfOthers = this.firstRow[apart?.shards ?? 0] ?? this.rows;
     const rowsApart = apart === undefined ? 0 : this.trainingRows.findIndex((each) => each >= firstOfOthers);
     this.apart = { rows: rowsApart === -1 ? trainingCount : rowsApart, share: apart?.share ?? 0 };
+    this.firstOfOthers = firstOfOthers;
     this.chances = surpriseShare === 0 ? null : this.sumChances(surpriseShare);
   }
 
@@ -179,6 +187,24 @@ export class ReplayWindow {
       else if (rng.float() < apart.share) out[i] = trainingRows[this.draw(rng, 0, apart.rows)]!;
       else out[i] = trainingRows[this.draw(rng, apart.rows, all)]!;
     }
+  }
+
+  /**
+   * At most `most` of the rows held back, evenly spread. Of the shards that are drawn apart there are as many among them as
+   * among the rows that are drawn, so that losses of both can be compared.
+   */
+  spreadValidationRows(most: number): Uint32Array {
+    const { validationRows: all, apart, firstOfOthers } = this;
+    const border = all.findIndex((row) => row >= firstOfOthers);
+    // Where one of the two has no rows, the other is looked at.
+    if (border <= 0) return spread(all, Math.min(most, all.length));
+    const others = all.length - border;
+    const total = Math.min(most, border / apart.share, others / (1 - apart.share));
+    const ofApart = Math.round(total * apart.share);
+    return Uint32Array.of(
+      ...spread(all.subarray(0, border), ofApart),
+      ...spread(all.subarray(border), Math.floor(total) - ofApart),
+    );
   }
 
   /** A place in `trainingRows` from `from` to `to`, not included. */

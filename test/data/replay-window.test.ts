@@ -83,6 +83,29 @@ test('draws rows to learn from, evenly and the same for the same stream', async 
   for (const count of drawn.values()) expect(Math.abs(count - mean)).toBeLessThan(7 * Math.sqrt(mean));
 });
 
+test('looks at rows held back of the shards apart as often as they are drawn', async () => {
+  const { paths } = await writeShards();
+  const open = (share: number, shards: number): Promise<ReplayWindow> =>
+    ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, apart: { shards, share } });
+  for (const share of [0.01, 0.25, 0.5, 0.9]) {
+    const window = await open(share, 1);
+    for (const most of [1, 7, 40, 10_000]) {
+      const rows = [...window.spreadValidationRows(most)];
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.length).toBeLessThanOrEqual(most);
+      expect(new Set(rows).size).toBe(rows.length);
+      for (const row of rows) expect(window.validationRows).toContain(row);
+      const ofApart = rows.filter((row) => row < 200).length;
+      expect(Math.abs(ofApart - share * rows.length)).toBeLessThanOrEqual(1.5);
+    }
+  }
+  // Where one of the two has no rows, the other is looked at.
+  for (const shards of [0, 3]) {
+    const window = await open(0.25, shards);
+    expect(window.spreadValidationRows(10_000)).toEqual(window.validationRows);
+  }
+});
+
 test('draws from the shards apart as often as asked for', async () => {
   const { paths } = await writeShards();
   const apart = { shards: 1, share: 0.1 };

@@ -24,15 +24,14 @@ export interface ValidationTools<State> {
   readonly batch: TrainingBatch;
 }
 
-/** Looks at rows held back, evenly spread over the window; null where there are none. */
+/** Looks at rows held back, spread over the window as those that are drawn; null where there are none. */
 export function validate<State>(
   { window, loss, preparation, batch }: ValidationTools<State>,
   weights: Float32Array,
 ): Validation | null {
-  const all = window.validationRows;
-  const count = Math.min(all.length, VALIDATION_BATCHES * batch.capacity);
+  const rows = window.spreadValidationRows(VALIDATION_BATCHES * batch.capacity);
+  const count = rows.length;
   if (count === 0) return null;
-  const rows = Uint32Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
   const means = new LossMeans();
   const calibration = new ValueCalibration();
   for (let first = 0; first < count; first += batch.capacity) {
