@@ -3,7 +3,7 @@ import { createRng } from '../env/random.js';
 import { TrainingError } from './errors.js';
 import type { LoopServices } from './loop-services.js';
 import { networkAgent } from './matches/network-agent.js';
-import { readRecords, writeRecord } from './record-file.js';
+import { missingGenerations, readRecords, writeRecord } from './record-file.js';
 import type { Run, RunPaths } from './run-folder.js';
 import type { GateRecord } from './run-records.js';
 import { writeRunEvents } from './tensorboard/run-events.js';
@@ -15,15 +15,6 @@ export function playingGeneration(
 ): number {
   const passed = records.filter((record) => record.passed && record.generation <= generation);
   return Math.max(0, ...passed.map((record) => record.generation));
-}
-
-/** Generations from 1 to `newest` without a record, which nothing but a loss explains. */
-export function missingGates(
-  records: readonly Pick<GateRecord, 'generation'>[],
-  newest: number,
-): readonly number[] {
-  const there = new Set(records.map(({ generation }) => generation));
-  return Array.from({ length: newest }, (_, index) => index + 1).filter((each) => !there.has(each));
 }
 
 /** The records of a run's gate; none where there is none. Throws what `readRecords` throws. */
@@ -39,7 +30,7 @@ export async function readGates({ gates }: Pick<RunPaths, 'gates'>): Promise<rea
 export async function findPlayingGeneration({ config, paths }: Run, generation: number): Promise<number> {
   if (config.gate.games === 0) return generation;
   const records = await readGates(paths);
-  const [missing] = missingGates(records, generation);
+  const [missing] = missingGenerations(records, generation);
   if (missing === undefined) return playingGeneration(records, generation);
   throw new TrainingError('run-damaged', `expected the match of generation ${missing} in ${paths.gates}`);
 }

@@ -4,7 +4,7 @@ import { DataError } from '../data/errors.js';
 import { listedFile, type Manifest, readManifest } from '../data/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath, shardName } from '../data/shard.js';
 import { TrainingError } from './errors.js';
-import { readRecords } from './record-file.js';
+import { missingGenerations, readRecords } from './record-file.js';
 import type { RunPaths } from './run-folder.js';
 import type { LearntShard, MetricsRecord } from './run-records.js';
 import { GameStatistics } from './self-play/self-play-statistics.js';
@@ -116,9 +116,7 @@ export function lostRecords(
   records: readonly Pick<MetricsRecord, 'generation'>[],
   newest: number,
 ): readonly Loss[] {
-  const there = new Set(records.map(({ generation }) => generation));
-  const generations = Array.from({ length: newest }, (_, index) => index + 1);
-  return generations.filter((each) => !there.has(each)).map((each) => missingLine(paths, each));
+  return missingGenerations(records, newest).map((generation) => missingLine(paths, generation));
 }
 
 /**

@@ -14,6 +14,15 @@ export interface RunRecord {
   readonly key?: string;
 }
 
+/** Generations from 1 to `newest` without a record: where each is to have one, nothing but a loss explains it. */
+export function missingGenerations(
+  records: readonly Pick<RunRecord, 'generation'>[],
+  newest: number,
+): readonly number[] {
+  const there = new Set(records.map(({ generation }) => generation));
+  return Array.from({ length: newest }, (_, index) => index + 1).filter((each) => !there.has(each));
+}
+
 function damagedLine(path: string, index: number, reason: string): TrainingError {
   return new TrainingError(
     'run-damaged',

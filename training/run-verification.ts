@@ -10,11 +10,11 @@ import { CHECKPOINT_KIND, readCheckpoint } from './checkpoint.js';
 import { TrainingError } from './errors.js';
 import { checkExportedFile, checkSpec } from './export-verification.js';
 import { EXPORTED_FILES, SPEC_FILE } from './export.js';
-import { missingGates, readGates } from './gating.js';
+import { readGates } from './gating.js';
 import type { Loss } from './learnt-shards.js';
 import { LEARNER_KIND, readSavedLearner } from './learning/halfway-folder.js';
 import { ACCURACY_FILE } from './matches/run-accuracy.js';
-import { hasSealedRecords, readRecords } from './record-file.js';
+import { hasSealedRecords, missingGenerations, readRecords } from './record-file.js';
 import { lostParts } from './retention.js';
 import type { RunFile } from './run-file.js';
 import { listCheckpoints, listData, readRunFile, type RunPaths, runPaths } from './run-folder.js';
@@ -26,27 +26,25 @@ const REMOVALS = basename(paths.removals);
 const MADE_AGAIN = 'resuming the run makes it again';
 
 /** Matches for a place in self-play that are missing, of all generations before the newest. */
-async function lostGates(run: RunPaths): Promise<readonly Loss[]> {
+async function lostGates(run: RunPaths, { config }: RunFile, newest: number): Promise<readonly Loss[]> {
+  if (config.gate.games === 0) return [];
   // The newest may still have to play.
-  const newest = ((await listCheckpoints(run)).at(-1) ?? 0) - 1;
-  return missingGates(await readGates(run), newest).map((generation) => ({
+  return missingGenerations(await readGates(run), newest - 1).map((generation) => ({
     path: run.gates,
     message: `generation ${generation} has no line in ${run.gates}`,
   }));
 }
 
 /** The event file, which a run has from its first generation on; those of earlier versions need not. */
-async function lostEvents(run: RunPaths, { runVersion }: RunFile): Promise<readonly Loss[]> {
+async function lostEvents(run: RunPaths, { runVersion }: RunFile, newest: number): Promise<readonly Loss[]> {
   const path = join(run.tensorboard, EVENTS_FILE);
-  const isMissing = runVersion > 2 && !(await exists(path));
-  if (!isMissing || ((await listCheckpoints(run)).at(-1) ?? 0) === 0) return [];
+  if (runVersion <= 2 || newest === 0 || (await exists(path))) return [];
   return [{ path, message: `expected the events of the run's records in ${path}: ${MADE_AGAIN}` }];
 }
 
 /** The matches of a run that plays some: those of generation 0 are played before anything is learnt. */
-async function lostMatches(run: RunPaths, { config }: RunFile): Promise<readonly Loss[]> {
+async function lostMatches(run: RunPaths, { config }: RunFile, newest: number): Promise<readonly Loss[]> {
   const { every, opponents } = config.evaluation;
-  const newest = (await listCheckpoints(run)).at(-1) ?? 0;
   if (every === 0 || opponents.length === 0 || newest === 0 || (await exists(run.evaluations))) return [];
   const path = run.evaluations;
   return [{ path, message: `expected the run's matches in ${path}: resuming the run plays them again` }];
@@ -55,7 +53,8 @@ async function lostMatches(run: RunPaths, { config }: RunFile): Promise<readonly
 /** What is missing in a folder that is a run's; nothing in other folders. */
 async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
   const run = runPaths(folder);
-  const hasParts = (await listCheckpoints(run)).length + (await listData(run)).length > 0;
+  const checkpoints = await listCheckpoints(run);
+  const hasParts = checkpoints.length + (await listData(run)).length > 0;
   const hasFile = await exists(run.runFile);
   if (!hasParts && !hasFile && !(await exists(run.metrics))) return [];
   const lost: Loss[] = [];
@@ -66,13 +65,10 @@ async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
   // What cannot be read is told where it lies.
   lost.push(...(await lostParts(run).catch(() => [])));
   const file = await readRunFile(folder).catch(() => null);
-  if (file !== null) {
-    lost.push(
-      ...(await lostMatches(run, file).catch(() => [])),
-      ...(await lostEvents(run, file).catch(() => [])),
-    );
+  const newest = checkpoints.at(-1) ?? 0;
+  for (const findLost of [lostMatches, lostEvents, lostGates]) {
+    if (file !== null) lost.push(...(await findLost(run, file, newest).catch(() => [])));
   }
-  if (file !== null && file.config.gate.games > 0) lost.push(...(await lostGates(run).catch(() => [])));
   return lost.map((loss) => ({ ...loss, code: 'run-damaged' }));
 }
 

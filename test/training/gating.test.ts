@@ -7,17 +7,11 @@ import { createRng } from '../../env/random.js';
 import { checkpointModelPath } from '../../training/checkpoint.js';
 import { RunConfig } from '../../training/config.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
-import {
-  findPlayingGeneration,
-  missingGates,
-  passGate,
-  playingGeneration,
-  readGates,
-} from '../../training/gating.js';
+import { findPlayingGeneration, passGate, playingGeneration, readGates } from '../../training/gating.js';
 import type { LoopServices } from '../../training/loop-services.js';
 import { createNetwork, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
-import { writeRecord } from '../../training/record-file.js';
+import { missingGenerations, writeRecord } from '../../training/record-file.js';
 import type { GateRecord } from '../../training/run-records.js';
 import { openRun, type Run } from '../../training/run-folder.js';
 import { verify } from '../../training/run-verification.js';
@@ -86,9 +80,9 @@ describe('the network that plays self-play', () => {
         let expected = 0;
         for (const record of records.slice(0, generation)) if (record.passed) expected = record.generation;
         expect(playingGeneration(records.toReversed(), generation)).toBe(expected);
-        expect(missingGates(records, passes.length)).toEqual([]);
+        expect(missingGenerations(records, passes.length)).toEqual([]);
         const without = records.filter((record) => record.generation !== generation);
-        expect(missingGates(without, passes.length)).toEqual(generation === 0 ? [] : [generation]);
+        expect(missingGenerations(without, passes.length)).toEqual(generation === 0 ? [] : [generation]);
       }),
     );
   });
