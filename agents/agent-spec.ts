@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeProblems } from '../env/problems-text.js';
-import { AgentError } from './errors.js';
+import { AgentError } from './agent-error.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
 
 const SimpleOptions = z.strictObject({});

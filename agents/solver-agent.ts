@@ -1,8 +1,8 @@
-import type { ConnectFourState } from '../env/connect-four/position.js';
+import type { ConnectFourState } from '../env/connect-four/connect-four-position.js';
 import type { Game } from '../env/game.js';
 import type { Choice, ImmediateAgent, Turn } from './agent.js';
 import { ConnectFourSolver } from './connect-four-solver.js';
-import { AgentError } from './errors.js';
+import { AgentError } from './agent-error.js';
 
 /** Plays Connect Four without a mistake; from the first move on, that takes minutes of thought. */
 export class SolverAgent<State> implements ImmediateAgent<State> {

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../env/errors.js';
-import { isHidden } from './dataset-folder.js';
-import { EPISODES_KIND, readEpisodes } from './episode-file.js';
-import { DataError, readFailure } from './errors.js';
-import { type Manifest, readAnyManifest, readListedFile } from './manifest.js';
-import { checkShardRows } from './shard-check.js';
-import { readShardFile, SHARD_KIND, shardManifestPath } from './shard.js';
+import { isHidden } from './datasets/dataset-folder.js';
+import { EPISODES_KIND, readEpisodes } from './episodes/episode-file.js';
+import { DataError, readFailure } from './data-error.js';
+import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
+import { checkShardRows } from './shards/shard-check.js';
+import { readShardFile, SHARD_KIND, shardManifestPath } from './shards/shard.js';
 
 /** A file that is not what it should be, or not there. */
 export interface FileProblem {

@@ -8,7 +8,7 @@ import type { Scalar, Tensor2D } from '@tensorflow/tfjs';
 import type { Environment, Observation } from 'gess-zero/env/environments/environment';
 import { make } from 'gess-zero/env/environments/make';
 import { createRng } from 'gess-zero/env/random';
-import { loadBackend } from 'gess-zero/training/backend';
+import { loadBackend } from 'gess-zero/training/tensorflow/backend';
 
 /** Games of one iteration, all played at once. */
 const GAMES = 64;

@@ -1,5 +1,5 @@
-import type { EvaluationRecord } from '../training/run-records.js';
-import { formatElo } from './loop-progress.js';
+import type { EvaluationRecord } from '../training/run/run-records.js';
+import { formatElo } from './progress/loop-progress.js';
 
 function cell(record: EvaluationRecord | undefined): string {
   if (record === undefined) return '-';

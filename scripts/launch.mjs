@@ -41,4 +41,4 @@ if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
   // tsc leaves the file alone when only times changed.
   utimesSync(buildInfo, new Date(), new Date());
 }
-await import('../dist/scripts/gess.js');
+await import('../dist/scripts/main.js');

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { parseAgentSpec } from '../agents/agent-spec.js';
 import { createGame } from '../env/games.js';
-import { type ConfigOptions, configOrDefaults, PRESET_USES } from '../scripts/config-options.js';
+import { type ConfigOptions, configOrDefaults, PRESET_USES } from '../scripts/options/config-options.js';
 import { createProgram, throwOnExit } from '../scripts/program.js';
-import { readCheckpoint } from '../training/checkpoint.js';
-import { findOrigin } from '../training/run-origin.js';
+import { readCheckpoint } from '../training/checkpoints/checkpoint.js';
+import { findOrigin } from '../training/run/run-origin.js';
 import { captureOutput } from './scripts/captured-output.js';
 
 const root = resolve(import.meta.dirname, '..');

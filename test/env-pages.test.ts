@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createOpponent } from '../agents/opponent.js';
+import { createOpponent } from '../agents/environment-opponent.js';
 import type { Json } from '../env/environments/env-spec.js';
 import { describeEncoding } from '../env/encoding.js';
 import { type EnvKwargs, make, specOf } from '../env/environments/make.js';

@@ -6,8 +6,8 @@ import { createGame } from '../env/games.js';
 import { createRng } from '../env/random.js';
 import { measureAccuracy } from '../training/matches/move-accuracy.js';
 import { readSolvedPositions } from '../training/matches/solved-positions.js';
-import { readModelFile } from '../training/model-file.js';
-import { verify } from '../training/run-verification.js';
+import { readModelFile } from '../training/export/model-file.js';
+import { verify } from '../training/run/run-verification.js';
 
 const MODELS = join(import.meta.dirname, '..', 'models');
 const NAMES = readdirSync(MODELS, { withFileTypes: true }).flatMap((entry) =>

@@ -50,8 +50,8 @@ describe('the paths that users import', () => {
         'gess-zero/env/conformance',
         'gess-zero/env/environments/make',
         'gess-zero/agents/create-agent',
-        'gess-zero/data/shard',
-        'gess-zero/training/config',
+        'gess-zero/data/shards/shard',
+        'gess-zero/training/config/run-config',
         'gess-zero/training/matches/elo',
       ]),
     ).toEqual(Array.from({ length: 6 }, () => 'imported'));

@@ -1,37 +1,43 @@
 import { join } from 'node:path';
-import { exists, makeFolder, removeStaleTemporaries } from '../data/atomic-file.js';
-import { ReplayWindow } from '../data/replay-window.js';
+import { exists, makeFolder, removeStaleTemporaries } from '../data/files/atomic-file.js';
+import { ReplayWindow } from '../data/datasets/replay-window.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
-import { runningBackend } from './backend.js';
-import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoint.js';
-import type { RunConfig } from './config.js';
-import { TrainingError } from './errors.js';
-import { findPlayingGeneration, passGate } from './gating.js';
+import { runningBackend } from './tensorflow/backend.js';
+import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoints/checkpoint.js';
+import type { RunConfig } from './config/run-config.js';
+import { TrainingError } from './training-error.js';
+import { findPlayingGeneration, passGate } from './stages/gating.js';
 import { findHalfLearnt, removeSavedLearner, resumeLearning } from './learning/halfway-folder.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './learning/next-checkpoint.js';
 import { pastGenerations, planReplay, type ReplayPlan } from './learning/replay-plan.js';
-import { expectWholeMetrics, findLearntShards, learntShards } from './learnt-shards.js';
-import type { LoopServices } from './loop-services.js';
+import { expectWholeMetrics, findLearntShards, learntShards } from './run/learnt-shards.js';
+import type { LoopServices } from './stages/loop-services.js';
 import { networkAgent } from './matches/network-agent.js';
-import { calibrateOnCarefulPositions, calibrateOnWindow } from './play-calibration.js';
-import { readRecords, writeRecord } from './record-file.js';
-import { listCheckpoints, type Run } from './run-folder.js';
-import { generationsWithLosses, removedGenerations, removeObsolete } from './retention.js';
-import { originCheckpoint } from './run-origin.js';
-import type { EvaluationRecord, LearntShard, MetricsRecord } from './run-records.js';
+import { calibrateOnCarefulPositions, calibrateOnWindow } from './checkpoints/play-calibration.js';
+import { readRecords, writeRecord } from './run/run-record-file.js';
+import { listCheckpoints, type Run } from './run/run-folder.js';
+import { generationsWithLosses, removedGenerations, removeObsolete } from './run/retention.js';
+import { originCheckpoint } from './run/run-origin.js';
+import type { EvaluationRecord, LearntShard, MetricsRecord } from './run/run-records.js';
 import { archiveGenerations, archiveOf, type ArchiveShard } from './self-play/archive.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
-import { grownSettings } from './self-play/search-growth.js';
+import { grownSettings } from './config/search-growth.js';
 import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
 import type { JobEffort } from './self-play/shard-play.js';
 import { softwareVersion } from './software-version.js';
-import type { Tensorflow } from './tensorflow.js';
-import { writeRunEvents } from './tensorboard/run-events.js';
+import type { Tensorflow } from './tensorflow/tensorflow.js';
+import { writeRunEvents } from './run/tensorboard/run-events.js';
 
-export type { LoopObserver, LoopServices, Stage } from './loop-services.js';
-export type { EvaluationRecord, GateRecord, LearntShard, MetricsRecord, TimedRecord } from './run-records.js';
+export type { LoopObserver, LoopServices, Stage } from './stages/loop-services.js';
+export type {
+  EvaluationRecord,
+  GateRecord,
+  LearntShard,
+  MetricsRecord,
+  TimedRecord,
+} from './run/run-records.js';
 
 /** The name under which generation 0 is an opponent in evaluations. */
 export const FIRST_GENERATION = 'generation-0';

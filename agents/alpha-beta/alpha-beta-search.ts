@@ -1,8 +1,8 @@
 import type { Action, Game } from '../../env/game.js';
-import { type Evaluation, NO_ACTION, type QuietTactics, type Tactics } from '../evaluations/evaluation.js';
+import { type Evaluation, NO_ACTION, type QuietTactics, type Tactics } from '../heuristics/evaluation.js';
 import type { AlphaBetaLimits, AlphaBetaOptions, AlphaBetaResult } from './alpha-beta-options.js';
 import { bringBestForward, KILLERS, MoveOrdering, NOISY } from './move-ordering.js';
-import { OUT_OF_LIMIT, SearchBudget } from './search-budget.js';
+import { OUT_OF_LIMIT, SearchBudget } from './alpha-beta-budget.js';
 import {
   fromTable,
   INFINITE,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Game, Symmetry } from '../../env/game.js';
 import { turnPlanes } from '../../env/turned-planes.js';
-import { AgentError } from '../errors.js';
+import { AgentError } from '../agent-error.js';
 import { EvaluationCache } from './evaluation-cache.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 

@@ -8,7 +8,7 @@ import { findWin, NO_WIN, proveAnswered } from './decisive-moves.js';
 import { drawDirichlet } from './dirichlet.js';
 import { bestEdge, edgeOfAction, NO_EDGE } from './best-edge.js';
 import { GumbelRoot } from './gumbel-root.js';
-import { SearchBudget, type SearchEffort } from './search-budget.js';
+import { SearchBudget, type SearchEffort } from './mcts-budget.js';
 import { ImprovedSelection } from './improved-selection.js';
 import { selectAction, visitPolicy } from './root-policy.js';
 import {

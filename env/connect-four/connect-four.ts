@@ -1,5 +1,5 @@
 import type { DiagramOptions, Game, Symmetry } from '../game.js';
-import { formatRows, parseAction, parsePosition } from './notation.js';
+import { formatRows, parseAction, parsePosition } from './connect-four-notation.js';
 import {
   apply,
   clone,
@@ -15,8 +15,8 @@ import {
   ROWS,
   setColumns,
   undo,
-} from './position.js';
-import { renderSvg } from './svg.js';
+} from './connect-four-position.js';
+import { renderSvg } from './connect-four-svg.js';
 
 /** Own stones, the opponent's, and a plane of ones that shows a convolution where the board ends. */
 const NUM_PLANES = 3;

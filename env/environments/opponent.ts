@@ -29,7 +29,7 @@ export function randomOpponent<State>(game: Game<State>): Opponent<State> {
   };
 }
 
-/** The opponents that need nothing but the game: `random`. `agents/opponent.ts` knows stronger ones. */
+/** The opponents that need nothing but the game: `random`. `agents/environment-opponent.ts` knows stronger ones. */
 export function createBasicOpponent(text: string, game: Game<unknown>): Opponent {
   if (text === 'random') return randomOpponent(game);
   throw new EnvError('opponent', `expected an opponent 'random', got '${text}'`);

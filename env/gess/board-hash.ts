@@ -1,5 +1,5 @@
 import { mixBits } from '../random.js';
-import { PADDED_ROWS } from './board.js';
+import { PADDED_ROWS } from './gess-board.js';
 
 /**
  * Zobrist's hash of a board (1970): each stone on each square has 64 random bits, two words of 32, and a

@@ -8,8 +8,8 @@ import {
   NUM_ACTIONS,
   NUM_DIRECTIONS,
   SIZE,
-} from './board.js';
-import { createDiagram, type Diagram, nameRings, renderDiagram } from './diagram.js';
+} from './gess-board.js';
+import { createDiagram, type Diagram, nameRings, renderDiagram } from './gess-diagram.js';
 import { describePieces } from './figure-code.js';
 import { MAX_LEGAL_ACTIONS } from './move-counting.js';
 import {
@@ -18,18 +18,18 @@ import {
   isLegalMove,
   listLegalMoves,
   playMove,
-} from './move-generation.js';
+} from './gess-move-generation.js';
 import { createMovement, type Movement } from './movement.js';
-import { applyMove, reachesRing, undoMove } from './moves.js';
+import { applyMove, reachesRing, undoMove } from './gess-moves.js';
 import { formatMove, parseMove } from './move-notation.js';
-import { PACKED_SIZE, packPosition, unpackPosition } from './packing.js';
-import { createTemplate, drawPlanes, NUM_PLANES, planesHash } from './planes.js';
+import { PACKED_SIZE, packPosition, unpackPosition } from './gess-packing.js';
+import { createTemplate, drawPlanes, NUM_PLANES, planesHash } from './gess-planes.js';
 import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
-import type { GessPosition } from './position.js';
-import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './position.js';
-import { formatRules, parseRules } from './rules.js';
-import { renderSvgDiagram } from './svg.js';
-import { gessSymmetries } from './symmetries.js';
+import type { GessPosition } from './gess-position.js';
+import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './gess-position.js';
+import { formatRules, parseRules } from './gess-rules.js';
+import { renderSvgDiagram } from './gess-svg.js';
+import { gessSymmetries } from './gess-symmetries.js';
 
 /** What can be chosen about a game of Gess. */
 export interface GessOptions {

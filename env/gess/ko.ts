@@ -1,10 +1,10 @@
 import type { Action, Player } from '../game.js';
 import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from './board-hash.js';
-import { PADDED_ROWS } from './board.js';
-import { applyMove, restoreStones, undoMove } from './moves.js';
-import type { GessPosition } from './position.js';
-import { RECORD_HASH_HIGH, RECORD_HASH_LOW, RECORD_SIZE } from './position.js';
-import type { GessRules } from './rules.js';
+import { PADDED_ROWS } from './gess-board.js';
+import { applyMove, restoreStones, undoMove } from './gess-moves.js';
+import type { GessPosition } from './gess-position.js';
+import { RECORD_HASH_HIGH, RECORD_HASH_LOW, RECORD_SIZE } from './gess-position.js';
+import type { GessRules } from './gess-rules.js';
 
 /**
  * The house rules about repetition (docs/rules.md, 4.6): which moves would bring an earlier board back. A board

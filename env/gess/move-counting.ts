@@ -1,5 +1,5 @@
 import { addFields, fieldSums } from '../bit-counting.js';
-import { SIZE } from './board.js';
+import { SIZE } from './gess-board.js';
 import type { MoveMasks } from './movement.js';
 
 /**

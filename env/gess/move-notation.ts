@@ -9,7 +9,7 @@ import {
   ROW_STEPS,
   SIZE,
   startSquare,
-} from './board.js';
+} from './gess-board.js';
 
 const FIRST_LETTER = 97;
 

@@ -8,8 +8,8 @@ import {
   ROW_STEPS,
   rowOf,
   SIZE,
-} from './board.js';
-import type { GessRules } from './rules.js';
+} from './gess-board.js';
+import type { GessRules } from './gess-rules.js';
 
 /**
  * What the rules' settings mean for the generators (docs/rules.md, 2.6, 2.7), as masks, so that no rule costs a

@@ -1,8 +1,8 @@
 import { NotationError } from '../errors.js';
-import { SIZE } from './board.js';
+import { SIZE } from './gess-board.js';
 import { fileName } from './move-notation.js';
-import type { GessPosition } from './position.js';
-import { emptyPosition, settle } from './position.js';
+import type { GessPosition } from './gess-position.js';
+import { emptyPosition, settle } from './gess-position.js';
 
 /** The starting position. */
 export const START_TEXT =

@@ -1,7 +1,7 @@
 import type { Rng } from '../random.js';
-import { rowOf, SIZE } from './board.js';
+import { rowOf, SIZE } from './gess-board.js';
 import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
-import { settle } from './position.js';
+import { settle } from './gess-position.js';
 
 /** Black's stones at the start. */
 function blackSquares(rows: Int32Array): number[] {

@@ -1,4 +1,4 @@
-import { rowOf, SIZE } from './board.js';
+import { rowOf, SIZE } from './gess-board.js';
 
 /** In place of a ring's centre where there is none. */
 export const NO_RING = -1;

@@ -1,5 +1,5 @@
 import { winFor } from './ending.js';
-import type { QuessPosition } from './position.js';
+import type { QuessPosition } from './quess-position.js';
 
 const MS_PER_SECOND = 1000;
 const SECONDS_TEXT = /^(0|[1-9]\d{0,4})(\.\d{0,2}[1-9])?$/;

@@ -1,8 +1,8 @@
 import type { Outcome, Player } from '../game.js';
 import { countBits } from '../bit-counting.js';
-import { DARK_ZONE, LIGHT_ZONE } from './board.js';
-import { hasMove } from './move-generation.js';
-import type { QuessPosition } from './position.js';
+import { DARK_ZONE, LIGHT_ZONE } from './quess-board.js';
+import { hasMove } from './quess-move-generation.js';
+import type { QuessPosition } from './quess-position.js';
 
 /** Pieces in the opponent's starting zone that win (Q4.1). */
 const PIECES_THAT_WIN = 2;

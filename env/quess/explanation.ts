@@ -12,9 +12,9 @@ import {
   startSquare,
   TARGETS,
   TRIANGLE,
-} from './board.js';
-import { isMove } from './move-generation.js';
-import { NO_RECORD, type QuessPosition } from './position.js';
+} from './quess-board.js';
+import { isMove } from './quess-move-generation.js';
+import { NO_RECORD, type QuessPosition } from './quess-position.js';
 import { findRepeated } from './superko.js';
 
 /** `[4]` names of the shapes, 1 to 3. */

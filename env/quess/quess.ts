@@ -9,20 +9,26 @@ import {
   startSquare,
   TARGETS,
   turnForPlayer,
-} from './board.js';
+} from './quess-board.js';
 import { formatSeconds, spendTime } from './clock.js';
-import { nameBarredMoves, renderPosition } from './diagram.js';
+import { nameBarredMoves, renderPosition } from './quess-diagram.js';
 import { countInZone, countPieces } from './ending.js';
 import { explainIllegalMove } from './explanation.js';
-import { countLegalMoves, isLegalMove, listLegalMoves, MAX_LEGAL_ACTIONS } from './move-generation.js';
-import { applyMove, undoMove } from './moves.js';
-import { formatMove, formatPosition, parseMove, parsePosition, startPosition } from './notation.js';
-import { PACKED_SIZE, packPosition, unpackPosition } from './packing.js';
-import { createScenery, drawPlanes, NUM_PLANES, planesHash } from './planes.js';
-import { clonePosition, positionHash, type QuessPosition, RECORD_ACTION, RECORD_SIZE } from './position.js';
-import { formatRules, parseRules } from './rules.js';
-import { renderSvgPosition } from './svg.js';
-import { SYMMETRIES } from './symmetries.js';
+import { countLegalMoves, isLegalMove, listLegalMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
+import { applyMove, undoMove } from './quess-moves.js';
+import { formatMove, formatPosition, parseMove, parsePosition, startPosition } from './quess-notation.js';
+import { PACKED_SIZE, packPosition, unpackPosition } from './quess-packing.js';
+import { createScenery, drawPlanes, NUM_PLANES, planesHash } from './quess-planes.js';
+import {
+  clonePosition,
+  positionHash,
+  type QuessPosition,
+  RECORD_ACTION,
+  RECORD_SIZE,
+} from './quess-position.js';
+import { formatRules, parseRules } from './quess-rules.js';
+import { renderSvgPosition } from './quess-svg.js';
+import { SYMMETRIES } from './quess-symmetries.js';
 
 /** What can be chosen about a game of Quess. */
 export interface QuessOptions {

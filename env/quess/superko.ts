@@ -1,5 +1,5 @@
 import type { Action } from '../game.js';
-import { EMPTY, MOVES_PER_SQUARE, TARGETS } from './board.js';
+import { EMPTY, MOVES_PER_SQUARE, TARGETS } from './quess-board.js';
 import {
   chainOf,
   CODE_SHIFT,
@@ -14,7 +14,7 @@ import {
   RECORD_HASH_LOW,
   RECORD_NEXT,
   RECORD_SIZE,
-} from './position.js';
+} from './quess-position.js';
 
 /**
  * The fewest moves after which a board can come back: each side moves away and back, and the fourth of these

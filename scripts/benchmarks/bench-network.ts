@@ -2,11 +2,11 @@ import { measureBareSession } from '../../agents/evaluators/network-evaluator.js
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
-import { observeCarefulPositions } from '../../training/careful-positions.js';
+import { observeCarefulPositions } from '../../training/checkpoints/careful-positions.js';
 import { calibrate } from '../../training/network/calibration.js';
 import { createNetwork, type Network, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel, type OnnxForm } from '../../training/network/onnx-model.js';
-import { loadTensorflow } from '../../training/tensorflow.js';
+import { loadTensorflow } from '../../training/tensorflow/tensorflow.js';
 import { measure, type Measured } from './measured.js';
 
 /** Mean of the positions that self-play meets. */

@@ -1,7 +1,7 @@
-import { drawCarefulAction } from '../../agents/careful.js';
+import { drawCarefulAction } from '../../agents/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
-import type { GessPosition } from '../../env/gess/position.js';
+import type { GessPosition } from '../../env/gess/gess-position.js';
 import type { VectorInfos } from '../../env/environments/vector/vector-environment.js';
 import { make, makeVec } from '../../env/environments/make.js';
 import { makeProcessVec } from '../../env/environments/vector/process-vector-env.js';

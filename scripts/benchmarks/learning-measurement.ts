@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReplayWindow } from '../../data/replay-window.js';
+import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { LearnerConfig, WarmStartConfig } from '../../training/config.js';
+import { LearnerConfig, WarmStartConfig } from '../../training/config/run-config.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import {
   benchLearning,
@@ -15,8 +15,8 @@ import {
 import { planShards } from '../../training/self-play/shard-job.js';
 import { playShard } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
-import { loadTensorflow, type Precision, type Tensorflow } from '../../training/tensorflow.js';
-import { loadWasmTensorflow } from '../../training/wasm-tensorflow/loading.js';
+import { loadTensorflow, type Precision, type Tensorflow } from '../../training/tensorflow/tensorflow.js';
+import { loadWasmTensorflow } from '../../training/tensorflow/wasm/loading.js';
 
 const SECONDS = 8;
 // Short rounds in turn: what else the machine does meets both alike.

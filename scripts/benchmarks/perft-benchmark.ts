@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGess } from '../../env/gess/gess.js';
 import { countPositions, type LastPly } from '../../env/perft.js';
-import { runCommand } from '../../training/native-tensorflow/toolchain.js';
+import { runCommand } from '../../training/tensorflow/native/toolchain.js';
 
 /** Perft(2) and perft(3) of Gess from the start. */
 const NODES = { 2: 172_080, 3: 60_574_502 } as const;

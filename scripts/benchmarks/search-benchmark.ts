@@ -1,5 +1,5 @@
 import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
-import { evaluationOf } from '../../agents/evaluations/evaluations.js';
+import { evaluationOf } from '../../agents/heuristics/evaluations.js';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { Search } from '../../agents/mcts/search.js';

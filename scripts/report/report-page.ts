@@ -1,5 +1,5 @@
-import type { RunSummary } from '../../training/run-summary.js';
-import { formatElo } from '../loop-progress.js';
+import type { RunSummary } from '../../training/run/run-summary.js';
+import { formatElo } from '../progress/loop-progress.js';
 import type { Chart } from './chart.js';
 import { chartsSvg } from './charts-svg.js';
 

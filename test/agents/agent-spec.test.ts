@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { AgentError } from '../../agents/errors.js';
+import { AgentError } from '../../agents/agent-error.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 
 function codeOf(text: string): string {

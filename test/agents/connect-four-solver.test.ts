@@ -5,9 +5,9 @@ import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
 import { isProven } from '../../agents/alpha-beta/search-values.js';
 import { ConnectFourSolver } from '../../agents/connect-four-solver.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { evaluationOf } from '../../agents/evaluations/evaluations.js';
+import { evaluationOf } from '../../agents/heuristics/evaluations.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../env/connect-four/position.js';
+import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 

@@ -7,7 +7,7 @@ import { runSearches } from '../../agents/mcts/driver.js';
 import { PROVEN_LOSS } from '../../agents/mcts/search-tree.js';
 import { Search } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { drawCarefulAction } from '../../agents/careful.js';
+import { drawCarefulAction } from '../../agents/careful-agent.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';

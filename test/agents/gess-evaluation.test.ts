@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawCarefulAction } from '../../agents/careful.js';
+import { drawCarefulAction } from '../../agents/careful-agent.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { MAX_EVALUATION, MAX_PROMISE, NO_ACTION } from '../../agents/evaluations/evaluation.js';
-import { keepGains, stonesWon } from '../../agents/evaluations/gess-captures.js';
-import { GessEvaluation } from '../../agents/evaluations/gess-evaluation.js';
-import { TERM_NAMES, type TermName } from '../../agents/evaluations/gess-terms.js';
-import { GESS_WEIGHTS } from '../../agents/evaluations/gess-weights.js';
+import { MAX_EVALUATION, MAX_PROMISE, NO_ACTION } from '../../agents/heuristics/evaluation.js';
+import { keepGains, stonesWon } from '../../agents/heuristics/gess-captures.js';
+import { GessEvaluation } from '../../agents/heuristics/gess-evaluation.js';
+import { TERM_NAMES, type TermName } from '../../agents/heuristics/gess-terms.js';
+import { GESS_WEIGHTS } from '../../agents/heuristics/gess-weights.js';
 import { createGess } from '../../env/gess/gess.js';
-import type { GessPosition } from '../../env/gess/position.js';
+import type { GessPosition } from '../../env/gess/gess-position.js';
 import { createRng } from '../../env/random.js';
 
 const gess = createGess({ rules: 'eureka' });

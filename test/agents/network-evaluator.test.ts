@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../env/connect-four/position.js';
+import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
 import { createRng } from '../../env/random.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import { createNetwork, networkShape, type Network } from '../../training/network/network.js';

@@ -3,7 +3,7 @@ import { createAgent } from '../../agents/create-agent.js';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { RolloutEvaluator } from '../../agents/evaluators/rollout-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../env/connect-four/position.js';
+import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
 import { createRng } from '../../env/random.js';
 import { stateSnapshot } from './state-snapshot.js';
 

@@ -7,7 +7,7 @@ import { Search, type SearchOptions } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../env/connect-four/position.js';
+import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
 import { createRng } from '../../env/random.js';
 import { HashEvaluator } from './hash-evaluator.js';
 import { dumpTree, treeFaults } from './search-tree-laws.js';

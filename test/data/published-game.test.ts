@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mainLine } from '../../data/record.js';
-import { readJsonRecord, writeJsonRecord } from '../../data/record-json.js';
-import { readSgf } from '../../data/sgf-reading.js';
-import { writeSgf } from '../../data/sgf-writing.js';
-import { checkVariations } from '../../data/variations.js';
+import { mainLine } from '../../data/records/record.js';
+import { readJsonRecord, writeJsonRecord } from '../../data/records/record-json.js';
+import { readSgf } from '../../data/records/sgf-reading.js';
+import { writeSgf } from '../../data/records/sgf-writing.js';
+import { checkVariations } from '../../data/records/variations.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { parseMoves, replayMoves } from '../../env/replay.js';

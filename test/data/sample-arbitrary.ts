@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Sample } from '../../data/sample.js';
-import type { ShardMetadata } from '../../data/shard-metadata.js';
-import type { ShardGame } from '../../data/shard.js';
+import type { Sample } from '../../data/shards/sample.js';
+import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
+import type { ShardGame } from '../../data/shards/shard.js';
 
 /** What the arbitrary samples are of. */
 export const sampleGame: ShardGame = {

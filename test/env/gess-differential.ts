@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
-import { parseRules, type GessRules } from '../../env/gess/rules.js';
+import { parseRules, type GessRules } from '../../env/gess/gess-rules.js';
 import type { Rng } from '../../env/random.js';
 import { replayMoves } from '../../env/replay.js';
 import {

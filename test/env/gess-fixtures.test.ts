@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRules } from '../../env/gess/rules.js';
+import { parseRules } from '../../env/gess/gess-rules.js';
 import { createRng } from '../../env/random.js';
 import { enduring } from './gess-differential.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
-import type { GessPosition } from '../../env/gess/position.js';
+import type { GessPosition } from '../../env/gess/gess-position.js';
 import { positionAfter, replayMoves } from '../../env/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { boardText, ringAt, type Stone } from './gess-boards.js';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
-import { parseRules } from '../../env/gess/rules.js';
+import { parseRules } from '../../env/gess/gess-rules.js';
 import { createRng, type Rng } from '../../env/random.js';
 import { type Chooser, Comparison, lasting, shuffling, type Tally } from './gess-differential.js';
 import { ringsAndStones } from './gess-positions.js';

@@ -1,4 +1,4 @@
-import type { GessRules } from '../../env/gess/rules.js';
+import type { GessRules } from '../../env/gess/gess-rules.js';
 import { boardText, stonesOf } from './gess-boards.js';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
-import { type GessPosition, RECORD_SIZE } from '../../env/gess/position.js';
+import { type GessPosition, RECORD_SIZE } from '../../env/gess/gess-position.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { createGess } from '../../env/gess/gess.js';
-import { formatRules, parseRules } from '../../env/gess/rules.js';
+import { formatRules, parseRules } from '../../env/gess/gess-rules.js';
 import { positionAfter } from '../../env/replay.js';
 import { picks, playPicks } from './game-picks.js';
 import { boardText, exchangeColors, type Stone, stonesOf } from './gess-boards.js';

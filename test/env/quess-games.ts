@@ -1,5 +1,5 @@
 import type { Game } from '../../env/game.js';
-import type { QuessPosition } from '../../env/quess/position.js';
+import type { QuessPosition } from '../../env/quess/quess-position.js';
 import { createQuess } from '../../env/quess/quess.js';
 import { positionAfter } from '../../env/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Game } from '../../env/game.js';
 import { createQuess } from '../../env/quess/quess.js';
-import { EMPTY, TARGETS } from '../../env/quess/board.js';
+import { EMPTY, TARGETS } from '../../env/quess/quess-board.js';
 import {
   chainOf,
   type QuessPosition,
   RECORD_HASH_HIGH,
   RECORD_HASH_LOW,
   RECORD_SIZE,
-} from '../../env/quess/position.js';
+} from '../../env/quess/quess-position.js';
 import { createRng, type Rng } from '../../env/random.js';
 import { replayMoves } from '../../env/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';

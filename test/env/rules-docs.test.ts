@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
-import { parseRules } from '../../env/gess/rules.js';
+import { parseRules } from '../../env/gess/gess-rules.js';
 import { countPositions } from '../../env/perft.js';
 import { nameOutcome, positionAfter } from '../../env/replay.js';
 import { createRng } from '../../env/random.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DataError } from '../../data/errors.js';
-import { recordMoves } from '../../data/record.js';
-import { readJsonRecord, writeJsonRecord } from '../../data/record-json.js';
-import { readSgf } from '../../data/sgf-reading.js';
-import { writeSgf } from '../../data/sgf-writing.js';
+import { DataError } from '../../data/data-error.js';
+import { recordMoves } from '../../data/records/record.js';
+import { readJsonRecord, writeJsonRecord } from '../../data/records/record-json.js';
+import { readSgf } from '../../data/records/sgf-reading.js';
+import { writeSgf } from '../../data/records/sgf-writing.js';
 import { createGame, GAME_IDS } from '../../env/games.js';
 import { records } from '../data/record-arbitrary.js';
 import { fuzz } from './fuzz.js';

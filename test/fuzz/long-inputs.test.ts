@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
-import { readJsonRecord } from '../../data/record-json.js';
-import { readSgf } from '../../data/sgf-reading.js';
+import { readJsonRecord } from '../../data/records/record-json.js';
+import { readSgf } from '../../data/records/sgf-reading.js';
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
 import { createReplayAnswerer } from '../../env/replay-requests.js';
 import { spaceFromJson } from '../../env/spaces/space-json.js';
-import { parseRunConfig } from '../../training/config-file.js';
+import { parseRunConfig } from '../../training/config/config-file.js';
 import { checkRefusal } from './refusal.js';
 
 /** Characters of an input, about. What takes time by their square takes longer than a test may. */

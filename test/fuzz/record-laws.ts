@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type GameRecord, mainLine } from '../../data/record.js';
-import { checkVariations } from '../../data/variations.js';
+import { type GameRecord, mainLine } from '../../data/records/record.js';
+import { checkVariations } from '../../data/records/variations.js';
 import { createGame } from '../../env/games.js';
 import { replayMoves } from '../../env/replay.js';
 

@@ -153,7 +153,7 @@ const movement = faultsIn('env/gess/movement.ts', [
   },
 ]);
 
-const generation = faultsIn('env/gess/move-generation.ts', [
+const generation = faultsIn('env/gess/gess-move-generation.ts', [
   {
     name: 'a piece with a centre stone goes 3 squares at most',
     rule: '2.2',

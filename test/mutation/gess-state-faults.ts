@@ -1,6 +1,6 @@
 import { faultsIn, type PlantedFault } from './planted-fault.js';
 
-const moves = faultsIn('env/gess/moves.ts', [
+const moves = faultsIn('env/gess/gess-moves.ts', [
   {
     name: "the opponent's stones are taken only where a stone of the piece lands",
     rule: '2.3',
@@ -112,7 +112,7 @@ const moves = faultsIn('env/gess/moves.ts', [
   },
 ]);
 
-const position = faultsIn('env/gess/position.ts', [
+const position = faultsIn('env/gess/gess-position.ts', [
   {
     name: 'a move that breaks the last rings of both sides wins',
     rule: '3.2',
@@ -287,7 +287,7 @@ const hash = faultsIn('env/gess/board-hash.ts', [
   },
 ]);
 
-const settings = faultsIn('env/gess/rules.ts', [
+const settings = faultsIn('env/gess/gess-rules.ts', [
   {
     name: 'startOffBoard is read from endOffBoard',
     rule: '4.1',
@@ -339,7 +339,7 @@ const settings = faultsIn('env/gess/rules.ts', [
   },
 ]);
 
-const geometry = faultsIn('env/gess/board.ts', [
+const geometry = faultsIn('env/gess/gess-board.ts', [
   {
     name: 'a piece without a centre stone goes 4 squares',
     rule: '2.2',

@@ -1,6 +1,6 @@
 import { faultsIn, type PlantedFault } from './planted-fault.js';
 
-const board = faultsIn('env/quess/board.ts', [
+const board = faultsIn('env/quess/quess-board.ts', [
   {
     name: 'a piece takes one of its own shape',
     rule: 'Q2.2',
@@ -33,7 +33,7 @@ const board = faultsIn('env/quess/board.ts', [
   },
 ]);
 
-const generation = faultsIn('env/quess/move-generation.ts', [
+const generation = faultsIn('env/quess/quess-move-generation.ts', [
   {
     name: 'a triangle goes up to five squares',
     rule: 'Q2.3',
@@ -124,7 +124,7 @@ const superko = faultsIn('env/quess/superko.ts', [
   },
 ]);
 
-const moves = faultsIn('env/quess/moves.ts', [
+const moves = faultsIn('env/quess/quess-moves.ts', [
   {
     name: 'every move makes superko forget the boards before it',
     rule: 'Q3.1',
@@ -262,7 +262,7 @@ const clock = faultsIn('env/quess/clock.ts', [
   },
 ]);
 
-const hash = faultsIn('env/quess/position.ts', [
+const hash = faultsIn('env/quess/quess-position.ts', [
   {
     name: 'the hash does not tell who is to move',
     rule: 'Q2.1',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { RunConfig } from '../../training/config.js';
+import { RunConfig } from '../../training/config/run-config.js';
 import { runGess } from './captured-output.js';
 
 test('config schema prints what configs/run.schema.json is (gess config schema > configs/run.schema.json)', async () => {

@@ -2,15 +2,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verification } from '../../data/verification.js';
-import { readShard, shardName, writeShard } from '../../data/shard.js';
+import { readShard, shardName, writeShard } from '../../data/shards/shard.js';
 import { createRng } from '../../env/random.js';
-import { RunConfig } from '../../training/config.js';
-import { writeRecord } from '../../training/record-file.js';
-import { openRun } from '../../training/run-folder.js';
-import { columnsOf, sampleOf } from '../../data/shard-columns.js';
+import { RunConfig } from '../../training/config/run-config.js';
+import { writeRecord } from '../../training/run/run-record-file.js';
+import { openRun } from '../../training/run/run-folder.js';
+import { columnsOf, sampleOf } from '../../data/shards/shard-columns.js';
 import { createProgram } from '../../scripts/program.js';
-import type { Sample } from '../../data/sample.js';
-import { writeWithManifest } from '../../data/manifest.js';
+import type { Sample } from '../../data/shards/sample.js';
+import { writeWithManifest } from '../../data/files/manifest.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess } from './captured-output.js';
 

@@ -6,8 +6,8 @@ import type { Observation, TurnEnvironment } from '../../env/environments/enviro
 import { make } from '../../env/environments/make.js';
 import { registeredIds } from '../../env/environments/registry.js';
 import type { EncodedObservation, Status } from '../../scripts/env-server/answers.js';
-import { envServerCommand } from '../../scripts/commands/env-server.js';
-import { createEnvServer, MAX_LINE_BYTES } from '../../scripts/env-server/env-server.js';
+import { envServerCommand } from '../../scripts/commands/env-server-command.js';
+import { createEnvServer, MAX_LINE_BYTES } from '../../scripts/env-server/server.js';
 import { inputLines, OVERLONG } from '../../scripts/env-server/input-lines.js';
 import { captureOutput } from './captured-output.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { replayCommand } from '../../scripts/commands/replay.js';
+import { replayCommand } from '../../scripts/commands/replay-command.js';
 import { createProgram } from '../../scripts/program.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { PUBLISHED_GAME } from '../env/published-game.js';

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeEpisodes } from '../../data/episode-file.js';
+import { writeEpisodes } from '../../data/episodes/episode-file.js';
 import { make } from '../../env/environments/make.js';
 import { recordEpisodes, type RecordedEpisode } from '../../env/environments/wrappers/record-episodes.js';
-import { openRun } from '../../training/run-folder.js';
-import { RunConfig } from '../../training/config.js';
+import { openRun } from '../../training/run/run-folder.js';
+import { RunConfig } from '../../training/config/run-config.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess, runGessJson } from './captured-output.js';
 

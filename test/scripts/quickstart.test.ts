@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareGenerations } from '../../scripts/generation-table.js';
-import type { EvaluationRecord } from '../../training/run-records.js';
+import type { EvaluationRecord } from '../../training/run/run-records.js';
 import { runGess } from './captured-output.js';
 
 const CONFIG = {

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import type { Chart } from '../../scripts/report/chart.js';
 import { chartsSvg } from '../../scripts/report/charts-svg.js';
 import { runCharts } from '../../scripts/report/run-charts.js';
-import { RunConfig } from '../../training/config.js';
-import type { EvaluationRecord } from '../../training/run-records.js';
+import { RunConfig } from '../../training/config/run-config.js';
+import type { EvaluationRecord } from '../../training/run/run-records.js';
 import { estimateElo } from '../../training/matches/elo.js';
-import type { AccuracyRecord } from '../../training/matches/run-accuracy.js';
-import { writeRecord } from '../../training/record-file.js';
-import { openRun } from '../../training/run-folder.js';
+import type { AccuracyRecord } from '../../training/run/run-accuracy.js';
+import { writeRecord } from '../../training/run/run-record-file.js';
+import { openRun } from '../../training/run/run-folder.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess, runGessJson } from './captured-output.js';
 

@@ -1,10 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readShard } from '../../data/shard.js';
+import { readShard } from '../../data/shards/shard.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { lockRun } from '../../data/run-lock.js';
+import { lockRun } from '../../data/files/run-lock.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 describe('gess selfplay', () => {

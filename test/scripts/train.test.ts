@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRunFile } from '../../training/run-folder.js';
-import { EVENTS_FILE } from '../../training/tensorboard/run-events.js';
-import { decodeEventFile } from '../training/tensorboard/event-decoder.js';
+import { readRunFile } from '../../training/run/run-folder.js';
+import { EVENTS_FILE } from '../../training/run/tensorboard/run-events.js';
+import { decodeEventFile } from '../training/run/tensorboard/event-decoder.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 const CONFIG = {

@@ -4,21 +4,26 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { createRng } from '../../env/random.js';
-import { checkpointModelPath } from '../../training/checkpoint.js';
-import { RunConfig } from '../../training/config.js';
+import { checkpointModelPath } from '../../training/checkpoints/checkpoint.js';
+import { RunConfig } from '../../training/config/run-config.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
-import { findPlayingGeneration, passGate, playingGeneration, readGates } from '../../training/gating.js';
-import type { LoopServices } from '../../training/loop-services.js';
+import {
+  findPlayingGeneration,
+  passGate,
+  playingGeneration,
+  readGates,
+} from '../../training/stages/gating.js';
+import type { LoopServices } from '../../training/stages/loop-services.js';
 import { createNetwork, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
-import { missingGenerations, writeRecord } from '../../training/record-file.js';
-import type { GateRecord } from '../../training/run-records.js';
-import { openRun, type Run } from '../../training/run-folder.js';
-import { verify } from '../../training/run-verification.js';
-import { checkRunEvents, EVENTS_FILE } from '../../training/tensorboard/run-events.js';
+import { missingGenerations, writeRecord } from '../../training/run/run-record-file.js';
+import type { GateRecord } from '../../training/run/run-records.js';
+import { openRun, type Run } from '../../training/run/run-folder.js';
+import { verify } from '../../training/run/run-verification.js';
+import { checkRunEvents, EVENTS_FILE } from '../../training/run/tensorboard/run-events.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { decodeEventFile } from './tensorboard/event-decoder.js';
+import { decodeEventFile } from './run/tensorboard/event-decoder.js';
 
 /** A run whose generation `i` is a network drawn with `seeds[i]`: equal seeds, equal networks. */
 async function runOf(seeds: readonly number[], gate: object): Promise<Run> {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Preset, presetPath, PRESETS } from '../../scripts/config-options.js';
-import { readRunConfig } from '../../training/config-file.js';
-import { settingsByPath } from '../../training/config-settings.js';
-import { RunConfig } from '../../training/config.js';
+import { type Preset, presetPath, PRESETS } from '../../scripts/options/config-options.js';
+import { readRunConfig } from '../../training/config/config-file.js';
+import { settingsByPath } from '../../training/config/config-settings.js';
+import { RunConfig } from '../../training/config/run-config.js';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'training.md'), 'utf8');
 const usual = settingsByPath(RunConfig.parse({}));

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ACCURACY_FILE } from '../../training/matches/run-accuracy.js';
-import { writeRecord } from '../../training/record-file.js';
-import { verify } from '../../training/run-verification.js';
+import { ACCURACY_FILE } from '../../training/run/run-accuracy.js';
+import { writeRecord } from '../../training/run/run-record-file.js';
+import { verify } from '../../training/run/run-verification.js';
 import { CAN_MOUNT, SmallDisk } from './small-disk.js';
 import {
   childrenOf,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EvaluationRecord } from '../../training/run-records.js';
+import type { EvaluationRecord } from '../../training/run/run-records.js';
 
 export const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
 

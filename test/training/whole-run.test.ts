@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listShards, readShard } from '../../data/shard.js';
-import { playingGeneration } from '../../training/gating.js';
-import type { GateRecord, MetricsRecord } from '../../training/run-records.js';
-import { runPaths } from '../../training/run-folder.js';
+import { listShards, readShard } from '../../data/shards/shard.js';
+import { playingGeneration } from '../../training/stages/gating.js';
+import type { GateRecord, MetricsRecord } from '../../training/run/run-records.js';
+import { runPaths } from '../../training/run/run-folder.js';
 import { KillingSpree, STAGES } from './killing-spree.js';
 import { digests, type Ended, matches, records, startTraining, TINY_CONFIG, train } from './tiny-run.js';
 

@@ -1,4 +1,4 @@
-import type { OptimizerState } from './optimizer-state.js';
+import type { OptimizerState } from '../checkpoints/optimizer-state.js';
 
 /** Published defaults (Kingma & Ba 2015, "Adam", algorithm 1). */
 const FIRST_DECAY = 0.9;

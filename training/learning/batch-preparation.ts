@@ -8,15 +8,15 @@ import {
   playerOf,
   type RowContent,
   type SmallColumns,
-} from '../../data/shard-columns.js';
-import type { ShardRows } from '../../data/shard-rows.js';
-import type { LearnerConfig } from '../config.js';
+} from '../../data/shards/shard-columns.js';
+import type { ShardRows } from '../../data/shards/shard-rows.js';
+import type { LearnerConfig } from '../config/run-config.js';
 import { MOVES_LEFT_UNIT } from '../network/network.js';
 import { nextRow, shortTermValue, writeReply } from './later-targets.js';
 import type { MergedTarget, MergedTargets } from './merged-targets.js';
 import { writeOutcomeTarget } from './outcome-target.js';
 import { writePolicyTarget } from './policy-target.js';
-import { learntSymmetries } from './symmetries.js';
+import { learntSymmetries } from './drawn-symmetries.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /** Where rows come from: a `ReplayWindow`. */

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { exists, makeFolder, writeFileAtomic } from '../../data/atomic-file.js';
-import type { ReplayWindow } from '../../data/replay-window.js';
-import { sampleOfRow } from '../../data/shard-rows.js';
+import { exists, makeFolder, writeFileAtomic } from '../../data/files/atomic-file.js';
+import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import { sampleOfRow } from '../../data/shards/shard-rows.js';
 import type { Game } from '../../env/game.js';
-import { TrainingError } from '../errors.js';
+import { TrainingError } from '../training-error.js';
 
 /** The batch that a step failed on. */
 export interface FailedBatch<State> {

@@ -7,10 +7,10 @@ import {
   removeFolderAtomic,
   removeStaleTemporaries,
   writeFolderAtomic,
-} from '../../data/atomic-file.js';
-import { readManifest, readWithManifest, writeWithManifest } from '../../data/manifest.js';
+} from '../../data/files/atomic-file.js';
+import { readManifest, readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
 import { describeProblems } from '../../env/problems-text.js';
-import { TrainingError } from '../errors.js';
+import { TrainingError } from '../training-error.js';
 import { decodeFloats, littleEndian } from '../network/little-endian.js';
 import type { LearnerSaving } from './learner.js';
 import { LearnerCounters, type LearnerSnapshot } from './learner-snapshot.js';

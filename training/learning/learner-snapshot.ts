@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OptimizerState } from './optimizer-state.js';
+import type { OptimizerState } from '../checkpoints/optimizer-state.js';
 
 /** The numbers of a learner in the middle of its steps; plain JSON. */
 export const LearnerCounters = z.strictObject({

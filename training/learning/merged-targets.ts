@@ -1,5 +1,5 @@
-import type { EqualRows } from '../../data/equal-rows.js';
-import type { ReplayWindow } from '../../data/replay-window.js';
+import type { EqualRows } from '../../data/datasets/equal-rows.js';
+import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { writeOutcomeTarget } from './outcome-target.js';
 
 /** What is learnt from a row instead of its own policy and value. `L` is the number of its legal actions. */

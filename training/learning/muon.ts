@@ -1,5 +1,5 @@
 import type { RangeStep } from './adam.js';
-import type { OptimizerState } from './optimizer-state.js';
+import type { OptimizerState } from '../checkpoints/optimizer-state.js';
 
 /** Of the mean of gradients, and of its look ahead (Nesterov). */
 const MOMENTUM = 0.95;

@@ -1,8 +1,8 @@
 import { createGame } from '../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../env/random.js';
-import type { Checkpoint } from '../checkpoint.js';
-import { digestOfConfig } from '../config-file.js';
-import type { LearnerConfig, RunConfig } from '../config.js';
+import type { Checkpoint } from '../checkpoints/checkpoint.js';
+import { digestOfConfig } from '../config/config-file.js';
+import type { LearnerConfig, RunConfig } from '../config/run-config.js';
 import { createNetwork, networkShape } from '../network/network.js';
 import { softwareVersion } from '../software-version.js';
 import { learn, type LearnOptions, startLearner, type LearnStatistics } from './learner.js';

@@ -1,9 +1,9 @@
 import { sizeOfShape } from '../../env/spaces/shape.js';
-import type { LearnerConfig } from '../config.js';
+import type { LearnerConfig } from '../config/run-config.js';
 import { parameterSpecs, type NetworkShape, type ParameterSpec } from '../network/network.js';
 import { adamStep } from './adam.js';
 import { muonStep } from './muon.js';
-import type { OptimizerState } from './optimizer-state.js';
+import type { OptimizerState } from '../checkpoints/optimizer-state.js';
 
 /** A parameter among the weights, and how it is learnt. */
 interface LearntRange {

@@ -1,4 +1,4 @@
-import type { RowContent } from '../../data/shard-columns.js';
+import type { RowContent } from '../../data/shards/shard-columns.js';
 import type { Game, Player, Symmetry } from '../../env/game.js';
 import type { PolicyColumns } from './training-batch.js';
 

@@ -1,17 +1,17 @@
 import { dirname, resolve } from 'node:path';
-import { exists } from '../../data/atomic-file.js';
-import { listShardsOfDatasets } from '../../data/dataset-folder.js';
-import { ReplayWindow } from '../../data/replay-window.js';
-import { checkNamedParts, type NamedParts } from '../checkpoint-fit.js';
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../checkpoint.js';
-import { digestOfConfig } from '../config-file.js';
-import type { RunConfig } from '../config.js';
-import { TrainingError } from '../errors.js';
+import { exists } from '../../data/files/atomic-file.js';
+import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { ReplayWindow } from '../../data/datasets/replay-window.js';
+import { checkNamedParts, type NamedParts } from '../checkpoints/checkpoint-fit.js';
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint.js';
+import { digestOfConfig } from '../config/config-file.js';
+import type { RunConfig } from '../config/run-config.js';
+import { TrainingError } from '../training-error.js';
 import type { LearnOptions, LearnStatistics } from './learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
 import type { NetworkShape } from '../network/network.js';
-import type { Tensorflow } from '../tensorflow.js';
-import { calibrateOnWindow } from '../play-calibration.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import { calibrateOnWindow } from '../checkpoints/play-calibration.js';
 
 /** What to learn from, and what from it is made. */
 export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {

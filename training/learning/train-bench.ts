@@ -1,16 +1,16 @@
-import type { ReplayWindow } from '../../data/replay-window.js';
+import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from './batch-preparation.js';
 import { learn, startLearner } from './learner.js';
 import { clipNorm } from './gradient-clipping.js';
 import { Optimizer } from './optimizer.js';
-import { createOptimizerState } from './optimizer-state.js';
-import { LearnerConfig } from '../config.js';
+import { createOptimizerState } from '../checkpoints/optimizer-state.js';
+import { LearnerConfig } from '../config/run-config.js';
 import type { NetworkConfig } from '../network/network-config.js';
 import { NetworkLoss } from '../network/network-loss.js';
 import { createNetwork, networkShape, parameterCount, type NetworkShape } from '../network/network.js';
-import type { Tensorflow } from '../tensorflow.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { type PolicyColumns, TrainingBatch } from './training-batch.js';
 
 /** Legal actions a random sample has: the mean of Gess in longer games. */

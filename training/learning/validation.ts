@@ -1,5 +1,5 @@
-import type { ReplayWindow } from '../../data/replay-window.js';
-import { NO_RESULT } from '../../data/shard-columns.js';
+import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import { NO_RESULT } from '../../data/shards/shard-columns.js';
 import type { NetworkLoss } from '../network/network-loss.js';
 import type { BatchPreparation } from './batch-preparation.js';
 import { LossMeans, type LearnerLosses } from './loss-means.js';

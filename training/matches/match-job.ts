@@ -1,7 +1,7 @@
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
-import type { GameConfig } from '../config.js';
-import { readModelFile } from '../model-file.js';
+import type { GameConfig } from '../config/run-config.js';
+import { readModelFile } from '../export/model-file.js';
 import { playGames, type PlayedGames } from './match.js';
 
 /** A match to be played, or a part of one: plain JSON, to be sent to another process. */

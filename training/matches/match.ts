@@ -1,9 +1,9 @@
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
 import type { Action, Game, Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
-import { chooseForAll } from './choices.js';
+import { chooseForAll } from '../play/choices.js';
 import { estimateElo, type EloEstimate } from './elo.js';
-import { drawOpening } from './opening.js';
+import { drawOpening } from '../play/opening.js';
 
 /** Two agents, and how many games they play. */
 export interface MatchOptions {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
-import { readFailure } from '../../data/errors.js';
+import { readFailure } from '../../data/data-error.js';
 import { NotationError } from '../../env/errors.js';
 import type { Action, Game, Outcome } from '../../env/game.js';
 import { namedValues } from '../../env/named-values.js';
-import { TrainingError } from '../errors.js';
+import { TrainingError } from '../training-error.js';
 
 /** A position whose legal actions a perfect player has judged. */
 export interface SolvedPosition {

@@ -1,6 +1,6 @@
 import type { Scalar } from '@tensorflow/tfjs-node';
 import { sizeOfShape } from '../../env/spaces/shape.js';
-import type { Tensorflow } from '../tensorflow.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { Network } from './network.js';
 import { ParameterTensors, TensorNetwork } from './tensor-network.js';
 

@@ -15,7 +15,7 @@ import {
 } from './network.js';
 import { graphValue, TensorflowGraph } from './tensorflow-graph.js';
 import type { Logits } from './tensor-network.js';
-import type { Tensorflow } from '../tensorflow.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
 
 /** Files of a model as TensorFlow.js keeps it: what `tf.loadGraphModel` reads. */
 export interface GraphModelFiles {

@@ -7,9 +7,9 @@ import {
   type NetworkShape,
   type PolicyName,
 } from './network.js';
-import type { LearnerConfig } from '../config.js';
+import type { LearnerConfig } from '../config/run-config.js';
 import { ParameterTensors, TensorNetwork, type LegalIndices, type PlainHead } from './tensor-network.js';
-import type { Tensorflow } from '../tensorflow.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { PolicyColumns, TrainingBatch } from '../learning/training-batch.js';
 
 /** What a probability is taken to be at least, where its logarithm is needed. */

@@ -12,7 +12,7 @@ import {
   type PolicyName,
 } from './network.js';
 import { RawGradients, type AttentionParts, type SquareMoves, type SquarePlanes } from './raw-gradients.js';
-import type { Tensorflow } from '../tensorflow.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
 
 /** Logits of whole batches, as plain arrays. */
 export interface Logits {

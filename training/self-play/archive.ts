@@ -1,11 +1,11 @@
-import { listShardsOfDatasets } from '../../data/dataset-folder.js';
-import { listedFile, readManifest } from '../../data/manifest.js';
-import { contentOf, NO_ACTION, type RowContent } from '../../data/shard-columns.js';
-import { readShardFile, SHARD_KIND, shardManifestPath } from '../../data/shard.js';
+import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { listedFile, readManifest } from '../../data/files/manifest.js';
+import { contentOf, NO_ACTION, type RowContent } from '../../data/shards/shard-columns.js';
+import { readShardFile, SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
 import type { Action, Game } from '../../env/game.js';
-import { TrainingError } from '../errors.js';
+import { TrainingError } from '../training-error.js';
 import { GameStatistics } from './self-play-statistics.js';
-import type { StartsConfig } from './starts-config.js';
+import type { StartsConfig } from '../config/starts-config.js';
 
 /** A shard of earlier games whose positions later ones may begin at; plain JSON. */
 export interface ArchiveShard {

@@ -1,7 +1,7 @@
-import type { Sample } from '../../data/sample.js';
+import type { Sample } from '../../data/shards/sample.js';
 import type { Action, Game, Outcome, Player } from '../../env/game.js';
 import type { GameStart } from './game-start.js';
-import type { StartKind } from './starts-config.js';
+import type { StartKind } from '../config/starts-config.js';
 import { NO_RESIGNATION, type ResignationWatch } from './resignation.js';
 import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
 

@@ -1,11 +1,11 @@
 import type { Action, Game } from '../../env/game.js';
 import { reducedStart } from '../../env/gess/reduced-armies.js';
 import { createRng, type Rng } from '../../env/random.js';
-import { TrainingError } from '../errors.js';
-import { drawOpening } from '../matches/opening.js';
+import { TrainingError } from '../training-error.js';
+import { drawOpening } from '../play/opening.js';
 import { type ArchivedRow, archiveRows, type ArchiveShard, readArchiveRows } from './archive.js';
 import type { GameRange } from './game-range.js';
-import type { StartKind, StartsConfig } from './starts-config.js';
+import type { StartKind, StartsConfig } from '../config/starts-config.js';
 
 /** The beginning of one game; the game that is played from it changes `state`. */
 export interface GameStart<State> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOW_BINS, type ResignationSummary } from './resignation.js';
-import type { StartKind } from './starts-config.js';
+import type { StartKind } from '../config/starts-config.js';
 
 const count = z.int().min(0);
 // Shards of versions without resignation have no such numbers.

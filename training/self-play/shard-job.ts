@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFailure } from '../../data/errors.js';
-import { shardName } from '../../data/shard.js';
+import { readFailure } from '../../data/data-error.js';
+import { shardName } from '../../data/shards/shard.js';
 import type { ArchiveShard } from './archive.js';
-import type { GameConfig, SelfPlayConfig, WarmStartConfig } from '../config.js';
+import type { GameConfig, SelfPlayConfig, WarmStartConfig } from '../config/run-config.js';
 
 /** Who plays the games of a shard. */
 export type GameSource =

@@ -1,11 +1,11 @@
 import { createAgent } from '../../agents/create-agent.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
-import { columnsOf } from '../../data/shard-columns.js';
-import { findShard, writeShard } from '../../data/shard.js';
+import { columnsOf } from '../../data/shards/shard-columns.js';
+import { findShard, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
-import { TrainingError } from '../errors.js';
-import { readModelFile } from '../model-file.js';
+import { TrainingError } from '../training-error.js';
+import { readModelFile } from '../export/model-file.js';
 import type { FinishedGame } from './game-record.js';
 import { prepareStarts, variesStarts } from './game-start.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';

@@ -1,13 +1,13 @@
 import type { Agent } from '../../agents/agent.js';
-import { drawCarefulAction } from '../../agents/careful.js';
-import type { Tactics } from '../../agents/evaluations/evaluation.js';
-import { evaluationOf } from '../../agents/evaluations/evaluations.js';
+import { drawCarefulAction } from '../../agents/careful-agent.js';
+import type { Tactics } from '../../agents/heuristics/evaluation.js';
+import { evaluationOf } from '../../agents/heuristics/evaluations.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
-import type { WarmStartConfig } from '../config.js';
+import type { WarmStartConfig } from '../config/run-config.js';
 import { GameRecord, type Decision, type FinishedGame } from './game-record.js';
-import { chooseForAll } from '../matches/choices.js';
-import { drawOpening } from '../matches/opening.js';
+import { chooseForAll } from '../play/choices.js';
+import { drawOpening } from '../play/opening.js';
 import type { GameRange } from './game-range.js';
 
 /** Games played side by side, so that agents with a network evaluate their positions together. */

@@ -1,13 +1,13 @@
-import { GessEvaluation } from '../../agents/evaluations/gess-evaluation.js';
-import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/evaluations/gess-terms.js';
-import { NO_ACTION } from '../../agents/evaluations/evaluation.js';
-import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/evaluations/evaluations.js';
-import { listShardsOfDatasets } from '../../data/dataset-folder.js';
-import { isValidationGame } from '../../data/replay-window.js';
-import { NO_RESULT, type ShardColumns } from '../../data/shard-columns.js';
-import { readShard } from '../../data/shard.js';
+import { GessEvaluation } from '../../agents/heuristics/gess-evaluation.js';
+import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/heuristics/gess-terms.js';
+import { NO_ACTION } from '../../agents/heuristics/evaluation.js';
+import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/heuristics/evaluations.js';
+import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { isValidationGame } from '../../data/datasets/replay-window.js';
+import { NO_RESULT, type ShardColumns } from '../../data/shards/shard-columns.js';
+import { readShard } from '../../data/shards/shard.js';
 import { createGess } from '../../env/gess/gess.js';
-import { TrainingError } from '../errors.js';
+import { TrainingError } from '../training-error.js';
 import { crossEntropy, fitLogistic, type FittingRows } from './logistic-regression.js';
 
 /** Share of the games that the weights are not fitted to, but judged by. */

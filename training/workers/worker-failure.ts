@@ -1,7 +1,7 @@
-import { AgentError, type AgentErrorCode } from '../../agents/errors.js';
-import { DataError, type DataErrorCode } from '../../data/errors.js';
+import { AgentError, type AgentErrorCode } from '../../agents/agent-error.js';
+import { DataError, type DataErrorCode } from '../../data/data-error.js';
 import { CodedError, NotationError, type NotationErrorCode } from '../../env/errors.js';
-import { TrainingError, type TrainingErrorCode } from '../errors.js';
+import { TrainingError, type TrainingErrorCode } from '../training-error.js';
 
 /** An error as JSON. */
 export interface PackedFailure {

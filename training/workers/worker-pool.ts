@@ -1,5 +1,5 @@
-import { residentBytesOf } from '../../data/process-identity.js';
-import { TrainingError } from '../errors.js';
+import { residentBytesOf } from '../../data/files/process-identity.js';
+import { TrainingError } from '../training-error.js';
 import { type MatchResult, summariseMatch } from '../matches/match.js';
 import { divideMatch, type MatchJob } from '../matches/match-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';

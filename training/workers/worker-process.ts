@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { processorTicks } from '../../data/process-identity.js';
+import { processorTicks } from '../../data/files/process-identity.js';
 import { compiledModule } from './compiled-module.js';
 import type { WorkerAnswer } from './worker-failure.js';
 import type { JobOrder, WorkerOrder, WorkerReport } from './worker-message.js';

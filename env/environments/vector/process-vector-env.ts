@@ -33,7 +33,7 @@ export interface ProcessOptions {
   readonly processes?: number | undefined;
   /**
    * URLs of modules that each process loads first, such as those that `register` environments; the last
-   * `createOpponent` that one exports makes the opponents: that of `gess-zero/agents/opponent` for one.
+   * `createOpponent` that one exports makes the opponents: that of `gess-zero/agents/environment-opponent` for one.
    */
   readonly modules?: readonly string[] | undefined;
 }

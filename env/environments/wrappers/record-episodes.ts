@@ -54,7 +54,7 @@ export interface RecordEpisodesOptions {
 
 /**
  * Records episodes and hands them to `sink`, as Minari's `DataCollector`; an array with
- * `{ write: (episode) => episodes.push(episode) }` will do, and `data/episode-file.ts` writes Arrow files. An
+ * `{ write: (episode) => episodes.push(episode) }` will do, and `data/episodes/episode-file.ts` writes Arrow files. An
  * episode goes there when it is over, or when a reset or `close` leaves it after at least one step. `restore`
  * drops the one that is being recorded, and nothing is recorded until the next reset.
  *

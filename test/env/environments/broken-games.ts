@@ -1,6 +1,6 @@
 import { connectFour } from '../../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../../env/connect-four/position.js';
-import { EMPTY_COLUMN } from '../../../env/connect-four/position.js';
+import type { ConnectFourState } from '../../../env/connect-four/connect-four-position.js';
+import { EMPTY_COLUMN } from '../../../env/connect-four/connect-four-position.js';
 import type { FindingCode } from '../../../env/environments/conformance/codes.js';
 import { checkGame, checkPlaythrough } from '../../../env/environments/conformance/conformance.js';
 import type { ConformanceReport } from '../../../env/environments/conformance/finding.js';

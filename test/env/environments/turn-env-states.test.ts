@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../../env/connect-four/position.js';
+import type { ConnectFourState } from '../../../env/connect-four/connect-four-position.js';
 import type { EnvState } from '../../../env/environments/environment.js';
 import { TurnEnv } from '../../../env/environments/turn-env.js';
 import type { Game } from '../../../env/game.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lambdaValues } from '../../../data/lambda-values.js';
-import { columnsOf, NO_RESULT } from '../../../data/shard-columns.js';
+import { lambdaValues } from '../../../data/shards/lambda-values.js';
+import { columnsOf, NO_RESULT } from '../../../data/shards/shard-columns.js';
 import type { Player } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, type Rng } from '../../../env/random.js';
@@ -9,7 +9,7 @@ import { writeOutcomeTarget } from '../../../training/learning/outcome-target.js
 import { networkShape } from '../../../training/network/network.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
 import { shortTermValue } from '../../../training/learning/later-targets.js';
-import { LearnerConfig } from '../../../training/config.js';
+import { LearnerConfig } from '../../../training/config/run-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { carefulSamples, rowSource } from '../network/network-fixtures.js';
 

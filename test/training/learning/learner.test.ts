@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ReplayWindow } from '../../../data/replay-window.js';
+import { ReplayWindow } from '../../../data/datasets/replay-window.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
-import { networkForPlay, readCheckpoint, writeCheckpoint } from '../../../training/checkpoint.js';
-import { LearnerConfig } from '../../../training/config.js';
+import { networkForPlay, readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/checkpoint.js';
+import { LearnerConfig } from '../../../training/config/run-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { resumeLearning } from '../../../training/learning/halfway-folder.js';
 import {
@@ -16,8 +16,8 @@ import {
   type LearnOptions,
 } from '../../../training/learning/learner.js';
 import { createNetwork, networkShape } from '../../../training/network/network.js';
-import { verify } from '../../../training/run-verification.js';
-import { loadTensorflow } from '../../../training/tensorflow.js';
+import { verify } from '../../../training/run/run-verification.js';
+import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { writeCarefulShard } from '../network/network-fixtures.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Optimizer } from '../../../training/learning/optimizer.js';
-import { createOptimizerState } from '../../../training/learning/optimizer-state.js';
+import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
 import { networkOf, parameterCount } from '../../../training/network/network.js';
 import { BOARD_SHAPE, FULL_CONFIG } from '../network/network-fixtures.js';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCheckpoint } from '../../../training/checkpoint.js';
-import { RunConfig } from '../../../training/config.js';
+import { readCheckpoint } from '../../../training/checkpoints/checkpoint.js';
+import { RunConfig } from '../../../training/config/run-config.js';
 import { learnFromShards } from '../../../training/learning/shard-learning.js';
-import { loadTensorflow } from '../../../training/tensorflow.js';
+import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const tf = loadTensorflow({ threads: 2 });

@@ -5,7 +5,7 @@ import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { divideMatch, playMatchJob } from '../../../training/matches/match-job.js';
 import { playMatch, summariseMatch } from '../../../training/matches/match.js';
-import { drawOpening } from '../../../training/matches/opening.js';
+import { drawOpening } from '../../../training/play/opening.js';
 
 const game = createGame('connect-four');
 const match = {

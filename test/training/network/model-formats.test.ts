@@ -9,12 +9,12 @@ import { NetworkEvaluator, readRawLogits } from '../../../agents/evaluators/netw
 import { describeEncoding } from '../../../env/encoding.js';
 import { createGame, GAME_IDS } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
-import { observeCarefulPositions } from '../../../training/careful-positions.js';
+import { observeCarefulPositions } from '../../../training/checkpoints/careful-positions.js';
 import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from '../../../training/network/graph-model.js';
 import { auxiliaryHeads, networkShape } from '../../../training/network/network.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
-import { loadTensorflow } from '../../../training/tensorflow.js';
+import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { expectEqualLogits } from './equal-logits.js';

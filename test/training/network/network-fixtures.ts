@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { drawCarefulAction } from '../../../agents/careful.js';
-import { columnsOf, type ShardColumns } from '../../../data/shard-columns.js';
-import { rowsInMemory, type ShardRows } from '../../../data/shard-rows.js';
-import type { Sample } from '../../../data/sample.js';
-import { writeShard } from '../../../data/shard.js';
+import { drawCarefulAction } from '../../../agents/careful-agent.js';
+import { columnsOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
+import { rowsInMemory, type ShardRows } from '../../../data/shards/shard-rows.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { writeShard } from '../../../data/shards/shard.js';
 import type { Game } from '../../../env/game.js';
 import { createRng, type Rng } from '../../../env/random.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';

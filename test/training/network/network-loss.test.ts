@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../../env/random.js';
 import { Optimizer } from '../../../training/learning/optimizer.js';
-import { createOptimizerState } from '../../../training/learning/optimizer-state.js';
+import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
 import { NetworkLoss, type LossSums } from '../../../training/network/network-loss.js';
 import { createNetwork, multiplyAccumulates, parameterCount } from '../../../training/network/network.js';
-import { loadTensorflow } from '../../../training/tensorflow.js';
+import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { TrainingBatch } from '../../../training/learning/training-batch.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';

@@ -1,15 +1,15 @@
 import { copyFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readShard, shardManifestPath } from '../../../data/shard.js';
+import { readShard, shardManifestPath } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
 import { createRng } from '../../../env/random.js';
-import { RunConfig } from '../../../training/config.js';
+import { RunConfig } from '../../../training/config/run-config.js';
 import { archiveGenerations, archiveRows, listArchive } from '../../../training/self-play/archive.js';
 import { type GameStart, prepareStarts, type StartPlan } from '../../../training/self-play/game-start.js';
 import { digestOfSource } from '../../../training/self-play/shard-job.js';
-import { StartsConfig } from '../../../training/self-play/starts-config.js';
+import { StartsConfig } from '../../../training/config/starts-config.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { writeCarefulShard } from '../network/network-fixtures.js';
 

@@ -1,0 +1,91 @@
+import { countBits } from '../../env/bit-counting.js';
+import { COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from '../../env/gess/gess-board.js';
+import type { GessPosition } from '../../env/gess/gess-position.js';
+import { NO_RING } from '../../env/gess/rings.js';
+import type { Action } from '../../env/game.js';
+
+/** Above all gains: a footprint has nine squares. */
+const GAIN_STEP = 16;
+
+/** Stones of the piece that end off the board, where the end is at `row`, `column` from `start`. */
+function countLost(own: Int32Array, start: number, row: number, column: number): number {
+  const index = rowOf(start) + 1;
+  const startColumn = start % SIZE;
+  let lost = 0;
+  for (let i = -1; i <= 1; i++) {
+    const piece = own[index + i]! & ((7 << startColumn) >> 1);
+    if (piece === 0) continue;
+    if (row + i < 1 || row + i > SIZE - 2) lost += countBits(piece);
+    else if (column <= 1) lost += countBits(piece & ((1 << (startColumn + 1 - column)) - 1));
+    else if (column >= SIZE - 2) lost += countBits(piece & ~((1 << (startColumn + SIZE - 1 - column)) - 1));
+  }
+  return lost;
+}
+
+/**
+ * Stones of the opponent's that `action`, a legal move, takes, less those that the mover loses by it: own ones
+ * under the footprint and those pushed off the board. 0 for a move that takes none of the opponent's.
+ */
+export function stonesWon(position: GessPosition, action: Action): number {
+  const own = position.stones[position.player];
+  const other = position.stones[position.player === 0 ? 1 : 0];
+  const distance = (action % MAX_DISTANCE) + 1;
+  const ray = rayOf(action);
+  const start = ray >> 3;
+  const startRow = rowOf(start);
+  const startColumn = start - startRow * SIZE;
+  const row = startRow + distance * ROW_STEPS[ray & 7]!;
+  const column = startColumn + distance * COLUMN_STEPS[ray & 7]!;
+  const end = row + 1;
+  const columns = (7 << column) >> 1;
+  const below = other[end - 1]! & columns;
+  const here = other[end]! & columns;
+  const above = other[end + 1]! & columns;
+  if ((below | here | above) === 0) return 0;
+  let won = countBits(below) + countBits(here) + countBits(above);
+  const startColumns = (7 << startColumn) >> 1;
+  for (let index = end - 1; index <= end + 1; index++) {
+    // The piece's own stones move along: they are not under its footprint.
+    const left = Math.abs(index - 1 - startRow) <= 1 ? own[index]! & ~startColumns : own[index]!;
+    if ((left & columns) !== 0) won -= countBits(left & columns);
+  }
+  const isAtEdge = row <= 1 || row >= SIZE - 2 || column <= 1 || column >= SIZE - 2;
+  return isAtEdge ? won - countLost(own, start, row, column) : won;
+}
+
+/** Whether the end footprint of `action` meets the opponent's known ring. */
+export function meetsRing(position: GessPosition, action: Action): boolean {
+  const ring = position.rings[position.player === 0 ? 1 : 0]!;
+  if (ring === NO_RING) return false;
+  const ringRow = rowOf(ring);
+  const distance = (action % MAX_DISTANCE) + 1;
+  const ray = rayOf(action);
+  const startRow = rowOf(ray >> 3);
+  const row = startRow + distance * ROW_STEPS[ray & 7]!;
+  const column = (ray >> 3) - startRow * SIZE + distance * COLUMN_STEPS[ray & 7]!;
+  return Math.abs(row - ringRow) <= 2 && Math.abs(column - (ring - ringRow * SIZE)) <= 2;
+}
+
+/**
+ * Of `count` legal moves, ascending, puts those that win at least `least` stones to the front of `actions`,
+ * the greatest gain first; returns how many.
+ */
+export function keepGains(position: GessPosition, actions: Int32Array, count: number, least: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const action = actions[i]!;
+    // Only the farthest move of a piece in a direction takes anything: it ends where it meets a stone.
+    if (i + 1 < count && actions[i + 1] === action + 1 && rayOf(action) === rayOf(action + 1)) continue;
+    const won = stonesWon(position, action);
+    if (won >= least) actions[kept++] = action * GAIN_STEP + (GAIN_STEP - 1 - won);
+  }
+  // Action and gain share a number, so that sorting needs no second array. Insertion: they are few.
+  for (let i = 1; i < kept; i++) {
+    const entry = actions[i]!;
+    let at = i;
+    for (; at > 0 && actions[at - 1]! % GAIN_STEP > entry % GAIN_STEP; at--) actions[at] = actions[at - 1]!;
+    actions[at] = entry;
+  }
+  for (let i = 0; i < kept; i++) actions[i] = (actions[i]! / GAIN_STEP) | 0;
+  return kept;
+}

@@ -1,0 +1,210 @@
+import type { Action, Player } from '../../env/game.js';
+import { isLegalMove, listLegalMoves } from '../../env/gess/gess-move-generation.js';
+import { createMasks, createMovement, type Movement, prepareMasks } from '../../env/gess/movement.js';
+import { applyMove, undoMove } from '../../env/gess/gess-moves.js';
+import type { GessPosition } from '../../env/gess/gess-position.js';
+import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from '../../env/gess/board-hash.js';
+import { parseRules } from '../../env/gess/gess-rules.js';
+import { type Evaluation, MAX_PROMISE, NO_ACTION, type QuietTactics, type Tactics } from './evaluation.js';
+import { keepGains, meetsRing, stonesWon } from './gess-captures.js';
+import { RingAttack } from './gess-ring-attack.js';
+import {
+  countEscapes,
+  countRings,
+  countShield,
+  GessForces,
+  type GessWeights,
+  type TermName,
+} from './gess-terms.js';
+import { GESS_WEIGHTS } from './gess-weights.js';
+
+/** Moves against a ring count up to this: one is nearly as bad as ten. */
+const MOST_ATTACKS = 3;
+/** With fewer stones than this the only moves left may be bad ones. */
+const FEW_STONES = 14;
+
+/** One side's part of a position: what its pieces are, and its moves against the other's ring. */
+class Side {
+  readonly masks = createMasks();
+  readonly forces = new GessForces();
+  readonly attack: RingAttack;
+  shield = 0;
+  escapes = 0;
+  /** 1 with two rings or more, else 0. */
+  spareRing = 0;
+  /** What the side has, weighed, without its moves against the other's ring. */
+  worth = 0;
+
+  constructor(movement: Movement) {
+    this.attack = new RingAttack(movement);
+  }
+}
+
+/**
+ * Gess by hand, for one set of rules. What it finds out about a position it keeps until it is asked about
+ * another, since a search asks for several things at once.
+ */
+export class GessEvaluation
+  implements Evaluation<GessPosition>, Tactics<GessPosition>, QuietTactics<GessPosition>
+{
+  readonly scale = 470;
+  readonly margin = 150;
+  readonly dependsOnHistory: boolean;
+  readonly tactics: Tactics<GessPosition> = this;
+  readonly quiet?: QuietTactics<GessPosition>;
+  private readonly movement: Movement;
+  private readonly weights: GessWeights;
+  private readonly sides: readonly [Side, Side];
+  /** The hash of the board that `sides` were prepared for, 0 for none yet. */
+  private hashLow = 0;
+  private hashHigh = 0;
+  private isMeasured = false;
+
+  /** @param rules as `parseRules` reads them. */
+  constructor(rules: string, weights: GessWeights = GESS_WEIGHTS) {
+    const settings = parseRules(rules);
+    this.movement = createMovement(settings);
+    this.weights = weights;
+    this.sides = [new Side(this.movement), new Side(this.movement)];
+    // A ko rule looks at who moved when, which passing would upset.
+    this.dependsOnHistory = settings.ko !== 'none';
+    if (!this.dependsOnHistory) this.quiet = this;
+  }
+
+  evaluate(position: GessPosition): number {
+    const { sides, weights } = this;
+    this.measure(position);
+    const mover = sides[position.player];
+    const opponent = sides[position.player === 0 ? 1 : 0];
+    const attacked = Math.min(opponent.attack.count, MOST_ATTACKS);
+    const attacking = Math.min(mover.attack.count, MOST_ATTACKS);
+    const value = mover.worth - opponent.worth + weights.attacked * attacked + weights.attacking * attacking;
+    return Math.round(value) + 0;
+  }
+
+  /**
+   * How much there is of each term, to the player to move: `evaluate` is the sum of these, each times its weight,
+   * rounded.
+   */
+  termsOf(position: GessPosition): Readonly<Record<TermName, number>> {
+    this.measure(position);
+    const mover = this.sides[position.player];
+    const opponent = this.sides[position.player === 0 ? 1 : 0];
+    return {
+      stones: mover.forces.stones - opponent.forces.stones,
+      longPieces: mover.forces.longPieces - opponent.forces.longPieces,
+      longRays: mover.forces.longRays - opponent.forces.longRays,
+      shortRays: mover.forces.shortRays - opponent.forces.shortRays,
+      spareRing: mover.spareRing - opponent.spareRing,
+      shield: mover.shield - opponent.shield,
+      // How open a ring lies is found with the other side's moves against it.
+      exposure: opponent.attack.exposure - mover.attack.exposure,
+      escape: mover.escapes - opponent.escapes,
+      advance: mover.forces.advance - opponent.forces.advance,
+      attacked: Math.min(opponent.attack.count, MOST_ATTACKS),
+      attacking: Math.min(mover.attack.count, MOST_ATTACKS),
+    };
+  }
+
+  promise(position: GessPosition, action: Action): number {
+    if (meetsRing(position, action)) return MAX_PROMISE;
+    return Math.max(0, stonesWon(position, action)) * 50;
+  }
+
+  winningAction(position: GessPosition): Action {
+    this.prepare(position);
+    const { player } = position;
+    const { actions, count } = this.sides[player].attack;
+    const win = player === 0 ? 1 : -1;
+    for (let i = 0; i < count; i++) {
+      const action = actions[i]!;
+      if (!isLegalMove(position, this.movement, action)) continue;
+      applyMove(position, action);
+      const { outcome } = position;
+      undoMove(position);
+      if (outcome === win) return action;
+    }
+    return NO_ACTION;
+  }
+
+  captures(position: GessPosition, out: Int32Array): number {
+    return keepGains(position, out, listLegalMoves(position, this.movement, out), 1);
+  }
+
+  gainOf(position: GessPosition, action: Action): number {
+    return stonesWon(position, action) * this.weights.stones;
+  }
+
+  isThreatened(position: GessPosition): boolean {
+    this.prepare(position);
+    if (this.sides[position.player === 0 ? 1 : 0].attack.count === 0) return false;
+    this.pass(position);
+    const action = this.winningAction(position);
+    this.unpass(position);
+    return action !== NO_ACTION;
+  }
+
+  maySuffer(position: GessPosition): boolean {
+    this.measure(position);
+    return this.sides[position.player].forces.stones < FEW_STONES;
+  }
+
+  pass(position: GessPosition): void {
+    position.player = position.player === 0 ? 1 : 0;
+    position.hashLow ^= PLAYER_HASH_LOW;
+    position.hashHigh ^= PLAYER_HASH_HIGH;
+  }
+
+  unpass(position: GessPosition): void {
+    this.pass(position);
+  }
+
+  /** Finds the moves against both rings, unless they are those of the last position. */
+  private prepare(position: GessPosition): void {
+    const isSecond = position.player === 1;
+    const low = position.hashLow ^ (isSecond ? PLAYER_HASH_LOW : 0);
+    const high = position.hashHigh ^ (isSecond ? PLAYER_HASH_HIGH : 0);
+    if (low === this.hashLow && high === this.hashHigh) return;
+    this.hashLow = low;
+    this.hashHigh = high;
+    this.isMeasured = false;
+    const [black, white] = position.stones;
+    const [first, second] = this.sides;
+    prepareMasks(first.masks, this.movement, black, white);
+    prepareMasks(second.masks, this.movement, white, black);
+    first.attack.find(first.masks, black, position.rings[1]!);
+    second.attack.find(second.masks, white, position.rings[0]!);
+  }
+
+  /** Finds all else that the evaluation adds up. */
+  private measure(position: GessPosition): void {
+    this.prepare(position);
+    if (this.isMeasured) return;
+    this.isMeasured = true;
+    this.measureSide(position, 0);
+    this.measureSide(position, 1);
+  }
+
+  private measureSide(position: GessPosition, player: Player): void {
+    const side = this.sides[player];
+    const other = player === 0 ? 1 : 0;
+    const own = position.stones[player];
+    const ring = position.rings[player]!;
+    side.forces.measure(own, side.masks.pieces, player === 0);
+    side.shield = countShield(own, ring);
+    side.escapes = countEscapes(side.masks, ring);
+    side.spareRing = countRings(own, position.stones[other]) > 1 ? 1 : 0;
+    const { forces } = side;
+    const { weights } = this;
+    side.worth =
+      weights.stones * forces.stones +
+      weights.longPieces * forces.longPieces +
+      weights.longRays * forces.longRays +
+      weights.shortRays * forces.shortRays +
+      weights.advance * forces.advance +
+      weights.shield * side.shield +
+      weights.exposure * this.sides[other].attack.exposure +
+      weights.escape * side.escapes +
+      weights.spareRing * side.spareRing;
+  }
+}

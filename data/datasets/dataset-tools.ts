@@ -1,0 +1,194 @@
+import { basename, resolve } from 'node:path';
+import { type DatasetOrigin, type Provenance, readDatasetCard } from './dataset-card.js';
+import { expectDatasetShards } from './dataset-folder.js';
+import { type DatasetWriter, writeDatasets } from './dataset-writer.js';
+import { DataError } from '../data-error.js';
+import { GameRegister } from './game-register.js';
+import { compileFilter, hashShare, keepsAll, type RowFilter, samplesOf } from './row-filter.js';
+import { sha256 } from '../files/sealed-json.js';
+import type { Sample } from '../shards/sample.js';
+import { checkSameGame } from './shard-summary.js';
+import { readShardFile, type ShardFile } from '../shards/shard.js';
+
+/** Rows of datasets that are read to make others. */
+export interface DatasetRequest {
+  /** Datasets: folders of shards, or shards. */
+  readonly sources: readonly string[];
+  /** Where the new one goes; must not exist. */
+  readonly out: string;
+  readonly filter: RowFilter;
+  readonly softwareVersion: string;
+  /** Told after each shard how many are done. */
+  readonly onShard?: ((done: number, total: number) => void) | undefined;
+}
+
+/** A shard of a source, and its rows that the filter keeps. */
+export interface SourceShard {
+  readonly path: string;
+  readonly shard: ShardFile;
+  readonly rows: readonly number[];
+}
+
+/**
+ * Reads the shards of the sources, one after the other, and checks that they fit together.
+ *
+ * @returns where the rows came from.
+ * @throws DataError what `expectDatasetShards` and `readShardFile` throw, `dataset-mixed`, `dataset-duplicate`,
+ *   `dataset-filter`.
+ */
+export async function readSources(
+  { sources, filter, onShard }: Pick<DatasetRequest, 'sources' | 'filter' | 'onShard'>,
+  use: (source: SourceShard) => Promise<void>,
+): Promise<Provenance['sources']> {
+  const select = compileFilter(filter);
+  const lists = await Promise.all(sources.map(expectDatasetShards));
+  const total = lists.reduce((sum, paths) => sum + paths.length, 0);
+  const games = new GameRegister();
+  const origins: Provenance['sources'] = [];
+  let first: { readonly path: string; readonly shard: ShardFile } | null = null;
+  let done = 0;
+  for (const [index, paths] of lists.entries()) {
+    const name = sources[index]!;
+    const digests: string[] = [];
+    let rows = 0;
+    for (const path of paths) {
+      const shard = await readShardFile(path);
+      first ??= { path, shard };
+      checkSameGame({ path: first.path, ...first.shard.metadata }, { path, ...shard.metadata });
+      games.add(path, shard);
+      digests.push(...Object.values(shard.manifest.files).map((file) => file.sha256));
+      rows += shard.columns.rows;
+      await use({ path, shard, rows: select(shard) });
+      onShard?.(++done, total);
+    }
+    origins.push({ name: basename(resolve(name)), rows, sha256: sha256(digests.join('')) });
+  }
+  return origins;
+}
+
+/** What people said of the source stays said of what is made of it alone. */
+async function wordsOf(sources: readonly string[]): Promise<DatasetOrigin['words']> {
+  const [only, ...more] = sources;
+  if (only === undefined || more.length > 0 || only.endsWith('.arrow')) return {};
+  const words = (await readDatasetCard(only))?.words ?? {};
+  // The id was of other rows.
+  return { ...words, datasetId: undefined };
+}
+
+/** What the card says of the filter: nothing where it keeps all. */
+function filterOptions({ where, sample, seed }: RowFilter): Provenance['options'] {
+  return { ...(where.length > 0 && { where: [...where] }), ...(sample < 1 && { sample, seed }) };
+}
+
+/** How rows are changed or shared out on their way. */
+interface Conversion {
+  readonly operation: string;
+  readonly options: Provenance['options'];
+  readonly parts: readonly string[];
+  readonly take: (source: SourceShard, parts: ReadonlyMap<string, DatasetWriter>) => Promise<void>;
+}
+
+/** Makes datasets of rows of others; returns the rows of each part. */
+export async function convertDatasets(
+  request: DatasetRequest,
+  { operation, options, parts, take }: Conversion,
+): Promise<Readonly<Record<string, number>>> {
+  const words = await wordsOf(request.sources);
+  let sources: Provenance['sources'] = [];
+  const all = { ...options, ...filterOptions(request.filter) };
+  const plan = {
+    folder: request.out,
+    parts,
+    softwareVersion: request.softwareVersion,
+    origin: (part: string): DatasetOrigin => ({
+      words,
+      madeBy: { operation, options: part === '' ? all : { ...all, part }, sources },
+    }),
+  };
+  return writeDatasets(plan, async (writers) => {
+    sources = await readSources(request, (source) => take(source, writers));
+  });
+}
+
+/**
+ * Puts the rows of several datasets of the same game and rules into one; of one, those that the filter keeps. Shards of
+ * which all rows stay are copied byte for byte. Memory: one shard, and a bit a game.
+ *
+ * @returns how many rows the new dataset has.
+ * @throws DataError what `readSources` throws, `dataset-exists`, `dataset-empty`, `disk-full`, `write-failed`.
+ */
+export async function mergeDatasets(request: DatasetRequest): Promise<number> {
+  const isWhole = keepsAll(request.filter);
+  const rows = await convertDatasets(request, {
+    operation: 'merge',
+    options: {},
+    parts: [''],
+    take: async ({ shard, rows: kept }, parts) => {
+      const writer = parts.get('')!;
+      if (isWhole) await writer.copy(shard);
+      else await writer.add(shard.metadata, samplesOf(shard.columns, kept));
+    },
+  });
+  return rows['']!;
+}
+
+/** A part of a split: its name and its share of the games, in (0, 1]. */
+export interface DatasetShare {
+  readonly name: string;
+  readonly share: number;
+}
+
+/** @throws DataError `dataset-content` where the shares do not add up to 1, or names are no names of folders. */
+function checkShares(shares: readonly DatasetShare[]): void {
+  const total = shares.reduce((sum, { share }) => sum + share, 0);
+  const names = new Set(shares.map(({ name }) => name));
+  const wrong = shares.find(({ name }) => !/^\w[\w-]*$/.test(name));
+  if (wrong !== undefined) {
+    throw new DataError(
+      'dataset-content',
+      `expected a name of letters, digits, _ and - for a part, got '${wrong.name}'`,
+    );
+  }
+  const fits =
+    Math.abs(total - 1) < 1e-9 && names.size === shares.length && shares.every(({ share }) => share > 0);
+  if (fits) return;
+  const found = shares.map(({ name, share }) => `${name}=${share}`).join(' ');
+  throw new DataError(
+    'dataset-content',
+    `expected different names with shares above 0 that add up to 1, got ${found}`,
+  );
+}
+
+/**
+ * Shares the games of datasets out to several new ones, each in a folder of its name in `request.out`. Which part a game
+ * goes to depends on the game and `seed` alone.
+ *
+ * @returns the rows of each part.
+ * @throws DataError what `mergeDatasets` throws, `dataset-content`.
+ */
+export async function splitDataset(
+  request: DatasetRequest,
+  { shares, seed }: { readonly shares: readonly DatasetShare[]; readonly seed: number },
+): Promise<Readonly<Record<string, number>>> {
+  checkShares(shares);
+  const partOf = (gameSeed: number, gameId: number): string => {
+    let left = hashShare(seed, gameSeed, gameId);
+    for (const { name, share } of shares) {
+      if (left < share) return name;
+      left -= share;
+    }
+    return shares.at(-1)!.name;
+  };
+  return convertDatasets(request, {
+    operation: 'split',
+    options: { shares: Object.fromEntries(shares.map(({ name, share }) => [name, share])), seed },
+    parts: shares.map(({ name }) => name),
+    take: async ({ shard: { metadata, columns }, rows }, parts) => {
+      const byPart = new Map(shares.map(({ name }): [string, Sample[]] => [name, []]));
+      for (const sample of samplesOf(columns, rows)) {
+        byPart.get(partOf(metadata.seed, sample.gameId))!.push(sample);
+      }
+      for (const [part, samples] of byPart) await parts.get(part)!.add(metadata, samples);
+    },
+  });
+}

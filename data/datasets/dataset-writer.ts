@@ -1,0 +1,123 @@
+import { basename, dirname, join } from 'node:path';
+import { exists, makeFolder, writeFolderAtomic } from '../files/atomic-file.js';
+import { type DatasetOrigin, writeDatasetCard } from './dataset-card.js';
+import { DataError } from '../data-error.js';
+import { writeWithManifest } from '../files/manifest.js';
+import { expectNoRunAbove } from '../files/run-lock.js';
+import type { Sample } from '../shards/sample.js';
+import { columnsOf } from '../shards/shard-columns.js';
+import type { ShardMetadata } from '../shards/shard-metadata.js';
+import { SHARD_KIND, type ShardFile, shardManifestPath, shardName, writeShard } from '../shards/shard.js';
+
+/** A shard is written when it has as many rows, and its last game is over. */
+const ROWS_PER_SHARD = 16_384;
+
+/** Writes shards one after the other to a folder; keeps the rows of one shard. */
+export class DatasetWriter {
+  /** Rows written and waiting. */
+  rows = 0;
+  private readonly folder: string;
+  private shards = 0;
+  private metadata: ShardMetadata | null = null;
+  private samples: Sample[] = [];
+
+  /** @param folder there already, without shards. */
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Adds rows; those of one game are neighbours. Throws `DataError` `disk-full`, `write-failed`. */
+  async add(metadata: ShardMetadata, samples: readonly Sample[]): Promise<void> {
+    if (this.metadata !== null && !isSameSource(this.metadata, metadata)) await this.flush();
+    for (const sample of samples) {
+      const isNewGame = this.samples.at(-1)?.gameId !== sample.gameId;
+      if (isNewGame && this.samples.length >= ROWS_PER_SHARD) await this.flush();
+      this.metadata = metadata;
+      this.samples.push(sample);
+    }
+    this.rows += samples.length;
+  }
+
+  /** Adds a shard as it is, byte for byte. */
+  async copy({ bytes, columns, manifest }: ShardFile): Promise<void> {
+    await this.flush();
+    const path = this.nextPath();
+    const { details } = manifest;
+    await writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
+      kind: SHARD_KIND,
+      details,
+    });
+    this.rows += columns.rows;
+  }
+
+  /** Writes what waits. */
+  async flush(): Promise<void> {
+    const { metadata, samples } = this;
+    if (metadata === null || samples.length === 0) return;
+    this.samples = [];
+    this.metadata = null;
+    await writeShard(this.nextPath(), { columns: columnsOf(samples, samples[0]!.position.length), metadata });
+  }
+
+  private nextPath(): string {
+    this.shards += 1;
+    return join(this.folder, shardName(this.shards - 1));
+  }
+}
+
+/** Whether rows can be in one shard: its metadata is of all of them. */
+function isSameSource(a: ShardMetadata, b: ShardMetadata): boolean {
+  return (Object.keys(a) as (keyof ShardMetadata)[]).every((key) => a[key] === b[key]);
+}
+
+/** Parts of a dataset by name, each in its own folder; one without a name is the folder itself. */
+export type DatasetParts = ReadonlyMap<string, DatasetWriter>;
+
+/** What is made. */
+export interface DatasetPlan {
+  /** Must not exist. */
+  readonly folder: string;
+  /** Names of folders; `['']`: the folder itself is the dataset. */
+  readonly parts: readonly string[];
+  /** What the card of each part says of how it was made. */
+  origin(part: string): DatasetOrigin;
+  readonly softwareVersion: string;
+}
+
+/**
+ * Makes datasets in a new folder, which is there whole or not at all; each ends with its card and manifest.
+ *
+ * @returns the rows of each part.
+ * @throws DataError `dataset-exists`, `dataset-empty` for a part without a row, `run-locked` (inside a run that goes on),
+ *   `disk-full`, `write-failed`; what `fill` throws.
+ */
+export async function writeDatasets(
+  plan: DatasetPlan,
+  fill: (parts: DatasetParts) => Promise<void>,
+): Promise<Readonly<Record<string, number>>> {
+  if (await exists(plan.folder)) {
+    throw new DataError('dataset-exists', `expected nothing at ${plan.folder} yet, found something`);
+  }
+  await expectNoRunAbove(plan.folder);
+  await makeFolder(dirname(plan.folder));
+  const rows: Record<string, number> = {};
+  await writeFolderAtomic(plan.folder, async (temporary) => {
+    const parts = new Map<string, DatasetWriter>();
+    for (const part of plan.parts) {
+      await makeFolder(join(temporary, part));
+      parts.set(part, new DatasetWriter(join(temporary, part)));
+    }
+    await fill(parts);
+    for (const [part, writer] of parts) {
+      await writer.flush();
+      if (writer.rows === 0) {
+        throw new DataError('dataset-empty', `no row is left for ${join(plan.folder, part)}`);
+      }
+      rows[part] = writer.rows;
+      const { softwareVersion } = plan;
+      const name = basename(part === '' ? plan.folder : join(plan.folder, part));
+      await writeDatasetCard(join(temporary, part), { name, origin: plan.origin(part), softwareVersion });
+    }
+  });
+  return rows;
+}

@@ -1,0 +1,25 @@
+import { DataError } from '../data-error.js';
+import { NumberSet } from './number-set.js';
+import type { DecodedShard } from '../shards/shard-encoding.js';
+
+/** Games by where they come from, a bit each: finds those that come twice. */
+export class GameRegister {
+  private readonly games = new Map<string, NumberSet>();
+
+  /**
+   * Adds the games of the shard at `path`.
+   *
+   * @throws DataError `dataset-duplicate` for a game that was added before.
+   */
+  add(path: string, { metadata, columns }: DecodedShard): void {
+    const { configDigest, seed, generation } = metadata;
+    const key = `${configDigest} ${seed} ${generation}`;
+    const known = this.games.get(key) ?? new NumberSet();
+    this.games.set(key, known);
+    for (const gameId of new Set(columns.gameIds)) {
+      if (known.add(gameId)) continue;
+      const game = `game ${gameId} of seed ${seed}, generation ${generation}`;
+      throw new DataError('dataset-duplicate', `expected each game once: ${game} is in ${path} and before`);
+    }
+  }
+}

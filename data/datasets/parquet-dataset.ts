@@ -1,0 +1,50 @@
+import { basename, dirname, join } from 'node:path';
+import { exists, makeFolder, writeFileAtomic, writeFolderAtomic } from '../files/atomic-file.js';
+import { type DatasetRequest, readSources } from './dataset-tools.js';
+import { DataError } from '../data-error.js';
+import { writeManifestOf } from '../files/manifest.js';
+import { encodeParquet } from './parquet.js';
+import { keepsAll, samplesOf } from './row-filter.js';
+import { columnsOf } from '../shards/shard-columns.js';
+
+/** What the manifest of a folder of Parquet files is of. */
+export const PARQUET_KIND = 'parquet';
+
+/** What was written. */
+export interface ParquetDataset {
+  readonly files: number;
+  readonly rows: number;
+}
+
+/**
+ * Writes the rows of datasets to a new folder of Parquet files, one for each shard that has rows left, and a manifest last.
+ * The folder is there whole or not at all. Memory: one shard.
+ *
+ * @throws DataError what `readSources` throws, `dataset-exists`, `dataset-empty`, `shard-format`, `disk-full`,
+ *   `write-failed`.
+ */
+export async function writeParquetDataset(request: DatasetRequest): Promise<ParquetDataset> {
+  const { out, filter, softwareVersion } = request;
+  if (await exists(out)) {
+    throw new DataError('dataset-exists', `expected nothing at ${out} yet, found something`);
+  }
+  await makeFolder(dirname(out));
+  const paths: string[] = [];
+  let total = 0;
+  await writeFolderAtomic(out, async (temporary) => {
+    const sources = await readSources(request, async ({ shard, rows }) => {
+      if (rows.length === 0) return;
+      const { metadata, columns } = shard;
+      const kept = keepsAll(filter) ? columns : columnsOf(samplesOf(columns, rows), columns.positionSize);
+      const path = join(temporary, `part-${String(paths.length).padStart(6, '0')}.parquet`);
+      await writeFileAtomic(path, encodeParquet({ metadata, columns: kept }));
+      paths.push(path);
+      total += rows.length;
+    });
+    if (total === 0) throw new DataError('dataset-empty', `no row is left for ${basename(out)}`);
+    const { where, sample, seed } = filter;
+    const details = { rows: total, where: [...where], sample, seed, sources, softwareVersion };
+    await writeManifestOf(join(temporary, 'manifest.json'), paths, { kind: PARQUET_KIND, details });
+  });
+  return { files: paths.length, rows: total };
+}

@@ -1,0 +1,244 @@
+import { tableFromIPC } from 'apache-arrow';
+import { columnTypesOf, type ColumnType } from '../shards/arrow-schema.js';
+import { DataError } from '../data-error.js';
+import { Histogram, type HistogramSummary } from '../histogram.js';
+import { NO_RESULT, playerOf, type ShardColumns } from '../shards/shard-columns.js';
+import type { ShardMetadata } from '../shards/shard-metadata.js';
+import type { ShardFile } from '../shards/shard.js';
+
+/** What all shards of a dataset must have in common. */
+export type DatasetGame = Pick<ShardMetadata, 'game' | 'rules' | 'rulesVersion' | 'encodingVersion'>;
+
+/** Rows and games by how they ended. */
+export interface ResultCounts {
+  readonly won: number;
+  readonly drawn: number;
+  readonly lost: number;
+  /** Truncated: without a result. */
+  readonly none: number;
+}
+
+/** Of one generation of players: 0 is the warm start. */
+export interface GenerationCounts {
+  readonly generation: number;
+  readonly shards: number;
+  readonly rows: number;
+  readonly games: number;
+}
+
+/** The columns that have histograms. */
+const HISTOGRAMS = {
+  ply: 1,
+  pliesLeft: 1,
+  gamePlies: 1,
+  legalActions: 1,
+  policyEntropy: 1 / 64,
+  policyWeight: 1 / 16,
+  rootValue: 1 / 16,
+  searchSize: 1,
+} as const;
+
+/** Whose distributions a summary shows: of rows, but `gamePlies` of games; entropy in nats, root values as they are there. */
+export type HistogramName = keyof typeof HISTOGRAMS;
+
+/** What is in one shard, or in several of the same game; plain JSON. */
+export interface ShardsSummary extends DatasetGame {
+  readonly shards: number;
+  /** Of the Arrow files. */
+  readonly bytes: number;
+  readonly rows: number;
+  /** As their ids are in each shard; a game in two shards counts twice. */
+  readonly games: number;
+  readonly shardVersions: readonly number[];
+  readonly softwareVersions: readonly string[];
+  readonly seeds: readonly number[];
+  /** How many different settings and networks the games were played with. */
+  readonly configDigests: number;
+  readonly generations: readonly GenerationCounts[];
+  readonly schema: readonly ColumnType[];
+  /** Rows with player 0, with player 1 to move. */
+  readonly players: readonly [number, number];
+  /** Rows by their result to the player to move. */
+  readonly rowResults: ResultCounts;
+  /** Games by their result to player 0. */
+  readonly gameResults: ResultCounts;
+  /** Rows from which a policy is learnt. */
+  readonly policyRows: number;
+  /** Rows that were searched: with a root value. */
+  readonly searchedRows: number;
+  /** Legal actions of all rows together. */
+  readonly actions: number;
+  readonly histograms: Readonly<Record<HistogramName, HistogramSummary>>;
+}
+
+class ResultCounter {
+  private readonly counts = { won: 0, drawn: 0, lost: 0, none: 0 };
+
+  add(result: number): void {
+    const { counts } = this;
+    if (result === NO_RESULT) counts.none += 1;
+    else if (result === 0) counts.drawn += 1;
+    else if (result > 0) counts.won += 1;
+    else counts.lost += 1;
+  }
+
+  summary(): ResultCounts {
+    return { ...this.counts };
+  }
+}
+
+/** -sum of p ln p over `policies[start … end)`, in nats. */
+export function policyEntropy(policies: Float32Array, start: number, end: number): number {
+  let sum = 0;
+  for (let index = start; index < end; index++) {
+    const share = policies[index]!;
+    if (share > 0) sum -= share * Math.log(share);
+  }
+  return sum;
+}
+
+function sorted<T extends string | number>(values: ReadonlySet<T>): T[] {
+  return [...values].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/**
+ * Counts what is in shards, one at a time: memory does not grow with the rows.
+ */
+export class ShardsSummarizer {
+  private game: DatasetGame | undefined;
+  private firstPath = '';
+  private schema: readonly ColumnType[] = [];
+  private readonly counts = {
+    shards: 0,
+    bytes: 0,
+    rows: 0,
+    games: 0,
+    policyRows: 0,
+    searchedRows: 0,
+    actions: 0,
+  };
+  private readonly players: [number, number] = [0, 0];
+  private readonly rowResults = new ResultCounter();
+  private readonly gameResults = new ResultCounter();
+  private readonly shardVersions = new Set<number>();
+  private readonly softwareVersions = new Set<string>();
+  private readonly seeds = new Set<number>();
+  private readonly configDigests = new Set<string>();
+  private readonly generations = new Map<number, { shards: number; rows: number; games: number }>();
+  private readonly histograms = Object.fromEntries(
+    Object.entries(HISTOGRAMS).map(([name, width]) => [name, new Histogram(width)]),
+  ) as Record<HistogramName, Histogram>;
+
+  /**
+   * Counts one shard.
+   *
+   * @throws DataError `dataset-mixed` for a shard of another game, other rules or another encoding than the first.
+   */
+  add(path: string, { metadata, columns, bytes }: Pick<ShardFile, 'metadata' | 'columns' | 'bytes'>): void {
+    this.checkGame(path, metadata);
+    const { schema } = tableFromIPC(bytes);
+    // Shards of a newer version have more columns.
+    if (schema.fields.length > this.schema.length) this.schema = columnTypesOf(schema);
+    this.shardVersions.add(Number(schema.metadata.get('shardVersion')));
+    this.softwareVersions.add(metadata.softwareVersion);
+    this.seeds.add(metadata.seed);
+    this.configDigests.add(metadata.configDigest);
+    const games = this.addGames(columns);
+    this.addRows(columns);
+    const generation = this.generations.get(metadata.generation) ?? { shards: 0, rows: 0, games: 0 };
+    this.generations.set(metadata.generation, {
+      shards: generation.shards + 1,
+      rows: generation.rows + columns.rows,
+      games: generation.games + games,
+    });
+    this.counts.shards += 1;
+    this.counts.bytes += bytes.length;
+    this.counts.rows += columns.rows;
+    this.counts.games += games;
+  }
+
+  /** @throws DataError `dataset-empty` where no shard was counted. */
+  summary(): ShardsSummary {
+    if (this.game === undefined) throw new DataError('dataset-empty', 'expected shards, found none');
+    return {
+      ...this.game,
+      ...this.counts,
+      shardVersions: sorted(this.shardVersions),
+      softwareVersions: sorted(this.softwareVersions),
+      seeds: sorted(this.seeds),
+      configDigests: this.configDigests.size,
+      generations: [...this.generations]
+        .sort(([a], [b]) => a - b)
+        .map(([generation, counts]) => ({ generation, ...counts })),
+      schema: this.schema,
+      players: [...this.players],
+      rowResults: this.rowResults.summary(),
+      gameResults: this.gameResults.summary(),
+      histograms: Object.fromEntries(
+        Object.entries(this.histograms).map(([name, histogram]) => [name, histogram.summary()]),
+      ) as Record<HistogramName, HistogramSummary>,
+    };
+  }
+
+  private checkGame(path: string, { game, rules, rulesVersion, encodingVersion }: ShardMetadata): void {
+    if (this.game === undefined) {
+      this.game = { game, rules, rulesVersion, encodingVersion };
+      this.firstPath = path;
+    }
+    checkSameGame(
+      { path: this.firstPath, ...this.game },
+      { path, game, rules, rulesVersion, encodingVersion },
+    );
+  }
+
+  private addGames({ rows, gameIds, players, plies, pliesLeft, results }: ShardColumns): number {
+    const games = new Set<number>();
+    for (let row = 0; row < rows; row++) {
+      if (games.has(gameIds[row]!)) continue;
+      games.add(gameIds[row]!);
+      const result = results[row]!;
+      this.gameResults.add(result === NO_RESULT || players[row] === 0 ? result : -result);
+      this.histograms.gamePlies.add(plies[row]! + pliesLeft[row]!);
+    }
+    return games.size;
+  }
+
+  private addRows(columns: ShardColumns): void {
+    const { histograms, counts } = this;
+    const { rows, actionStart, policies, policyWeights, rootValues } = columns;
+    for (let row = 0; row < rows; row++) {
+      const [start, end] = [actionStart[row]!, actionStart[row + 1]!];
+      this.players[playerOf(columns, row)] += 1;
+      this.rowResults.add(columns.results[row]!);
+      histograms.ply.add(columns.plies[row]!);
+      histograms.pliesLeft.add(columns.pliesLeft[row]!);
+      histograms.legalActions.add(end - start);
+      histograms.policyEntropy.add(policyEntropy(policies, start, end));
+      histograms.policyWeight.add(policyWeights[row]!);
+      histograms.searchSize.add(columns.searchSizes[row]!);
+      const rootValue = rootValues[row]!;
+      if (!Number.isNaN(rootValue)) {
+        histograms.rootValue.add(rootValue);
+        counts.searchedRows += 1;
+      }
+      if (policyWeights[row]! > 0) counts.policyRows += 1;
+      counts.actions += end - start;
+    }
+  }
+}
+
+/**
+ * Throws `DataError` `dataset-mixed` where two shards are not of the same game, rules and encoding.
+ */
+export function checkSameGame(
+  first: DatasetGame & { readonly path: string },
+  other: DatasetGame & { readonly path: string },
+): void {
+  for (const key of ['game', 'rules', 'rulesVersion', 'encodingVersion'] as const) {
+    if (first[key] === other[key]) continue;
+    throw new DataError(
+      'dataset-mixed',
+      `expected shards of one game: ${first.path} has ${key} ${first[key]}, ${other.path} has ${other[key]}`,
+    );
+  }
+}

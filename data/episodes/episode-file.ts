@@ -1,0 +1,53 @@
+import { basename, dirname, join } from 'node:path';
+import { decodeEpisodes, encodeEpisodes, type EpisodeDataset } from './episode-encoding.js';
+import { type Manifest, readListedFile, readManifest, writeWithManifest } from '../files/manifest.js';
+
+/** What the manifest of a file of episodes is of. */
+export const EPISODES_KIND = 'episodes';
+
+/** Where the manifest of the episodes at `path` lies: `episodes.json` for `episodes.arrow`. */
+export function episodeManifestPath(path: string): string {
+  return join(dirname(path), `${basename(path, '.arrow')}.json`);
+}
+
+/**
+ * Writes episodes, such as `recordEpisodes` hands out, to an Arrow file, and then its manifest, which says in
+ * `details` what is in it.
+ *
+ * ```ts
+ * const episodes: RecordedEpisode[] = [];
+ * const env = recordEpisodes(make('gess/Quess'), { write: (episode) => episodes.push(episode) });
+ * // … play …
+ * const { observationSpace, actionSpace } = …;
+ * await writeEpisodes('quess.arrow', { metadata: { datasetId: 'gess/quess/random-v0', … }, episodes });
+ * ```
+ *
+ * @param path ends in `.arrow`; the folder must exist.
+ * @throws DataError `episode-content`, `disk-full`, `write-failed`; SpaceError `sample-outside`, `space-kind`.
+ */
+export async function writeEpisodes(path: string, dataset: EpisodeDataset): Promise<Manifest> {
+  const bytes = encodeEpisodes(dataset);
+  const { metadata, episodes } = dataset;
+  const { datasetId, softwareVersion, author = null, algorithmName = null } = metadata;
+  const details = {
+    datasetId,
+    author,
+    algorithmName,
+    environment: episodes[0]!.spec?.id ?? null,
+    episodes: episodes.length,
+    steps: episodes.reduce((steps, { actions }) => steps + actions.length, 0),
+    softwareVersion,
+  };
+  const contents = new Map([[basename(path), bytes]]);
+  return writeWithManifest(episodeManifestPath(path), contents, { kind: EPISODES_KIND, details });
+}
+
+/**
+ * Reads what `writeEpisodes` wrote, checked against its manifest.
+ *
+ * @throws DataError what `readManifest` and `readListedFile` throw, `episode-format`, `episode-too-new`.
+ */
+export async function readEpisodes(path: string): Promise<EpisodeDataset> {
+  const manifest = await readManifest(episodeManifestPath(path), EPISODES_KIND);
+  return decodeEpisodes(path, await readListedFile(manifest, path));
+}

@@ -1,0 +1,51 @@
+import { asBuiltIn } from '../../env/spaces/built-in-space.js';
+import type { Dtype, NumberArray } from '../../env/spaces/dtype.js';
+import type { Space } from '../../env/spaces/space.js';
+import { formatPath, type PathPart } from '../../env/spaces/violation.js';
+
+/** An array of numbers within the samples of a space: a column of a file. */
+export interface Leaf {
+  /** `observations.actionMask` */
+  readonly name: string;
+  /** Of its elements; null for those that are 0 and 1. */
+  readonly dtype: Dtype | null;
+  /** Elements of a sample. */
+  readonly size: number;
+  /** Where it is in a batch of samples, as `createBatch` makes one. */
+  readonly path: readonly PathPart[];
+}
+
+/**
+ * The arrays that samples are made of, in a fixed order.
+ *
+ * @param root the name of the whole sample.
+ * @throws SpaceError `space-kind`.
+ */
+export function leavesOf(space: Space, root: string): readonly Leaf[] {
+  return collect(space, []).map((leaf) => ({ ...leaf, name: formatPath([root, ...leaf.path]) }));
+}
+
+function collect(space: Space, path: readonly PathPart[]): Omit<Leaf, 'name'>[] {
+  const known = asBuiltIn(space);
+  switch (known.kind) {
+    case 'Box':
+      return [{ dtype: known.dtype, size: known.size, path }];
+    case 'MultiBinary':
+      return [{ dtype: null, size: known.size, path }];
+    case 'Discrete':
+      return [{ dtype: 'int32', size: 1, path }];
+    case 'MultiDiscrete':
+      return [{ dtype: 'int32', size: known.nvec.length, path }];
+    case 'Dict':
+      return known.keys.flatMap((key) => collect(known.spaces[key]!, [...path, key]));
+    case 'Tuple':
+      return known.spaces.flatMap((member, index) => collect(member, [...path, index]));
+  }
+}
+
+/** The array of a leaf in a batch. */
+export function arrayOfLeaf({ path }: Leaf, batch: unknown): NumberArray {
+  let found = batch;
+  for (const part of path) found = (found as Readonly<Record<PathPart, unknown>>)[part];
+  return found as NumberArray;
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { describeProblems } from '../../env/problems-text.js';
+import type { EnvSpec } from '../../env/environments/env-spec.js';
+import { SpaceError } from '../../env/errors.js';
+import type { Space } from '../../env/spaces/space.js';
+import { spaceFromJson } from '../../env/spaces/space-json.js';
+import { DataError } from '../data-error.js';
+
+/** Changes when a column is added, removed or means something else. Older versions are read for good. */
+export const EPISODE_VERSION = 1;
+
+/** What a file of episodes says of all of them; the names are those of Minari's datasets. */
+export interface DatasetMetadata {
+  /** `[namespace/][environment/]name-vVERSION`, such as `gess/quess/random-v0`. */
+  readonly datasetId: string;
+  /** Who made it; likewise the others, in their own words. */
+  readonly author?: string | undefined;
+  readonly authorEmail?: string | undefined;
+  /** What chose the actions. */
+  readonly algorithmName?: string | undefined;
+  /** Where the code that made it is. */
+  readonly codePermalink?: string | undefined;
+  readonly description?: string | undefined;
+  /** What the episodes' observations are of. */
+  readonly observationSpace: Space;
+  readonly actionSpace: Space;
+  /** Version of the program that wrote it. */
+  readonly softwareVersion: string;
+}
+
+/** What of the metadata follows from the episodes. */
+export interface EpisodeFacts {
+  /** What all episodes are of; null where they were not made from a spec. */
+  readonly spec: EnvSpec | null;
+  readonly agents: readonly string[];
+  readonly totalEpisodes: number;
+  readonly totalSteps: number;
+}
+
+/** `[namespace/][environment/]name-vVERSION`. */
+export const DATASET_ID = /^(?:[\w.-]+\/)*[\w.-]+-v\d+$/;
+
+const WORDS = ['author', 'authorEmail', 'algorithmName', 'codePermalink', 'description'] as const;
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'expected JSON' });
+    return z.NEVER;
+  }
+});
+const count = z.string().regex(/^\d+$/).transform(Number).pipe(z.int());
+const space = json.transform((parsed, context): Space => {
+  try {
+    return spaceFromJson(parsed);
+  } catch (error) {
+    if (!(error instanceof SpaceError)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
+
+const Spec = z
+  .looseObject({ id: z.string(), kwargs: z.record(z.string(), z.json()), rulesDigest: z.string() })
+  .nullable();
+
+const Texts = z.object({
+  datasetId: z.string(),
+  author: z.string().optional(),
+  authorEmail: z.string().optional(),
+  algorithmName: z.string().optional(),
+  codePermalink: z.string().optional(),
+  description: z.string().optional(),
+  observationSpace: space,
+  actionSpace: space,
+  softwareVersion: z.string(),
+  envSpec: json.pipe(Spec),
+  agents: json.pipe(z.array(z.string()).nonempty()),
+  totalEpisodes: count,
+  totalSteps: count,
+});
+
+/**
+ * The metadata as Arrow's schema holds it, in a fixed order.
+ *
+ * @throws DataError `episode-content` for an id that is none.
+ */
+export function formatEpisodeMetadata(metadata: DatasetMetadata, facts: EpisodeFacts): Map<string, string> {
+  if (!DATASET_ID.test(metadata.datasetId)) {
+    const found = `'${metadata.datasetId}'`;
+    throw new DataError('episode-content', `expected an id [namespace/][environment/]name-v0, got ${found}`);
+  }
+  const words = WORDS.flatMap((name): [string, string][] => {
+    const text = metadata[name];
+    return text === undefined ? [] : [[name, text]];
+  });
+  return new Map([
+    ['episodeVersion', String(EPISODE_VERSION)],
+    ['datasetId', metadata.datasetId],
+    ...words,
+    ['envSpec', JSON.stringify(facts.spec)],
+    ['agents', JSON.stringify(facts.agents)],
+    ['observationSpace', JSON.stringify(metadata.observationSpace)],
+    ['actionSpace', JSON.stringify(metadata.actionSpace)],
+    ['totalEpisodes', String(facts.totalEpisodes)],
+    ['totalSteps', String(facts.totalSteps)],
+    ['softwareVersion', metadata.softwareVersion],
+  ]);
+}
+
+/**
+ * What the metadata of an Arrow schema says, if it is that of episodes.
+ *
+ * @throws DataError `episode-format`, `episode-too-new`.
+ */
+export function parseEpisodeMetadata(
+  path: string,
+  texts: ReadonlyMap<string, string>,
+): { readonly metadata: DatasetMetadata; readonly facts: EpisodeFacts } {
+  const version = count.safeParse(texts.get('episodeVersion')).data;
+  if (version === undefined || version === 0) {
+    throw new DataError('episode-format', `expected episodes in ${path}: its schema has no episodeVersion`);
+  }
+  if (version > EPISODE_VERSION) {
+    const known = `this program reads up to ${EPISODE_VERSION}`;
+    throw new DataError('episode-too-new', `${path} has episode version ${version}, ${known}`);
+  }
+  const read = Texts.safeParse(Object.fromEntries(texts));
+  if (!read.success) {
+    const message = `expected the metadata of episodes in ${path}: ${describeProblems(read.error)}`;
+    throw new DataError('episode-format', message, { cause: read.error });
+  }
+  const { envSpec, agents, totalEpisodes, totalSteps, ...metadata } = read.data;
+  return { metadata, facts: { spec: envSpec as EnvSpec | null, agents, totalEpisodes, totalSteps } };
+}

@@ -1,0 +1,172 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CodedError } from '../../env/errors.js';
+import { DataError, systemErrorCode } from '../data-error.js';
+import { isRunning, ownIdentity } from './process-identity.js';
+
+/** What the system says where there is no room: disk, quota, greatest file size. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** `.NAME.PID-STARTTIME-NUMBER.tmp` */
+const TEMPORARY = /^\.(?<name>.+)\.(?<pid>\d+)-(?<startTime>\d*)-\d+\.tmp$/;
+
+let temporariesMade = 0;
+
+/** A fresh name beside `path`, which `removeStaleTemporaries` knows when this process has ended. */
+export function temporaryPath(path: string): string {
+  const { pid, startTime } = ownIdentity();
+  temporariesMade += 1;
+  return join(
+    dirname(path),
+    `.${basename(path)}.${String(pid)}-${startTime ?? ''}-${String(temporariesMade)}.tmp`,
+  );
+}
+
+/** The `DataError` for a file that could not be written: `disk-full` or `write-failed`. */
+export function writeFailure(path: string, error: unknown): DataError {
+  if (error instanceof DataError) return error;
+  const code = systemErrorCode(error);
+  if (code !== undefined && NO_ROOM.has(code)) {
+    return new DataError('disk-full', `no room to write ${path} (${code})`, { cause: error });
+  }
+  const reason = code ?? String(error);
+  return new DataError('write-failed', `cannot write ${path}: ${reason}`, { cause: error });
+}
+
+/** Makes what was renamed or removed in `folder` outlast a crash of the machine. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders, and its file systems journal renames themselves.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a folder has this name. */
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/**
+ * Makes a folder and those above it, one at a time: Node's own way in one call never ends where the system says ENOENT of a
+ * folder in one that is there, as in /proc, and says ENOENT of a full disk (`MKDirp` in node_file.cc).
+ */
+async function makeFolders(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (await isFolder(folder)) return;
+    const parent = dirname(folder);
+    if (systemErrorCode(error) !== 'ENOENT' || parent === folder || (await exists(parent))) throw error;
+    await makeFolders(parent);
+    await makeFolders(folder);
+  }
+}
+
+/** Makes a folder and those above it, if they are not there. Throws `DataError` `write-failed`, `disk-full`. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await makeFolders(folder);
+  } catch (error) {
+    throw writeFailure(folder, error);
+  }
+}
+
+async function writeAndSync(path: string, content: string | Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Removes from `folder` (not from folders inside it) the temporaries of processes that no longer run.
+ *
+ * @param name only those of the file with this name; all, if left out.
+ */
+export async function removeStaleTemporaries(folder: string, name?: string): Promise<void> {
+  const { boot, host } = ownIdentity();
+  for (const entry of await readdir(folder)) {
+    const groups = TEMPORARY.exec(entry)?.groups;
+    if (groups === undefined || (name !== undefined && groups['name'] !== name)) continue;
+    const startTime = groups['startTime'] === '' ? null : groups['startTime']!;
+    if (!isRunning({ pid: Number(groups['pid']), startTime, boot, host })) {
+      await rm(join(folder, entry), { recursive: true, force: true });
+    }
+  }
+}
+
+/**
+ * Writes a whole file or nothing: beside its name, synced, renamed, the folder synced. The folder must
+ * exist. Whatever fails, the file that was there stays and no temporary is left.
+ *
+ * Throws `DataError` `disk-full` or `write-failed`.
+ */
+export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = temporaryPath(path);
+  try {
+    await removeStaleTemporaries(dirname(path), basename(path));
+    await writeAndSync(temporary, content);
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    // Where the folder is none, there is nothing to remove either: what failed first is what is told.
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw writeFailure(path, error);
+  }
+}
+
+/** Fills a fresh folder beside `folder` by `write`, then gives it its name: it is there whole or not at all. */
+export async function writeFolderAtomic(
+  folder: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const temporary = temporaryPath(folder);
+  await makeFolders(temporary).catch((error: unknown) => {
+    throw writeFailure(folder, error);
+  });
+  try {
+    await removeStaleTemporaries(dirname(folder), basename(folder));
+    await write(temporary);
+    await syncFolder(temporary);
+    await rename(temporary, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error instanceof CodedError ? error : writeFailure(folder, error);
+  }
+}
+
+/**
+ * Removes a folder and all in it at once: a process that is killed meanwhile leaves it whole, or a temporary. Nothing
+ * happens where there is none.
+ *
+ * Throws `DataError` `write-failed`.
+ */
+export async function removeFolderAtomic(folder: string): Promise<void> {
+  const temporary = temporaryPath(folder);
+  try {
+    await rename(folder, temporary);
+    await syncFolder(dirname(folder));
+    await rm(temporary, { recursive: true, force: true });
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw writeFailure(folder, error);
+  }
+}
+
+/** Whether something has this name. */
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

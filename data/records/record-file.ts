@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs';
+import { exists, writeFileAtomic } from '../files/atomic-file.js';
+import { DataError, readFailure } from '../data-error.js';
+import type { GameRecord, ReadOptions } from './record.js';
+import { readJsonRecord, writeJsonRecord } from './record-json.js';
+import { readSgf } from './sgf-reading.js';
+import { writeSgf } from './sgf-writing.js';
+
+/** Longer files are refused: a game of a thousand moves has some 20,000 bytes. */
+export const MAX_RECORD_BYTES = 2 ** 21;
+
+/** SGF, or the JSON of `writeJsonRecord`. */
+export type RecordFormat = 'sgf' | 'json';
+
+/** The format that a file's name ends in, or undefined. */
+export function formatOfName(path: string): RecordFormat | undefined {
+  return (['sgf', 'json'] as const).find((format) => path.toLowerCase().endsWith(`.${format}`));
+}
+
+/** The bytes of a file, read piece by piece: what is no plain file may have no end. */
+async function readBounded(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > MAX_RECORD_BYTES) {
+        throw new DataError(
+          'file-too-large',
+          `expected a record of at most ${MAX_RECORD_BYTES} bytes, ${path} has more`,
+        );
+      }
+    }
+  } catch (error) {
+    throw error instanceof DataError ? error : readFailure(path, error);
+  }
+  return Buffer.concat(pieces);
+}
+
+function decode(path: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    const readable = bytes.toString('utf8').split('\ufffd')[0]!;
+    const line = readable.split('\n').length;
+    throw new DataError('file-encoding', `expected UTF-8, found other bytes on line ${line} of ${path}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Reads a record from a file, UTF-8 with or without a byte order mark.
+ *
+ * @throws DataError `file-missing`, `file-unreadable`, `file-too-large`, `file-encoding`, and what `readSgf` and
+ * `readJsonRecord` throw, with the file's name.
+ */
+export async function readRecordFile(
+  path: string,
+  format: RecordFormat,
+  options: ReadOptions = {},
+): Promise<GameRecord> {
+  const text = decode(path, await readBounded(path));
+  try {
+    return format === 'sgf' ? readSgf(text, options) : readJsonRecord(text, options);
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    throw new DataError(error.code, `${path}: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * Writes a record to a file, whole or not at all, as `format` says.
+ *
+ * @throws DataError `file-exists` unless `overwrite`, `file-too-large`, `write-failed`, `disk-full`, and what `writeSgf` throws.
+ */
+export async function writeRecordFile(
+  path: string,
+  record: GameRecord,
+  { format, overwrite }: { readonly format: RecordFormat; readonly overwrite: boolean },
+): Promise<void> {
+  const text = format === 'sgf' ? writeSgf(record) : writeJsonRecord(record);
+  if (Buffer.byteLength(text) > MAX_RECORD_BYTES) {
+    throw new DataError(
+      'file-too-large',
+      `expected a record of at most ${MAX_RECORD_BYTES} bytes, for ${path}`,
+    );
+  }
+  if (!overwrite && (await exists(path))) {
+    throw new DataError('file-exists', `expected no file ${path}, as it would be overwritten`);
+  }
+  await writeFileAtomic(path, text);
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { describeProblems } from '../../env/problems-text.js';
+import { CodedError } from '../../env/errors.js';
+import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { namedValues } from '../../env/named-values.js';
+import { DataError } from '../data-error.js';
+import {
+  type GameRecord,
+  MAX_VARIATION_DEPTH,
+  type ReadOptions,
+  type RecordLine,
+  type RecordMove,
+  recordPosition,
+  withoutUndefined,
+} from './record.js';
+import { formatResult, MOVE_FIELDS, parseResult, ROOT_FIELDS } from './sgf-fields.js';
+
+/** What the field `format` says. */
+const FORMAT = 'gess-zero-record';
+/** Version of the records that this program writes; it reads this one. */
+export const RECORD_VERSION = 1;
+/** Lists and objects within each other: three a variation, and some for what is in a move. Not less than needed. */
+const MAX_NESTING = 3 * MAX_VARIATION_DEPTH + 6;
+
+/** SGF and UTF-8 take no carriage returns and no halves of surrogate pairs. */
+const AnyText = z
+  .string()
+  .refine((text) => !/\p{Cs}/u.test(text), 'expected whole characters, found half of a surrogate pair')
+  .transform((text) => text.replace(/\r\n?/g, '\n'));
+const Text = AnyText.refine((text) => text !== '', 'expected a text that is not empty');
+
+function propertiesSchema(
+  fields: ReadonlySet<string>,
+): z.ZodType<Readonly<Record<string, readonly string[]>>> {
+  return namedValues(z.array(AnyText).min(1)).superRefine((properties, context) => {
+    const names = Object.keys(properties);
+    if (names.length === 0) context.addIssue('expected some properties');
+    for (const name of names) {
+      if (!/^[A-Z]+$/.test(name)) context.addIssue(`expected names in capitals A to Z, found '${name}'`);
+      if (fields.has(name)) context.addIssue(`expected the record’s own field in place of '${name}'`);
+    }
+  });
+}
+
+/** Plus 0: -0 would be written as 0. */
+const Seconds = z
+  .number()
+  .min(0)
+  .transform((seconds) => seconds + 0);
+
+const MoveObject = z.strictObject({
+  move: Text.optional(),
+  comment: Text.optional(),
+  seconds: Seconds.optional(),
+  properties: propertiesSchema(MOVE_FIELDS).optional(),
+  get variations(): z.ZodOptional<z.ZodType<readonly RecordLine[]>> {
+    return z.array(Variation).min(1).optional();
+  },
+});
+/** A text is a move with nothing else. */
+const Move: z.ZodType<RecordMove> = z.preprocess(
+  (value) => (typeof value === 'string' ? { move: value } : value),
+  MoveObject,
+);
+const Variation: z.ZodType<RecordLine> = z
+  .array(Move)
+  .min(1)
+  .refine(
+    ([first]) => first?.variations === undefined,
+    'expected the variations of the same position side by side, not one in the other',
+  );
+
+const JsonRecord = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(RECORD_VERSION),
+  game: z.string(),
+  rules: z.string().default('default'),
+  players: z.tuple([Text.nullable(), Text.nullable()]).optional(),
+  event: Text.optional(),
+  date: Text.optional(),
+  result: Text.optional(),
+  comment: Text.optional(),
+  position: z.string().optional(),
+  properties: propertiesSchema(ROOT_FIELDS).optional(),
+  moves: z.array(Move),
+});
+
+function tooDeep(): DataError {
+  return new DataError(
+    'record-too-deep',
+    `expected at most ${MAX_VARIATION_DEPTH} variations within each other`,
+  );
+}
+
+/** Checked before the schema, which is recursive, gets at it. */
+function checkNesting(json: unknown): void {
+  let level = [json];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_NESTING) throw tooDeep();
+    level = level.flatMap((value): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DataError('record-syntax', `expected JSON: ${(error as SyntaxError).message}`, {
+      cause: error,
+    });
+  }
+}
+
+function at<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CodedError) || error instanceof DataError) throw error;
+    throw new DataError('record-content', `${place}: ${error.message}`, { cause: error });
+  }
+}
+
+/** Moves as the game writes them; `place` is where the line is and `depth` how many variations it is in. */
+function canonicalLine(
+  game: Game<unknown>,
+  line: RecordLine,
+  { place, depth }: { readonly place: string; readonly depth: number },
+): RecordLine {
+  if (depth > MAX_VARIATION_DEPTH) throw tooDeep();
+  return line.map(({ move, variations, ...rest }, i) => {
+    const here = `${place}[${i}]`;
+    return withoutUndefined({
+      move: move === undefined ? undefined : at(here, () => game.formatAction(game.parseAction(move))),
+      ...rest,
+      variations: variations?.map((variation, v) =>
+        canonicalLine(game, variation, { place: `${here}.variations[${v}]`, depth: depth + 1 }),
+      ),
+    });
+  });
+}
+
+/**
+ * Reads a record of any game from JSON (docs/formats.md, "Records").
+ *
+ * @throws DataError `record-syntax`, `record-content`, `record-count`, `record-too-deep`, `record-too-new`, with
+ * the place in the record.
+ */
+export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions = {}): GameRecord {
+  if (number !== 1)
+    throw new DataError('record-count', `expected game 1, as a JSON record has only one; got ${number}`);
+  const json = parseJson(text);
+  checkNesting(json);
+  const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
+  if (version > RECORD_VERSION) {
+    throw new DataError('record-too-new', `expected a record of version ${RECORD_VERSION}, found ${version}`);
+  }
+  const parsed = JsonRecord.safeParse(json);
+  if (!parsed.success) {
+    throw new DataError('record-content', `not a record of a game: ${describeProblems(parsed.error)}`);
+  }
+  const { position, result, moves, ...rest } = parsed.data;
+  const game = at('rules', () => createGame(rest.game, rules ?? rest.rules));
+  return withoutUndefined({
+    game: game.id,
+    rules: game.rules,
+    players: rest.players,
+    event: rest.event,
+    date: rest.date,
+    result: result === undefined ? undefined : parseResult(formatResult(result)),
+    comment: rest.comment,
+    position: position === undefined ? undefined : at('position', () => recordPosition(game, position)),
+    properties: rest.properties,
+    moves: canonicalLine(game, moves, { place: 'moves', depth: 0 }),
+  });
+}
+
+/** What has nothing but a move is written as its text. */
+function briefLine(line: RecordLine): unknown[] {
+  return line.map((entry) => {
+    const { variations, ...rest } = withoutUndefined(entry);
+    if (variations !== undefined) return { ...rest, variations: variations.map(briefLine) };
+    return Object.keys(rest).length === 1 && rest.move !== undefined ? rest.move : rest;
+  });
+}
+
+/** A record as JSON that `readJsonRecord` reads as the same record. */
+export function writeJsonRecord({ moves, ...record }: GameRecord): string {
+  const json = { format: FORMAT, version: RECORD_VERSION, ...record, moves: briefLine(moves) };
+  return `${JSON.stringify(json, null, 2)}\n`;
+}

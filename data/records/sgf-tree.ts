@@ -1,0 +1,141 @@
+import sgf, { type Node, type Token } from '@sabaki/sgf';
+import { DataError } from '../data-error.js';
+
+/**
+ * Deepest parentheses that are read or written. A line with a branch at each of a thousand moves has a
+ * thousand; @sabaki/sgf reads them by recursion.
+ */
+export const MAX_PARENTHESES = 1000;
+
+/** A node of an SGF file and where it stands. */
+export interface SgfNode {
+  /** `line 3, column 5`. */
+  readonly place: string;
+  /** Values, unescaped, by property. */
+  readonly data: Readonly<Record<string, readonly string[]>>;
+  readonly children: readonly SgfNode[];
+}
+
+/** What may follow what, by kind of token; a property must have an upper-case letter in its name. */
+const FOLLOWERS: Readonly<Record<string, readonly string[]>> = {
+  '(': [';'],
+  ';': ['name', ';', '(', ')'],
+  name: ['value'],
+  value: ['value', 'name', ';', '(', ')'],
+  ')': ['(', ')'],
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  '(': "'('",
+  ')': "')'",
+  ';': "';'",
+  name: 'a property',
+  value: 'a value in brackets',
+};
+
+function placeOf({ row, col }: Token): string {
+  return `line ${row + 1}, column ${col + 1}`;
+}
+
+function kindOf(token: Token): string {
+  switch (token.type) {
+    case 'parenthesis':
+    case 'semicolon':
+      return token.value;
+    case 'prop_ident':
+      return /[A-Z]/.test(token.value) ? 'name' : 'word';
+    case 'c_value_type':
+      return 'value';
+    case 'invalid':
+      return token.value === '[' ? 'open' : 'character';
+  }
+}
+
+function describeFound(kind: string, { value }: Token): string {
+  if (kind === 'open') return 'a value that is not closed';
+  return kind === 'value' ? 'a value' : `'${value.slice(0, 40)}'`;
+}
+
+/**
+ * Passes tokens on that make well-formed games, and notes where each node is: @sabaki/sgf skips over what
+ * is out of place, or stops without a place.
+ *
+ * @throws DataError `record-syntax`, `record-too-deep`.
+ */
+function* checkTokens(tokens: Iterable<Token>, places: string[]): Generator<Token> {
+  let depth = 0;
+  let last = ')';
+  for (const token of tokens) {
+    const kind = kindOf(token);
+    const expected = depth === 0 ? ['('] : FOLLOWERS[last]!;
+    if (!expected.includes(kind)) {
+      const words = expected.map((name) => WORDS[name]!).join(' or ');
+      throw new DataError(
+        'record-syntax',
+        `${placeOf(token)}: expected ${words}, found ${describeFound(kind, token)}`,
+      );
+    }
+    if (kind === ';') places.push(placeOf(token));
+    if (kind === '(') depth += 1;
+    if (kind === ')') depth -= 1;
+    if (depth > MAX_PARENTHESES) {
+      throw new DataError(
+        'record-too-deep',
+        `${placeOf(token)}: expected parentheses at most ${MAX_PARENTHESES} deep`,
+      );
+    }
+    last = kind;
+    yield token;
+  }
+  if (depth > 0) throw new DataError('record-syntax', `expected ')', found the end of the file`);
+}
+
+/** Files of UTF-8 have none, and could not be written with one. */
+function checkCharacters(text: string): void {
+  const at = text.search(/\p{Cs}/u);
+  if (at === -1) return;
+  const lines = text.slice(0, at).split('\n');
+  const place = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+  throw new DataError('record-syntax', `${place}: expected whole characters, found half of a surrogate pair`);
+}
+
+/**
+ * The games of an SGF file, each by its root; what stands before the first is ignored, as FF[4] says.
+ *
+ * @throws DataError `record-syntax` with line and column, `record-too-deep`.
+ */
+export function parseSgfTrees(text: string): readonly SgfNode[] {
+  checkCharacters(text);
+  const start = /\(\s*;/.exec(text)?.index;
+  if (start === undefined) throw new DataError('record-syntax', "expected a game, '(;', found none");
+  // Blanks, not nothing, so that lines and columns stay.
+  const games = text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start);
+  const places: string[] = [];
+  let nextId = 0;
+  const roots = sgf.parseTokens(checkTokens(sgf.tokenizeIter(games), places), { getId: () => nextId++ });
+  return roots.map((root) => withPlaces(root, places));
+}
+
+/** Copies a tree, with a list of what is to do in place of recursion: a line of moves is as deep as it is long. */
+function withPlaces(root: Node, places: readonly string[]): SgfNode {
+  const copy = (node: Node): SgfNode & { children: SgfNode[] } => ({
+    place: places[node.id]!,
+    data: node.data,
+    children: [],
+  });
+  const top = copy(root);
+  const todo = [{ from: root, to: top }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    for (const child of next.from.children) {
+      const to = copy(child);
+      next.to.children.push(to);
+      todo.push({ from: child, to });
+    }
+  }
+  return top;
+}
+
+/** One node, `;B[fo:fn]C[…]`, with its values escaped, and a line end. */
+export function formatSgfNode(data: SgfNode['data']): string {
+  return sgf.stringify({ data, children: [] }, { linebreak: '\n' });
+}

@@ -1,0 +1,94 @@
+import { formatSgfMove, parseMove } from '../../env/gess/move-notation.js';
+import { parsePosition, START_TEXT } from '../../env/gess/position-notation.js';
+import { DataError } from '../data-error.js';
+import type { GameRecord, RecordLine, RecordMove } from './record.js';
+import { COLORS, formatResult, SECONDS_PROPERTY } from './sgf-fields.js';
+import { writeSetup } from './sgf-setup.js';
+import { formatSgfNode, MAX_PARENTHESES } from './sgf-tree.js';
+
+type Properties = Record<string, readonly string[]>;
+
+/** A property of one value, or none. */
+function one(name: string, value: string | null | undefined): Properties {
+  return value === undefined || value === null ? {} : { [name]: [value] };
+}
+
+function rootProperties(record: GameRecord): Properties {
+  const [black, white] = record.players ?? [];
+  return {
+    FF: ['4'],
+    GM: ['20'],
+    CA: ['UTF-8'],
+    SZ: ['20'],
+    RU: [record.rules],
+    ...one('PB', black),
+    ...one('PW', white),
+    ...one('EV', record.event),
+    ...one('DT', record.date),
+    ...one('RE', record.result === undefined ? undefined : formatResult(record.result)),
+    ...(record.position === undefined ? {} : writeSetup(record.position)),
+    ...one('C', record.comment),
+    ...record.properties,
+  };
+}
+
+function moveProperties({ move, comment, seconds, properties }: RecordMove, player: number): Properties {
+  return {
+    ...(move !== undefined && { [COLORS[player]!]: [formatSgfMove(parseMove(move))] }),
+    ...one(SECONDS_PROPERTY, seconds === undefined ? undefined : String(seconds)),
+    ...one('C', comment),
+    ...properties,
+  };
+}
+
+/**
+ * Writes a line into `out`. Where it branches, what is left of it and the variations stand in parentheses
+ * each; so the parentheses of a line nest.
+ *
+ * @param depth of the parentheses that the line is in.
+ */
+function writeLine(out: string[], line: RecordLine, player: number, depth: number): void {
+  const branches: { readonly variations: readonly RecordLine[]; readonly player: number }[] = [];
+  let mover = player;
+  for (const move of line) {
+    if (move.variations !== undefined && move.variations.length > 0) {
+      branches.push({ variations: move.variations, player: mover });
+      out.push('(');
+    }
+    if (depth + branches.length > MAX_PARENTHESES) {
+      throw new DataError(
+        'record-too-deep',
+        `expected a record with parentheses at most ${MAX_PARENTHESES} deep in SGF`,
+      );
+    }
+    out.push(formatSgfNode(moveProperties(move, mover)));
+    if (move.move !== undefined) mover = 1 - mover;
+  }
+  for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
+    out.push(')\n');
+    for (const variation of branch.variations) {
+      out.push('(');
+      writeLine(out, variation, branch.player, depth + branches.length + 1);
+      out.push(')\n');
+    }
+  }
+}
+
+/**
+ * A record of Gess as an SGF file, FF[4] GM[20], that `readSgf` reads as the same record.
+ *
+ * @throws DataError `record-game` for another game, `record-too-deep`; NotationError for a position or move that
+ * cannot be read.
+ */
+export function writeSgf(record: GameRecord): string {
+  if (record.game !== 'gess') {
+    throw new DataError(
+      'record-game',
+      `expected a record of gess, as SGF knows no other game here; got '${record.game}'`,
+    );
+  }
+  const start = parsePosition(record.position ?? START_TEXT);
+  const out = ['(', formatSgfNode(rootProperties(record))];
+  writeLine(out, record.moves, start.player, 1);
+  return `${out.join('')})\n`;
+}

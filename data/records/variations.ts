@@ -1,0 +1,86 @@
+import type { Action, Game } from '../../env/game.js';
+import { explainIllegal } from '../../env/replay.js';
+import type { GameRecord, RecordLine } from './record.js';
+
+/** A variation with a move that is not legal. */
+export interface IllegalVariation {
+  /** The variation, from where it leaves its line, up to that move: `13... c17-c8 14. g3-j4`. */
+  readonly line: string;
+  /** Of that move, counted from 0 at the record's start. */
+  readonly illegalPly: number;
+  readonly reason: string;
+}
+
+/** What became of a record's variations. */
+export interface VariationCheck {
+  /** Variations that were tried; those after an illegal move that could not be played are not. */
+  readonly tried: number;
+  /** In the order of the record. */
+  readonly illegal: readonly IllegalVariation[];
+}
+
+/** `13.` for a move of player 0, `13...` for one of player 1, `index` moves after `state`. */
+function moveNumber(game: Game<unknown>, state: unknown, index: number): string {
+  const isFirst = (game.currentPlayer(state) + index) % 2 === 0;
+  return `${Math.floor((game.ply(state) + index) / 2) + 1}${isFirst ? '.' : '...'}`;
+}
+
+/** The number of a record's move, counted from 0, as people write it: `13...`; `position` is where it starts. */
+export function moveNumberAfter(game: Game<unknown>, position: string | undefined, index: number): string {
+  const start = position === undefined ? game.initialState() : game.parsePosition(position);
+  return moveNumber(game, start, index);
+}
+
+/** `13... h18-k18 14. k11-i13 k18-k15` from `state` on. */
+function describeLine(game: Game<unknown>, state: unknown, actions: readonly Action[]): string {
+  return actions
+    .map((action, i) => {
+      const number = moveNumber(game, state, i);
+      return `${i === 0 || !number.endsWith('...') ? `${number} ` : ''}${game.formatAction(action)}`;
+    })
+    .join(' ');
+}
+
+/**
+ * Plays every variation of a record and finds the first illegal move of each; `force` plays on where the
+ * game can. The record's moves must be readable by `game`.
+ */
+export function checkVariations(game: Game<unknown>, record: GameRecord, force: boolean): VariationCheck {
+  const first = record.position === undefined ? game.initialState() : game.parsePosition(record.position);
+  const firstPly = game.ply(first);
+  const illegal: IllegalVariation[] = [];
+  let tried = 0;
+
+  /** Leaves `start` as it is. Recursive in the depth of variations, which readers bound. */
+  const tryLine = (line: RecordLine, start: unknown, isVariation: boolean): void => {
+    const state = game.clone(start);
+    const actions: Action[] = [];
+    let isLegal = true;
+    for (const { move, seconds = 0, variations = [] } of line) {
+      for (const variation of variations) {
+        tried += 1;
+        tryLine(variation, state, true);
+      }
+      if (move === undefined) continue;
+      const action = game.parseAction(move);
+      actions.push(action);
+      game.spendTime?.(state, seconds);
+      if (!game.isLegal(state, action)) {
+        if (isVariation && isLegal) {
+          const reason = explainIllegal(game, state, action);
+          illegal.push({
+            line: describeLine(game, start, actions),
+            illegalPly: game.ply(state) - firstPly,
+            reason,
+          });
+        }
+        isLegal = false;
+        if (!force || game.canForce?.(state, action) !== true) break;
+      }
+      game.apply(state, action);
+    }
+  };
+
+  tryLine(record.moves, first, false);
+  return { tried, illegal };
+}

@@ -1,0 +1,156 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Game } from '../../env/game.js';
+import { DataError, readFailure } from '../data-error.js';
+import {
+  readListedFile,
+  readManifest,
+  writeWithManifest,
+  type Manifest,
+  type ManifestDetails,
+} from '../files/manifest.js';
+import type { ShardColumns } from './shard-columns.js';
+import { decodeShard, encodeShard, type DecodedShard } from './shard-encoding.js';
+
+/** What a shard's manifest is of. */
+export const SHARD_KIND = 'shard';
+
+/** `shard-000012.arrow`: names sort as their numbers do. */
+export function shardName(index: number): string {
+  return `shard-${String(index).padStart(6, '0')}.arrow`;
+}
+
+/** Where the manifest of the shard at `path` lies: `shard-000012.json`. */
+export function shardManifestPath(path: string): string {
+  return join(dirname(path), `${basename(path, '.arrow')}.json`);
+}
+
+/**
+ * Paths of the shards in a folder, by name. One without a manifest is not there.
+ *
+ * Throws `DataError` `file-missing` or `file-unreadable`.
+ */
+export async function listShards(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw readFailure(folder, error);
+  });
+  const there = new Set(names);
+  return names
+    .filter((name) => name.endsWith('.arrow') && there.has(basename(shardManifestPath(name))))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** What a shard is to hold to be of use. */
+export type ShardGame = Pick<
+  Game<unknown>,
+  'id' | 'rules' | 'rulesVersion' | 'encodingVersion' | 'packedSize' | 'numActions'
+>;
+
+/**
+ * Writes a shard and then its manifest.
+ *
+ * Throws `DataError` `disk-full` or `write-failed`.
+ *
+ * @param path ends in `.arrow`; the folder must exist.
+ * @param details go into the manifest: statistics of the games.
+ */
+export async function writeShard(
+  path: string,
+  shard: DecodedShard,
+  details: ManifestDetails = {},
+): Promise<Manifest> {
+  const bytes = encodeShard(shard.columns, shard.metadata);
+  return writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
+    kind: SHARD_KIND,
+    details,
+  });
+}
+
+/** Throws `DataError` `shard-game`, `shard-rules`, `shard-encoding` or `shard-format` where a shard is not of `game`. */
+export function checkGame(path: string, { metadata, columns }: DecodedShard, game: ShardGame): void {
+  if (metadata.game !== game.id) {
+    throw new DataError('shard-game', `expected a shard of ${game.id}, ${path} is of ${metadata.game}`);
+  }
+  if (metadata.rules !== game.rules || metadata.rulesVersion !== game.rulesVersion) {
+    throw new DataError(
+      'shard-rules',
+      `expected rules ${game.rules} version ${game.rulesVersion}, ` +
+        `${path} has ${metadata.rules} version ${metadata.rulesVersion}`,
+    );
+  }
+  if (metadata.encodingVersion !== game.encodingVersion) {
+    throw new DataError(
+      'shard-encoding',
+      `expected encoding version ${game.encodingVersion}, ${path} has ${metadata.encodingVersion}`,
+    );
+  }
+  checkValues(path, columns, game);
+}
+
+/** A shard with the right metadata can still have been written by another program. */
+function checkValues(path: string, columns: ShardColumns, game: ShardGame): void {
+  if (columns.positionSize !== game.packedSize) {
+    throw new DataError(
+      'shard-format',
+      `expected positions of ${game.packedSize} bytes, ${path} has ${columns.positionSize}`,
+    );
+  }
+  const { actions, policies, rows, actionStart } = columns;
+  for (let index = actionStart[0]!; index < actionStart[rows]!; index++) {
+    if (actions[index]! >= game.numActions || !(policies[index]! >= 0 && policies[index]! <= 1.001)) {
+      throw new DataError(
+        'shard-format',
+        `${path} has action ${actions[index]!} with probability ${policies[index]!}`,
+      );
+    }
+  }
+}
+
+/** A shard's file, checked against its manifest, and what it holds. */
+export interface ShardFile extends DecodedShard {
+  readonly manifest: Manifest;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a shard, as `readShard` does, and its bytes and manifest.
+ *
+ * Throws what `readShard` throws.
+ */
+export async function readShardFile(path: string, game?: ShardGame): Promise<ShardFile> {
+  const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+  const bytes = await readListedFile(manifest, path);
+  const shard = decodeShard(path, bytes);
+  if (game !== undefined) checkGame(path, shard, game);
+  return { ...shard, manifest, bytes };
+}
+
+/**
+ * Reads a shard, checked against its manifest and, if given, against the game.
+ *
+ * Throws `DataError`: what `readManifest` and `readListedFile` throw, `shard-format`, `shard-too-new`,
+ * `shard-game`, `shard-rules`, `shard-encoding`.
+ */
+export async function readShard(path: string, game?: ShardGame): Promise<DecodedShard> {
+  const { metadata, columns } = await readShardFile(path, game);
+  return { metadata, columns };
+}
+
+/**
+ * The manifest of a shard that is there whole, or null where there is none (or only its beginnings).
+ *
+ * Throws `DataError` for a shard that is there and damaged: `file-cut`, `file-altered`, `file-missing`,
+ * `manifest-damaged`, `manifest-too-new`.
+ */
+export async function findShard(path: string): Promise<Manifest | null> {
+  let manifest: Manifest;
+  try {
+    manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+  } catch (error) {
+    if (error instanceof DataError && error.code === 'manifest-missing') return null;
+    throw error;
+  }
+  await readListedFile(manifest, path);
+  return manifest;
+}

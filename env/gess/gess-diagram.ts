@@ -1,0 +1,138 @@
+import type { Action, DiagramOptions, Paint } from '../game.js';
+import { endSquare, SIZE, startSquare } from './gess-board.js';
+import { describePiece, type PieceDescription } from './figure-code.js';
+import { fileName, formatMove, formatSquare, parseSquare } from './move-notation.js';
+import type { GessPosition } from './gess-position.js';
+import { NO_ACTION, recentAction } from './gess-position.js';
+import { allRings } from './rings.js';
+
+/** Centres of each player's rings, such as `l3`, by rank and file. */
+export function nameRings(position: GessPosition): { readonly black: string[]; readonly white: string[] } {
+  const [black, white] = position.stones;
+  return {
+    black: allRings(black, white).map(formatSquare),
+    white: allRings(white, black).map(formatSquare),
+  };
+}
+
+/** What a diagram shows, however it is drawn. Squares are `row * 20 + column`. */
+export interface Diagram {
+  readonly position: GessPosition;
+  readonly lastMove: { readonly start: number; readonly end: number } | null;
+  /** Centres of the rings of both players. */
+  readonly rings: readonly number[];
+  /** The chosen piece. */
+  readonly piece: { readonly square: number; readonly destinations: readonly number[] } | null;
+  /** What stands below: whose turn it is and the last move, the rings, the piece. */
+  readonly captions: readonly string[];
+}
+
+/** The stone on a square: 0 Black's, 1 White's, null none. */
+export function stoneOn(position: GessPosition, square: number): 0 | 1 | null {
+  const index = Math.floor(square / SIZE) + 1;
+  const column = square % SIZE;
+  if ((position.stones[0][index]! >> column) & 1) return 0;
+  return (position.stones[1][index]! >> column) & 1 ? 1 : null;
+}
+
+/** Whether `square` is one of the nine around `center`. */
+function isWithin(center: number, square: number): boolean {
+  const rows = Math.floor(center / SIZE) - Math.floor(square / SIZE);
+  return Math.abs(rows) <= 1 && Math.abs((center % SIZE) - (square % SIZE)) <= 1;
+}
+
+function turnCaption(position: GessPosition): string {
+  const action = recentAction(position, 1);
+  const turn =
+    position.outcome === null
+      ? `${position.player === 0 ? 'black' : 'white'} to move`
+      : `${position.outcome === 1 ? 'black' : 'white'} has won`;
+  return `ply ${position.ply}, ${turn}${action === NO_ACTION ? '' : `, last move ${formatMove(action)}`}`;
+}
+
+function pieceCaption({ center, figure, name, destinations }: PieceDescription): string {
+  if (destinations.length === 0) return `piece ${center}: no legal move`;
+  const figureText = name === null ? figure : `${figure} (${name})`;
+  const moves = destinations.length === 1 ? '1 legal move' : `${destinations.length} legal moves`;
+  return `piece ${center}: ${figureText}, ${moves}`;
+}
+
+/**
+ * Gathers what a diagram shows. `actions` are the legal ones of the position; only asked for where a piece is chosen.
+ *
+ * @throws NotationError `action-syntax` for a piece that is no square.
+ */
+export function createDiagram(
+  position: GessPosition,
+  actions: () => readonly Action[],
+  { piece: pieceText }: DiagramOptions = {},
+): Diagram {
+  const [black, white] = position.stones;
+  const action = recentAction(position, 1);
+  const rings = nameRings(position);
+  const captions = [
+    turnCaption(position),
+    `rings: black ${rings.black.join(' ') || 'none'}, white ${rings.white.join(' ') || 'none'}`,
+  ];
+  let piece: Diagram['piece'] = null;
+  if (pieceText !== undefined) {
+    const square = parseSquare(pieceText);
+    const description = describePiece(position, square, actions());
+    captions.push(pieceCaption(description));
+    piece = { square, destinations: description.destinations.map(parseSquare) };
+  }
+  return {
+    position,
+    lastMove: action === NO_ACTION ? null : { start: startSquare(action), end: endSquare(action) },
+    rings: [...allRings(black, white), ...allRings(white, black)],
+    piece,
+    captions,
+  };
+}
+
+/** `x` and `o` for stones, in capitals where the piece may go; for other squares by what was or may be there. */
+function squareText({ position, lastMove, piece }: Diagram, square: number, paint: Paint): string {
+  const stone = stoneOn(position, square);
+  const isDestination = piece?.destinations.includes(square) === true;
+  if (stone !== null) {
+    return paint(stone === 0 ? 'first' : 'second', (isDestination ? 'XO' : 'xo').charAt(stone));
+  }
+  if (isDestination) return paint('choice', '*');
+  const row = Math.floor(square / SIZE);
+  const column = square % SIZE;
+  if (lastMove !== null && isWithin(lastMove.end, square)) return paint('last-move', '+');
+  if (lastMove !== null && isWithin(lastMove.start, square)) return paint('last-move', '-');
+  return row >= 1 && row <= 18 && column >= 1 && column <= 18 ? '.' : ' ';
+}
+
+const BRACKETS = { ring: ['(', ')'], choice: ['[', ']'] } as const;
+
+/** A rank with brackets in the gaps between squares: `[ ]` around the chosen piece's centre, `( )` around rings'. */
+function rankText(diagram: Diagram, row: number, paint: Paint): string {
+  const gaps = Array<string>(SIZE + 1).fill(' ');
+  const bracket = (square: number, kind: 'ring' | 'choice'): void => {
+    if (Math.floor(square / SIZE) !== row) return;
+    const [open, close] = BRACKETS[kind];
+    gaps[square % SIZE] = paint(kind, open);
+    gaps[(square % SIZE) + 1] = paint(kind, close);
+  };
+  for (const ring of diagram.rings) bracket(ring, 'ring');
+  if (diagram.piece !== null) bracket(diagram.piece.square, 'choice');
+  const squares = gaps
+    .slice(0, SIZE)
+    .map((gap, column) => gap + squareText(diagram, row * SIZE + column, paint));
+  return `${String(row + 1).padStart(2)}${squares.join('')}${gaps[SIZE]!}${row + 1}`;
+}
+
+/** The board for a terminal, rank 20 at the top, with what its marks mean. */
+export function renderDiagram(diagram: Diagram, paint: Paint = (_kind, text) => text): string {
+  const files = `   ${Array.from({ length: SIZE }, (_, column) => fileName(column)).join(' ')}`;
+  const ranks = Array.from({ length: SIZE }, (_, i) => rankText(diagram, SIZE - 1 - i, paint));
+  const legends = [
+    'x black, o white',
+    ...(diagram.lastMove === null ? [] : ['- and + the last move’s footprint before and after']),
+    ...(diagram.rings.length === 0 ? [] : ['( ) rings']),
+    ...(diagram.piece === null ? [] : ['[ ] the piece, * and capitals where it may go']),
+  ];
+  return [files, ...ranks, files, '', ...diagram.captions, legends.join('; ')].join('\n');
+}

@@ -1,0 +1,217 @@
+import type { Action } from '../game.js';
+import {
+  COLUMN_STEPS,
+  DIRECTION_NAMES,
+  directionOf,
+  distanceOf,
+  MAX_DISTANCE,
+  NUM_ACTIONS,
+  NUM_DIRECTIONS,
+  rayOf,
+  ROW_STEPS,
+  rowOf,
+  SHORT_DISTANCE,
+  SIZE,
+  startSquare,
+} from './gess-board.js';
+import { findRestoredBoard, mayRestoreBoard, NO_BOARD } from './ko.js';
+import { countMoves } from './move-counting.js';
+import type { Movement } from './movement.js';
+import { createMasks, prepareMasks } from './movement.js';
+import { applyMove, undoMove } from './gess-moves.js';
+import type { GessPosition } from './gess-position.js';
+import type { GessRules } from './gess-rules.js';
+import { NO_RING } from './rings.js';
+
+/** Filled by every function that uses it; kept only so that nothing is allocated a move. */
+const masks = createMasks();
+
+/** `[8]` ones in the directions that go up or down, and in those that go left or right. */
+const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
+const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
+
+/**
+ * How far the piece at (`index`, `column`) can go (docs/rules.md, 2.2, 2.3), at most `limit`; `masks` must be prepared, the piece have a
+ * stone in this direction and there be room for `limit` steps.
+ */
+function reach(index: number, column: number, direction: number, limit: number): number {
+  const { rows, columns } = masks;
+  const rowStep = ROW_STEPS[direction]!;
+  const columnStep = COLUMN_STEPS[direction]!;
+  const rowTest = GOES_UP_OR_DOWN[direction]!;
+  const columnTest = GOES_SIDEWAYS[direction]!;
+  let endIndex = index;
+  let endColumn = column;
+  for (let distance = 1; distance < limit; distance++) {
+    endIndex += rowStep;
+    endColumn += columnStep;
+    const rowTaken = rowTest & (rows[endIndex + rowStep]! >> endColumn);
+    const columnTaken = columnTest & (columns[endIndex]! >> (endColumn + columnStep));
+    if ((rowTaken | columnTaken) !== 0) return distance;
+  }
+  return limit;
+}
+
+/** Stones of `own` next to (`index`, `column`), bit `d` for direction `d`. */
+function neighbours(own: Int32Array, index: number, column: number): number {
+  const above = (own[index + 1]! << 1) >> column;
+  const here = (own[index]! << 1) >> column;
+  const below = (own[index - 1]! << 1) >> column;
+  return (
+    ((above >> 1) & 1) |
+    ((above >> 1) & 2) |
+    (here & 4) |
+    ((below << 1) & 8) |
+    ((below << 3) & 16) |
+    ((below << 5) & 32) |
+    ((here << 6) & 64) |
+    ((above << 7) & 128)
+  );
+}
+
+/** All moves, ascending, those that break the mover's last ring included. */
+function listMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
+  const own = position.stones[position.player];
+  const { room } = movement;
+  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  let count = 0;
+  for (let index = 1; index <= SIZE; index++) {
+    for (let pieces = masks.pieces[index]!; pieces !== 0; pieces &= pieces - 1) {
+      const column = 31 - Math.clz32(pieces & -pieces);
+      const farthest = ((own[index]! >> column) & 1) !== 0 ? MAX_DISTANCE : SHORT_DISTANCE;
+      const rays = ((index - 1) * SIZE + column) * NUM_DIRECTIONS;
+      for (let left = neighbours(own, index, column); left !== 0; left &= left - 1) {
+        const direction = 31 - Math.clz32(left & -left);
+        const limit = Math.min(room[rays + direction]!, farthest);
+        const end = count + reach(index, column, direction, limit);
+        for (let action = (rays + direction) * MAX_DISTANCE; count < end; action++) out[count++] = action;
+      }
+    }
+  }
+  return count;
+}
+
+/** Whether a footprint centred on one square shares a square with that of a ring centred on the other. */
+function meets(row: number, column: number, ring: number): boolean {
+  const ringRow = rowOf(ring);
+  return Math.abs(row - ringRow) <= 2 && Math.abs(column - (ring - ringRow * SIZE)) <= 2;
+}
+
+/** Whether the mover, who has a ring, has one after `action` too. Leaves `position` as it was. */
+export function keepsRing(position: GessPosition, action: Action): boolean {
+  const player = position.player;
+  const ring = position.rings[player]!;
+  const distance = (action % MAX_DISTANCE) + 1;
+  const ray = rayOf(action);
+  const row = rowOf(ray >> 3);
+  const column = (ray >> 3) - row * SIZE;
+  const endRow = row + distance * ROW_STEPS[ray & 7]!;
+  const endColumn = column + distance * COLUMN_STEPS[ray & 7]!;
+  if (!meets(row, column, ring) && !meets(endRow, endColumn, ring)) return true;
+  applyMove(position, action);
+  const kept = position.rings[player] !== NO_RING;
+  undoMove(position);
+  return kept;
+}
+
+/** Of `count` moves, puts those that keep the mover's ring to the front (docs/rules.md, 2.8); returns how many. */
+function dropSuicides(position: GessPosition, out: Int32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (keepsRing(position, out[i]!)) out[kept++] = out[i]!;
+  }
+  return kept;
+}
+
+/** Of `count` moves, puts those that the ko rule allows to the front (docs/rules.md, 4.4); returns how many. */
+function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (findRestoredBoard(position, out[i]!, ko) === NO_BOARD) out[kept++] = out[i]!;
+  }
+  return kept;
+}
+
+/** Writes the legal moves, ascending, and returns how many. */
+export function listLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
+  if (position.outcome !== null) return 0;
+  const { suicideIsIllegal, ko } = movement;
+  let count = listMoves(position, movement, out);
+  if (suicideIsIllegal) count = dropSuicides(position, out, count);
+  return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, count) : count;
+}
+
+/** As many as `listLegalMoves` would write; `out` may be written to. */
+export function countLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
+  if (position.outcome !== null) return 0;
+  if (!movement.isCountable || mayRestoreBoard(position, movement.ko)) {
+    return listLegalMoves(position, movement, out);
+  }
+  const own = position.stones[position.player];
+  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  return countMoves(masks, own, movement.ends);
+}
+
+/**
+ * Plays a legal move. Only where a ko rule bars moves can a player be left without any, who has lost then
+ * (docs/rules.md, 4.7); `out` may be written to.
+ */
+export function playMove(position: GessPosition, movement: Movement, action: Action, out: Int32Array): void {
+  applyMove(position, action);
+  if (movement.ko === 'none' || position.outcome !== null || !mayRestoreBoard(position, movement.ko)) return;
+  if (listLegalMoves(position, movement, out) === 0) position.outcome = position.player === 0 ? -1 : 1;
+}
+
+/** How far the piece on `square`, if there is one, can go in `direction`; 0 where it cannot. */
+function greatestDistance(
+  position: GessPosition,
+  movement: Movement,
+  square: number,
+  direction: number,
+): number {
+  const own = position.stones[position.player];
+  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  const index = rowOf(square) + 1;
+  const column = square % SIZE;
+  const canStart = (masks.pieces[index]! >> column) & (neighbours(own, index, column) >> direction) & 1;
+  if (canStart === 0) return 0;
+  const farthest = ((own[index]! >> column) & 1) !== 0 ? MAX_DISTANCE : SHORT_DISTANCE;
+  const room = movement.room[square * NUM_DIRECTIONS + direction]!;
+  return reach(index, column, direction, Math.min(room, farthest));
+}
+
+/** Whether `action`, any number, is a legal move. */
+export function isLegalMove(position: GessPosition, movement: Movement, action: Action): boolean {
+  if (position.outcome !== null || !Number.isInteger(action) || action < 0 || action >= NUM_ACTIONS)
+    return false;
+  const farthest = greatestDistance(position, movement, startSquare(action), directionOf(action));
+  if (distanceOf(action) > farthest) return false;
+  if (movement.suicideIsIllegal && !keepsRing(position, action)) return false;
+  return movement.ko === 'none' || findRestoredBoard(position, action, movement.ko) === NO_BOARD;
+}
+
+/** Why a move that is not legal is not, in words that follow the move. */
+export function explainIllegalMove(position: GessPosition, movement: Movement, action: Action): string {
+  if (position.outcome !== null) return 'comes after the end of the game';
+  const square = startSquare(action);
+  const row = rowOf(square);
+  const column = square % SIZE;
+  const own = position.stones[position.player];
+  const other = position.stones[position.player === 0 ? 1 : 0];
+  const holds = (stones: Int32Array): boolean =>
+    ((stones[row]! | stones[row + 1]! | stones[row + 2]!) & ((7 << column) >> 1)) !== 0;
+  if (((movement.starts[row + 1]! >> column) & 1) === 0) return 'starts off the board';
+  if (holds(other)) return "starts from a footprint with a stone of the opponent's";
+  if (!holds(own)) return "starts from a footprint without a stone of the mover's";
+  const direction = directionOf(action);
+  if (((neighbours(own, row + 1, column) >> direction) & 1) === 0) {
+    return `goes ${DIRECTION_NAMES[direction]!}, where the piece has no stone`;
+  }
+  const farthest = greatestDistance(position, movement, square, direction);
+  if (distanceOf(action) > farthest) {
+    return `goes ${distanceOf(action)} squares, and ${farthest} is as far as the piece can go`;
+  }
+  if (movement.suicideIsIllegal && !keepsRing(position, action)) return "breaks the mover's last ring";
+  const index = findRestoredBoard(position, action, movement.ko);
+  return `brings back the board of ply ${position.ply - position.historyLength + index}`;
+}

@@ -1,0 +1,163 @@
+import type { Action } from '../game.js';
+import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
+import { BOARD_ROWS, COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from './gess-board.js';
+import type { GessPosition } from './gess-position.js';
+import {
+  outcomeAfter,
+  RECORD_ACTION,
+  RECORD_END,
+  RECORD_HASH_HIGH,
+  RECORD_HASH_LOW,
+  RECORD_RINGS,
+  RECORD_SIZE,
+  RECORD_START,
+  refreshRing,
+} from './gess-position.js';
+
+/** The record that the next move fills, at its first word. */
+function nextRecord(position: GessPosition): number {
+  const record = position.historyLength * RECORD_SIZE;
+  if (record === position.records.length) {
+    const records = new Int32Array(record * 2);
+    records.set(position.records);
+    position.records = records;
+  }
+  return record;
+}
+
+/**
+ * Writes what `undoMove` needs to take `action` back, which goes from and to the rows at `start` and `end`;
+ * returns where.
+ */
+function recordMove(position: GessPosition, action: Action, start: number, end: number): number {
+  const record = nextRecord(position);
+  const records = position.records;
+  const own = position.stones[position.player];
+  const other = position.stones[position.player === 0 ? 1 : 0];
+  records[record + RECORD_ACTION] = action;
+  records[record + RECORD_HASH_LOW] = position.hashLow;
+  records[record + RECORD_HASH_HIGH] = position.hashHigh;
+  records[record + RECORD_RINGS] = position.rings[0]!;
+  records[record + RECORD_RINGS + 1] = position.rings[1]!;
+  for (let i = 0; i < 3; i++) {
+    records[record + RECORD_START + i] = own[start - 1 + i]!;
+    records[record + RECORD_END + i] = own[end - 1 + i]!;
+    records[record + RECORD_END + 3 + i] = other[end - 1 + i]!;
+  }
+  return record;
+}
+
+/** The columns of a footprint centred on `column`. */
+function footprintColumns(column: number): number {
+  return (7 << column) >> 1;
+}
+
+/**
+ * Plays a legal move, not checked: the piece's stones go to the end, less those that end off the board (docs/rules.md,
+ * 2.4), and whatever else was under the footprint there is taken (2.3).
+ */
+export function applyMove(position: GessPosition, action: Action): void {
+  const distance = (action % MAX_DISTANCE) + 1;
+  const ray = rayOf(action);
+  const square = ray >> 3;
+  const row = rowOf(square);
+  const column = square - row * SIZE;
+  const columnShift = distance * COLUMN_STEPS[ray & 7]!;
+  const start = row + 1;
+  const end = start + distance * ROW_STEPS[ray & 7]!;
+  const startColumns = footprintColumns(column);
+  const endColumns = footprintColumns(column + columnShift);
+  const player = position.player;
+  const own = position.stones[player];
+  const other = position.stones[player === 0 ? 1 : 0];
+
+  const record = recordMove(position, action, start, end);
+  const records = position.records;
+  let low = position.hashLow ^ PLAYER_HASH_LOW;
+  let high = position.hashHigh ^ PLAYER_HASH_HIGH;
+  for (let i = 0; i < 3; i++) {
+    const index = start - 1 + i;
+    const piece = records[record + RECORD_START + i]! & startColumns;
+    if (piece === 0) continue;
+    own[index] = own[index]! ^ piece;
+    const keys = rowKeys(player, index);
+    low ^= lowBits(keys, piece);
+    high ^= highBits(keys, piece);
+  }
+  for (let i = 0; i < 3; i++) {
+    const index = end - 1 + i;
+    const piece = records[record + RECORD_START + i]! & startColumns;
+    const shifted = (columnShift < 0 ? piece >> -columnShift : piece << columnShift) & BOARD_ROWS[index]!;
+    const ownChange = (own[index]! & endColumns) ^ shifted;
+    if (ownChange !== 0) {
+      own[index] = own[index]! ^ ownChange;
+      const keys = rowKeys(player, index);
+      low ^= lowBits(keys, ownChange);
+      high ^= highBits(keys, ownChange);
+    }
+    const captured = other[index]! & endColumns;
+    if (captured !== 0) {
+      other[index] = other[index]! ^ captured;
+      const keys = rowKeys(1 - player, index);
+      low ^= lowBits(keys, captured);
+      high ^= highBits(keys, captured);
+    }
+  }
+
+  position.historyLength += 1;
+  position.ply += 1;
+  position.player = player === 0 ? 1 : 0;
+  position.hashLow = low;
+  position.hashHigh = high;
+  refreshRing(position, 0);
+  refreshRing(position, 1);
+  position.outcome = outcomeAfter(position.rings, player);
+}
+
+/**
+ * Whether the footprint after a move overlaps a ring of the opponent: without a ko rule, which can leave the opponent without
+ * a move, no other move wins.
+ */
+export function reachesRing(position: GessPosition, action: Action): boolean {
+  const ring = position.rings[position.player === 0 ? 1 : 0]!;
+  const ray = rayOf(action);
+  const square = ray >> 3;
+  const distance = (action % MAX_DISTANCE) + 1;
+  const rows = rowOf(square) + distance * ROW_STEPS[ray & 7]! - rowOf(ring);
+  const columns = (square % SIZE) + distance * COLUMN_STEPS[ray & 7]! - (ring % SIZE);
+  return rows <= 2 && rows >= -2 && columns <= 2 && columns >= -2;
+}
+
+/**
+ * Puts the stones that the move of a record found back: `own` and `other` are those of the mover and the
+ * opponent after it, `record` is where it starts in `records`.
+ */
+export function restoreStones(own: Int32Array, other: Int32Array, records: Int32Array, record: number): void {
+  const action = records[record + RECORD_ACTION]!;
+  const ray = rayOf(action);
+  const start = rowOf(ray >> 3) + 1;
+  const end = start + ((action % MAX_DISTANCE) + 1) * ROW_STEPS[ray & 7]!;
+  for (let i = 0; i < 3; i++) {
+    own[start - 1 + i] = records[record + RECORD_START + i]!;
+    own[end - 1 + i] = records[record + RECORD_END + i]!;
+    other[end - 1 + i] = records[record + RECORD_END + 3 + i]!;
+  }
+}
+
+/** Takes the last move back. Not checked that there is one. */
+export function undoMove(position: GessPosition): void {
+  position.historyLength -= 1;
+  position.ply -= 1;
+  const opponent = position.player;
+  const player = opponent === 0 ? 1 : 0;
+  position.player = player;
+  const records = position.records;
+  const record = position.historyLength * RECORD_SIZE;
+  restoreStones(position.stones[player], position.stones[opponent], records, record);
+  position.hashLow = records[record + RECORD_HASH_LOW]!;
+  position.hashHigh = records[record + RECORD_HASH_HIGH]!;
+  position.rings[0] = records[record + RECORD_RINGS]!;
+  position.rings[1] = records[record + RECORD_RINGS + 1]!;
+  // Not null for every move: `canForce` lets a record go on after the end of its game.
+  position.outcome = outcomeAfter(position.rings, opponent);
+}

@@ -1,0 +1,115 @@
+import { NotationError } from '../errors.js';
+import type { DiagramOptions, Paint } from '../game.js';
+import {
+  EMPTY,
+  isInZone,
+  NUM_SHAPES,
+  parseSquare,
+  PIECE_LETTERS,
+  SIZE,
+  startSquare,
+  TARGETS,
+} from './quess-board.js';
+import { formatSeconds } from './clock.js';
+import { countInZone } from './ending.js';
+import { listBarredMoves, listLegalMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
+import { formatMove } from './quess-notation.js';
+import { NO_ACTION, type QuessPosition, recentAction } from './quess-position.js';
+
+const ROW_NAMES = 'FEDCBA';
+
+/** What a diagram marks: squares of the last move, and where the piece that was asked for may go. */
+export interface Marks {
+  readonly lastMove: readonly number[];
+  /** The square asked for. */
+  readonly piece: number | undefined;
+  readonly destinations: readonly number[];
+}
+
+/**
+ * What to mark.
+ *
+ * @throws NotationError `action-syntax` for a `piece` that is no square.
+ */
+export function findMarks(position: QuessPosition, options: DiagramOptions = {}): Marks {
+  const action = recentAction(position, 1);
+  const lastMove = action === NO_ACTION ? [] : [startSquare(action), TARGETS[action]!];
+  if (options.piece === undefined) return { lastMove, piece: undefined, destinations: [] };
+  const piece = parseSquare(options.piece.trim());
+  if (piece === undefined) {
+    throw new NotationError('action-syntax', `expected a square A1 to F6, got '${options.piece}'`);
+  }
+  const actions = new Int32Array(MAX_LEGAL_ACTIONS);
+  const legal = actions.subarray(0, listLegalMoves(position, actions));
+  const destinations = Array.from(legal)
+    .filter((move) => startSquare(move) === piece)
+    .map((move) => TARGETS[move]!);
+  return { lastMove, piece, destinations };
+}
+
+/** A mark and what stands there: `*` where the piece may go, `+` at the last move; `:` for the starting zones. */
+function squareText(position: QuessPosition, marks: Marks, square: number, paint: Paint): string {
+  const mark = marks.destinations.includes(square)
+    ? paint('choice', '*')
+    : marks.lastMove.includes(square)
+      ? paint('last-move', '+')
+      : ' ';
+  const piece = position.cells[square]!;
+  if (piece !== EMPTY) {
+    return `${mark}${paint(piece > NUM_SHAPES ? 'second' : 'first', PIECE_LETTERS.charAt(piece))}`;
+  }
+  return `${mark}${isInZone(0, square) || isInZone(1, square) ? ':' : '.'}`;
+}
+
+function turnCaption(position: QuessPosition): string {
+  const { outcome, player, ply } = position;
+  const action = recentAction(position, 1);
+  const last = action === NO_ACTION ? '' : `, last move ${formatMove(action)}`;
+  if (outcome === null) return `ply ${ply}, ${player === 0 ? 'light' : 'dark'} to move${last}`;
+  if (outcome === 0) return `ply ${ply}, a draw${last}`;
+  return `ply ${ply}, ${outcome === 1 ? 'light' : 'dark'} has won${last}`;
+}
+
+/** What stands below a diagram: whose turn it is and the last move, pieces in the zones, superko, clocks. */
+export function captionsOf(position: QuessPosition): string[] {
+  const barred = nameBarredMoves(position);
+  const [light = 0, dark = 0] = Array.from(position.clocks, formatSeconds);
+  return [
+    turnCaption(position),
+    `in the opponent's zone: light ${countInZone(position, 0)}, dark ${countInZone(position, 1)}`,
+    ...(barred.length > 0 ? [`barred by superko: ${barred.join(' ')}`] : []),
+    ...(position.isTimed ? [`seconds left: light ${light}, dark ${dark}`] : []),
+  ];
+}
+
+/**
+ * The board for a terminal, row A at the top, with what its marks mean.
+ *
+ * @throws NotationError `action-syntax` for a `piece` that is no square.
+ */
+export function renderPosition(position: QuessPosition, options?: DiagramOptions): string {
+  const marks = findMarks(position, options);
+  const paint: Paint = options?.paint ?? ((_kind, text) => text);
+  const columns = `   ${Array.from({ length: SIZE }, (_, column) => ` ${column + 1}`).join('')}`;
+  const rows = Array.from({ length: SIZE }, (_, i) => {
+    const first = (SIZE - 1 - i) * SIZE;
+    const squares = Array.from({ length: SIZE }, (_, column) =>
+      squareText(position, marks, first + column, paint),
+    );
+    return ` ${ROW_NAMES.charAt(SIZE - 1 - i)} ${squares.join('')}  ${ROW_NAMES.charAt(SIZE - 1 - i)}`;
+  });
+  const legends = [
+    'T C S light, t c s dark; : starting zones',
+    ...(marks.lastMove.length > 0 ? ['+ last move'] : []),
+    ...(marks.piece === undefined ? [] : ['* where the piece may go']),
+  ];
+  return [columns, ...rows, columns, '', ...captionsOf(position), legends.join('; ')].join('\n');
+}
+
+/** The moves that superko bars now; none of a game that is over. */
+export function nameBarredMoves(position: QuessPosition): string[] {
+  if (position.outcome !== null) return [];
+  const actions = new Int32Array(MAX_LEGAL_ACTIONS);
+  const count = listBarredMoves(position, actions, new Int32Array(2));
+  return Array.from(actions.subarray(0, count), formatMove);
+}

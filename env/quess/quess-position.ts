@@ -1,0 +1,203 @@
+import type { Action, Outcome, Player } from '../game.js';
+import { mixBits } from '../random.js';
+import { NUM_SHAPES, NUM_SQUARES, type Piece, WORD_SQUARES } from './quess-board.js';
+
+/** In place of a move where none was made, or it is not known. */
+export const NO_ACTION = -1;
+
+/** Squares in one word of a board, three bits each. */
+const CODE_SQUARES = 9;
+/** Words of a board. */
+export const CODE_WORDS = NUM_SQUARES / CODE_SQUARES;
+/** `[36]` the word of a board that holds each square, and the place of its lowest bit there. */
+export const CODE_WORD = Uint8Array.from({ length: NUM_SQUARES }, (_, square) =>
+  Math.floor(square / CODE_SQUARES),
+);
+/** `[36]` where in its word of the code each square is, in bits. */
+export const CODE_SHIFT = Uint8Array.from(
+  { length: NUM_SQUARES },
+  (_, square) => 3 * (square % CODE_SQUARES),
+);
+
+/** Words that each move leaves in the history; their names follow. All but the first tell of the time before it. */
+export const RECORD_SIZE = 13;
+/** The action. */
+export const RECORD_ACTION = 0;
+/** What the move captured, a `Piece`. */
+export const RECORD_CAPTURED = 1;
+/** Four words: the board. */
+export const RECORD_CODE = 2;
+/** Low word of the board's hash. */
+export const RECORD_HASH_LOW = 6;
+/** High word of the board's hash. */
+export const RECORD_HASH_HIGH = 7;
+/** The record before it in its chain, or `NO_RECORD`. */
+export const RECORD_NEXT = 8;
+/** The first record whose board has the pieces of this one (`firstAlike`). */
+export const RECORD_FIRST_ALIKE = 9;
+/** Two words: the clocks at the beginning of the turn. */
+export const RECORD_CLOCKS = 10;
+/** The outcome as a word. */
+export const RECORD_OUTCOME = 12;
+
+/** In place of the number of a record. */
+export const NO_RECORD = -1;
+/** In a record: the game went on. */
+const NO_OUTCOME = 2;
+
+const FIRST_CAPACITY = 64;
+/** Chains of records, by the low bits of the hash of their boards: long games have a few records in each. */
+const NUM_CHAINS = 256;
+
+/** A Quess position with the moves that led to it. Made and changed by the functions of this folder. */
+export interface QuessPosition {
+  /** `[36]` what stands on each square, a `Piece`. */
+  readonly cells: Uint8Array;
+  /** `[4]` the same, three bits a square: two boards are equal exactly if these are. */
+  readonly code: Int32Array;
+  /** `[2, 2]` squares that light, and dark, stand on, low and high word (board.ts). */
+  readonly occupied: Int32Array;
+  player: Player;
+  ply: number;
+  outcome: Outcome | null;
+  /** 32 bits of the hash of the board, whoever is to move, and 32 more. */
+  hashLow: number;
+  hashHigh: number;
+  /** `[capacity, 13]` one record a move. */
+  records: Int32Array;
+  historyLength: number;
+  /** `[256]` the last record of each chain, or `NO_RECORD`. */
+  readonly chains: Int32Array;
+  /** The first record whose board has the pieces of this one: those before cannot come back. */
+  firstAlike: number;
+  /** `[2]` the last move before the history, and the one before it, or `NO_ACTION`. */
+  readonly priorActions: Int32Array;
+  /**
+   * `[2]` moves of the position before the history that boards before it bar: bit `i` of 64 for number `i` of
+   * the moves that ignore superko (`listMoves`).
+   */
+  readonly priorBars: Int32Array;
+  /** Whether the players have clocks. */
+  readonly isTimed: boolean;
+  /** `[2]` milliseconds that light and dark have left; 0 without clocks. */
+  readonly clocks: Int32Array;
+  /** Milliseconds of the player to move at the beginning of the turn; 0 without clocks. */
+  turnClock: number;
+}
+
+/** A position of an empty board, for the caller to fill; `settle` must follow. */
+export function emptyPosition(isTimed: boolean): QuessPosition {
+  return {
+    cells: new Uint8Array(NUM_SQUARES),
+    code: new Int32Array(CODE_WORDS),
+    occupied: new Int32Array(4),
+    player: 0,
+    ply: 0,
+    outcome: null,
+    hashLow: 0,
+    hashHigh: 0,
+    records: new Int32Array(FIRST_CAPACITY * RECORD_SIZE),
+    historyLength: 0,
+    chains: new Int32Array(NUM_CHAINS).fill(NO_RECORD),
+    firstAlike: 0,
+    priorActions: new Int32Array(2).fill(NO_ACTION),
+    priorBars: new Int32Array(2),
+    isTimed,
+    clocks: new Int32Array(2),
+    turnClock: 0,
+  };
+}
+
+/** An independent copy, history included. */
+export function clonePosition(position: QuessPosition): QuessPosition {
+  return {
+    ...position,
+    cells: position.cells.slice(),
+    code: position.code.slice(),
+    occupied: position.occupied.slice(),
+    records: position.records.slice(),
+    chains: position.chains.slice(),
+    priorActions: position.priorActions.slice(),
+    priorBars: position.priorBars.slice(),
+    clocks: position.clocks.slice(),
+  };
+}
+
+/** `[36, 7]` what each piece on each square adds to the hash (Zobrist 1970); 0 where it is empty. */
+const HASHES_LOW = Int32Array.from({ length: NUM_SQUARES * 7 }, (_, i) => hashWord(i, 0x9e3779b9));
+const HASHES_HIGH = Int32Array.from({ length: NUM_SQUARES * 7 }, (_, i) => hashWord(i, 0x7f4a7c15));
+
+function hashWord(index: number, lane: number): number {
+  return index % 7 === 0 ? 0 : mixBits(Math.imul(index + 1, lane) ^ mixBits(lane));
+}
+
+/** 32 bits of `piece` on `square`. */
+export function pieceHashLow(square: number, piece: Piece): number {
+  return HASHES_LOW[square * 7 + piece]!;
+}
+
+/** 32 more. */
+export function pieceHashHigh(square: number, piece: Piece): number {
+  return HASHES_HIGH[square * 7 + piece]!;
+}
+
+/** 53 bits of two words of 32. */
+function joinHash(low: number, high: number): number {
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}
+
+/** 53 bits of the board and the player to move. */
+export function positionHash(position: QuessPosition): number {
+  const isDark = position.player === 1;
+  return joinHash(
+    position.hashLow ^ (isDark ? 0x5bd1e995 : 0),
+    position.hashHigh ^ (isDark ? 0x1b873593 : 0),
+  );
+}
+
+/** 53 bits of `positionHash` and `words`. */
+export function mixHash(position: QuessPosition, words: readonly number[]): number {
+  let low = position.hashLow ^ position.player;
+  let high = position.hashHigh;
+  for (const word of words) {
+    low = mixBits(Math.imul(low, 5) + word);
+    high = mixBits(Math.imul(high, 9) ^ word);
+  }
+  return joinHash(low, high);
+}
+
+/** Puts `piece` on `square` in place of what stands there, and keeps all that depends on it in step. */
+export function setPiece(position: QuessPosition, square: number, piece: Piece): void {
+  const { cells, occupied } = position;
+  const before = cells[square]!;
+  const half = square < WORD_SQUARES ? 0 : 1;
+  const bit = 1 << (square - half * WORD_SQUARES);
+  if (before !== 0) occupied[before > NUM_SHAPES ? 2 + half : half]! &= ~bit;
+  if (piece !== 0) occupied[piece > NUM_SHAPES ? 2 + half : half]! |= bit;
+  cells[square] = piece;
+  position.code[CODE_WORD[square]!]! ^= (before ^ piece) << CODE_SHIFT[square]!;
+  position.hashLow ^= pieceHashLow(square, before) ^ pieceHashLow(square, piece);
+  position.hashHigh ^= pieceHashHigh(square, before) ^ pieceHashHigh(square, piece);
+}
+
+/** The chain that a board of this hash is in. */
+export function chainOf(hashLow: number): number {
+  return hashLow & (NUM_CHAINS - 1);
+}
+
+/** As a record holds it. */
+export function outcomeToWord(outcome: Outcome | null): number {
+  return outcome ?? NO_OUTCOME;
+}
+
+/** Inverse of `outcomeToWord`. */
+export function wordToOutcome(word: number): Outcome | null {
+  return word === NO_OUTCOME ? null : (word as Outcome);
+}
+
+/** The move made `back` moves ago, 1 or 2, or `NO_ACTION`. */
+export function recentAction(position: QuessPosition, back: number): Action {
+  const index = position.historyLength - back;
+  if (index >= 0) return position.records[index * RECORD_SIZE + RECORD_ACTION]!;
+  return position.priorActions[-index - 1] ?? NO_ACTION;
+}

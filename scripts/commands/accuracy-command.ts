@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import { createAgent } from '../../agents/create-agent.js';
+import { createGame } from '../../env/games.js';
+import { measureAccuracy, type MoveAccuracy } from '../../training/matches/move-accuracy.js';
+import { measureRun } from '../../training/run/run-accuracy.js';
+import { readSolvedPositions } from '../../training/matches/solved-positions.js';
+import { readModelFile } from '../../training/export/model-file.js';
+import { summarizeRun } from '../../training/run/run-summary.js';
+import { addGameOptions, type GameOptions, positiveNumber, wholeNumber } from '../options/game-options.js';
+import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
+
+interface AccuracyOptions extends GameOptions {
+  readonly solved: string;
+  readonly agent?: readonly string[];
+  readonly run?: string;
+  readonly simulations: number;
+  readonly seed: number;
+  readonly json?: true;
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function describe(name: string, accuracy: Omit<MoveAccuracy, 'agent'>): string {
+  const { positions, best, decisive, bestOfDecisive } = accuracy;
+  return (
+    `${name}: a best move in ${best} of ${positions} positions (${percent(best, positions)}), ` +
+    `in ${bestOfDecisive} of the ${decisive} where not all moves are best (${percent(bestOfDecisive, decisive)})`
+  );
+}
+
+async function measureAgents(
+  output: Output,
+  options: AccuracyOptions,
+  agents: readonly string[],
+): Promise<void> {
+  const game = createGame(options.game, options.rules);
+  const positions = await readSolvedPositions(options.solved, game);
+  const progress = createProgress(output, 'positions');
+  try {
+    for (const text of agents) {
+      const agent = await createAgent(text, game, (path) => readModelFile(path, game));
+      try {
+        progress.start(`gess: ${text}`);
+        const accuracy = await measureAccuracy(agent, positions, options.seed, (done) => {
+          progress.update(done, positions.length);
+        });
+        progress.stop();
+        output.result(options.json === true ? JSON.stringify(accuracy) : describe(accuracy.agent, accuracy));
+      } finally {
+        await agent.dispose();
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+async function measureGenerations(output: Output, options: AccuracyOptions, folder: string): Promise<void> {
+  const { config } = await summarizeRun(folder);
+  const game = createGame(config.game.id, config.game.rules);
+  const positions = await readSolvedPositions(options.solved, game);
+  const { simulations, seed } = options;
+  await measureRun(folder, {
+    ...{ game, positions, simulations, seed, generations: config.generations },
+    onRecord: (record) => {
+      const name = `generation ${record.generation}, ${record.key}`;
+      output.result(options.json === true ? JSON.stringify(record) : describe(name, record));
+    },
+  });
+}
+
+/** `gess accuracy`: how often agents find a best move of positions that are solved. */
+export function accuracyCommand(output: Output): Command {
+  const command = new Command('accuracy')
+    .description('count how often agents pick a best move of positions that a perfect player has judged')
+    .requiredOption('--solved <file>', 'the positions: JSON lines, docs/formats.md')
+    .option('--agent <texts...>', 'such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=4')
+    .option('--run <folder>', 'all networks of a run instead, alone and with search: into its accuracy.jsonl')
+    .option('--simulations <n>', 'MCTS simulations of the networks of a run', positiveNumber, 64)
+    .option('--seed <n>', "makes the agents' random moves", wholeNumber(Number.MAX_SAFE_INTEGER), 1)
+    .option('--json', 'print a JSON object for each agent');
+  return addGameOptions(command).action(async (options: AccuracyOptions) => {
+    const { agent, run } = options;
+    if (run !== undefined && agent === undefined) await measureGenerations(output, options, run);
+    else if (agent !== undefined && run === undefined) await measureAgents(output, options, agent);
+    else command.error('error: expected --agent, or --run without it');
+  });
+}

@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { TrainingError } from '../../training/training-error.js';
+import { diagnose, type Diagnosis } from '../../training/tensorflow/native/diagnosis.js';
+import type { Output } from '../output.js';
+
+function formatDiagnosis({ versions, cpuFeatures, cache, ...rest }: Diagnosis): string {
+  const features = Object.entries(cpuFeatures ?? {}).map(([name, has]) => `${has ? '' : 'no '}${name}`);
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['gess-zero', versions.gess],
+    ['Node', versions.node],
+    ['platform', rest.platform],
+    ['threads', String(rest.threads)],
+    ['processor', cpuFeatures === null ? null : features.join(', ')],
+    ['backend', rest.backend],
+    ['TensorFlow', versions.tensorflow],
+    ['on WebAssembly', versions.wasm],
+    ['tfjs-node', versions.tfjsNode],
+    ['ONNX Runtime', versions.onnxruntime],
+    ['Python', versions.python],
+    ['pip', versions.pip],
+    ['compiler', versions.compiler],
+    ['cache', `${cache.folder} (${Math.round(cache.bytes / 1e6)} MB)`],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, value]) => `${name.padEnd(width)}${value ?? 'none'}`).join('\n');
+}
+
+/** `gess doctor`: what there is on this machine, what is missing, and what to do about it. */
+export function doctorCommand(output: Output): Command {
+  return new Command('doctor')
+    .description('show versions, backend, processor and cache, and what is missing (then exit code 1)')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { json?: true }) => {
+      const diagnosis = await diagnose();
+      output.result(options.json === true ? JSON.stringify(diagnosis) : formatDiagnosis(diagnosis));
+      if (diagnosis.lacks.length === 0) return;
+      const lines = diagnosis.lacks.map(({ what, remedy }) => `- ${what}. Remedy: ${remedy}`);
+      throw new TrainingError('machine-lacks', `something is missing:\n${lines.join('\n')}`);
+    });
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { createEnvServer, errorAnswer, MAX_LINE_BYTES } from '../env-server/server.js';
+import { inputLines, OVERLONG } from '../env-server/input-lines.js';
+import { RequestError } from '../env-server/requests.js';
+import type { Output } from '../output.js';
+
+/** `gess env-server`: environments for programs in other languages. `input` is what it answers. */
+export function envServerCommand(
+  output: Output,
+  input: () => AsyncIterable<Uint8Array> = () => process.stdin,
+): Command {
+  return new Command('env-server')
+    .description('environments for other programs: JSON lines on stdin, answers on stdout')
+    .addHelpText('after', '\ndocs/envs/protocol.md describes the lines; it ends when stdin does.')
+    .action(async () => {
+      const answer = createEnvServer();
+      const tooLong = new RequestError('request-size', `expected a line of at most ${MAX_LINE_BYTES} bytes`);
+      for await (const line of inputLines(input(), MAX_LINE_BYTES)) {
+        if (line === OVERLONG) output.result(errorAnswer(null, tooLong));
+        else if (line.trim() !== '') output.result(answer(line));
+      }
+    });
+}

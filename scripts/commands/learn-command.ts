@@ -1,0 +1,118 @@
+import { Command } from 'commander';
+import { expectNoRunAbove } from '../../data/files/run-lock.js';
+import type { LearnStatistics } from '../../training/learning/learner.js';
+import type { LearnerLosses } from '../../training/learning/loss-means.js';
+import { learnFromShards } from '../../training/learning/shard-learning.js';
+import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
+import { backendOption, type BackendOptions } from '../options/backend-option.js';
+import { addConfigOptions, configAndNamedParts, type ConfigOptions } from '../options/config-options.js';
+import { wholeNumber } from '../options/game-options.js';
+import { loadForLearner } from '../learner-tensorflow.js';
+import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
+import { listenForStop } from '../stop-signal.js';
+
+interface LearnCommandOptions extends ConfigOptions, BackendOptions {
+  readonly data: readonly string[];
+  readonly out: string;
+  readonly from?: string;
+  readonly steps?: number;
+  readonly seed?: number;
+  readonly json?: true;
+}
+
+function formatLosses(name: string, losses: LearnerLosses): string {
+  const { policyLoss, valueLoss, policyAccuracy, policyEntropy } = losses;
+  const accuracy = policyAccuracy === null ? 'none' : `${(policyAccuracy * 100).toFixed(1)} %`;
+  return (
+    `${name}: policy loss ${formatLoss(policyLoss)}, best move ${accuracy}, ` +
+    `entropy ${formatLoss(policyEntropy)}, value loss ${formatLoss(valueLoss)}${formatOtherLosses(losses)}`
+  );
+}
+
+function formatLoss(loss: number | null): string {
+  return loss?.toFixed(4) ?? 'none';
+}
+
+/** Those of the heads that there are. */
+function formatOtherLosses(losses: LearnerLosses): string {
+  const others = {
+    'moves left': losses.movesLeftLoss,
+    holders: losses.holdersLoss,
+    rings: losses.ringsLoss,
+    reply: losses.replyLoss,
+    'short term': losses.shortTermLoss,
+  };
+  const known = Object.entries(others).filter(([, loss]) => loss !== null);
+  return known.map(([head, loss]) => `, ${head} ${formatLoss(loss)}`).join('');
+}
+
+function formatValidation({ validation, validationOfLast }: LearnStatistics): readonly string[] {
+  if (validation === null) return [];
+  const { calibration } = validation;
+  const lines = [formatLosses('validation', validation)];
+  if (validationOfLast !== null) lines.push(formatLosses('without averaging', validationOfLast));
+  if (calibration !== null) {
+    lines.push(
+      `values of ${calibration.rows} held-back positions are ${calibration.error.toFixed(3)} from the results, bin by bin`,
+    );
+  }
+  return lines;
+}
+
+function formatStatistics(checkpoint: string, statistics: LearnStatistics): string {
+  const { training, steps, samplesPerSecond, gradientNoiseScale } = statistics;
+  return [
+    formatLosses('training', training),
+    ...formatValidation(statistics),
+    ...(gradientNoiseScale === null
+      ? []
+      : [`gradient noise scale: ${Math.round(gradientNoiseScale)} samples`]),
+    `${steps} steps, ${Math.round(samplesPerSecond)} samples a second; wrote ${checkpoint}`,
+  ].join('\n');
+}
+
+async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
+  const { config, named } = configAndNamedParts(options);
+  const { data, out, from, steps, seed } = options;
+  await expectNoRunAbove(out);
+  const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
+  const progress = createProgress(output, 'steps');
+  const stop = listenForStop(output, `What is learnt until then goes to ${out}.`);
+  try {
+    progress.start('learning');
+    const onStep = (step: number, total: number): void => {
+      progress.update(step, total);
+    };
+    const request = { tf, config, named, data, out, from, steps, seed, onStep, signal: stop.signal };
+    const { statistics, shape, ...result } = await learnFromShards(request);
+    progress.stop();
+    output.message(`gess: a network of ${describeSize(shape)}`);
+    const size = { parameters: parameterCount(shape), multiplyAccumulates: multiplyAccumulates(shape) };
+    const json = JSON.stringify({ ...result, backend, ...size, ...statistics });
+    output.result(options.json === true ? json : formatStatistics(out, statistics));
+  } finally {
+    progress.stop();
+    stop.dispose();
+  }
+}
+
+/** `gess learn`: one generation of learning from shards, outside a run. */
+export function learnCommand(output: Output): Command {
+  const command = new Command('learn')
+    .description('learn from shards of games: makes a checkpoint, from another or from nothing')
+    .requiredOption('--data <paths...>', 'folders of shards, with the folders in them, or shards')
+    .requiredOption('--out <folder>', 'the checkpoint to make; must not exist')
+    .option('--from <folder>', 'the checkpoint to go on from')
+    .option('--steps <n>', 'steps to take; left out, passes over the rows', wholeNumber(1e9))
+    .option(
+      '--seed <n>',
+      'of weights and order of rows; left out, as the checkpoint left it',
+      wholeNumber(2 ** 53 - 1),
+    )
+    .addOption(backendOption())
+    .option('--json', 'print one JSON object');
+  const use =
+    "a run's configuration: learner, replay, game and network; with --from, game and network must fit if named";
+  return addConfigOptions(command, use).action((options: LearnCommandOptions) => runLearn(output, options));
+}

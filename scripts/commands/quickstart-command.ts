@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { exists } from '../../data/files/atomic-file.js';
+import { CodedError } from '../../env/errors.js';
+import { createRng } from '../../env/random.js';
+import { type BackendChoice, loadBackend } from '../../training/tensorflow/backend.js';
+import { readCheckpoint } from '../../training/checkpoints/checkpoint.js';
+import { TrainingError } from '../../training/training-error.js';
+import { exportModel } from '../../training/export/model-export.js';
+import type { EvaluationRecord } from '../../training/run/run-records.js';
+import { setUpNativeTensorflow } from '../../training/tensorflow/native/setup.js';
+import { readRecords } from '../../training/run/run-record-file.js';
+import type { Run } from '../../training/run/run-folder.js';
+import { backendOption, type BackendOptions } from '../options/backend-option.js';
+import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../options/config-options.js';
+import { compareGenerations } from '../generation-table.js';
+import type { Output } from '../output.js';
+import { runTraining } from '../run-training.js';
+import { setupProgress } from '../progress/setup-progress-bar.js';
+
+interface QuickstartOptions extends ConfigOptions, BackendOptions {
+  readonly out: string;
+  readonly json?: true;
+}
+
+/** Sets native TensorFlow up, where it is wanted; without a choice, a machine that lacks what it takes goes on without. */
+async function setUp(output: Output, backend: BackendChoice): Promise<void> {
+  if (backend === 'wasm') return;
+  const progress = setupProgress(output);
+  try {
+    await setUpNativeTensorflow({ observe: progress.observe });
+  } catch (error) {
+    if (backend === 'native' || !(error instanceof CodedError)) throw error;
+    progress.stop();
+    output.message(`gess: native TensorFlow cannot be set up: ${error.message}`);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Exports the last generation, unless that was done before; returns the folder. */
+async function exportLast(output: Output, { config, paths }: Run, backend: BackendChoice): Promise<string> {
+  const folder = join(paths.folder, 'export');
+  if (await exists(folder)) return folder;
+  const checkpoint = await readCheckpoint(paths.checkpoint(config.generations));
+  const { tf } = await loadBackend(backend, config.learner);
+  const { parity } = await exportModel(tf, checkpoint, folder, createRng(config.seed, 'export'));
+  const difference = Math.max(parity.tensorflowJs, parity.onnx).toExponential(1);
+  output.message(
+    `gess: exported; trainer, TensorFlow.js and ONNX agree on ${parity.positions} positions within ${difference}`,
+  );
+  return folder;
+}
+
+async function runQuickstart(output: Output, options: QuickstartOptions): Promise<void> {
+  const { out, json, backend } = options;
+  const isJson = json === true;
+  const startMs = performance.now();
+  const isDefault = options.config === undefined && options.preset === undefined;
+  const config = configOrDefaults(isDefault ? { ...options, preset: 'quickstart' } : options);
+  if (config.learner.precision !== 'float32') {
+    // Its export is compared with the trainer, in this process, to more digits than bfloat16 has.
+    throw new TrainingError('config-invalid', 'expected learner.precision float32 for the quickstart');
+  }
+  await setUp(output, backend);
+  const { run, finished } = await runTraining(output, {
+    folder: out,
+    config,
+    resume: true,
+    backend,
+    resumeCommand: 'the same command',
+  });
+  if (!finished) {
+    output.result(isJson ? JSON.stringify({ finished }) : 'stopped; the same command goes on where it was');
+    return;
+  }
+  const folder = await exportLast(output, run, backend);
+  const records = await readRecords<EvaluationRecord>(run.paths.evaluations);
+  if (isJson) {
+    const checkpoint = run.paths.checkpoint(run.config.generations);
+    output.result(JSON.stringify({ finished, checkpoint, export: folder, evaluations: records }));
+    return;
+  }
+  output.result(compareGenerations(records, run.config.generations));
+  output.result(
+    [
+      '',
+      `Network:  ${run.paths.checkpoint(run.config.generations)}`,
+      `Export:   ${folder}  (TensorFlow.js, ONNX, spec.json)`,
+      `Games:    ${join(run.paths.folder, 'data')}  (Arrow)`,
+      `Metrics:  ${run.paths.metrics}`,
+      `Matches:  ${run.paths.evaluations}`,
+      '',
+      `Took ${((performance.now() - startMs) / 60_000).toFixed(1)} minutes.`,
+    ].join('\n'),
+  );
+}
+
+/** `gess quickstart`, which is `npm start`: a small run of the whole program. */
+export function quickstartCommand(output: Output): Command {
+  const command = new Command('quickstart')
+    .description('set up, train a small network by self-play, measure it, export it (some minutes)')
+    .option('--out <folder>', 'the folder of the run; a run begun there goes on', 'runs/quickstart')
+    .addOption(backendOption())
+    .option('--json', 'print one JSON object at the end');
+  return addConfigOptions(command, 'the configuration; left out, preset quickstart').action(
+    (options: QuickstartOptions) => runQuickstart(output, options),
+  );
+}

@@ -1,0 +1,185 @@
+import { Command } from 'commander';
+import { makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
+import { expectNoRunAbove, lockRun } from '../../data/files/run-lock.js';
+import type { RunConfig } from '../../training/config/run-config.js';
+import { modelPath } from '../../training/export/model-file.js';
+import { listArchive } from '../../training/self-play/archive.js';
+import { type GameStatistics, sumStatistics } from '../../training/self-play/self-play-statistics.js';
+import { type GameSource, planShards, type ShardPlan } from '../../training/self-play/shard-job.js';
+import type { ShardReport } from '../../training/self-play/shard-play.js';
+import { softwareVersion } from '../../training/software-version.js';
+import { WorkerPool } from '../../training/workers/worker-pool.js';
+import {
+  addConfigOptions,
+  addExamples,
+  type ConfigOptions,
+  configOrDefaults,
+} from '../options/config-options.js';
+import { addGameOptions, type GameOptions, wholeNumber, positiveNumber } from '../options/game-options.js';
+import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
+import { listenForStop } from '../stop-signal.js';
+
+interface SelfPlayOptions extends Partial<GameOptions>, ConfigOptions {
+  readonly model?: string;
+  readonly agent?: string;
+  readonly games: number;
+  readonly out: string;
+  readonly seed?: number;
+  readonly processes?: number;
+  readonly archive?: readonly string[];
+  readonly json?: true;
+}
+
+async function sourceOf({ model, agent, archive }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
+  if (model !== undefined) {
+    const shards = archive === undefined ? {} : { archive: await listArchive(archive) };
+    return { kind: 'network', modelPath: await modelPath(model), config: config.selfPlay, ...shards };
+  }
+  return { kind: 'agent', config: { ...config.warmStart, ...(agent !== undefined && { agent }) } };
+}
+
+async function planOf(options: SelfPlayOptions, config: RunConfig): Promise<ShardPlan> {
+  const { game = config.game.id, rules = config.game.rules } = options;
+  return {
+    folder: options.out,
+    game: { id: game, rules },
+    source: await sourceOf(options, config),
+    seed: options.seed ?? config.seed,
+    generation: 0,
+    firstGame: 0,
+    games: options.games,
+    gamesPerShard: config.selfPlay.gamesPerShard,
+    softwareVersion: softwareVersion(),
+  };
+}
+
+/** What `--json` prints. Effort is counted for the games that were played now. */
+function summarise(reports: readonly ShardReport[], games: number, seconds: number): Record<string, unknown> {
+  const played = reports.filter(({ effort }) => effort !== null);
+  const networkEvaluations = played.reduce((sum, { effort }) => sum + effort!.networkEvaluations, 0);
+  const { positions } = sumStatistics(played.map(({ statistics }) => statistics));
+  const total = sumStatistics(reports.map(({ statistics }) => statistics));
+  return {
+    finished: total.games === games,
+    ...total,
+    shards: reports.map(({ path }) => path),
+    shardsFound: reports.length - played.length,
+    seconds,
+    networkEvaluations,
+    cacheHits: played.reduce((sum, { effort }) => sum + effort!.cacheHits, 0),
+    networkEvaluationsPerSecond: networkEvaluations / seconds,
+    positionsPerSecond: positions / seconds,
+  };
+}
+
+/** Where games began, as text: nothing where all began at the start. */
+function describeStarts({ starts }: GameStatistics): readonly string[] {
+  if (starts === undefined) return [];
+  const { initial, careful, archive, fork, reduced, pliesBefore } = starts;
+  return [
+    `begun at the start ${initial}, after careful moves ${careful}, in the archive ${archive}, as forks ${fork}, ` +
+      `with reduced armies ${reduced}; ${pliesBefore} plies were played before`,
+  ];
+}
+
+function describe(reports: readonly ShardReport[], options: SelfPlayOptions): string {
+  const total = sumStatistics(reports.map(({ statistics }) => statistics));
+  return [
+    `${total.games} of ${options.games} games, ${total.positions} positions in ${reports.length} shards in ${options.out}`,
+    `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
+      `${total.truncated} cut at the ply limit`,
+    ...describeStarts(total),
+    `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
+  ].join('\n');
+}
+
+/** Makes the shards that are not there yet; `signal` ends it early. */
+async function playPlan(
+  output: Output,
+  plan: ShardPlan,
+  processes: number,
+  signal: AbortSignal,
+): Promise<readonly ShardReport[]> {
+  await expectNoRunAbove(plan.folder);
+  await makeFolder(plan.folder);
+  const lock = await lockRun(plan.folder);
+  const pool = new WorkerPool(processes, {
+    onMessage: (text) => {
+      output.message(`gess: ${text}`);
+    },
+  });
+  const progress = createProgress(output, 'games');
+  try {
+    await removeStaleTemporaries(plan.folder);
+    const jobs = await planShards(plan);
+    progress.start(`gess: ${plan.games} games`);
+    const onGame = (finished: number): void => {
+      progress.update(finished, plan.games);
+    };
+    return await pool.playShards(jobs, { signal, onGame });
+  } finally {
+    progress.stop();
+    await pool.dispose();
+    await lock.release();
+  }
+}
+
+async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<void> {
+  const config = configOrDefaults(options);
+  const stop = listenForStop(output, 'The same command goes on from there.');
+  try {
+    const startMs = performance.now();
+    const processes = options.processes ?? config.selfPlay.processes;
+    const reports = await playPlan(output, await planOf(options, config), processes, stop.signal);
+    const seconds = (performance.now() - startMs) / 1000;
+    const text = describe(reports, options);
+    output.result(options.json === true ? JSON.stringify(summarise(reports, options.games, seconds)) : text);
+  } finally {
+    stop.dispose();
+  }
+}
+
+const EXAMPLES = [
+  'gess selfplay --agent alphabeta:depth=2 --games 400 --out runs/warm',
+  'gess selfplay --model models/gess/model.onnx --preset small --games 100 --out runs/games',
+];
+
+/** `gess selfplay`: plays games for training and writes them to shards. */
+export function selfplayCommand(output: Output): Command {
+  const command = new Command('selfplay')
+    .description('play games of a network, or of an agent, against itself and write them to shards')
+    .option('--model <path>', 'network that plays: an ONNX file, or the folder of a checkpoint or an export')
+    .option('--agent <text>', 'the agent that plays instead, such as alphabeta:depth=2')
+    .requiredOption('--games <n>', 'games', positiveNumber)
+    .requiredOption('--out <folder>', 'where the shards go; those that are there are not made again')
+    .option(
+      '--seed <n>',
+      'makes all random streams (default: of the configuration, 1)',
+      wholeNumber(Number.MAX_SAFE_INTEGER),
+    )
+    .option('--processes <n>', 'processes to play in (default: of the configuration, 2)', positiveNumber)
+    .option(
+      '--archive <paths...>',
+      'folders of shards of earlier games, or shards, for selfPlay.starts.archiveShare and forkShare',
+    )
+    .option('--json', 'print one JSON object');
+  const use = 'configuration of a run: its game, seed, selfPlay and warmStart are used';
+  addExamples(addGameOptions(addConfigOptions(command, use)), EXAMPLES, 'docs/training.md');
+  return command.action(async (options: SelfPlayOptions) => {
+    if ((options.model === undefined) === (options.agent === undefined)) {
+      command.error('error: expected one of --model and --agent');
+    }
+    if (options.archive !== undefined && options.model === undefined) {
+      command.error('error: --archive is for the games of a --model');
+    }
+    // The flags' own defaults give way to the configuration's.
+    const fromFlags = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
+    const { game, rules, ...rest } = options;
+    await runSelfPlay(output, {
+      ...rest,
+      ...(fromFlags('game') && game !== undefined && { game }),
+      ...(fromFlags('rules') && rules !== undefined && { rules }),
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { exists } from '../../data/files/atomic-file.js';
+import { listDatasetShards } from '../../data/datasets/dataset-folder.js';
+import {
+  type DatasetSummary,
+  summarizeDataset,
+  type SummaryOptions,
+} from '../../data/datasets/dataset-summary.js';
+import { episodeManifestPath, EPISODES_KIND, readEpisodes } from '../../data/episodes/episode-file.js';
+import { type EpisodesSummary, summarizeEpisodes } from '../../data/episodes/episode-summary.js';
+import { DataError, readFailure } from '../../data/data-error.js';
+import { readAnyManifest } from '../../data/files/manifest.js';
+import { SHARD_KIND } from '../../data/shards/shard.js';
+import { CHECKPOINT_KIND } from '../../training/checkpoints/checkpoint.js';
+import {
+  type CheckpointSummary,
+  summarizeCheckpoint,
+} from '../../training/checkpoints/checkpoint-summary.js';
+import { runPaths } from '../../training/run/run-folder.js';
+import { type RunSummary, summarizeRun } from '../../training/run/run-summary.js';
+
+/** What `gess inspect` finds at a path. */
+export type Inspection = { readonly path: string } & (
+  | ({ readonly kind: 'shard' } & DatasetSummary)
+  | ({ readonly kind: 'dataset' } & DatasetSummary)
+  | ({ readonly kind: 'checkpoint' } & CheckpointSummary)
+  | ({ readonly kind: 'run' } & RunSummary)
+  | ({ readonly kind: 'episodes' } & EpisodesSummary)
+);
+
+/** What is found where it is of this kind. */
+export type InspectionOf<Kind extends Inspection['kind']> = Extract<Inspection, { readonly kind: Kind }>;
+
+const EXPECTED =
+  'a shard or a file of episodes (.arrow, with its manifest beside it), a folder of shards, a checkpoint or a run';
+
+function unknown(path: string, kind?: string): DataError {
+  const found = kind === undefined ? '' : `, found the manifest of files of the kind '${kind}'`;
+  return new DataError('dataset-unknown', `expected ${EXPECTED} at ${path}${found}`);
+}
+
+async function inspectFile(path: string, options: SummaryOptions): Promise<Inspection> {
+  // The manifest of a shard or of a checkpoint names it as well as its file does.
+  if (path.endsWith('.json')) {
+    if (basename(path) === 'run.json') return inspect(dirname(path), options);
+    const { kind, files } = await readAnyManifest(path);
+    const [first] = Object.keys(files);
+    if (kind === CHECKPOINT_KIND) return inspect(dirname(path), options);
+    if ((kind === SHARD_KIND || kind === EPISODES_KIND) && first !== undefined) {
+      return inspectFile(join(dirname(path), first), options);
+    }
+    throw unknown(path, kind);
+  }
+  if (!path.endsWith('.arrow')) throw unknown(path);
+  const { kind } = await readAnyManifest(episodeManifestPath(path));
+  if (kind === EPISODES_KIND) {
+    return { kind: 'episodes', path, ...summarizeEpisodes(await readEpisodes(path)) };
+  }
+  return { kind: 'shard', path, ...(await summarizeDataset(path, options)) };
+}
+
+/**
+ * Finds out what is at `path`, and counts it.
+ *
+ * @throws DataError `dataset-unknown`, and whatever reading it throws; each error names the file.
+ */
+export async function inspect(path: string, options: SummaryOptions): Promise<Inspection> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw readFailure(path, error);
+  });
+  if (!found.isDirectory()) return inspectFile(path, options);
+  if (await exists(runPaths(path).runFile)) {
+    return { kind: 'run', path, ...(await summarizeRun(path)) };
+  }
+  const manifest = join(path, 'manifest.json');
+  if (await exists(manifest)) {
+    const { kind } = await readAnyManifest(manifest);
+    if (kind !== CHECKPOINT_KIND) throw unknown(path, kind);
+    return { kind: 'checkpoint', path, ...(await summarizeCheckpoint(path)) };
+  }
+  if ((await listDatasetShards(path)).length === 0) throw unknown(path);
+  return { kind: 'dataset', path, ...(await summarizeDataset(path, options)) };
+}

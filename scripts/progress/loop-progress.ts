@@ -1,0 +1,87 @@
+import type { LoopObserver, Stage } from '../../training/stages/loop-services.js';
+import type { EvaluationRecord, GateRecord, MetricsRecord } from '../../training/run/run-records.js';
+import { createProgress } from './progress.js';
+import type { Output } from '../output.js';
+
+const UNITS: Readonly<Record<Stage, string>> = {
+  games: 'games',
+  learning: 'steps',
+  gate: 'games',
+  evaluation: 'games',
+};
+
+function describeMetrics({ generation, games, learning }: MetricsRecord): string {
+  const { training, validation } = learning;
+  const loss = (value: number | null | undefined): string => value?.toFixed(3) ?? '-';
+  return (
+    `generation ${generation}: ${games.positions} positions of ${games.games} games ` +
+    `(${(games.plies / games.games).toFixed(0)} plies), ${learning.samples} samples at ` +
+    `${learning.samplesPerSecond.toFixed(0)}/s, policy loss ${loss(training.policyLoss)} ` +
+    `(held back ${loss(validation?.policyLoss)}), value loss ${loss(training.valueLoss)} ` +
+    `(held back ${loss(validation?.valueLoss)})`
+  );
+}
+
+/** `+123 [+80, +170]`; an interval without an end has `∞`. */
+export function formatElo({
+  elo,
+  eloLow,
+  eloHigh,
+}: Pick<EvaluationRecord, 'elo' | 'eloLow' | 'eloHigh'>): string {
+  const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(0)}`;
+  const low = eloLow === null ? '-∞' : signed(eloLow);
+  const high = eloHigh === null ? '+∞' : signed(eloHigh);
+  return `${signed(elo)} [${low}, ${high}]`;
+}
+
+function describeEvaluation(record: EvaluationRecord): string {
+  const { generation, key, wins, draws, losses } = record;
+  return `generation ${generation} against ${key}: ${wins} won, ${draws} drawn, ${losses} lost, Elo ${formatElo(record)}`;
+}
+
+function describeGate(record: GateRecord): string {
+  const { generation, opponent, passed, score } = record;
+  return (
+    `generation ${generation} against generation ${opponent}: score ${score.toFixed(3)}, Elo ${formatElo(record)}; ` +
+    `generation ${passed ? generation : opponent} plays self-play`
+  );
+}
+
+/** Tells people what is none of the loop's stages. */
+export interface Announcer {
+  /** A line of its own, beside the progress. */
+  readonly say: (text: string) => void;
+  stop(): void;
+}
+
+/** Shows a run as it goes: a line a stage and its progress, a line a result. */
+export function loopProgress(output: Output): LoopObserver & Announcer {
+  let progress = createProgress(output, '');
+  const say = (text: string): void => {
+    progress.stop();
+    output.message(`gess: ${text}`);
+  };
+  return {
+    say,
+    onStage: (stage, generation, detail) => {
+      progress.stop();
+      progress = createProgress(output, UNITS[stage]);
+      progress.start(`gess: generation ${generation}, ${stage}: ${detail}`);
+    },
+    onProgress: (done, total) => {
+      progress.update(done, total);
+    },
+    onMetrics: (record) => {
+      say(describeMetrics(record));
+    },
+    onGate: (record) => {
+      say(describeGate(record));
+    },
+    onEvaluation: (record) => {
+      say(describeEvaluation(record));
+    },
+    stop: () => {
+      progress.stop();
+    },
+  };
+}

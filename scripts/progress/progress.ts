@@ -1,0 +1,85 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { Output } from '../output.js';
+
+/** Plain lines of a stage, where no terminal is attached. */
+const LINES_A_STAGE = 4;
+
+/** Shows one stage after another: a bar with rate and time left on a terminal, else a few plain lines. */
+export interface Progress {
+  /** Begins a stage; ends the one before. */
+  start(text: string): void;
+  /** How much of the stage is done. */
+  update(done: number, total: number): void;
+  /** Takes the bar off the terminal. */
+  stop(): void;
+}
+
+/** Tells how much is done a second since the first call: what an earlier process did does not count. */
+function createRate(): (done: number) => string {
+  let first: { readonly done: number; readonly ms: number } | null = null;
+  return (done) => {
+    const ms = performance.now();
+    first ??= { done, ms };
+    return done > first.done ? (((done - first.done) * 1000) / (ms - first.ms)).toPrecision(3) : '-';
+  };
+}
+
+function progressBar(unit: string): Progress {
+  let bar: SingleBar | null = null;
+  let rate = createRate();
+  const stop = (): void => {
+    bar?.stop();
+    bar = null;
+  };
+  return {
+    start: (text) => {
+      stop();
+      rate = createRate();
+      bar = new SingleBar(
+        {
+          format: `${text} {bar} {value}/{total} ${unit}  {rate}/s  {eta_formatted} left`,
+          clearOnComplete: true,
+          hideCursor: true,
+        },
+        Presets.shades_classic,
+      );
+      bar.start(1, 0, { rate: '-' });
+    },
+    update: (done, total) => {
+      bar?.setTotal(total);
+      bar?.update(done, { rate: rate(done) });
+    },
+    stop,
+  };
+}
+
+function progressLines(output: Output, unit: string): Progress {
+  let text = '';
+  let shown = 0;
+  let rate = createRate();
+  return {
+    start: (stage) => {
+      text = stage;
+      shown = 0;
+      rate = createRate();
+      output.message(text);
+    },
+    update: (done, total) => {
+      const perSecond = rate(done);
+      const quarter = Math.floor((done * LINES_A_STAGE) / total);
+      if (quarter <= shown) return;
+      shown = quarter;
+      output.message(`${text}: ${done}/${total} ${unit}, ${perSecond}/s`);
+    },
+    stop: () => undefined,
+  };
+}
+
+/**
+ * Progress in this output.
+ *
+ * @param unit what is counted: games, steps, …
+ */
+export function createProgress(output: Output, unit: string): Progress {
+  return output.interactive ? progressBar(unit) : progressLines(output, unit);
+}

@@ -1,0 +1,173 @@
+import { copyFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRng } from '../../../env/random.js';
+import { isValidationGame, ReplayWindow } from '../../../data/datasets/replay-window.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { columnsOf } from '../../../data/shards/shard-columns.js';
+import { sampleOfRow } from '../../../data/shards/shard-rows.js';
+import { shardName, writeShard } from '../../../data/shards/shard.js';
+import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+/** Three shards of forty games with five rows each. */
+async function writeShards(): Promise<{ paths: string[]; samples: Sample[] }> {
+  const folder = temporaryFolder();
+  const samples = fc
+    .sample(sampleArbitrary, { numRuns: 600, seed: 1 })
+    .map((sample, row) => ({ ...sample, gameId: Math.floor(row / 5) }));
+  const paths = [0, 1, 2].map((shard) => join(folder, shardName(shard)));
+  for (const [shard, path] of paths.entries()) {
+    const columns = columnsOf(samples.slice(200 * shard, 200 * (shard + 1)), sampleGame.packedSize);
+    await writeShard(path, { columns, metadata: sampleMetadata });
+  }
+  return { paths, samples };
+}
+
+test.each([
+  ['in memory', Infinity],
+  ['partly on the disk', 30_000],
+  ['on the disk', 0],
+])(
+  '%s, it holds every row of its shards, in order, on exactly one side of the split',
+  async (_, memoryBytes) => {
+    const { paths, samples } = await writeShards();
+    const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, memoryBytes });
+    const rows = samples.map((_sample, row) => sampleOfRow(window.shard(row), window.index(row)));
+    expect(rows).toEqual(samples);
+    expect([...window.trainingRows, ...window.validationRows].sort((a, b) => a - b)).toEqual([
+      ...samples.keys(),
+    ]);
+    expect(window.validationRows.length).toBeGreaterThan(0);
+  },
+);
+
+test('splits by game, the same in every window', async () => {
+  const { paths } = await writeShards();
+  const options = { game: sampleGame, validationShare: 0.3 };
+  const all = await ReplayWindow.open(paths, options);
+  const last = await ReplayWindow.open(paths.slice(2), options);
+  const gamesOf = (window: ReplayWindow, rows: Uint32Array): Set<number> =>
+    new Set(Array.from(rows, (row) => window.shard(row).columns.gameIds[window.index(row)]!));
+  const training = gamesOf(all, all.trainingRows);
+  const validation = gamesOf(all, all.validationRows);
+  expect([...training].filter((game) => validation.has(game))).toEqual([]);
+  for (const game of gamesOf(last, last.validationRows)) expect(validation).toContain(game);
+  for (const game of gamesOf(last, last.trainingRows)) expect(training).toContain(game);
+});
+
+test('holds back about the share asked for', () => {
+  for (const share of [0, 0.05, 0.5, 1]) {
+    let held = 0;
+    for (let game = 0; game < 20_000; game++) held += isValidationGame(7, game, share) ? 1 : 0;
+    // Five standard deviations of a binomial draw of 20,000.
+    expect(Math.abs(held / 20_000 - share)).toBeLessThanOrEqual(
+      5 * Math.sqrt((share * (1 - share)) / 20_000),
+    );
+  }
+});
+
+test('draws rows to learn from, evenly and the same for the same stream', async () => {
+  const { paths } = await writeShards();
+  const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3 });
+  const rows = new Uint32Array(50_000);
+  window.drawTrainingRows(createRng(1, 'learner'), rows);
+  const again = rows.slice().fill(0);
+  window.drawTrainingRows(createRng(1, 'learner'), again);
+  expect(again).toEqual(rows);
+  const drawn = new Map<number, number>();
+  for (const row of rows) drawn.set(row, (drawn.get(row) ?? 0) + 1);
+  expect([...drawn.keys()].sort((a, b) => a - b)).toEqual([...window.trainingRows]);
+  const mean = rows.length / window.trainingRows.length;
+  for (const count of drawn.values()) expect(Math.abs(count - mean)).toBeLessThan(7 * Math.sqrt(mean));
+});
+
+test('looks at rows held back of the shards apart as often as they are drawn', async () => {
+  const { paths } = await writeShards();
+  const open = (share: number, shards: number): Promise<ReplayWindow> =>
+    ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, apart: { shards, share } });
+  for (const share of [0.01, 0.25, 0.5, 0.9]) {
+    const window = await open(share, 1);
+    for (const most of [1, 7, 40, 10_000]) {
+      const rows = [...window.spreadValidationRows(most)];
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.length).toBeLessThanOrEqual(most);
+      expect(new Set(rows).size).toBe(rows.length);
+      for (const row of rows) expect(window.validationRows).toContain(row);
+      const ofApart = rows.filter((row) => row < 200).length;
+      expect(Math.abs(ofApart - share * rows.length)).toBeLessThanOrEqual(1.5);
+    }
+  }
+  // Where one of the two has no rows, the other is looked at.
+  for (const shards of [0, 3]) {
+    const window = await open(0.25, shards);
+    expect(window.spreadValidationRows(10_000)).toEqual(window.validationRows);
+  }
+});
+
+test('draws from the shards apart as often as asked for', async () => {
+  const { paths } = await writeShards();
+  const apart = { shards: 1, share: 0.1 };
+  const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, apart });
+  const rows = new Uint32Array(20_000);
+  window.drawTrainingRows(createRng(1, 'learner'), rows);
+  const drawn = rows.filter((row) => row < 200).length;
+  // Five standard deviations.
+  expect(Math.abs(drawn - 2000)).toBeLessThan(5 * Math.sqrt(20_000 * 0.1 * 0.9));
+  expect(window.ordinaryRows).toBe(window.trainingRows.filter((row) => row >= 200).length);
+  const only = await ReplayWindow.open(paths.slice(0, 1), { game: sampleGame, validationShare: 0.3, apart });
+  only.drawTrainingRows(createRng(1, 'learner'), rows);
+  expect(only.ordinaryRows).toBe(only.trainingRows.length);
+});
+
+test('draws rows by their surprise, those without one as the mean', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, shardName(0));
+  const surprises = [0, 1, 2, null, 90];
+  const samples = fc
+    .sample(sampleArbitrary, { numRuns: surprises.length, seed: 1 })
+    .map((sample, row) => ({ ...sample, surprise: surprises[row]! }));
+  await writeShard(path, { columns: columnsOf(samples, sampleGame.packedSize), metadata: sampleMetadata });
+  const window = await ReplayWindow.open([path], {
+    game: sampleGame,
+    validationShare: 0,
+    surpriseShare: 0.5,
+  });
+  const rows = new Uint32Array(40_000);
+  window.drawTrainingRows(createRng(1, 'learner'), rows);
+  const mean = 93 / 4;
+  const chances = [0, 1, 2, mean, 90].map((surprise) => 0.5 + (0.5 * surprise) / mean);
+  const total = chances.reduce((sum, chance) => sum + chance);
+  chances.forEach((chance, row) => {
+    const share = chance / total;
+    const drawn = rows.filter((each) => each === row).length;
+    expect(Math.abs(drawn / rows.length - share)).toBeLessThan(
+      5 * Math.sqrt((share * (1 - share)) / rows.length),
+    );
+  });
+});
+
+test('on the disk it reads shards of version 1 too, and tells of a file that was cut since', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'shard-v1.arrow');
+  for (const name of ['shard-v1.arrow', 'shard-v1.json']) {
+    copyFileSync(join(import.meta.dirname, '..', '..', 'fixtures', name), join(folder, name));
+  }
+  const options = { game: sampleGame, validationShare: 0 };
+  const inMemory = await ReplayWindow.open([path], options);
+  const onDisk = await ReplayWindow.open([path], { ...options, memoryBytes: 0 });
+  for (let row = 0; row < inMemory.rows; row++) {
+    expect(sampleOfRow(onDisk.shard(row), onDisk.index(row))).toEqual(
+      sampleOfRow(inMemory.shard(row), inMemory.index(row)),
+    );
+  }
+  truncateSync(path, 100);
+  expect(() => onDisk.shard(0).content(0)).toThrow(expect.objectContaining({ code: 'file-cut' }) as Error);
+});
+
+test('is refused without a row to learn from', async () => {
+  await expect(ReplayWindow.open([], { game: sampleGame, validationShare: 0 })).rejects.toMatchObject({
+    code: 'window-empty',
+  });
+});

@@ -1,0 +1,221 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RecordBatch, Schema, Table, tableFromIPC, tableToIPC } from 'apache-arrow';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  decodeEpisodes,
+  encodeEpisodes,
+  type EpisodeDataset,
+} from '../../../data/episodes/episode-encoding.js';
+import { episodeManifestPath, readEpisodes, writeEpisodes } from '../../../data/episodes/episode-file.js';
+import type { DatasetMetadata } from '../../../data/episodes/episode-metadata.js';
+import { writeWithManifest } from '../../../data/files/manifest.js';
+import { make, makeFromSpec, readEnvSpec } from '../../../env/environments/make.js';
+import { recordEpisodes, type RecordedEpisode } from '../../../env/environments/wrappers/record-episodes.js';
+import { createRng } from '../../../env/random.js';
+import { Discrete } from '../../../env/spaces/discrete.js';
+import { anySpace } from '../../env/spaces/any-space.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const METADATA = {
+  datasetId: 'gess/connect-four/random-v0',
+  author: 'somebody',
+  authorEmail: 'somebody@example.com',
+  algorithmName: 'random',
+  description: 'Episodes of a test.',
+  softwareVersion: '0.0.0',
+};
+
+/** Random games of Connect Four for agents in turn, as they are recorded. */
+function recordGames(observations: boolean): EpisodeDataset {
+  const episodes: RecordedEpisode[] = [];
+  const env = recordEpisodes(
+    make('gess/ConnectFour'),
+    { write: (episode: RecordedEpisode): number => episodes.push(episode) },
+    { observations },
+  );
+  const rng = createRng(1, 'episodes');
+  for (const options of [{ seed: 2 ** 53 - 1 }, { moves: '3 3' }, {}]) {
+    env.reset(options);
+    while (env.agents.length > 0) {
+      const { info, terminated, truncated } = env.last();
+      const { legalActions } = info;
+      env.step(terminated || truncated ? null : legalActions[rng.integer(legalActions.length)]!);
+    }
+  }
+  env.close();
+  const { possibleAgents } = env;
+  const agent = possibleAgents[0]!;
+  const metadata = {
+    ...METADATA,
+    observationSpace: env.observationSpace(agent),
+    actionSpace: env.actionSpace(agent),
+  };
+  return { metadata, episodes };
+}
+
+/** What can be compared: spaces by their text. */
+function comparable({ metadata, episodes }: EpisodeDataset): unknown {
+  const { observationSpace, actionSpace, ...words } = metadata;
+  return { spaces: [observationSpace, actionSpace].map(String), words, episodes };
+}
+
+/** An episode of any numbers, with observations of any space. */
+const anyDataset = fc
+  .tuple(anySpace, fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }), fc.nat())
+  .map(([observationSpace, lengths, seed]): EpisodeDataset => {
+    const rng = createRng(seed);
+    const episodes = lengths.map((steps, id): RecordedEpisode => ({
+      id,
+      seed: rng.integer(2) === 0 ? null : rng.integer(1000),
+      position: rng.integer(2) === 0 ? null : 'a position',
+      moves: rng.integer(2) === 0 ? null : 'ä1 b2',
+      spec: null,
+      agents: ['one', 'two'],
+      actors: Uint8Array.from({ length: steps }, () => rng.integer(2)),
+      observations: Array.from({ length: steps + 1 }, () => observationSpace.sample(rng)),
+      actions: Int32Array.from({ length: steps }, () => rng.integer(1000)),
+      seconds: Float64Array.from({ length: steps }, () => rng.float()),
+      rewards: Float64Array.from({ length: 2 * steps }, () => rng.float()),
+      terminations: Uint8Array.from({ length: steps }, () => rng.integer(2)),
+      truncations: Uint8Array.from({ length: steps }, () => rng.integer(2)),
+    }));
+    return { metadata: { ...METADATA, observationSpace, actionSpace: new Discrete(1000) }, episodes };
+  });
+
+describe('encoding', () => {
+  test('gives back every episode and what is said of them, and equal bytes', () => {
+    fc.assert(
+      fc.property(anyDataset, (dataset) => {
+        const bytes = encodeEpisodes(dataset);
+        const read = decodeEpisodes('a file', bytes);
+        expect(comparable(read)).toEqual(comparable(dataset));
+        expect(Buffer.compare(encodeEpisodes(read), bytes)).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('a file of episodes', () => {
+  test.each([true, false])('is read back; with observations: %s', async (observations) => {
+    const dataset = recordGames(observations);
+    expect(dataset.episodes).toHaveLength(3);
+    const path = join(temporaryFolder(), 'games.arrow');
+    const manifest = await writeEpisodes(path, dataset);
+    expect(manifest.details).toMatchObject({
+      datasetId: METADATA.datasetId,
+      author: 'somebody',
+      environment: 'gess/ConnectFour-v0',
+      episodes: 3,
+    });
+    expect(comparable(await readEpisodes(path))).toEqual(comparable(dataset));
+  });
+
+  test('shows itself to any reader of Arrow', async () => {
+    const path = join(temporaryFolder(), 'games.arrow');
+    await writeEpisodes(path, recordGames(true));
+    const { schema, numRows } = tableFromIPC(await readFile(path));
+    expect(numRows).toBe(3);
+    expect(schema.fields.map(({ name, type }) => `${name}: ${String(type)}`)).toEqual([
+      'id: Uint32',
+      'seed: Uint64',
+      'position: Utf8',
+      'moves: Utf8',
+      'actors: List<Uint8>',
+      'actions: List<Int32>',
+      'seconds: List<Float64>',
+      'rewards: List<Float64>',
+      'terminations: List<Bool>',
+      'truncations: List<Bool>',
+      'observations.actionMask: List<Bool>',
+      'observations.observation: List<Float32>',
+    ]);
+    expect([...schema.metadata.keys()]).toEqual([
+      'episodeVersion',
+      'datasetId',
+      'author',
+      'authorEmail',
+      'algorithmName',
+      'description',
+      'envSpec',
+      'agents',
+      'observationSpace',
+      'actionSpace',
+      'totalEpisodes',
+      'totalSteps',
+      'softwareVersion',
+    ]);
+  });
+
+  test('makes its environment again, in which its actions play its episodes', async () => {
+    const path = join(temporaryFolder(), 'games.arrow');
+    await writeEpisodes(path, recordGames(true));
+    const { episodes } = await readEpisodes(path);
+    for (const { spec, seed, position, moves, actions, rewards, observations } of episodes) {
+      const env = makeFromSpec(readEnvSpec(spec)) as ReturnType<typeof make>;
+      const plain = make('gess/ConnectFour');
+      plain.reset({
+        ...(seed !== null && { seed }),
+        ...(position !== null && { position }),
+        ...(moves !== null && { moves }),
+      });
+      for (const [step, action] of actions.entries()) {
+        expect(plain.last().observation).toEqual(observations![step]);
+        plain.step(action);
+        const earned = plain.possibleAgents.map((agent) => plain.rewards[agent]);
+        expect(earned).toEqual([...rewards.slice(2 * step, 2 * step + 2)]);
+      }
+      expect(env.spec).toEqual(spec);
+    }
+  });
+
+  test('is refused when it is damaged, or is none', async () => {
+    const path = join(temporaryFolder(), 'games.arrow');
+    const dataset = recordGames(false);
+    await writeEpisodes(path, dataset);
+    const bytes = await readFile(path);
+    bytes[100]! ^= 1;
+    await writeFile(path, bytes);
+    await expect(readEpisodes(path)).rejects.toMatchObject({ code: 'file-altered' });
+    const write = (content: string | Uint8Array): Promise<unknown> =>
+      writeWithManifest(episodeManifestPath(path), new Map([['games.arrow', content]]), {
+        kind: 'episodes',
+        details: {},
+      });
+    await write('no Arrow file');
+    await expect(readEpisodes(path)).rejects.toMatchObject({ code: 'episode-format' });
+    await expect(readEpisodes(join(temporaryFolder(), 'none.arrow'))).rejects.toMatchObject({
+      code: 'manifest-missing',
+    });
+  });
+
+  test('has episodes of one environment only', () => {
+    const { metadata, episodes } = recordGames(true);
+    const [first, second] = episodes as [RecordedEpisode, RecordedEpisode];
+    const refused = (list: readonly RecordedEpisode[], changes: Partial<DatasetMetadata> = {}): void => {
+      const encode = (): unknown => encodeEpisodes({ metadata: { ...metadata, ...changes }, episodes: list });
+      expect(encode).toThrow(expect.objectContaining({ code: 'episode-content' }));
+    };
+    refused([]);
+    refused([first, { ...second, agents: ['other', 'names'] }]);
+    refused([first, { ...second, spec: null }]);
+    refused([first, { ...second, observations: null }]);
+    refused([{ ...first, observations: first.observations!.slice(1) }]);
+    refused([first], { datasetId: 'no version' });
+    const outside = { ...first, observations: first.observations!.map(() => 0) };
+    expect(() => encodeEpisodes({ metadata, episodes: [outside] })).toThrow(
+      expect.objectContaining({ code: 'sample-outside' }),
+    );
+  });
+
+  test('of a newer version is refused', () => {
+    const [batch] = tableFromIPC(encodeEpisodes(recordGames(false))).batches;
+    const { fields, metadata } = batch!.schema;
+    const schema = new Schema(fields, new Map([...metadata, ['episodeVersion', '2']]));
+    const newer = tableToIPC(new Table(schema, [new RecordBatch(schema, batch!.data)]), 'file');
+    expect(() => decodeEpisodes('a file', newer)).toThrow(
+      expect.objectContaining({ code: 'episode-too-new' }),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+/** No process has this number: it is above Linux's greatest. */
+const DEAD_PID = 2 ** 22 + 1;
+
+test('writes and overwrites whole files and leaves nothing beside them', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'a.json');
+  await writeFileAtomic(path, 'first');
+  await writeFileAtomic(path, Uint8Array.of(104, 105));
+  expect(await readFile(path, 'utf8')).toBe('hi');
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
+
+test('names the file that it cannot write, and leaves no temporary', async () => {
+  const folder = temporaryFolder();
+  await mkdir(join(folder, 'taken'));
+  const path = join(folder, 'taken');
+  await expect(writeFileAtomic(path, 'x')).rejects.toMatchObject({
+    code: 'write-failed',
+    message: expect.stringContaining(path) as string,
+  });
+  expect(await readdir(folder)).toEqual(['taken']);
+  await writeFile(join(folder, 'taken', 'plain'), '');
+  await expect(writeFileAtomic(join(folder, 'taken', 'plain', 'a'), 'x')).rejects.toMatchObject({
+    code: 'write-failed',
+    message: expect.stringContaining('ENOTDIR') as string,
+  });
+  await expect(writeFileAtomic(join(folder, 'no', 'a'), 'x')).rejects.toMatchObject({
+    code: 'write-failed',
+  });
+});
+
+test('makes folders with those above them, and ends with an error where there can be none', async () => {
+  const folder = temporaryFolder();
+  const deep = join(folder, 'a', 'b', 'c');
+  for (let time = 0; time < 2; time++) await makeFolder(deep);
+  expect((await stat(deep)).isDirectory()).toBe(true);
+  await writeFile(join(folder, 'file'), '');
+  await symlink(join(folder, 'nowhere'), join(folder, 'link'));
+  for (const taken of ['file', 'file/a', 'link', 'link/a/b']) {
+    await expect(makeFolder(join(folder, taken))).rejects.toMatchObject({ code: 'write-failed' });
+  }
+});
+
+test.runIf(process.platform === 'linux')(
+  'ends where the system says that there is no folder in one that is there',
+  { timeout: 5000 },
+  async () => {
+    for (const path of ['/proc/x', '/proc/x/y/z']) {
+      await expect(makeFolder(path)).rejects.toMatchObject({
+        code: 'write-failed',
+        message: `cannot write ${path}: ENOENT`,
+      });
+    }
+  },
+);
+
+test('where there is no more room the old file stays, no temporary is left, and the error says so', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'big');
+  await writeFile(path, 'old');
+  // A limit of the size of files stands in for a full disk: the system refuses in the middle of writing.
+  const program = `
+    process.on('SIGXFSZ', () => {});
+    const { writeFileAtomic } = await import(${JSON.stringify(builtModule('data/files/atomic-file.js'))});
+    await writeFileAtomic(${JSON.stringify(path)}, new Uint8Array(1 << 20)).catch((error) => console.log(error.code, error.message));
+  `;
+  const { stdout } = spawnSync(
+    'bash',
+    ['-c', 'ulimit -f 64; exec "$0" --input-type=module -e "$1"', process.execPath, program],
+    { encoding: 'utf8' },
+  );
+  expect(stdout).toMatch(/^disk-full no room to write .*big \(EFBIG\)/);
+  expect(await readFile(path, 'utf8')).toBe('old');
+  expect(await readdir(folder)).toEqual(['big']);
+});
+
+test('removes what a process that has ended left behind, and nothing else', async () => {
+  const folder = temporaryFolder();
+  const own = `.a.json.${String(process.pid)}-${await ownStartTime()}-9.tmp`;
+  const reused = `.a.json.${String(process.pid)}-1-9.tmp`;
+  const dead = `.a.json.${String(DEAD_PID)}-1-1.tmp`;
+  const other = `.b.json.${String(DEAD_PID)}-1-1.tmp`;
+  for (const name of [own, reused, dead, other, '.tmp', 'a.tmp']) await writeFile(join(folder, name), '');
+  await writeFileAtomic(join(folder, 'a.json'), 'x');
+  expect((await readdir(folder)).sort()).toEqual([own, other, '.tmp', 'a.json', 'a.tmp'].sort());
+  await removeStaleTemporaries(folder);
+  expect((await readdir(folder)).sort()).toEqual([own, '.tmp', 'a.json', 'a.tmp'].sort());
+});
+
+async function ownStartTime(): Promise<string> {
+  const stat = await readFile('/proc/self/stat', 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!;
+}
+
+/** A compiled module: children of a test run what users run. */
+function builtModule(path: string): string {
+  return join(import.meta.dirname, '..', '..', '..', 'dist', path);
+}

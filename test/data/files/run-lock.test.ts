@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { ownIdentity } from '../../../data/files/process-identity.js';
+import { expectNoRunAbove, lockRun } from '../../../data/files/run-lock.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const RUN_LOCK = join(import.meta.dirname, '..', '..', '..', 'dist', 'data', 'files', 'run-lock.js');
+
+test('one process owns a folder until it gives it back', async () => {
+  const folder = temporaryFolder();
+  const lock = await lockRun(folder);
+  await expect(lockRun(folder)).rejects.toMatchObject({
+    code: 'run-locked',
+    message: expect.stringContaining(`process ${String(process.pid)} `) as string,
+  });
+  await lock.release();
+  expect(await readdir(folder)).toEqual([]);
+  await (await lockRun(folder)).release();
+});
+
+test('nothing is to be written inside a run that a process owns', async () => {
+  const folder = temporaryFolder();
+  const run = join(folder, 'run');
+  await mkdir(join(run, 'data'), { recursive: true });
+  await symlink(join(run, 'data'), join(folder, 'link'));
+  const inside = [join(run, 'x'), join(run, 'data', 'a', 'b'), join(folder, 'link', 'a')];
+  const lock = await lockRun(run);
+  // Other folders are locked too.
+  for (const path of inside) await expectNoRunAbove(path);
+  await writeFile(join(run, 'run.json'), '');
+  for (const path of inside) {
+    await expect(expectNoRunAbove(path)).rejects.toMatchObject({
+      code: 'run-locked',
+      message: expect.stringContaining(run) as string,
+    });
+  }
+  for (const path of [run, join(folder, 'other')]) await expectNoRunAbove(path);
+  await lock.release();
+  for (const path of inside) await expectNoRunAbove(path);
+});
+
+test('of many that ask at once one gets it', async () => {
+  const folder = temporaryFolder();
+  const dead = { ...ownIdentity(), startTime: '1' };
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify(dead));
+  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => lockRun(folder)));
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await readdir(folder)).toEqual(['run-2.lock']);
+});
+
+const JUMPING_CLOCK = pathToFileURL(
+  join(import.meta.dirname, '..', '..', 'training', 'jumping-clock.mjs'),
+).href;
+
+test.each([
+  ['', []],
+  [', by a clock that jumps by years', [`--import=${JUMPING_CLOCK}`]],
+])('another process that lives keeps it; killed, it does not%s', async (_name, options) => {
+  const folder = temporaryFolder();
+  const program = `
+    const { lockRun } = await import(${JSON.stringify(RUN_LOCK)});
+    await lockRun(${JSON.stringify(folder)});
+    console.log('locked');
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, [...options, '--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the other process could not lock'))),
+  ]);
+  await expect(lockRun(folder)).rejects.toMatchObject({
+    code: 'run-locked',
+    message: expect.stringContaining(String(child.pid)) as string,
+  });
+  // Nor does it matter how old it seems.
+  for (const year of [1980, 2090]) {
+    const time = new Date(Date.UTC(year, 0));
+    await utimes(join(folder, 'run-1.lock'), time, time);
+    await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+  }
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const lock = await lockRun(folder);
+  expect(JSON.parse(await readFile(join(folder, 'run-2.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+  await lock.release();
+});
+
+test('a killed process that nobody has waited for does not keep it', async () => {
+  const folder = temporaryFolder();
+  // The shell starts a process and never waits for it, so that it stays as a zombie while the shell lives.
+  const shell = spawn('bash', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    shell.kill('SIGKILL');
+  });
+  const [text] = (await once(shell.stdout, 'data')) as [Buffer];
+  const pid = Number(text.toString());
+  const fields = async (): Promise<string[]> =>
+    (await readFile(`/proc/${String(pid)}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+  const startTime = (await fields())[19]!;
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), pid, startTime }));
+  await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(async () => (await fields())[0]).toBe('Z');
+  await (await lockRun(folder)).release();
+});
+
+test.each([
+  ['a number that is in use again', { startTime: '1' }],
+  ['another boot', { boot: 'an earlier one' }],
+])('the lock of %s is taken over', async (_name, change) => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), ...change }));
+  await (await lockRun(folder)).release();
+});
+
+test('the lock of another machine is left alone', async () => {
+  const folder = temporaryFolder();
+  const elsewhere = { ...ownIdentity(), host: 'elsewhere', pid: 2 ** 22 + 1 };
+  await writeFile(join(folder, 'run-1.lock'), JSON.stringify(elsewhere));
+  await expect(lockRun(folder)).rejects.toMatchObject({
+    code: 'run-locked',
+    message: expect.stringContaining('elsewhere') as string,
+  });
+});
+
+test('a lock file that is not one is left alone', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'run-1.lock'), 'mine');
+  await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openSealed, sealJson, type SealedLayout } from '../../../data/files/sealed-json.js';
+
+const objects = fc
+  .dictionary(fc.string(), fc.jsonValue())
+  .filter((value) => !Object.hasOwn(value, 'sha256') && !Object.hasOwn(value, '__proto__'))
+  .map((value) => JSON.parse(JSON.stringify(value)) as object);
+
+describe.each<SealedLayout>(['file', 'line'])('a sealed %s', (layout) => {
+  test('gives back the object', () => {
+    fc.assert(
+      fc.property(objects, (value) => {
+        expect(openSealed(sealJson(value, layout), layout)).toEqual({ value, seal: 'sound' });
+      }),
+    );
+  });
+
+  test('is a line if it is to be one', () => {
+    fc.assert(
+      fc.property(objects, (value) => {
+        expect(sealJson(value, 'line').indexOf('\n')).toBe(sealJson(value, 'line').length - 1);
+      }),
+    );
+  });
+
+  test('is not sound with any byte changed', () => {
+    fc.assert(
+      fc.property(objects, fc.nat(), fc.integer({ min: 1, max: 255 }), (value, at, change) => {
+        const bytes = Buffer.from(sealJson(value, layout));
+        bytes[at % bytes.length]! ^= change;
+        expect(openSealed(bytes.toString(), layout).seal).not.toBe('sound');
+      }),
+    );
+  });
+});
+
+test.each(['', '[]', 'null', '3', '{'])('%j is no object', (text) => {
+  expect(openSealed(text, 'line')).toEqual({ value: null, seal: 'unsealed' });
+});
+
+test('an object without a checksum is read, and said to have none', () => {
+  expect(openSealed('{"a": 1}', 'file')).toEqual({ value: { a: 1 }, seal: 'unsealed' });
+});

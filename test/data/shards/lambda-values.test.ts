@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lambdaValues } from '../../../data/shards/lambda-values.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { sampleArbitrary } from '../sample-arbitrary.js';
+
+/** Rows of a game with some plies left out; the player follows from the ply. */
+const game = fc
+  .record({
+    rows: fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), sampleArbitrary), { minLength: 1, maxLength: 8 }),
+    outcome: fc.constantFrom<(-1 | 0 | 1 | null)[]>(-1, 0, 1, null),
+    gameId: fc.nat(9),
+  })
+  .map(({ rows, outcome, gameId }) => {
+    let ply = 0;
+    const plies = rows.map(([step]) => (ply += step));
+    return rows.map(([, sample], index): Sample => {
+      const player = plies[index]! % 2 === 0 ? 0 : 1;
+      const result = outcome === null ? null : player === 0 ? outcome : ((0 - outcome) as -1 | 0 | 1);
+      return { ...sample, gameId, ply: plies[index]!, player, result, pliesLeft: ply + 2 - plies[index]! };
+    });
+  });
+
+const searched = game.map((rows) => rows.map((row) => ({ ...row, rootValue: row.rootValue ?? 0.5 })));
+
+describe('mixed values', () => {
+  test('are the root values with lambda 0', () => {
+    fc.assert(
+      fc.property(searched, (rows) => {
+        expect(lambdaValues(rows, 0)).toEqual(rows.map(({ rootValue }) => rootValue));
+      }),
+    );
+  });
+
+  test('are the results with lambda 1, and without a result the last root value', () => {
+    fc.assert(
+      fc.property(searched, (rows) => {
+        const last = rows.at(-1)!;
+        const expected = rows.map(({ result, player }) => {
+          if (result !== null) return result + 0;
+          return (player === last.player ? last.rootValue : -last.rootValue) + 0;
+        });
+        expect(lambdaValues(rows, 1).map((value) => value! + 0)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('lie between the least and the greatest that is known, to the same player', () => {
+    fc.assert(
+      fc.property(game, fc.double({ min: 0, max: 1, noNaN: true }), (rows, lambda) => {
+        const toFirst = ({ player }: Sample, value: number): number => (player === 0 ? value : -value);
+        const known = rows.flatMap((row) =>
+          [row.rootValue, row.result].flatMap((value) => (value === null ? [] : [toFirst(row, value)])),
+        );
+        for (const [index, value] of lambdaValues(rows, lambda).entries()) {
+          if (value === null) continue;
+          expect(toFirst(rows[index]!, value)).toBeGreaterThanOrEqual(Math.min(...known) - 1e-9);
+          expect(toFirst(rows[index]!, value)).toBeLessThanOrEqual(Math.max(...known) + 1e-9);
+        }
+      }),
+    );
+  });
+
+  test('of a game do not depend on the games beside it', () => {
+    fc.assert(
+      fc.property(game, game, (a, b) => {
+        const other = b.map((row) => ({ ...row, gameId: 10 }));
+        expect(lambdaValues([...a, ...other], 0.5)).toEqual([
+          ...lambdaValues(a, 0.5),
+          ...lambdaValues(other, 0.5),
+        ]);
+      }),
+    );
+  });
+
+  test('by hand: weights fall by lambda a ply, signs follow the player', () => {
+    const [sample] = fc.sample(sampleArbitrary, { numRuns: 1, seed: 1 });
+    const row = (ply: number, rootValue: number | null, result: -1 | 1): Sample => {
+      return { ...sample!, gameId: 1, ply, player: ply === 1 ? 1 : 0, rootValue, result, pliesLeft: 4 - ply };
+    };
+    const rows = [row(0, 0.2, 1), row(1, null, -1), row(3, 0.6, 1)];
+    // The last: half of 0.6, half of 1. The one before saw nothing: minus that. The first: half 0.2, half what follows.
+    expect(lambdaValues([rows[2]!], 0.5)).toEqual([0.8]);
+    const found = lambdaValues(rows, 0.5);
+    expect(found[2]).toBeCloseTo(0.8, 12);
+    expect(found[1]).toBeCloseTo(-0.8, 12);
+    expect(found[0]).toBeCloseTo(0.5, 12);
+  });
+});

@@ -1,0 +1,253 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { writeWithManifest } from '../../../data/files/manifest.js';
+import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
+import { decodeShard, encodeShard } from '../../../data/shards/shard-encoding.js';
+import {
+  findShard,
+  readShard,
+  shardManifestPath,
+  shardName,
+  writeShard,
+} from '../../../data/shards/shard.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const FIXTURE = join(import.meta.dirname, '..', '..', 'fixtures', 'shard-v1.arrow');
+
+const samplesArbitrary = fc.array(sampleArbitrary, { maxLength: 20 });
+const someSamples = fc.sample(sampleArbitrary, { numRuns: 9, seed: 4 });
+
+function encode(samples: readonly Sample[]): Uint8Array {
+  return encodeShard(columnsOf(samples, sampleGame.packedSize), sampleMetadata);
+}
+
+async function writtenShard(): Promise<string> {
+  const path = join(temporaryFolder(), shardName(0));
+  await writeShard(path, {
+    columns: columnsOf(someSamples, sampleGame.packedSize),
+    metadata: sampleMetadata,
+  });
+  return path;
+}
+
+describe('encoding', () => {
+  test('gives back every sample and the metadata', () => {
+    fc.assert(
+      fc.property(samplesArbitrary, (samples) => {
+        const { columns, metadata } = decodeShard('a shard', encode(samples));
+        expect(samples.map((_, row) => sampleOf(columns, row))).toEqual(samples);
+        expect(columns.rows).toBe(samples.length);
+        expect(metadata).toEqual(sampleMetadata);
+      }),
+    );
+  });
+
+  test('gives equal bytes for equal samples, read back or not', () => {
+    fc.assert(
+      fc.property(samplesArbitrary, (samples) => {
+        const bytes = encode(samples);
+        const { columns, metadata } = decodeShard('a shard', bytes);
+        expect(Buffer.compare(encodeShard(columns, metadata), bytes)).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('a shard file', () => {
+  test('is read back', async () => {
+    const path = await writtenShard();
+    const { columns } = await readShard(path, sampleGame);
+    expect(someSamples.map((_, row) => sampleOf(columns, row))).toEqual(someSamples);
+  });
+
+  test('that was damaged anywhere is noticed before its content is looked at', async () => {
+    const path = await writtenShard();
+    const bytes = await readFile(path);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const damaged = Buffer.from(bytes);
+        damaged[at]! ^= change;
+        await writeFile(path, damaged);
+        await expect(readShard(path)).rejects.toMatchObject({ name: 'DataError', code: 'file-altered' });
+      }),
+    );
+  });
+
+  test('does not exist without its manifest', async () => {
+    const path = await writtenShard();
+    expect(await findShard(path)).not.toBeNull();
+    const orphan = join(temporaryFolder(), shardName(7));
+    await writeFile(orphan, await readFile(path));
+    expect(await findShard(orphan)).toBeNull();
+    await expect(readShard(orphan)).rejects.toMatchObject({ code: 'manifest-missing' });
+  });
+
+  test('is refused when it was cut', async () => {
+    const path = await writtenShard();
+    await truncate(path, 200);
+    await expect(readShard(path)).rejects.toMatchObject({
+      code: 'file-cut',
+      message: expect.stringContaining(path) as string,
+    });
+    await expect(findShard(path)).rejects.toMatchObject({ code: 'file-cut' });
+  });
+
+  test('is refused when a byte was flipped, in the header or anywhere', async () => {
+    const path = await writtenShard();
+    const bytes = await readFile(path);
+    for (const at of [0, 8, bytes.length >> 1, bytes.length - 1]) {
+      const damaged = Buffer.from(bytes);
+      damaged[at]! ^= 1;
+      await writeFile(path, damaged);
+      await expect(readShard(path)).rejects.toMatchObject({
+        code: 'file-altered',
+        message: expect.stringContaining(path) as string,
+      });
+    }
+  });
+
+  test.each([
+    ['shard-game', { ...sampleGame, id: 'gess' }],
+    ['shard-rules', { ...sampleGame, rules: 'other' }],
+    ['shard-rules', { ...sampleGame, rulesVersion: 2 }],
+    ['shard-encoding', { ...sampleGame, encodingVersion: 2 }],
+    ['shard-format', { ...sampleGame, packedSize: 8 }],
+    ['shard-format', { ...sampleGame, numActions: 3 }],
+  ])('of another kind is refused: %s', async (code, game) => {
+    await expect(readShard(await writtenShard(), game)).rejects.toMatchObject({ code });
+  });
+
+  test.each([
+    ['shard-too-new', 'shardVersion', '9'],
+    ['shard-format', 'shardVersion', 'x'],
+    ['shard-format', 'generation', '-'],
+    ['shard-format', 'pliesLeft', 'pliesleft'],
+  ])('with sound checksums and unsound content is refused: %s for %s', async (code, name, replacement) => {
+    const path = await writtenShard();
+    const text = (await readFile(path)).toString('latin1');
+    const value = name === 'shardVersion' ? '2' : name === 'generation' ? '3' : name;
+    // Flatbuffers write the value's length and bytes before the key's, at multiples of four.
+    const changed =
+      value === name
+        ? text.replaceAll(name, replacement)
+        : text.replaceAll(`\x01\0\0\0${value}\0\0\0`, (match, at: number) =>
+            nearestKey(text, at) === name ? match.replace(value, replacement) : match,
+          );
+    expect(changed).not.toBe(text);
+    const bytes = Buffer.from(changed, 'latin1');
+    await writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
+      kind: 'shard',
+      details: {},
+    });
+    await expect(readShard(path)).rejects.toMatchObject({ code });
+  });
+});
+
+/** The key in the metadata whose value lies at `at`. */
+function nearestKey(text: string, at: number): string {
+  return /[a-zA-Z]{4,}/.exec(text.slice(at + 8, at + 60))?.[0] ?? '';
+}
+
+test('the shard of format version 1 in the fixtures reads as it did', async () => {
+  const { columns, metadata } = await readShard(FIXTURE, sampleGame);
+  expect(metadata).toMatchInlineSnapshot(`
+    {
+      "configDigest": "5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+      "encodingVersion": 1,
+      "game": "connect-four",
+      "generation": 3,
+      "rules": "standard",
+      "rulesVersion": 1,
+      "seed": 20,
+      "softwareVersion": "0.1.0",
+    }
+  `);
+  expect(sampleOf(columns, 0)).toMatchInlineSnapshot(`
+    {
+      "actions": Uint16Array [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+      ],
+      "finalPosition": null,
+      "gameId": 640,
+      "played": null,
+      "player": 0,
+      "pliesLeft": 7,
+      "ply": 0,
+      "policy": Float32Array [
+        0.0625,
+        0.0625,
+        0.0625,
+        0.625,
+        0.0625,
+        0.0625,
+        0.0625,
+      ],
+      "policyWeight": 0,
+      "position": Uint8Array [
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+      ],
+      "result": 1,
+      "rootValue": null,
+      "searchSize": 0,
+      "surprise": null,
+    }
+  `);
+  expect(sampleOf(columns, columns.rows - 1)).toMatchInlineSnapshot(`
+    {
+      "actions": Uint16Array [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+      ],
+      "finalPosition": null,
+      "gameId": 641,
+      "played": null,
+      "player": 0,
+      "pliesLeft": 1,
+      "ply": 4,
+      "policy": Float32Array [
+        0.625,
+        0.0625,
+        0.0625,
+        0.0625,
+        0.0625,
+        0.0625,
+        0.0625,
+      ],
+      "policyWeight": 1,
+      "position": Uint8Array [
+        21,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+      ],
+      "result": null,
+      "rootValue": 0,
+      "searchSize": 64,
+      "surprise": null,
+    }
+  `);
+});

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeWithManifest } from '../../../data/files/manifest.js';
+import { createGame } from '../../../env/games.js';
+import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint.js';
+import { readModelFile } from '../../../training/export/model-file.js';
+
+const game = createGame('gess');
+const { rules, rulesVersion, encodingVersion } = game;
+const BYTES = Buffer.from('the bytes of a model');
+
+let folder: string;
+let model: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gess-model-'));
+  model = join(folder, 'model.onnx');
+  await writeWithManifest(join(folder, 'manifest.json'), new Map([['model.onnx', BYTES]]), {
+    kind: CHECKPOINT_KIND,
+    details: { game: { id: 'gess', rules, rulesVersion, encodingVersion } },
+  });
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function flipByte(): void {
+  const bytes = readFileSync(model);
+  bytes[3]! ^= 1;
+  writeFileSync(model, bytes);
+}
+
+test('reads the model of a checkpoint by its file or its folder', async () => {
+  expect(Buffer.from(await readModelFile(model, game))).toEqual(BYTES);
+  expect(Buffer.from(await readModelFile(folder, game))).toEqual(BYTES);
+});
+
+test('notices an altered and a cut model', async () => {
+  flipByte();
+  await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'file-altered' });
+  writeFileSync(model, BYTES.subarray(1));
+  await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'file-cut' });
+});
+
+test('refuses a model of another game, other rules or another encoding', async () => {
+  for (const other of [
+    createGame('connect-four'),
+    createGame('gess', 'gach'),
+    { ...game, encodingVersion: 99 },
+  ]) {
+    await expect(readModelFile(model, other)).rejects.toMatchObject({ code: 'model-mismatch' });
+  }
+});
+
+test('checks an exported model against spec.json', async () => {
+  const files = { 'model.onnx': createHash('sha256').update(BYTES).digest('hex') };
+  const spec = { specVersion: 1, game: 'gess', rules, rulesVersion, encodingVersion, files };
+  const writeSpec = (content: object): void => {
+    writeFileSync(join(folder, 'spec.json'), JSON.stringify(content));
+  };
+  writeSpec(spec);
+  expect(Buffer.from(await readModelFile(model, game))).toEqual(BYTES);
+  flipByte();
+  await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'file-altered' });
+  writeSpec({ ...spec, specVersion: 99 });
+  await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'model-mismatch' });
+  writeSpec({ ...spec, rules: 'gach' });
+  await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'model-mismatch' });
+  writeSpec([]);
+  await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'manifest-damaged' });
+});
+
+test('says where it looked for a model that is not there', async () => {
+  await expect(readModelFile(join(folder, 'none.onnx'), game)).rejects.toMatchObject({
+    code: 'model-missing',
+    message: expect.stringContaining(folder) as string,
+  });
+});

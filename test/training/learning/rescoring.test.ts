@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createAgent } from '../../../agents/create-agent.js';
+import { readDatasetCard } from '../../../data/datasets/dataset-card.js';
+import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
+import { ALL_ROWS } from '../../../data/datasets/row-filter.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { sampleOf } from '../../../data/shards/shard-columns.js';
+import { readShard } from '../../../data/shards/shard.js';
+import { createGame } from '../../../env/games.js';
+import { createRng } from '../../../env/random.js';
+import { type Rescoring, rescoreDataset } from '../../../training/learning/rescoring.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { runGess } from '../../scripts/captured-output.js';
+import { writeCarefulShard } from '../network/network-fixtures.js';
+
+const FIXTURE = join(import.meta.dirname, '..', '..', 'fixtures', 'shard-v1.arrow');
+const NOTHING: Rescoring = { agent: null, lambda: null, drawsTruncated: false, seed: 1 };
+const game = createGame('connect-four');
+
+async function rowsOf(folder: string): Promise<Sample[]> {
+  const rows: Sample[] = [];
+  for (const path of await listDatasetShards(folder)) {
+    const { columns } = await readShard(path, game);
+    rows.push(...Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row)));
+  }
+  return rows;
+}
+
+async function rescored(
+  source: string,
+  rescoring: Partial<Rescoring>,
+  filter = ALL_ROWS,
+): Promise<{ out: string; rows: Sample[] }> {
+  const out = join(temporaryFolder(), 'new');
+  const request = { sources: [source], out, filter, softwareVersion: '0.1.0' };
+  await rescoreDataset(request, { ...NOTHING, ...rescoring });
+  return { out, rows: await rowsOf(out) };
+}
+
+describe('rescoring', () => {
+  test('mixes values with those of later rows that are left out, too', async () => {
+    const source = temporaryFolder();
+    await writeCarefulShard(game, source, 4);
+    const { out } = await rescored(source, { agent: 'alphabeta:depth=1' });
+    const all = (await rescored(out, { lambda: 0.8 })).rows;
+    const { rows } = await rescored(out, { lambda: 0.8 }, { ...ALL_ROWS, where: ['ply=..4'] });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThan(all.length);
+    expect(rows).toEqual(all.filter(({ ply }) => ply <= 4));
+  });
+
+  test("takes an agent's values, and leaves all else", async () => {
+    const source = temporaryFolder();
+    await writeCarefulShard(game, source, 4);
+    const before = await rowsOf(source);
+    const { out, rows } = await rescored(source, { agent: 'alphabeta:depth=2' });
+    expect(rows.map((row) => ({ ...row, rootValue: 0 }))).toEqual(
+      before.map((row) => ({ ...row, rootValue: 0 })),
+    );
+    const agent = await createAgent('alphabeta:depth=2', game);
+    for (const row of [rows[0]!, rows[7]!, rows.at(-1)!]) {
+      const state = game.initialState();
+      game.unpack(row.position, 0, state);
+      const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
+      expect(row.rootValue).toBe(Math.fround(choice!.value!));
+    }
+    // Who plays the last move of a game wins by it, and sees that.
+    const winning = rows.filter(({ pliesLeft, result }) => pliesLeft === 1 && result === 1);
+    expect(winning.length).toBeGreaterThan(0);
+    for (const { rootValue } of winning) expect(rootValue).toBeGreaterThan(0.9);
+    expect((await readDatasetCard(out))?.madeBy).toMatchObject({
+      operation: 'rescore',
+      options: { agent: 'alphabeta:depth=2', seed: 1 },
+    });
+  });
+
+  test('mixes in what came after, and counts truncated games as drawn', async () => {
+    const before = await rowsOf(FIXTURE);
+    const { rows } = await rescored(FIXTURE, { lambda: 1, drawsTruncated: true });
+    expect(before.some(({ result }) => result === null)).toBe(true);
+    for (const [index, row] of rows.entries()) {
+      expect(row.result).toBe(before[index]!.result ?? 0);
+      expect((row.rootValue ?? NaN) + 0).toBe(row.result! + 0);
+    }
+  });
+
+  test('refuses an agent without an opinion, and leaves nothing', async () => {
+    const out = join(temporaryFolder(), 'new');
+    const request = { sources: [FIXTURE], out, filter: ALL_ROWS, softwareVersion: '0.1.0' };
+    await expect(rescoreDataset(request, { ...NOTHING, agent: 'random' })).rejects.toMatchObject({
+      code: 'rescore-value',
+    });
+    await expect(rescoreDataset(request, { ...NOTHING, agent: 'rand' })).rejects.toMatchObject({
+      code: 'agent-unknown',
+    });
+    expect(readdirSync(join(out, '..'))).toEqual([]);
+  });
+});
+
+test('the command wants to know what to find anew', async () => {
+  const out = join(temporaryFolder(), 'new');
+  await expect(runGess('data', 'rescore', FIXTURE, '--out', out)).rejects.toMatchObject({
+    code: 'commander.error',
+  });
+  const { results } = await runGess('data', 'rescore', FIXTURE, '--out', out, '--truncated', 'draw');
+  expect(results[0]).toMatch(/^\d+ rows in /);
+});

@@ -1,0 +1,215 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkpointManifestPath } from '../../../training/checkpoints/checkpoint.js';
+import { RunConfig } from '../../../training/config/run-config.js';
+import { archiveGenerations } from '../../../training/self-play/archive.js';
+import { type PastGeneration, planReplay } from '../../../training/learning/replay-plan.js';
+import { readRecords, writeRecord } from '../../../training/run/run-record-file.js';
+import {
+  bestGeneration,
+  lostParts,
+  neededData,
+  obsoleteCheckpoints,
+  removeObsolete,
+} from '../../../training/run/retention.js';
+import { openRun, type Run } from '../../../training/run/run-folder.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe('the games that learning needs', () => {
+  const replay = fc.record({
+    windowGenerations: fc.integer({ min: 1, max: 5 }),
+    window: fc.oneof(
+      fc.constant({ kind: 'generations' as const }),
+      fc.record({
+        kind: fc.constant('power' as const),
+        rows: fc.integer({ min: 1, max: 300 }),
+        exponent: fc.double({ min: 0.01, max: 1, noNaN: true }),
+        slope: fc.double({ min: 0.01, max: 1, noNaN: true }),
+      }),
+    ),
+    maxPasses: fc.double({ min: 0.5, max: 8, noNaN: true }),
+    warmStartShare: share,
+    warmStartDecay: share,
+  });
+  const starts = fc.record({
+    forkShare: fc.constantFrom(0, 0.5),
+    archiveGenerations: fc.integer({ min: 1, max: 6 }),
+  });
+  const generations = fc.array(
+    fc.record({ rows: fc.integer({ min: 1, max: 200 }), passes: fc.double({ min: 0, max: 3, noNaN: true }) }),
+    { minLength: 2, maxLength: 12 },
+  );
+
+  test('are among those that were needed before, and so were never removed', () => {
+    let gone = 0;
+    fc.assert(
+      fc.property(
+        replay,
+        generations,
+        fc.integer({ min: 0, max: 1 }),
+        starts,
+        (settings, all, games, begun) => {
+          const config = RunConfig.parse({
+            replay: settings,
+            warmStart: { games },
+            selfPlay: { starts: begun },
+          });
+          const past: PastGeneration[] = [];
+          let there = new Set<number>();
+          for (const [index, { rows, passes }] of all.entries()) {
+            const generation = index + 1;
+            const archive = archiveGenerations(config.selfPlay.starts, generation);
+            expect(archive.filter((each) => !there.has(each))).toEqual([]);
+            there.add(generation);
+            const plan = planReplay(config.replay, past, { generation, rows }, games > 0);
+            for (const each of plan.generations) expect(there).toContain(each);
+            if (plan.warmStartShare > 0) expect(there).toContain(1);
+            past.push({ generation, rows, replay: { ...plan, trainingRows: rows, passes } });
+            const needed = neededData(config, past, generation);
+            gone += there.size;
+            there = new Set([...there].filter((each) => needed.has(each)));
+            gone -= there.size;
+          }
+        },
+      ),
+      { numRuns: 300, seed: 1 },
+    );
+    expect(gone).toBeGreaterThan(300);
+  });
+});
+
+test('checkpoints stay by the rule, the first and the newest always', () => {
+  const rule = { last: 2, every: 4, best: true };
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 9)).toEqual([3, 6, 7]);
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 6)).toEqual([3, 7]);
+  expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], { ...rule, best: false }, 5, 9)).toEqual([3, 5, 6, 7]);
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(30)), fc.nat(5), fc.nat(5), fc.nat(30), (others, last, every, best) => {
+      const all = [...new Set([0, ...others])].sort((a, b) => a - b);
+      const playing = all[best % all.length]!;
+      const gone = obsoleteCheckpoints(all, { last, every, best: true }, best, playing);
+      for (const kept of [0, all.at(-1), best, playing]) expect(gone).not.toContain(kept);
+      if (last === 0) expect(gone).toEqual([]);
+    }),
+  );
+});
+
+test('the best generation has the greatest mean score against all opponents', () => {
+  const record = (generation: number, key: string, score: number) => ({ generation, key, score });
+  const records = [
+    ...[record(1, 'a', 0.5), record(1, 'b', 0.5), record(2, 'a', 0.2), record(2, 'b', 0.8)],
+    ...[record(3, 'a', 1), record(4, 'a', 1), record(4, 'b', 0.9), record(4, 'generation-0', 0)],
+  ];
+  expect(bestGeneration([1, 2, 3], records, ['a', 'b'])).toBe(2);
+  expect(bestGeneration([1, 2, 3, 4], records, ['a', 'b'])).toBe(4);
+  expect(bestGeneration([1, 2], records, ['c'])).toBeNull();
+  expect(bestGeneration([1, 2], records, [])).toBeNull();
+});
+
+test('a record that is written again stays in its place', async () => {
+  const path = join(temporaryFolder(), 'metrics.jsonl');
+  for (const generation of [1, 2, 3, 2]) await writeRecord(path, { generation });
+  expect(await readRecords(path)).toEqual([{ generation: 1 }, { generation: 2 }, { generation: 3 }]);
+});
+
+describe('a run', () => {
+  /** A run with five generations, whose checkpoints and shards are empty files. */
+  async function fiveGenerations(): Promise<Run> {
+    const config = RunConfig.parse({
+      game: { id: 'connect-four' },
+      replay: { windowGenerations: 3 },
+      evaluation: { opponents: ['random'] },
+      retention: { checkpoints: { last: 1, every: 2 }, data: { last: 1 } },
+    });
+    const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
+    await run.lock.release();
+    for (let generation = 0; generation <= 5; generation++) {
+      mkdirSync(run.paths.checkpoint(generation), { recursive: true });
+      writeFileSync(join(run.paths.checkpoint(generation), 'manifest.json'), '');
+      if (generation === 0) continue;
+      mkdirSync(run.paths.data(generation), { recursive: true });
+      writeFileSync(join(run.paths.data(generation), 'shard-000000.arrow'), '');
+      await writeRecord(
+        run.paths.metrics,
+        Object.assign({ generation }, { games: { games: 0, positions: 10 } }),
+      );
+      const score = generation === 1 ? 0.9 : 0.5;
+      await writeRecord(run.paths.evaluations, Object.assign({ generation, key: 'random' }, { score }));
+    }
+    return run;
+  }
+
+  const contents = ({ paths }: Run): readonly string[] =>
+    [paths.checkpoints, paths.allData].flatMap((folder) => readdirSync(folder)).sort();
+  const kept = [
+    'gen-000000',
+    'gen-000001',
+    'gen-000002',
+    'gen-000004',
+    'gen-000004',
+    'gen-000005',
+    'gen-000005',
+  ];
+
+  test('keeps what the rule says, and says what it removed', async () => {
+    const run = await fiveGenerations();
+    await removeObsolete(run, 4);
+    expect(contents(run)).toHaveLength(11);
+    await removeObsolete(run, 5);
+    // The best, each second, the newest; of the games those of the window of generation 6.
+    expect(contents(run)).toEqual(kept);
+    const removed = (await readRecords(run.paths.removals)).map(
+      ({ generation, key }) => `${generation} ${key!}`,
+    );
+    expect(removed).toEqual(['3 checkpoint', '1 data', '2 data', '3 data']);
+    expect(await lostParts(run.paths)).toEqual([]);
+    rmSync(run.paths.checkpoint(2), { recursive: true });
+    rmSync(run.paths.data(4), { recursive: true });
+    expect(await lostParts(run.paths)).toMatchObject([
+      {
+        path: run.paths.checkpoint(2),
+        message: expect.stringContaining('generation 2 has no checkpoint') as string,
+      },
+      { path: run.paths.data(4), message: expect.stringContaining('generation 4 has no data') as string },
+    ]);
+  });
+
+  test('that lacks generation 0, or the manifest of a checkpoint, is damaged', async () => {
+    const { paths } = await fiveGenerations();
+    const manifest = checkpointManifestPath(paths.checkpoint(3));
+    rmSync(manifest);
+    rmSync(paths.checkpoint(0), { recursive: true });
+    expect(await lostParts(paths)).toMatchObject([{ path: paths.checkpoint(0) }, { path: manifest }]);
+  });
+
+  test('may lack the newest checkpoint where it was killed before that, and nowhere else', async () => {
+    const run = await fiveGenerations();
+    rmSync(run.paths.checkpoint(5), { recursive: true });
+    const lost = [{ path: run.paths.checkpoint(5) }];
+    expect(await lostParts(run.paths)).toMatchObject(lost);
+    // Of a process that was killed. The match says that the checkpoint was there.
+    writeFileSync(join(run.paths.folder, 'run-1.lock'), '{}');
+    expect(await lostParts(run.paths)).toMatchObject(lost);
+    rmSync(run.paths.evaluations);
+    expect(await lostParts(run.paths)).toEqual([]);
+    mkdirSync(run.paths.data(6));
+    expect(await lostParts(run.paths)).toMatchObject(lost);
+  });
+
+  test('that was killed while it removed ends alike', async () => {
+    const run = await fiveGenerations();
+    await writeRecord(run.paths.removals, { generation: 3, key: 'checkpoint' });
+    await writeRecord(run.paths.removals, { generation: 1, key: 'data' });
+    rmSync(run.paths.data(1), { recursive: true });
+    await removeObsolete(run, 5);
+    expect(contents(run)).toEqual(kept);
+    await removeObsolete(run, 5);
+    expect(contents(run)).toEqual(kept);
+    expect(existsSync(run.paths.data(1))).toBe(false);
+    expect(await readRecords(run.paths.removals)).toHaveLength(4);
+  });
+});

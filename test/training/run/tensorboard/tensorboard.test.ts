@@ -1,0 +1,210 @@
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runPaths, type RunPaths } from '../../../../training/run/run-folder.js';
+import { writeRecord } from '../../../../training/run/run-record-file.js';
+import {
+  crc32c,
+  encodeEventFile,
+  type ScalarEvent,
+} from '../../../../training/run/tensorboard/event-file.js';
+import {
+  checkRunEvents,
+  EVENTS_FILE,
+  writeRunEvents,
+} from '../../../../training/run/tensorboard/run-events.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { needPackages, runPython } from '../../../python.js';
+import { decodeEventFile } from './event-decoder.js';
+
+const eventArbitrary: fc.Arbitrary<ScalarEvent> = fc.record({
+  step: fc.nat(2 ** 31 - 1),
+  seconds: fc.double({ min: 0, max: 4e9, noNaN: true }),
+  scalars: fc
+    .array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.float({ noNaN: true })), { maxLength: 5 })
+    .map((entries) => new Map(entries)),
+});
+
+describe('an event file', () => {
+  test('has checksums as RFC 3720 does', () => {
+    expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
+    expect(crc32c(new Uint8Array(32))).toBe(0x8a9136aa);
+    expect(crc32c(new Uint8Array(32).fill(0xff))).toBe(0x62a8ab43);
+  });
+
+  test('says what it was made of, and begins as that of fewer events', () => {
+    fc.assert(
+      fc.property(fc.array(eventArbitrary, { maxLength: 4 }), (events) => {
+        const file = Buffer.from(encodeEventFile(events));
+        const [first, ...decoded] = decodeEventFile(file);
+        expect(first).toMatchObject({ version: 'brain.Event:2', step: 0 });
+        expect(decoded).toEqual(events.map((event) => ({ ...event, version: null })));
+        const fewer = encodeEventFile(events.slice(0, -1));
+        if (events.length > 1) expect(file.subarray(0, fewer.length).equals(fewer)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const GAMES = {
+  games: 10,
+  plies: 300,
+  positions: 290,
+  wins: 5,
+  draws: 2,
+  losses: 2,
+  truncated: 1,
+  loserLows: [1, 2],
+};
+
+/** Adds a generation to the records of a run: what matters here of what `gess train` writes. */
+async function addGeneration({ metrics, evaluations }: RunPaths, generation: number): Promise<void> {
+  const losses = { policyLoss: 2 / generation, valueLoss: null };
+  const learning = {
+    steps: 20,
+    learningRate: 1e-3,
+    training: losses,
+    validation: { ...losses, calibration: { error: 0.25 } },
+    validationOfLast: { ...losses, calibration: { error: 0.5 } },
+  };
+  const record = {
+    generation,
+    time: 1_700_000_000.5 + generation,
+    games: GAMES,
+    effort: { seconds: 2, networkEvaluations: 600, cacheHits: 200 },
+    learning,
+    replay: { generations: [1], trainingRows: 280, warmStartShare: 0, passes: 1.5 },
+    windowRows: 290,
+    tensors: 12,
+    residentBytes: 3 * 2 ** 20,
+  };
+  await writeRecord(metrics, record);
+  const match = {
+    score: 0.75,
+    elo: 190,
+    eloLow: 20,
+    eloHigh: null,
+    truncated: 0,
+    meanPlies: 31,
+    msPerMove: { agent: 2 },
+  };
+  await writeRecord(
+    evaluations,
+    Object.assign({ generation, key: 'alphabeta:depth=1', time: record.time + 0.25 }, match),
+  );
+}
+
+async function runOf(generations: number): Promise<{ paths: RunPaths; file: string }> {
+  const paths = runPaths(temporaryFolder());
+  for (let generation = 1; generation <= generations; generation++) await addGeneration(paths, generation);
+  await writeRunEvents(paths);
+  return { paths, file: join(paths.tensorboard, EVENTS_FILE) };
+}
+
+/** What the second generation of `runOf` is to say. */
+const EXPECTED = {
+  'training/policyLoss': 1,
+  'validation/policyLoss': 1,
+  'validation/calibration/error': 0.25,
+  'validationOfLast/calibration/error': 0.5,
+  'learning/learningRate': 1e-3,
+  'learning/steps': 20,
+  'games/pliesPerGame': 30,
+  'games/firstPlayerScore': 0.65,
+  'effort/networkEvaluationsPerSecond': 300,
+  'effort/cacheHitShare': 0.25,
+  'replay/windowRows': 290,
+  'process/residentMiB': 3,
+  'score/alphabeta:depth=1': 0.75,
+  'elo/alphabeta:depth=1': 190,
+  'eloLow/alphabeta:depth=1': 20,
+};
+
+describe("a run's events", () => {
+  test('are the numbers of its records, by generation', async () => {
+    const { file } = await runOf(2);
+    const events = decodeEventFile(readFileSync(file)).slice(1);
+    expect(events.map(({ step, seconds }) => [step, seconds])).toEqual(
+      [1, 2].flatMap((step) => [0.5, 0.75].map((part) => [step, 1_700_000_000 + step + part])),
+    );
+    const found = new Map(events.slice(2).flatMap(({ scalars }) => [...scalars]));
+    for (const [tag, value] of Object.entries(EXPECTED))
+      expect([tag, found.get(tag)]).toEqual([tag, Math.fround(value)]);
+    for (const tag of ['training/valueLoss', 'eloHigh/alphabeta:depth=1', 'games/loserLows']) {
+      expect(found.has(tag)).toBe(false);
+    }
+  });
+
+  test('grow with the run in one file, and are the same whatever happened to it', async () => {
+    const { paths, file } = await runOf(1);
+    const { ino, size } = statSync(file);
+    await addGeneration(paths, 2);
+    await writeRunEvents(paths);
+    expect(statSync(file).ino).toBe(ino);
+    const whole = readFileSync(file);
+    expect(whole.length).toBeGreaterThan(size);
+    const damages: (() => void)[] = [
+      () => undefined,
+      // Killed in the middle of a write.
+      () => {
+        truncateSync(file, size + 7);
+      },
+      () => {
+        writeFileSync(file, '');
+      },
+      () => {
+        writeFileSync(file, Buffer.concat([whole, Buffer.from('more')]));
+      },
+      () => {
+        writeFileSync(
+          file,
+          whole.map((byte, at) => (at === 40 ? byte ^ 1 : byte)),
+        );
+      },
+    ];
+    for (const damage of damages) {
+      damage();
+      await writeRunEvents(paths);
+      expect(readFileSync(file).equals(whole)).toBe(true);
+    }
+  });
+
+  test('are checked against the records', async () => {
+    const { paths, file } = await runOf(2);
+    expect(await checkRunEvents(file)).toBe(true);
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(0, 100));
+    expect(await checkRunEvents(file)).toBe(true);
+    writeFileSync(
+      file,
+      whole.map((byte, at) => (at === 100 ? byte ^ 4 : byte)),
+    );
+    await expect(checkRunEvents(file)).rejects.toMatchObject({ code: 'run-damaged' });
+    writeFileSync(paths.metrics, 'no record');
+    expect(await checkRunEvents(file)).toBe(false);
+  });
+});
+
+const READER = `
+import json, sys
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+events = EventAccumulator(sys.argv[1])
+events.Reload()
+print(json.dumps({tag: [[e.step, e.wall_time, e.value] for e in events.Scalars(tag)] for tag in events.Tags()["scalars"]}))
+`;
+
+test('TensorBoard reads the events of a run', { timeout: 60_000 }, async (context) => {
+  await needPackages(context, 'examples/python/requirements-data.txt', ['tensorboard']);
+  const { paths } = await runOf(2);
+  const found = JSON.parse(await runPython(['-c', READER, paths.tensorboard])) as Record<
+    string,
+    [step: number, seconds: number, value: number][]
+  >;
+  for (const [tag, value] of Object.entries(EXPECTED)) {
+    expect([tag, found[tag]?.length]).toEqual([tag, 2]);
+    expect(found[tag]?.[1]).toEqual([2, expect.closeTo(1_700_000_002.5, 0), expect.closeTo(value, 6)]);
+  }
+});

@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, lstat, mkdir, readdir, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import {
+  bindingFolder,
+  installedSources,
+  type BindingSources,
+} from '../../../../training/tensorflow/native/binding.js';
+import { cacheFolder } from '../../../../training/tensorflow/native/cache-folder.js';
+import { requireSupportedPlatform } from '../../../../training/tensorflow/native/platform.js';
+import { setUpNativeTensorflow, type SetupReport } from '../../../../training/tensorflow/native/setup.js';
+import {
+  libraryFolder,
+  TENSORFLOW_LIBRARIES,
+} from '../../../../training/tensorflow/native/tensorflow-library.js';
+import { TENSORFLOW_WHEEL } from '../../../../training/tensorflow/native/wheel.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { offlineEnvironment } from './small-wheel.js';
+
+const SETUP = join(import.meta.dirname, '../../../../dist/training/tensorflow/native/setup.js');
+
+/** No program at all, hence no pip and no compiler. */
+const EMPTY_ENVIRONMENT = { PATH: '' };
+
+interface Place {
+  readonly cache: string;
+  readonly sources: BindingSources;
+}
+
+/** A cache with this machine's TensorFlow but no binding, and the package's sources of the binding. */
+async function freshPlace(): Promise<Place> {
+  const folder = temporaryFolder();
+  const cache = join(folder, 'cache');
+  await mkdir(cache);
+  await symlink(libraryFolder(cacheFolder(), TENSORFLOW_WHEEL), libraryFolder(cache, TENSORFLOW_WHEEL));
+  const { packageFolder, headersFolder } = installedSources();
+  const copy = join(folder, 'tfjs-node');
+  await cp(join(packageFolder, 'binding'), join(copy, 'binding'), { recursive: true });
+  return { cache, sources: { packageFolder: copy, headersFolder } };
+}
+
+/** Copies this machine's binding into the cache of that place, as if it had been compiled there. */
+async function withBinding(place: Place): Promise<Place> {
+  const library = libraryFolder(cacheFolder(), TENSORFLOW_WHEEL);
+  const binding = await bindingFolder(place.sources, library);
+  await cp(binding, join(place.cache, basename(binding)), { recursive: true });
+  return place;
+}
+
+function setUp(place: Place, env: NodeJS.ProcessEnv = process.env): Promise<SetupReport> {
+  return setUpNativeTensorflow({ ...place, env, observe: () => undefined });
+}
+
+/** A set-up in a process of its own, which writes each step and, last, its report as lines. */
+function startSetup(place: Place): ChildProcess {
+  const program = `
+    const { setUpNativeTensorflow } = await import(${JSON.stringify(SETUP)});
+    const observe = (step) => console.log(step);
+    const report = await setUpNativeTensorflow({ ...${JSON.stringify(place)}, observe });
+    console.log(JSON.stringify(report));
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
+
+async function reportOf(child: ChildProcess): Promise<SetupReport> {
+  let output = '';
+  child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  expect(await once(child, 'close')).toEqual([0, null]);
+  return JSON.parse(output.trim().split('\n').at(-1)!) as SetupReport;
+}
+
+let place: Place;
+beforeEach(async () => {
+  place = await freshPlace();
+});
+
+test('killed half-way it is done by the next run; then nothing is left to do but links', async () => {
+  const killed = startSetup(place);
+  // The first line says that it compiles: the lock is taken, the binding is not there.
+  expect(String((await once(killed.stdout!, 'data'))[0])).toContain('compile');
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+
+  const first = await setUp(place);
+  expect(first).toMatchObject({ done: ['binding', 'link'], tensorflow: TENSORFLOW_WHEEL.version });
+  expect((await lstat(first.binding)).isSymbolicLink()).toBe(true);
+  const names = await readdir(place.cache);
+  expect(names.filter((name) => name.startsWith('partial-'))).toEqual([]);
+
+  const start = performance.now();
+  expect(await setUp(place, EMPTY_ENVIRONMENT)).toMatchObject({ done: [], tensorflow: null });
+  expect(performance.now() - start).toBeLessThan(1000);
+
+  await unlink(first.binding);
+  await writeFile(first.binding, 'of somebody else');
+  expect(await setUp(place, EMPTY_ENVIRONMENT)).toMatchObject({ done: ['link'] });
+});
+
+test('a cut binding is mended; of two set-ups at once one does the work and both succeed', async () => {
+  const { binding } = await setUp(await withBinding(place), EMPTY_ENVIRONMENT);
+  await truncate(binding, 1000);
+  const reports = await Promise.all([reportOf(startSetup(place)), reportOf(startSetup(place))]);
+  const [idle, worked] = reports.map(({ done }) => done).sort((a, b) => a.length - b.length);
+  expect(idle).toEqual([]);
+  expect(worked).toEqual(['binding']);
+});
+
+test('a cut library is noticed, and its download asked for', async () => {
+  const library = libraryFolder(place.cache, TENSORFLOW_WHEEL);
+  await rm(library);
+  await mkdir(library);
+  const real = libraryFolder(cacheFolder(), TENSORFLOW_WHEEL);
+  for (const name of [...TENSORFLOW_LIBRARIES, 'include', 'seal.json']) {
+    await symlink(join(real, name), join(library, name));
+  }
+  await unlink(join(library, TENSORFLOW_LIBRARIES[1]));
+  await writeFile(join(library, TENSORFLOW_LIBRARIES[1]), 'cut');
+  const settingUp = setUp(place, offlineEnvironment(temporaryFolder()));
+  await expect(settingUp).rejects.toMatchObject({ code: 'download-failed' });
+});
+
+test('without a compiler the message says so', async () => {
+  await expect(setUp(place, EMPTY_ENVIRONMENT)).rejects.toMatchObject({ code: 'compiler-missing' });
+});
+
+test('CXX names the compiler', async () => {
+  const env = { ...process.env, CXX: 'no-such-compiler -O0' };
+  await expect(setUp(place, env)).rejects.toMatchObject({
+    code: 'compiler-missing',
+    message: expect.stringContaining('no-such-compiler') as string,
+  });
+});
+
+test('a binding that does not compile is an error that quotes the compiler', async () => {
+  await writeFile(join(place.sources.packageFolder, 'binding', 'tfjs_binding.cc'), '#error of this test\n');
+  await expect(setUp(place)).rejects.toMatchObject({
+    code: 'binding-failed',
+    message: expect.stringContaining('#error of this test') as string,
+  });
+  expect(await readdir(place.cache)).toEqual([expect.stringContaining(TENSORFLOW_WHEEL.name)]);
+});
+
+test('a binding that does not run is not linked', async () => {
+  for (const name of ['tfjs_binding.cc', 'tfjs_backend.cc']) {
+    await writeFile(join(place.sources.packageFolder, 'binding', name), '// No module.\n');
+  }
+  await expect(setUp(place)).rejects.toMatchObject({ code: 'setup-failed' });
+  await expect(setUp(place)).rejects.toMatchObject({ code: 'setup-failed' });
+  expect(await readdir(place.sources.packageFolder)).toEqual(['binding']);
+});
+
+test.each([
+  { system: 'darwin', architecture: 'arm64', glibc: null },
+  { system: 'linux', architecture: 'arm64', glibc: '2.36' },
+  { system: 'linux', architecture: 'x64', glibc: null },
+])('$system $architecture, glibc $glibc is not supported', (platform) => {
+  expect(() => {
+    requireSupportedPlatform(platform);
+  }).toThrow(expect.objectContaining({ code: 'platform-unsupported' }) as Error);
+});
+
+test('linux x64 with glibc is supported', () => {
+  requireSupportedPlatform({ system: 'linux', architecture: 'x64', glibc: '2.31' });
+});
+
+test.each([
+  [{ GESS_CACHE: '/a', XDG_CACHE_HOME: '/b' }, '/a'],
+  [{ GESS_CACHE: '', XDG_CACHE_HOME: '/b' }, '/b/gess-zero'],
+  [{ GESS_CACHE: 'a' }, join(process.cwd(), 'a')],
+])('the cache of %j is %s', (env, folder) => {
+  expect(cacheFolder(env)).toBe(folder);
+});

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExportResult } from '../../../../training/export/model-export.js';
+import type { MetricsRecord } from '../../../../training/run/run-records.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { runGess } from '../../../scripts/captured-output.js';
+import { ProgramWithoutNative } from './program-without-native.js';
+
+const CONFIG = {
+  seed: 7,
+  generations: 2,
+  game: { id: 'connect-four' },
+  network: { channels: 8, blocks: 2, valueHidden: 16, globalPoolEvery: 2, movesLeft: true, holders: true },
+  warmStart: { agent: 'alphabeta:depth=2', games: 12 },
+  selfPlay: { games: 8, gamesPerShard: 8, processes: 1, search: { simulations: 8 } },
+  learner: { batchSize: 32, maxSteps: 8, averaging: { kind: 'exponential', decay: 0.9 } },
+  evaluation: { every: 0 },
+};
+
+let program: ProgramWithoutNative;
+
+beforeAll(() => {
+  program = new ProgramWithoutNative();
+});
+
+afterAll(() => {
+  program.remove();
+});
+
+/** SHA-256 of all shards and checkpoints, by path. */
+function digests(run: string): Record<string, string> {
+  const files = ['data', 'checkpoints'].flatMap((part) =>
+    readdirSync(join(run, part), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const digest = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+  return Object.fromEntries(files.sort().map((path) => [path.slice(run.length), digest(path)]));
+}
+
+function metrics(run: string): MetricsRecord[] {
+  const lines = readFileSync(join(run, 'metrics.jsonl'), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as MetricsRecord);
+}
+
+test('without native TensorFlow a run trains on WebAssembly, says so, and a killed one ends with the same bytes', async () => {
+  const folder = temporaryFolder();
+  const [config, calm, killed] = ['config.json', 'calm', 'killed'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(config, JSON.stringify(CONFIG));
+
+  const first = await program.start(['quickstart', '--config', config, '--out', calm, '--json']);
+  expect(first.stderr).toMatch(/cannot be set up: expected Python 3/);
+  expect(first.stderr).toMatch(
+    /npx gess setup.*found: .*WebAssembly instead, which learns about \d+ times slower/,
+  );
+  expect(first.stderr).not.toContain('    at ');
+  expect(first.code).toBe(0);
+  expect(metrics(calm).map(({ backend }) => backend)).toEqual(['wasm', 'wasm']);
+  expect(new Set(metrics(calm).map(({ tensors }) => tensors)).size).toBe(1);
+
+  const args = ['train', '--config', config, '--out', killed];
+  const cut = await program.start(args, (stderr, child) => {
+    if (stderr.includes('generation 1, learning')) child.kill('SIGKILL');
+  });
+  expect(cut.code).toBeNull();
+  expect((await program.start([...args, '--resume'])).code).toBe(0);
+  expect(digests(killed)).toEqual(digests(calm));
+
+  const spec = readFileSync(join(calm, 'export', 'spec.json'), 'utf8');
+  const { parity } = JSON.parse(spec) as Pick<ExportResult, 'parity'>;
+  expect(parity.positions).toBeGreaterThan(0);
+  expect(Math.max(parity.tensorflowJs, parity.onnx)).toBeLessThan(1e-4);
+
+  const more = ['--resume', '--set', 'generations=3', '--backend', 'native'];
+  const { messages } = await runGess('train', '--out', calm, ...more);
+  expect(messages.join('\n')).toMatch(/learnt on WebAssembly until now, and goes on with native TensorFlow/);
+  expect(metrics(calm).map(({ backend }) => backend)).toEqual(['wasm', 'wasm', 'native']);
+}, 300_000);
+
+test('native TensorFlow that was asked for by name is missed', async () => {
+  const args = ['train', '--preset', 'tiny', '--out', join(temporaryFolder(), 'run'), '--backend', 'native'];
+  const { code, stderr } = await program.start(args);
+  expect(code).toBe(1);
+  expect(stderr).toContain('[tensorflow-missing]');
+}, 120_000);

@@ -1,0 +1,30 @@
+import { drawCarefulAction } from '../../agents/careful-agent.js';
+import type { Game } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
+
+/** One position in so many of a game is taken, so that they differ. */
+const SPACING = 4;
+/** Games are left after so many plies. */
+const LONGEST = 120;
+
+/**
+ * Network inputs of positions from games of random moves that do not lose at once.
+ *
+ * @returns `[count, R, C, P]`.
+ */
+export function observeCarefulPositions<State>(game: Game<State>, count: number, rng: Rng): Float32Array {
+  const [rows, columns, planes] = game.observationShape;
+  const size = rows * columns * planes;
+  const observations = new Float32Array(count * size);
+  let state = game.initialState();
+  for (let taken = 0; taken < count;) {
+    const isOver = game.countLegalActions(state) === 0 || game.ply(state) >= LONGEST;
+    if (isOver) {
+      state = game.initialState();
+      continue;
+    }
+    if (rng.integer(SPACING) === 0) game.observe(state, observations, taken++ * size);
+    game.apply(state, drawCarefulAction(game, state, rng));
+  }
+  return observations;
+}

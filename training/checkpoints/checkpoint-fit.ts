@@ -1,0 +1,57 @@
+import { createGame } from '../../env/games.js';
+import type { Checkpoint } from './checkpoint.js';
+import type { GameConfig, RunConfig } from '../config/run-config.js';
+import { canHaveNetwork, type NetworkConfig } from '../network/network-config.js';
+import { TrainingError } from '../training-error.js';
+import { type Network, networkShape, parameterSpecs } from '../network/network.js';
+
+/** The game and the network that a checkpoint is to have. */
+export type ExpectedParts = Pick<RunConfig, 'game' | 'network'>;
+
+/** Settings of them that somebody named; the others are not there. */
+export interface NamedParts {
+  readonly game: Partial<GameConfig>;
+  readonly network: Partial<NetworkConfig>;
+}
+
+/** The shapes of all parameters, as text. */
+function formOf({ shape }: Pick<Network, 'shape'>): string {
+  return JSON.stringify(parameterSpecs(shape).map(({ name, shape: lengths }) => [name, lengths]));
+}
+
+/**
+ * Checks that a checkpoint is of the game and the shape of network that are expected.
+ *
+ * @param folder of the checkpoint, for the message.
+ * @throws TrainingError `checkpoint-game`, `checkpoint-network`; NotationError `rules-unknown`.
+ */
+export function checkFit(folder: string, checkpoint: Checkpoint, expected: ExpectedParts): void {
+  const game = createGame(expected.game.id, expected.game.rules);
+  const found = checkpoint.game;
+  if (found.id !== game.id || found.rules !== game.rules) {
+    throw new TrainingError(
+      'checkpoint-game',
+      `expected a checkpoint of ${game.id}, rules ${game.rules}; ${folder} is of ${found.id}, rules ${found.rules}`,
+    );
+  }
+  const { network } = expected;
+  const canBe = canHaveNetwork(game, network);
+  if (canBe && formOf({ shape: networkShape(game, network) }) === formOf(checkpoint.network)) return;
+  const own = JSON.stringify(checkpoint.network.shape.config);
+  throw new TrainingError(
+    'checkpoint-network',
+    `expected a network of ${JSON.stringify(network)}; ${folder} has one of ${own}: --set 'network=${own}' makes them fit`,
+  );
+}
+
+/** Checks that a checkpoint has the settings that were named, whatever the others are. Throws what `checkFit` throws. */
+export function checkNamedParts(folder: string, checkpoint: Checkpoint, named: NamedParts): void {
+  const { id, rules } = checkpoint.game;
+  const game = { id: named.game.id ?? id };
+  // Rules that were not named are those of the checkpoint, of another game its usual ones.
+  const otherRules = game.id === id ? rules : 'default';
+  checkFit(folder, checkpoint, {
+    game: { ...game, rules: named.game.rules ?? otherRules },
+    network: { ...checkpoint.network.shape.config, ...named.network },
+  });
+}

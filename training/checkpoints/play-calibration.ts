@@ -1,0 +1,60 @@
+import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import type { Game } from '../../env/game.js';
+import { createRng } from '../../env/random.js';
+import { sizeOfShape } from '../../env/spaces/shape.js';
+import { observeCarefulPositions } from './careful-positions.js';
+import { type Checkpoint, networkForPlay } from './checkpoint.js';
+import type { SelfPlayConfig } from '../config/run-config.js';
+import { calibrate, type Calibration } from '../network/calibration.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
+
+/** Positions that the ranges are taken from: more hardly widen them. */
+const POSITIONS = 256;
+
+/** Network inputs `[count, R, C, P]` of rows to learn from, evenly spread over the window. */
+function observeRows<State>(game: Game<State>, window: ReplayWindow, count: number): Float32Array {
+  const size = sizeOfShape(game.observationShape);
+  const observations = new Float32Array(count * size);
+  const state = game.initialState();
+  const rows = window.trainingRows;
+  for (let i = 0; i < count; i++) {
+    const row = rows[Math.floor((i * rows.length) / count)]!;
+    game.unpack(window.shard(row).content(window.index(row)).position, 0, state);
+    game.observe(state, observations, i * size);
+  }
+  return observations;
+}
+
+/** What self-play computes in. */
+type Precision = SelfPlayConfig['precision'];
+
+/**
+ * The calibration of a checkpoint's network for play, on positions of the window that it learnt from. Undefined in
+ * float32, which needs none.
+ */
+export function calibrateOnWindow(
+  tf: Tensorflow,
+  checkpoint: Checkpoint,
+  window: ReplayWindow,
+  precision: Precision,
+): Calibration | undefined {
+  if (precision === 'float32') return undefined;
+  const count = Math.min(POSITIONS, window.trainingRows.length);
+  const observations = observeRows(checkpoint.game, window, count);
+  return calibrate(tf, networkForPlay(checkpoint), observations, count);
+}
+
+/**
+ * The calibration of a checkpoint's network for play where there are no games yet, on positions of careful random play.
+ * Undefined in float32, which needs none.
+ */
+export function calibrateOnCarefulPositions(
+  tf: Tensorflow,
+  checkpoint: Checkpoint,
+  seed: number,
+  precision: Precision,
+): Calibration | undefined {
+  if (precision === 'float32') return undefined;
+  const observations = observeCarefulPositions(checkpoint.game, POSITIONS, createRng(seed, 'calibration'));
+  return calibrate(tf, networkForPlay(checkpoint), observations, POSITIONS);
+}

@@ -1,0 +1,106 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { AgentError } from '../../agents/agent-error.js';
+import { exists } from '../../data/files/atomic-file.js';
+import { DataError, readFailure, systemErrorCode } from '../../data/data-error.js';
+import { readListedFile, readManifest } from '../../data/files/manifest.js';
+import { sha256 } from '../../data/files/sealed-json.js';
+import type { Game } from '../../env/game.js';
+import { CHECKPOINT_KIND } from '../checkpoints/checkpoint.js';
+import { SPEC_VERSION } from './model-export.js';
+
+/** Of which game a model is, by its checkpoint's manifest or its export's specification. */
+const ModelGame = z.object({
+  rules: z.string(),
+  rulesVersion: z.int(),
+  encodingVersion: z.int(),
+});
+
+/** What of an export's `spec.json` is needed to check its files. */
+const Spec = ModelGame.extend({
+  specVersion: z.int(),
+  game: z.string(),
+  /** SHA-256 by name. */
+  files: z.record(z.string(), z.string()),
+});
+
+const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
+
+/**
+ * Reads an ONNX model, checked against the export's `spec.json` or the checkpoint's manifest beside it; a model
+ * that has neither is read as it is.
+ *
+ * @param path of the file, or of a checkpoint's or export's folder.
+ * @throws AgentError `model-missing`, `model-mismatch` (of another game, other rules or encoding, or too new);
+ * DataError `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
+ */
+export async function readModelFile(path: string, game: Game<unknown>): Promise<Uint8Array> {
+  const file = await modelPath(path);
+  const spec = join(dirname(file), 'spec.json');
+  if (await exists(spec)) return readExported(file, spec, game);
+  const manifestPath = join(dirname(file), 'manifest.json');
+  if (!(await exists(manifestPath))) return readBytes(file);
+  const manifest = await readManifest(manifestPath, CHECKPOINT_KIND);
+  const known = CheckpointGame.safeParse(manifest.details).data?.game;
+  if (known !== undefined) checkGame(file, known, game);
+  return readListedFile(manifest, file);
+}
+
+/**
+ * The ONNX file that a path means: itself, or `model.onnx` in the folder of a checkpoint or of an export.
+ *
+ * @throws AgentError `model-missing`.
+ */
+export async function modelPath(path: string): Promise<string> {
+  try {
+    return (await stat(path)).isDirectory() ? await modelPath(join(path, 'model.onnx')) : path;
+  } catch (error) {
+    if (error instanceof AgentError) throw error;
+    const reason = systemErrorCode(error) ?? String(error);
+    throw new AgentError('model-missing', `expected an ONNX model at '${path}': ${reason}`, { cause: error });
+  }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw readFailure(path, error);
+  }
+}
+
+async function readExported(file: string, specPath: string, game: Game<unknown>): Promise<Uint8Array> {
+  const spec = parseSpec(specPath, (await readBytes(specPath)).toString());
+  if (spec.specVersion > SPEC_VERSION) {
+    throw new AgentError(
+      'model-mismatch',
+      `${specPath} has version ${spec.specVersion}, this program reads up to ${SPEC_VERSION}`,
+    );
+  }
+  checkGame(file, { ...spec, id: spec.game }, game);
+  const bytes = await readBytes(file);
+  const expected = spec.files[basename(file)];
+  if (expected === undefined || expected === sha256(bytes)) return bytes;
+  throw new DataError('file-altered', `expected SHA-256 ${expected} of ${file}, found ${sha256(bytes)}`);
+}
+
+function parseSpec(path: string, text: string): z.infer<typeof Spec> {
+  try {
+    return Spec.parse(JSON.parse(text));
+  } catch (error) {
+    throw new DataError('manifest-damaged', `expected the specification of an export in ${path}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Throws `model-mismatch` where the model is not of `game`. */
+function checkGame(file: string, found: z.infer<typeof CheckpointGame>['game'], game: Game<unknown>): void {
+  const problems = (['id', 'rules', 'rulesVersion', 'encodingVersion'] as const)
+    .filter((key) => found[key] !== game[key])
+    .map((key) => `${key} ${game[key]}, found ${found[key]}`);
+  if (problems.length > 0) {
+    throw new AgentError('model-mismatch', `expected a model of ${problems.join('; of ')} in ${file}`);
+  }
+}

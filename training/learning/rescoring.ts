@@ -1,0 +1,126 @@
+import type { Agent, Turn } from '../../agents/agent.js';
+import { createAgent } from '../../agents/create-agent.js';
+import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
+import { lambdaValues } from '../../data/shards/lambda-values.js';
+import { samplesOf } from '../../data/datasets/row-filter.js';
+import type { Sample } from '../../data/shards/sample.js';
+import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
+import { checkGame } from '../../data/shards/shard.js';
+import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+import { TrainingError } from '../training-error.js';
+import { readModelFile } from '../export/model-file.js';
+
+/** Positions that the agent is asked about together. */
+const TURNS_AT_ONCE = 64;
+
+/** How the values of rows are found anew; what is null stays as it is. */
+export interface Rescoring {
+  /** Text of an agent whose value of the position becomes the root value. */
+  readonly agent: string | null;
+  /** In [0, 1]: then root values are mixed with those after them (`lambdaValues`). */
+  readonly lambda: number | null;
+  /** Whether games that reached the ply limit count as drawn. */
+  readonly drawsTruncated: boolean;
+  /** Makes the agent's random streams. */
+  readonly seed: number;
+}
+
+/** An agent, asked for values of packed positions. */
+class ValueOracle {
+  private readonly game: Game<unknown>;
+  private readonly agent: Agent<unknown>;
+  private readonly seed: number;
+
+  constructor(game: Game<unknown>, agent: Agent<unknown>, seed: number) {
+    this.game = game;
+    this.agent = agent;
+    this.seed = seed;
+  }
+
+  /** Values to the player to move. Throws `TrainingError` `rescore-value`; what the agent throws. */
+  async values(samples: readonly Sample[], metadata: ShardMetadata): Promise<readonly number[]> {
+    const values: number[] = [];
+    for (let first = 0; first < samples.length; first += TURNS_AT_ONCE) {
+      const turns = samples
+        .slice(first, first + TURNS_AT_ONCE)
+        .map((sample) => this.turnOf(sample, metadata));
+      for (const { value } of await this.agent.chooseAll(turns)) {
+        if (value === undefined || !(Math.abs(value) <= 1)) {
+          const found = value === undefined ? 'none' : String(value);
+          const expected = `a value from -1 to 1 by agent ${this.agent.name}`;
+          throw new TrainingError('rescore-value', `expected ${expected}, got ${found}`);
+        }
+        values.push(value);
+      }
+    }
+    return values;
+  }
+
+  private turnOf({ position, gameId, ply }: Sample, { seed, generation }: ShardMetadata): Turn<unknown> {
+    const state = this.game.initialState();
+    this.game.unpack(position, 0, state);
+    return { state, rng: createRng(this.seed, 'rescore', seed, generation, gameId, ply) };
+  }
+}
+
+/** Changes what is to be changed of the rows of one shard. */
+async function rescoreRows(
+  samples: readonly Sample[],
+  metadata: ShardMetadata,
+  { oracle, lambda, drawsTruncated }: Rescoring & { readonly oracle: ValueOracle | null },
+): Promise<readonly Sample[]> {
+  const values = oracle === null ? null : await oracle.values(samples, metadata);
+  const judged = samples.map((sample, row): Sample => {
+    return {
+      ...sample,
+      rootValue: values === null ? sample.rootValue : values[row]!,
+      result: sample.result ?? (drawsTruncated ? 0 : null),
+    };
+  });
+  if (lambda === null) return judged;
+  const mixed = lambdaValues(judged, lambda);
+  return judged.map((sample, row) => ({ ...sample, rootValue: mixed[row]! }));
+}
+
+/**
+ * Makes a dataset of the rows of others, with values found anew. Policies, results but those of truncated games, and all
+ * else stay. How much root values weigh against results is not in the data: the learner's `valueMix` says so.
+ *
+ * @returns how many rows the new dataset has.
+ * @throws TrainingError `rescore-value` for an agent without an opinion; AgentError for its text or model; DataError what
+ *   `mergeDatasets` throws, `shard-rules`, `shard-encoding`, `shard-format`.
+ */
+export async function rescoreDataset(request: DatasetRequest, rescoring: Rescoring): Promise<number> {
+  const { agent: text, lambda, drawsTruncated, seed } = rescoring;
+  let game: Game<unknown> | null = null;
+  let agent: Agent<unknown> | null = null;
+  try {
+    const rows = await convertDatasets(request, {
+      operation: 'rescore',
+      options: {
+        ...(text !== null && { agent: text, seed }),
+        ...(lambda !== null && { lambda }),
+        ...(drawsTruncated && { truncated: 'draw' }),
+      },
+      parts: [''],
+      take: async ({ path, shard, rows: kept }, parts) => {
+        const { metadata, columns } = shard;
+        const known = (game ??= createGame(metadata.game, metadata.rules));
+        checkGame(path, shard, known);
+        if (text !== null) agent ??= await createAgent(text, known, (model) => readModelFile(model, known));
+        const oracle = agent === null ? null : new ValueOracle(known, agent, seed);
+        // Values are mixed with those of all later rows of a game, whichever are kept.
+        const isMixed = lambda !== null;
+        const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;
+        const rescored = await rescoreRows(samplesOf(columns, needed), metadata, { ...rescoring, oracle });
+        const samples = isMixed ? Array.from(kept, (row) => rescored[row]!) : rescored;
+        await parts.get('')!.add(metadata, samples);
+      },
+    });
+    return rows['']!;
+  } finally {
+    await (agent as Agent<unknown> | null)?.dispose();
+  }
+}

@@ -1,0 +1,31 @@
+import { drawCarefulAction } from '../../agents/careful-agent.js';
+import type { Action, Game } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
+import { TrainingError } from '../training-error.js';
+
+/** Openings that may end the game before one is given up on. */
+const MAX_DRAWS = 1_000;
+
+/**
+ * Random moves from the game's start that lose nothing at once and leave the game open: the start of a
+ * match game or a training game. An opening that ends the game is drawn again.
+ *
+ * @returns `plies` actions.
+ * @throws TrainingError `opening-too-long` where hardly any game lasts for so many plies.
+ */
+export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): Action[] {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
+    const state = game.initialState();
+    const actions: Action[] = [];
+    while (actions.length < plies && game.outcome(state) === null) {
+      const action = drawCarefulAction(game, state, rng);
+      game.apply(state, action);
+      actions.push(action);
+    }
+    if (game.outcome(state) === null) return actions;
+  }
+  throw new TrainingError(
+    'opening-too-long',
+    `expected games of ${game.id} to last for ${plies} random plies; ${MAX_DRAWS} drawn at random were over before`,
+  );
+}

@@ -1,0 +1,43 @@
+import { settingsByPath } from '../config/config-settings.js';
+import type { RunConfig } from '../config/run-config.js';
+
+/**
+ * Settings, and groups of them, that change neither shards nor checkpoints: a run may go on with others. How far it
+ * goes, by how many processes, what is measured, what is kept, how much of the window is in memory, how often is saved.
+ */
+export const FREE_SETTINGS = [
+  'generations',
+  'selfPlay.processes',
+  'learner.saveEvery',
+  'replay.memoryMiB',
+  'evaluation',
+  'retention',
+] as const;
+
+/** A setting that differs. */
+export interface SettingChange {
+  readonly path: string;
+  /** Undefined: not a setting of this form of a choice. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The settings that differ, by path. */
+export function settingChanges(before: RunConfig, after: RunConfig): readonly SettingChange[] {
+  const old = settingsByPath({ ...before, $schema: undefined });
+  const now = settingsByPath({ ...after, $schema: undefined });
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((path) => ({ path, before: old.get(path), after: now.get(path) }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}
+
+/** Whether a run may go on with another value. */
+export function isFree({ path }: SettingChange): boolean {
+  return FREE_SETTINGS.some((free) => path === free || path.startsWith(`${free}.`));
+}
+
+/** For people: `seed is 7, not 8`. */
+export function describeChange({ path, before, after }: SettingChange): string {
+  const text = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
+  return `${path} is ${text(before)}, not ${text(after)}`;
+}

@@ -1,0 +1,13 @@
+import { TENSORFLOW_WHEEL } from '../tensorflow/native/wheel.js';
+import { softwareVersion, versionOf } from '../software-version.js';
+
+/** Versions, by name, of all that the last bits of a run depend on: `run.json` keeps them. */
+export function runVersions(): Readonly<Record<string, string>> {
+  return {
+    'gess-zero': softwareVersion(),
+    node: process.versions.node,
+    '@tensorflow/tfjs': versionOf('@tensorflow/tfjs'),
+    [TENSORFLOW_WHEEL.name]: TENSORFLOW_WHEEL.version,
+    'onnxruntime-node': versionOf('onnxruntime-node'),
+  };
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../../data/files/atomic-file.js';
+import { readFailure } from '../../../data/data-error.js';
+import { writeGrowingFile } from '../../../data/files/growing-file.js';
+import { TrainingError } from '../../training-error.js';
+import type { EvaluationRecord, GateRecord, MetricsRecord } from '../run-records.js';
+import { readRecords } from '../run-record-file.js';
+import { type RunPaths, runPaths } from '../run-folder.js';
+import { encodeEventFile, type ScalarEvent } from './event-file.js';
+
+/** The one file of `tensorboard/`; TensorBoard knows it by the middle of its name. */
+export const EVENTS_FILE = 'events.out.tfevents.0.gess-zero';
+
+/** Adds the finite numbers of an object, and of objects in it. Records of earlier versions lack some. */
+function addNumbers(scalars: Map<string, number>, group: string, values: object): void {
+  for (const [name, value] of Object.entries(values) as [string, unknown][]) {
+    if (typeof value === 'number' && Number.isFinite(value)) scalars.set(`${group}/${name}`, value);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      addNumbers(scalars, `${group}/${name}`, value);
+    }
+  }
+}
+
+/** Adds the numbers of learning: losses in groups of their own, `training`, `validation`. */
+function addLearning(scalars: Map<string, number>, learning: object): void {
+  for (const [name, part] of Object.entries(learning) as [string, unknown][]) {
+    if (typeof part === 'object' && part !== null) addNumbers(scalars, name, part);
+    else addNumbers(scalars, 'learning', { [name]: part });
+  }
+}
+
+/** All numbers of a line of `metrics.jsonl`, and some that people look for, made of them. */
+function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
+  const { games, effort, learning, replay, windowRows, tensors, residentBytes } = record;
+  const perGame = {
+    pliesPerGame: games.plies / games.games,
+    firstPlayerScore: (games.wins + games.draws / 2 + games.truncated / 2) / games.games,
+    truncatedShare: games.truncated / games.games,
+  };
+  const rates = {
+    networkEvaluationsPerSecond: effort.networkEvaluations / effort.seconds,
+    cacheHitShare: effort.cacheHits / (effort.cacheHits + effort.networkEvaluations),
+  };
+  const scalars = new Map<string, number>();
+  addNumbers(scalars, 'games', { ...games, ...perGame });
+  addNumbers(scalars, 'effort', { ...effort, ...rates });
+  addLearning(scalars, learning);
+  addNumbers(scalars, 'replay', { ...replay, windowRows });
+  addNumbers(scalars, 'process', { tensors, residentMiB: residentBytes / 2 ** 20 });
+  return scalars;
+}
+
+/** Score and Elo against the opponent; no bound of an interval where there is none. */
+function scalarsOfEvaluation({ key, ...result }: EvaluationRecord): ReadonlyMap<string, number> {
+  const { score, elo, eloLow, eloHigh, truncated, meanPlies, msPerMove } = result;
+  const all = { score, elo, eloLow, eloHigh, truncated, meanPlies, msPerMove: msPerMove.agent };
+  const scalars = new Map<string, number>();
+  for (const [name, value] of Object.entries(all)) addNumbers(scalars, name, { [key]: value });
+  return scalars;
+}
+
+/** Score and Elo of a new network against the one that played self-play, and which plays it from then on. */
+function scalarsOfGate({
+  generation,
+  opponent,
+  passed,
+  score,
+  elo,
+  eloLow,
+  eloHigh,
+}: GateRecord): ReadonlyMap<string, number> {
+  const scalars = new Map<string, number>();
+  addNumbers(scalars, 'gate', { score, elo, eloLow, eloHigh, playing: passed ? generation : opponent });
+  return scalars;
+}
+
+/** What a run's records are in TensorBoard: an event for each, by generation. */
+export function eventsOfRun(
+  metrics: readonly MetricsRecord[],
+  gates: readonly GateRecord[],
+  evaluations: readonly EvaluationRecord[],
+): readonly ScalarEvent[] {
+  const events = [
+    ...metrics.map((record) => ({ ...record, scalars: scalarsOfMetrics(record) })),
+    ...gates.map((record) => ({ ...record, scalars: scalarsOfGate(record) })),
+    ...evaluations.map((record) => ({ ...record, scalars: scalarsOfEvaluation(record) })),
+  ];
+  return events
+    .sort((a, b) => a.generation - b.generation)
+    .map(({ generation, time, scalars }) => ({ step: generation, seconds: time ?? 0, scalars }));
+}
+
+async function contentFor(paths: RunPaths): Promise<Uint8Array> {
+  const metrics = await readRecords<MetricsRecord>(paths.metrics);
+  const gates = await readRecords<GateRecord>(paths.gates);
+  const evaluations = await readRecords<EvaluationRecord>(paths.evaluations);
+  return encodeEventFile(eventsOfRun(metrics, gates, evaluations));
+}
+
+/**
+ * Brings `tensorboard/` up to the run's records: nothing twice, nothing left out, whatever happened before.
+ *
+ * @throws TrainingError `run-damaged` for records; DataError `disk-full`, `write-failed`.
+ */
+export async function writeRunEvents(paths: RunPaths): Promise<void> {
+  const content = await contentFor(paths);
+  await makeFolder(paths.tensorboard);
+  await writeGrowingFile(join(paths.tensorboard, EVENTS_FILE), content);
+}
+
+/**
+ * Whether an event file of a run says what its records do, as far as it goes; false where they cannot be read.
+ *
+ * @throws TrainingError `run-damaged`; DataError `file-unreadable`.
+ */
+export async function checkRunEvents(path: string): Promise<boolean> {
+  const expected = await contentFor(runPaths(dirname(dirname(path)))).catch(() => null);
+  if (expected === null) return false;
+  const found = await readFile(path).catch((error: unknown) => {
+    throw readFailure(path, error);
+  });
+  if (found.equals(expected.subarray(0, found.length))) return true;
+  throw new TrainingError(
+    'run-damaged',
+    `expected the events of the run's records in ${path}: resuming the run mends it`,
+  );
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { temporaryPath, writeFailure } from '../../../data/files/atomic-file.js';
+import { TrainingError } from '../../training-error.js';
+import { makeSealedFolder } from './sealed-folder.js';
+import { TENSORFLOW_LIBRARIES } from './tensorflow-library.js';
+import { findCompiler, lastLines, runCommand } from './toolchain.js';
+
+const BINDING_NAME = 'tfjs_binding.node';
+
+/** Version of Node's binary interface that the binding asks for; every Node from 12.22 on has it. */
+const NAPI_VERSION = 8;
+
+/** What the package's own `binding.gyp` asks for, and the language of TensorFlow's headers. */
+const COMPILER_FLAGS = [
+  ...['-std=c++17', '-O2', '-fPIC', '-shared', '-fvisibility=hidden', '-w'],
+  `-DNAPI_VERSION=${NAPI_VERSION}`,
+];
+
+/** Where the package is that the binding belongs to, and what it is compiled from. */
+export interface BindingSources {
+  /** The folder of `@tensorflow/tfjs-node`. */
+  readonly packageFolder: string;
+  /** Node's headers of the binary interface, of the package `node-api-headers`. */
+  readonly headersFolder: string;
+}
+
+/** The packages that this program was installed with. */
+export function installedSources(): BindingSources {
+  const require = createRequire(import.meta.url);
+  return {
+    packageFolder: dirname(require.resolve('@tensorflow/tfjs-node/package.json')),
+    headersFolder: join(dirname(require.resolve('node-api-headers/package.json')), 'include'),
+  };
+}
+
+async function sourceFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.sort().map((name) => join(folder, name));
+}
+
+/**
+ * The sealed folder in the cache of the binding compiled from these sources for that library; another
+ * name for other sources, so that checkouts of different versions do not disturb each other.
+ */
+export async function bindingFolder(sources: BindingSources, library: string): Promise<string> {
+  const hash = createHash('sha256').update([basename(library), ...COMPILER_FLAGS].join('\n'));
+  const folders = [join(sources.packageFolder, 'binding'), sources.headersFolder];
+  for (const path of (await Promise.all(folders.map(sourceFiles))).flat()) {
+    hash.update(`\n${basename(path)}\n`).update(await readFile(path));
+  }
+  return join(dirname(library), `tfjs-binding-${hash.digest('hex').slice(0, 12)}`);
+}
+
+/**
+ * Compiles the binding into the cache, in place of what is there. It looks for TensorFlow's libraries in
+ * the folder beside its own.
+ *
+ * @param folder from `bindingFolder`.
+ * @throws TrainingError `compiler-missing`, `binding-failed`.
+ */
+export async function compileBinding(
+  folder: string,
+  options: {
+    readonly sources: BindingSources;
+    readonly library: string;
+    readonly env: NodeJS.ProcessEnv;
+  },
+): Promise<void> {
+  const { sources, library, env } = options;
+  const compiler = await findCompiler(env);
+  if (compiler === null) {
+    throw new TrainingError(
+      'compiler-missing',
+      `expected a C++ compiler (${env['CXX'] ?? 'c++, g++ or clang++'}), to compile the binding of ` +
+        'TensorFlow; found none. On Debian or Ubuntu: apt-get install g++',
+    );
+  }
+  const files = await sourceFiles(join(sources.packageFolder, 'binding'));
+  await makeSealedFolder(folder, async (content) => {
+    const args = [
+      ...COMPILER_FLAGS,
+      ...[`-I${join(library, 'include')}`, `-I${sources.headersFolder}`],
+      ...files.filter((path) => path.endsWith('.cc')),
+      ...TENSORFLOW_LIBRARIES.map((name) => join(library, name)),
+      `-Wl,-rpath,$ORIGIN/../${basename(library)}`,
+      ...['-o', bindingFile(content)],
+    ];
+    const result = await runCommand(compiler.tool, args, env);
+    if (result?.exitCode === 0) return;
+    throw new TrainingError(
+      'binding-failed',
+      `${compiler.tool.join(' ')} (${compiler.version}) cannot compile the binding of TensorFlow:\n` +
+        lastLines(result?.output ?? '', 8),
+    );
+  });
+}
+
+/** The binding in its folder of the cache. */
+export function bindingFile(folder: string): string {
+  return join(folder, BINDING_NAME);
+}
+
+/** Where `@tensorflow/tfjs-node` looks for its binding. */
+export function bindingLink({ packageFolder }: BindingSources): string {
+  return join(packageFolder, 'lib', `napi-v${NAPI_VERSION}`, BINDING_NAME);
+}
+
+/** Whether the package's binding is a link to the one in that folder of the cache. */
+export async function isLinked(sources: BindingSources, folder: string): Promise<boolean> {
+  const target = await readlink(bindingLink(sources)).catch(() => null);
+  return target === bindingFile(folder);
+}
+
+/**
+ * Makes the package use the binding in that folder of the cache, in place of any other.
+ *
+ * @throws DataError `write-failed`, `disk-full`.
+ */
+export async function linkBinding(sources: BindingSources, folder: string): Promise<void> {
+  const link = bindingLink(sources);
+  const temporary = temporaryPath(link);
+  try {
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(bindingFile(folder), temporary);
+    await rename(temporary, link);
+  } catch (error) {
+    throw writeFailure(link, error);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { syncFolder } from '../../../data/files/atomic-file.js';
+import { readFailure, systemErrorCode } from '../../../data/data-error.js';
+
+/** The file of a sealed folder that lists all others; it is written last. */
+const SEAL_NAME = 'seal.json';
+
+/** Start of the names of folders that are being made, or were when their maker was killed. */
+const PARTIAL_PREFIX = 'partial-';
+
+const Seal = z.strictObject({
+  /** By path inside the folder. */
+  files: z.record(z.string(), z.strictObject({ bytes: z.int().min(0), sha256: z.string() })),
+});
+type Seal = z.infer<typeof Seal>;
+
+/** How closely a sealed folder is looked at: sizes take milliseconds, contents seconds for a gigabyte. */
+export type SealCheck = 'sizes' | 'contents';
+
+async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();
+}
+
+async function readSeal(folder: string): Promise<Seal | null> {
+  const path = join(folder, SEAL_NAME);
+  try {
+    return Seal.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    // Cut, altered or not there: the folder is not sealed.
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw readFailure(path, error);
+  }
+}
+
+/** Whether the folder is there and every file is as it was when the folder was made. */
+export async function isSealed(folder: string, check: SealCheck): Promise<boolean> {
+  const seal = await readSeal(folder);
+  if (seal === null) return false;
+  for (const [name, expected] of Object.entries(seal.files)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found?.size !== expected.bytes) return false;
+    if (check === 'contents' && (await sha256OfFile(path)) !== expected.sha256) return false;
+  }
+  return true;
+}
+
+async function seal(folder: string): Promise<void> {
+  const files: Seal['files'] = {};
+  for (const name of await filesIn(folder)) {
+    const path = join(folder, name);
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+      files[name] = { bytes: (await handle.stat()).size, sha256: await sha256OfFile(path) };
+    } finally {
+      await handle.close();
+    }
+  }
+  const content: Seal = { files };
+  await writeFile(join(folder, SEAL_NAME), `${JSON.stringify(content, undefined, 2)}\n`, { flush: true });
+}
+
+/** Removes what killed makers left in `parent`. Only for whoever holds the lock of `parent`. */
+export async function removePartialFolders(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(PARTIAL_PREFIX)) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes a folder whole or not at all: `fill` writes into an empty folder beside it, which is then synced,
+ * given its seal and renamed. A folder of that name that was there is replaced.
+ *
+ * @param fill gets the folder to fill and a scratch folder on the same disk; both are gone if it throws.
+ */
+export async function makeSealedFolder(
+  folder: string,
+  fill: (content: string, scratch: string) => Promise<void>,
+): Promise<void> {
+  const parent = dirname(folder);
+  await mkdir(parent, { recursive: true });
+  const partial = await mkdtemp(join(parent, `${PARTIAL_PREFIX}${basename(folder)}-`));
+  const content = join(partial, 'content');
+  const scratch = join(partial, 'scratch');
+  try {
+    await mkdir(content);
+    await mkdir(scratch);
+    await fill(content, scratch);
+    await rm(scratch, { recursive: true });
+    await seal(content);
+    await rm(folder, { recursive: true, force: true });
+    await rename(content, folder);
+    await syncFolder(parent);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** Bytes of all files in a folder, links not followed; 0 if it is not there. */
+export async function folderBytes(folder: string): Promise<number> {
+  const files = await filesIn(folder).catch(() => []);
+  let bytes = 0;
+  for (const name of files) bytes += (await stat(join(folder, name)).catch(() => null))?.size ?? 0;
+  return bytes;
+}

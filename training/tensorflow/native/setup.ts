@@ -1,0 +1,148 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeFailure } from '../../../data/files/atomic-file.js';
+import { DataError } from '../../../data/data-error.js';
+import { lockRun, type RunLock } from '../../../data/files/run-lock.js';
+import { TrainingError } from '../../training-error.js';
+import {
+  bindingFile,
+  bindingFolder,
+  bindingLink,
+  compileBinding,
+  installedSources,
+  isLinked,
+  linkBinding,
+  type BindingSources,
+} from './binding.js';
+import { cacheFolder } from './cache-folder.js';
+import { currentPlatform, requireSupportedPlatform } from './platform.js';
+import { probeBinding } from './probe.js';
+import type { SetupObserver } from './setup-progress.js';
+import { isSealed, removePartialFolders, type SealCheck } from './sealed-folder.js';
+import { installLibrary, libraryFolder } from './tensorflow-library.js';
+import { TENSORFLOW_WHEEL, type Wheel } from './wheel.js';
+
+/** How long to wait for another set-up: longer than a download of the library takes. */
+const MAX_WAIT_MS = 20 * 60_000;
+const LOOK_EVERY_MS = 250;
+
+/** Where a set-up works, and with what; all but `observe` has a default. */
+export interface SetupOptions {
+  readonly observe: SetupObserver;
+  /** How closely what is in the cache is looked at; `sizes` if left out. */
+  readonly check?: SealCheck;
+  /** `cacheFolder(env)` if left out. */
+  readonly cache?: string;
+  /** `installedSources()` if left out. */
+  readonly sources?: BindingSources;
+  /** `TENSORFLOW_WHEEL` if left out. */
+  readonly wheel?: Wheel;
+  /** Of pip and the compiler; that of this process if left out. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** What a set-up found and did. */
+export interface SetupReport {
+  /** What it had to do, in this order; empty when all was there. */
+  readonly done: readonly ('library' | 'binding' | 'link')[];
+  /** TensorFlow's version as the library itself says it; null when nothing was done, hence nothing tried. */
+  readonly tensorflow: string | null;
+  readonly cache: string;
+  /** Folder of TensorFlow's libraries. */
+  readonly library: string;
+  /** The binding that `@tensorflow/tfjs-node` loads. */
+  readonly binding: string;
+}
+
+/** Everything of a set-up, with the defaults filled in. */
+type SetupPlan = Required<SetupOptions> & { readonly library: string; readonly binding: string };
+
+async function planSetup(options: SetupOptions): Promise<SetupPlan> {
+  const { observe, env = process.env, wheel = TENSORFLOW_WHEEL, check = 'sizes' } = options;
+  const { cache = cacheFolder(env), sources = installedSources() } = options;
+  const library = libraryFolder(cache, wheel);
+  const binding = await bindingFolder(sources, library);
+  return { observe, env, wheel, check, cache, sources, library, binding };
+}
+
+async function isSetUp({ library, binding, sources, check }: SetupPlan): Promise<boolean> {
+  const folders = await Promise.all([isSealed(library, check), isSealed(binding, check)]);
+  return folders.every((sealed) => sealed) && (await isLinked(sources, binding));
+}
+
+async function lockCache({ cache, observe }: SetupPlan): Promise<RunLock> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      return await lockRun(cache);
+    } catch (error) {
+      if (!(error instanceof DataError) || error.code !== 'run-locked') throw error;
+      if (performance.now() - start > MAX_WAIT_MS) {
+        throw new TrainingError('setup-busy', `waited for another set-up: ${error.message}`, {
+          cause: error,
+        });
+      }
+    }
+    observe('wait', null);
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** Tries the binding before the package is made to use it; returns TensorFlow's version. */
+async function tryBinding({ binding, observe }: SetupPlan): Promise<string> {
+  observe('check', null);
+  const result = await probeBinding(bindingFile(binding));
+  if (result.works) return result.answer;
+  throw new TrainingError(
+    'setup-failed',
+    `TensorFlow was built but does not run on this machine (it needs AVX): ${result.reason}`,
+  );
+}
+
+async function mend(plan: SetupPlan): Promise<Pick<SetupReport, 'done' | 'tensorflow'>> {
+  const { cache, wheel, library, binding, sources, env, observe, check } = plan;
+  const done: SetupReport['done'][number][] = [];
+  await removePartialFolders(cache);
+  if (!(await isSealed(library, check))) {
+    await installLibrary(cache, wheel, { env, observe });
+    done.push('library');
+  }
+  if (!(await isSealed(binding, check))) {
+    observe('compile', null);
+    await compileBinding(binding, { sources, library, env });
+    done.push('binding');
+  }
+  const isLinkedAlready = await isLinked(sources, binding);
+  // Another process may have done all of it while this one waited.
+  if (done.length === 0 && isLinkedAlready) return { done, tensorflow: null };
+  const tensorflow = await tryBinding(plan);
+  if (!isLinkedAlready) {
+    await linkBinding(sources, binding);
+    done.push('link');
+  }
+  return { done, tensorflow };
+}
+
+/**
+ * Makes native TensorFlow work for `@tensorflow/tfjs-node`: downloads its library once into the user's cache
+ * folder, compiles the binding, links it into the package and tries it. What is there already is kept, so a
+ * second run takes milliseconds and no network. It may be killed at any moment, and several may run at once.
+ *
+ * @throws TrainingError with the code of what is missing (`TrainingErrorCode`, set-up), DataError
+ * `disk-full`, `write-failed`.
+ */
+export async function setUpNativeTensorflow(options: SetupOptions): Promise<SetupReport> {
+  requireSupportedPlatform(currentPlatform());
+  const plan = await planSetup(options);
+  const report = { cache: plan.cache, library: plan.library, binding: bindingLink(plan.sources) };
+  if (await isSetUp(plan)) return { done: [], tensorflow: null, ...report };
+  await mkdir(plan.cache, { recursive: true }).catch((error: unknown) => {
+    throw writeFailure(plan.cache, error);
+  });
+  const lock = await lockCache(plan);
+  try {
+    return { ...(await mend(plan)), ...report };
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { systemErrorCode } from '../../../data/data-error.js';
+
+/** How a command ended. */
+export interface CommandResult {
+  /** Exit code; null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  /** What it wrote to both streams, in the order of arrival. */
+  readonly output: string;
+}
+
+/** A program with the arguments that come before all others. */
+export type Tool = readonly [command: string, ...args: string[]];
+
+/** Runs a command to its end; null when there is no such program. */
+export function runCommand(
+  [command, ...first]: Tool,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<CommandResult | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...first, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      output += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    child.on('error', (error) => {
+      const code = systemErrorCode(error);
+      if (code === 'ENOENT' || code === 'EACCES') resolve(null);
+      else reject(error);
+    });
+    child.on('close', (exitCode, signal) => {
+      resolve({ exitCode, signal, stdout, output });
+    });
+  });
+}
+
+/** The last lines of a command's output that say something, for a message. */
+export function lastLines(output: string, count: number): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(-count).join('\n');
+}
+
+/** A tool that answered, and the first line of its answer. */
+export interface FoundTool {
+  readonly tool: Tool;
+  readonly version: string;
+}
+
+async function firstThatAnswers(
+  candidates: readonly Tool[],
+  question: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<FoundTool | null> {
+  for (const tool of candidates) {
+    const answer = await runCommand(tool, question, env);
+    if (answer?.exitCode === 0) return { tool, version: answer.output.split('\n')[0]!.trim() };
+  }
+  return null;
+}
+
+const PYTHONS: readonly Tool[] = [['python3'], ['python']];
+
+/** Python, of the `PATH` of `env`; null without one. */
+export function findPython(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
+  return firstThatAnswers(PYTHONS, ['--version'], env);
+}
+
+/** A Python that has pip; null without one. The version is pip's. */
+export function findPip(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
+  const candidates = PYTHONS.map(([python]): Tool => [python, '-m', 'pip']);
+  return firstThatAnswers(candidates, ['--version'], env);
+}
+
+/** The C++ compiler: `CXX` if set, as make has it, else the first of the usual names; null without one. */
+export function findCompiler(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
+  const [command, ...args] = (env['CXX'] ?? '').split(' ').filter((word) => word !== '');
+  const candidates: readonly Tool[] =
+    command === undefined ? [['c++'], ['g++'], ['clang++']] : [[command, ...args]];
+  return firstThatAnswers(candidates, ['--version'], env);
+}

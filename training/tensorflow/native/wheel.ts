@@ -1,0 +1,131 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TrainingError } from '../../training-error.js';
+import { findPip, findPython, lastLines, runCommand, type CommandResult, type Tool } from './toolchain.js';
+
+/** A Python wheel by name, version and checksum: the same bytes wherever it is downloaded from. */
+export interface Wheel {
+  readonly name: string;
+  readonly version: string;
+  /** SHA-256 of the wheel, lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Size of the wheel. */
+  readonly bytes: number;
+  /** Size of what is unpacked from it, at most. */
+  readonly unpackedBytes: number;
+  /** Tags of the wheel, which need not be those of the Python that downloads it. */
+  readonly python: string;
+  readonly abi: string;
+  readonly platform: string;
+}
+
+/** The build of TensorFlow whose C library is used; its wheels have that library from 2.12 on. */
+export const TENSORFLOW_WHEEL: Wheel = {
+  name: 'tensorflow-cpu',
+  version: '2.15.1',
+  sha256: '54660c074d7241a503e81edfd9f5ef5af88f64051b72e2945f26318c790f2d26',
+  bytes: 207_208_420,
+  unpackedBytes: 615_000_000,
+  python: '3.11',
+  abi: 'cp311',
+  platform: 'manylinux2014_x86_64',
+};
+
+/** How often the size of the growing download is looked at. */
+const LOOK_EVERY_MS = 250;
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(folder, { recursive: true })) {
+    // pip renames and removes its files while we look.
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found?.isFile() === true) bytes += found.size;
+  }
+  return bytes;
+}
+
+function downloadFailure(wheel: Wheel, { output, exitCode, signal }: CommandResult): TrainingError {
+  const what = `${wheel.name} ${wheel.version}`;
+  const said = `pip said:\n${lastLines(output, 6)}`;
+  if (output.includes('DO NOT MATCH THE HASHES')) {
+    return new TrainingError(
+      'download-altered',
+      `expected ${what} with SHA-256 ${wheel.sha256}, found another file under that name; ${said}`,
+    );
+  }
+  if (/No space left on device|Disk quota exceeded/.test(output)) {
+    return new TrainingError('disk-space', `no room to download ${what}; ${said}`);
+  }
+  const end = exitCode === null ? String(signal) : `exit code ${exitCode}`;
+  return new TrainingError(
+    'download-failed',
+    `cannot download ${what} with pip (${end}): is the package index reachable? ${said}`,
+  );
+}
+
+function downloadArguments(wheel: Wheel, requirements: string, folder: string): string[] {
+  return [
+    ...['download', '--require-hashes', '--no-deps', '--only-binary=:all:'],
+    ...['--implementation', 'cp', '--python-version', wheel.python],
+    ...['--abi', wheel.abi, '--platform', wheel.platform],
+    ...['--no-input', '--disable-pip-version-check', '--progress-bar', 'off'],
+    ...['--dest', folder, '--requirement', requirements],
+  ];
+}
+
+async function requirePip(env: NodeJS.ProcessEnv): Promise<Tool> {
+  const pip = await findPip(env);
+  if (pip !== null) return pip.tool;
+  const python = await findPython(env);
+  throw new TrainingError(
+    'python-missing',
+    'expected Python 3 with pip on the PATH, to download TensorFlow; found ' +
+      `${python === null ? 'no Python' : `${python.version} without pip`}. ` +
+      'On Debian or Ubuntu: apt-get install python3-pip',
+  );
+}
+
+/**
+ * Downloads a wheel with pip, which obeys the index, proxy and cache that are set for it, and refuses any
+ * other bytes than those of the checksum.
+ *
+ * @param folder an empty folder; the wheel and what pip needs meanwhile go there.
+ * @param options `env` is pip's environment; `onBytes` is told now and then how many bytes are there, never fewer
+ *   than before.
+ * @returns the path of the wheel.
+ * @throws TrainingError `python-missing`, `download-failed`, `download-altered`, `disk-space`.
+ */
+export async function downloadWheel(
+  wheel: Wheel,
+  folder: string,
+  options: { readonly env: NodeJS.ProcessEnv; readonly onBytes: (bytes: number) => void },
+): Promise<string> {
+  const pip = await requirePip(options.env);
+  const destination = join(folder, 'wheel');
+  const temporary = join(folder, 'tmp');
+  await mkdir(destination);
+  await mkdir(temporary);
+  const requirements = join(folder, 'requirements.txt');
+  await writeFile(requirements, `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);
+  let most = 0;
+  const looking = setInterval(() => {
+    bytesIn(folder).then(
+      (bytes) => {
+        // pip copies the finished wheel before it removes its own.
+        most = Math.max(most, Math.min(bytes, wheel.bytes));
+        options.onBytes(most);
+      },
+      () => undefined,
+    );
+  }, LOOK_EVERY_MS);
+  try {
+    // The system's folder for temporary files may be small, and a rename needs the same disk.
+    const env = { ...options.env, TMPDIR: temporary };
+    const result = await runCommand(pip, downloadArguments(wheel, requirements, destination), env);
+    if (result?.exitCode !== 0) throw downloadFailure(wheel, result!);
+  } finally {
+    clearInterval(looking);
+  }
+  const [name] = await readdir(destination);
+  return join(destination, name!);
+}
