@@ -1,8 +1,16 @@
 /** 0 moves first (Black in Gess), 1 second. */
 export type Player = 0 | 1;
 
-/** Integer id in `[0, numActions)`, the same whoever is to move. */
+/** The other player. */
+export function opponentOf(player: Player): Player {
+  return player === 0 ? 1 : 0;
+}
+
+/** Integer id in `[0, numActions)`, the same for both players. */
 export type Action = number;
+
+/** Stands for an absent action. */
+export const NO_ACTION: Action = -1;
 
 /** Result of a finished game to player 0: 1 won, 0 drawn, -1 lost. */
 export type Outcome = -1 | 0 | 1;

@@ -1,5 +1,5 @@
-import type { Action, Game } from '../../env/game.js';
-import { type Evaluation, NO_ACTION, type QuietTactics, type Tactics } from '../heuristics/evaluation.js';
+import { type Action, type Game, NO_ACTION } from '../../env/game.js';
+import type { Evaluation, QuietTactics, Tactics } from '../heuristics/evaluation.js';
 import type { AlphaBetaLimits, AlphaBetaOptions, AlphaBetaResult } from './alpha-beta-options.js';
 import { bringBestForward, KILLERS, MoveOrdering, NOISY } from './move-ordering.js';
 import { OUT_OF_LIMIT, SearchBudget } from './alpha-beta-budget.js';

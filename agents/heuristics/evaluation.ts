@@ -1,7 +1,5 @@
 import type { Action } from '../../env/game.js';
 
-/** In place of an action where there is none. */
-export const NO_ACTION = -1;
 /** Evaluations are smaller than this. */
 export const MAX_EVALUATION = 1_000_000;
 /** Promises are at most this. */

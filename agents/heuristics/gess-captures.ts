@@ -2,7 +2,7 @@ import { countBits } from '../../env/bit-counting.js';
 import { COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from '../../env/gess/gess-board.js';
 import type { GessPosition } from '../../env/gess/gess-position.js';
 import { NO_RING } from '../../env/gess/rings.js';
-import type { Action } from '../../env/game.js';
+import { type Action, opponentOf } from '../../env/game.js';
 
 /** Above all gains: a footprint has nine squares. */
 const GAIN_STEP = 16;
@@ -28,7 +28,7 @@ function countLost(own: Int32Array, start: number, row: number, column: number):
  */
 export function stonesWon(position: GessPosition, action: Action): number {
   const own = position.stones[position.player];
-  const other = position.stones[position.player === 0 ? 1 : 0];
+  const other = position.stones[opponentOf(position.player)];
   const distance = (action % MAX_DISTANCE) + 1;
   const ray = rayOf(action);
   const start = ray >> 3;
@@ -55,7 +55,7 @@ export function stonesWon(position: GessPosition, action: Action): number {
 
 /** Whether the end footprint of `action` meets the opponent's known ring. */
 export function meetsRing(position: GessPosition, action: Action): boolean {
-  const ring = position.rings[position.player === 0 ? 1 : 0]!;
+  const ring = position.rings[opponentOf(position.player)]!;
   if (ring === NO_RING) return false;
   const ringRow = rowOf(ring);
   const distance = (action % MAX_DISTANCE) + 1;

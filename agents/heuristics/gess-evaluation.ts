@@ -1,11 +1,11 @@
-import type { Action, Player } from '../../env/game.js';
+import { type Action, NO_ACTION, opponentOf, type Player } from '../../env/game.js';
 import { isLegalMove, listLegalMoves } from '../../env/gess/gess-move-generation.js';
 import { createMasks, createMovement, type Movement, prepareMasks } from '../../env/gess/movement.js';
 import { applyMove, undoMove } from '../../env/gess/gess-moves.js';
 import type { GessPosition } from '../../env/gess/gess-position.js';
 import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from '../../env/gess/board-hash.js';
 import { parseRules } from '../../env/gess/gess-rules.js';
-import { type Evaluation, MAX_PROMISE, NO_ACTION, type QuietTactics, type Tactics } from './evaluation.js';
+import { type Evaluation, MAX_PROMISE, type QuietTactics, type Tactics } from './evaluation.js';
 import { keepGains, meetsRing, stonesWon } from './gess-captures.js';
 import { RingAttack } from './gess-ring-attack.js';
 import {
@@ -75,7 +75,7 @@ export class GessEvaluation
     const { sides, weights } = this;
     this.measure(position);
     const mover = sides[position.player];
-    const opponent = sides[position.player === 0 ? 1 : 0];
+    const opponent = sides[opponentOf(position.player)];
     const attacked = Math.min(opponent.attack.count, MOST_ATTACKS);
     const attacking = Math.min(mover.attack.count, MOST_ATTACKS);
     const value = mover.worth - opponent.worth + weights.attacked * attacked + weights.attacking * attacking;
@@ -89,7 +89,7 @@ export class GessEvaluation
   termsOf(position: GessPosition): Readonly<Record<TermName, number>> {
     this.measure(position);
     const mover = this.sides[position.player];
-    const opponent = this.sides[position.player === 0 ? 1 : 0];
+    const opponent = this.sides[opponentOf(position.player)];
     return {
       stones: mover.forces.stones - opponent.forces.stones,
       longPieces: mover.forces.longPieces - opponent.forces.longPieces,
@@ -137,7 +137,7 @@ export class GessEvaluation
 
   isThreatened(position: GessPosition): boolean {
     this.prepare(position);
-    if (this.sides[position.player === 0 ? 1 : 0].attack.count === 0) return false;
+    if (this.sides[opponentOf(position.player)].attack.count === 0) return false;
     this.pass(position);
     const action = this.winningAction(position);
     this.unpass(position);
@@ -150,7 +150,7 @@ export class GessEvaluation
   }
 
   pass(position: GessPosition): void {
-    position.player = position.player === 0 ? 1 : 0;
+    position.player = opponentOf(position.player);
     position.hashLow ^= PLAYER_HASH_LOW;
     position.hashHigh ^= PLAYER_HASH_HIGH;
   }
@@ -187,7 +187,7 @@ export class GessEvaluation
 
   private measureSide(position: GessPosition, player: Player): void {
     const side = this.sides[player];
-    const other = player === 0 ? 1 : 0;
+    const other = opponentOf(player);
     const own = position.stones[player];
     const ring = position.rings[player]!;
     side.forces.measure(own, side.masks.pieces, player === 0);

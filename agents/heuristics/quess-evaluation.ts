@@ -1,4 +1,4 @@
-import type { Action } from '../../env/game.js';
+import { type Action, opponentOf } from '../../env/game.js';
 import {
   EMPTY,
   isInZone,
@@ -34,7 +34,7 @@ const SQUARE_WORTH = Int32Array.from({ length: 2 * 4 * NUM_SQUARES }, (_, index)
   const shape = (Math.floor(index / NUM_SQUARES) % 4) as 0 | 1 | 2 | 3;
   const player = index < 4 * NUM_SQUARES ? 0 : 1;
   const advance = (10 - stepsToCorner(player, square)) * STEP_WORTH[shape];
-  return WORTH[shape] + advance + (isInZone(player === 0 ? 1 : 0, square) ? IN_ZONE : 0);
+  return WORTH[shape] + advance + (isInZone(opponentOf(player), square) ? IN_ZONE : 0);
 });
 
 /** Empty squares beside `square`, 0 to 4. */

@@ -1,7 +1,8 @@
+import { NO_ACTION } from '../game.js';
 import { NotationError } from '../errors.js';
 import { endsOnSquare, NUM_ACTIONS, SIZE } from './gess-board.js';
 import type { GessPosition } from './gess-position.js';
-import { isRepetition, NO_ACTION, recentAction, settle } from './gess-position.js';
+import { isRepetition, recentAction, settle } from './gess-position.js';
 
 /**
  * A position in 88 bytes, numbers little-endian:

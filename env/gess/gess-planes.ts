@@ -1,8 +1,8 @@
-import type { Action, Player } from '../game.js';
+import { type Action, NO_ACTION, type Player } from '../game.js';
 import { joinHash } from './board-hash.js';
 import { BOARD_ROWS, endSquare, rowOf, SIZE, startSquare } from './gess-board.js';
 import type { GessPosition } from './gess-position.js';
-import { isRepetition, NO_ACTION, recentAction } from './gess-position.js';
+import { isRepetition, recentAction } from './gess-position.js';
 import { ringColumns } from './rings.js';
 import type { GessRules } from './gess-rules.js';
 

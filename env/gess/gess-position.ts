@@ -1,10 +1,7 @@
-import type { Action, Outcome, Player } from '../game.js';
+import { type Action, NO_ACTION, type Outcome, type Player } from '../game.js';
 import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
 import { PADDED_ROWS, SIZE } from './gess-board.js';
 import { findRing, isRing, NO_RING } from './rings.js';
-
-/** In place of a move where none was made, or it is not known. */
-export const NO_ACTION = -1;
 
 /** Words that each move leaves on the undo stack; their names follow. */
 export const RECORD_SIZE = 16;

@@ -1,5 +1,5 @@
 import { NotationError } from '../errors.js';
-import type { DiagramOptions, Paint } from '../game.js';
+import { type DiagramOptions, NO_ACTION, type Paint } from '../game.js';
 import {
   EMPTY,
   isInZone,
@@ -14,7 +14,7 @@ import { formatSeconds } from './clock.js';
 import { countInZone } from './ending.js';
 import { listBarredMoves, listLegalMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
 import { formatMove } from './quess-notation.js';
-import { NO_ACTION, type QuessPosition, recentAction } from './quess-position.js';
+import { type QuessPosition, recentAction } from './quess-position.js';
 
 const ROW_NAMES = 'FEDCBA';
 

@@ -1,3 +1,4 @@
+import { NO_ACTION } from '../game.js';
 import { NotationError } from '../errors.js';
 import { NUM_ACTIONS, NUM_SQUARES, OFF_BOARD, PIECE_LETTERS, TARGETS } from './quess-board.js';
 import { settle } from './ending.js';
@@ -7,7 +8,6 @@ import {
   CODE_SHIFT,
   CODE_WORD,
   CODE_WORDS,
-  NO_ACTION,
   NO_RECORD,
   type QuessPosition,
   recentAction,

@@ -1,4 +1,4 @@
-import type { Action, Player } from '../game.js';
+import { type Action, NO_ACTION, type Player } from '../game.js';
 import {
   EMPTY,
   isInZone,
@@ -11,7 +11,7 @@ import {
   TARGETS,
 } from './quess-board.js';
 import { listBarredMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
-import { mixHash, NO_ACTION, type QuessPosition, recentAction } from './quess-position.js';
+import { mixHash, type QuessPosition, recentAction } from './quess-position.js';
 
 /**
  * The network input of Quess, `[6, 6, 20]`: row, column, plane, planes fastest. The viewer's own starting zone

@@ -1,9 +1,6 @@
-import type { Action, Outcome, Player } from '../game.js';
+import { type Action, NO_ACTION, type Outcome, type Player } from '../game.js';
 import { mixBits } from '../random.js';
 import { NUM_SHAPES, NUM_SQUARES, type Piece, WORD_SQUARES } from './quess-board.js';
-
-/** In place of a move where none was made, or it is not known. */
-export const NO_ACTION = -1;
 
 /** Squares in one word of a board, three bits each. */
 const CODE_SQUARES = 9;

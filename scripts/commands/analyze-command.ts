@@ -3,7 +3,7 @@ import type { Choice } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { IllegalActionError, NotationError } from '../../env/errors.js';
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, opponentOf } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { nameOutcome } from '../../env/replay.js';
 import { readModelFile } from '../../training/export/model-file.js';
@@ -103,7 +103,7 @@ function describeValue({ game, state, choice }: Analysis): string {
   const player = game.currentPlayer(state);
   const plies = statistics?.['pliesToEnd'];
   if (plies !== undefined) {
-    const winner = game.playerNames[value === 1 ? player : player === 0 ? 1 : 0];
+    const winner = game.playerNames[value === 1 ? player : opponentOf(player)];
     return `${winner} wins in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
   }
   if (value === undefined) return 'no opinion';

@@ -1,8 +1,9 @@
+import { NO_ACTION } from '../../env/game.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawCarefulAction } from '../../agents/careful-agent.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { MAX_EVALUATION, MAX_PROMISE, NO_ACTION } from '../../agents/heuristics/evaluation.js';
+import { MAX_EVALUATION, MAX_PROMISE } from '../../agents/heuristics/evaluation.js';
 import { keepGains, stonesWon } from '../../agents/heuristics/gess-captures.js';
 import { GessEvaluation } from '../../agents/heuristics/gess-evaluation.js';
 import { TERM_NAMES, type TermName } from '../../agents/heuristics/gess-terms.js';

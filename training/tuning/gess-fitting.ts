@@ -1,6 +1,6 @@
+import { NO_ACTION } from '../../env/game.js';
 import { GessEvaluation } from '../../agents/heuristics/gess-evaluation.js';
 import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/heuristics/gess-terms.js';
-import { NO_ACTION } from '../../agents/heuristics/evaluation.js';
 import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/heuristics/evaluations.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { isValidationGame } from '../../data/datasets/replay-window.js';
