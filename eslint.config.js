@@ -71,6 +71,18 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['env/**/*.ts', 'agents/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ImportDeclaration[source.value='zod'] ImportSpecifier",
+          message: "Write `import * as z from 'zod'`: esbuild keeps all of zod's locales otherwise.",
+        },
+      ],
+    },
+  },
   ...Object.entries(FORBIDDEN_LAYERS).map(([layer, forbidden]) =>
     layerRules(
       layer,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeProblems } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Greatest number of simulations of one search. */
 export const MAX_SIMULATIONS = 1_000_000;

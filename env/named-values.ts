@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 function hasProto(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__');

@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import type * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 
-/** What is wrong with a value, in one line: each problem and its place, joined by `; `. */
+/** The problems of a value on one line: each with its path, joined by `; `. */
 export function describeProblems({ issues }: Pick<z.ZodError, 'issues'>): string {
   return issues
-    .map(({ path, message }) => (path.length === 0 ? message : `${message}, at ${z.core.toDotPath(path)}`))
+    .map(({ path, message }) => (path.length === 0 ? message : `${message}, at ${toDotPath(path)}`))
     .join('; ');
 }

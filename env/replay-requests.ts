@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError, NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { createGame } from './games.js';

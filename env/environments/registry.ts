@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { z } from 'zod';
+import * as z from 'zod';
 import { EnvError } from '../errors.js';
 import type { Game } from '../game.js';
 import { connectFour } from '../connect-four/connect-four.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EnvError } from '../errors.js';
 import { describeProblems } from '../problems-text.js';
 import type { Episode } from './episode.js';

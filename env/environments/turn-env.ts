@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EnvError, IllegalActionError } from '../errors.js';
 import type { Action, Game, Player } from '../game.js';
 import type { Rng } from '../random.js';

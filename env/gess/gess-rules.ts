@@ -1,22 +1,20 @@
-import { z } from 'zod';
 import { NotationError } from '../errors.js';
-import { describeProblems } from '../problems-text.js';
 
-/** In what the sources of the rules differ (docs/rules.md, 4.1). */
+/** The settings in which published rules of Gess differ (docs/rules.md, 4.1). */
 export interface GessRules {
-  /** Whether a piece's centre may be on the outer ring of squares before it moves (2.7). */
+  /** Whether a piece's centre may start a move on the outer ring of squares (2.7). */
   readonly startOffBoard: boolean;
-  /** Whether a piece's centre may be on the outer ring of squares after it moved (2.7). */
+  /** Whether a piece's centre may end a move on the outer ring of squares (2.7). */
   readonly endOffBoard: boolean;
   /**
-   * What ends a move at the edge (2.6). `free`: nothing. `enter`: the first step that takes the footprint further
-   * off the board, at any side, than the step before. `stone`: the first step that pushes a stone of the
-   * piece off. `strict`: the first step whose footprint is partly off.
+   * Which step ends a move at the edge (2.6). `free`: none. `enter`: the first one that takes the footprint
+   * further off the board, on any side. `stone`: the first one that pushes a stone of the piece off.
+   * `strict`: the first one whose footprint is partly off.
    */
   readonly edge: 'free' | 'enter' | 'stone' | 'strict';
-  /** Whether breaking one's last ring loses, or may not be done (2.8). */
+  /** Whether a player who breaks their own last ring loses, or may not make the move (2.8). */
   readonly suicide: 'loss' | 'illegal';
-  /** Which earlier boards a move may not bring back: none, that of two plies before, all of the game's (4.4). */
+  /** Which earlier boards a move may not repeat: none, the one two plies before, or any of the game (4.4). */
   readonly ko: 'none' | 'simple' | 'superko';
 }
 
@@ -38,16 +36,56 @@ const NAMED_RULES: Readonly<Record<string, GessRules>> = {
   osu: { ...SGF, suicide: 'illegal' },
 };
 
-const YesOrNo = z.enum(['yes', 'no']).transform((word) => word === 'yes');
-const Settings = z
-  .strictObject({
-    startOffBoard: YesOrNo,
-    endOffBoard: YesOrNo,
-    edge: z.enum(['free', 'enter', 'stone', 'strict']),
-    suicide: z.enum(['loss', 'illegal']),
-    ko: z.enum(['none', 'simple', 'superko']),
-  })
-  .partial();
+/** The words that a text of rules has for each setting. */
+const WORDS = {
+  startOffBoard: ['yes', 'no'],
+  endOffBoard: ['yes', 'no'],
+  edge: ['free', 'enter', 'stone', 'strict'],
+  suicide: ['loss', 'illegal'],
+  ko: ['none', 'simple', 'superko'],
+} as const satisfies Record<keyof GessRules, readonly string[]>;
+
+type Setting = keyof typeof WORDS;
+
+/** Rules in the words of their text. */
+type RulesWords = { readonly [Name in Setting]: (typeof WORDS)[Name][number] };
+
+const SETTINGS = Object.keys(WORDS) as Setting[];
+
+function toWords(rules: GessRules): RulesWords {
+  const { startOffBoard, endOffBoard } = rules;
+  return {
+    ...rules,
+    startOffBoard: startOffBoard ? 'yes' : 'no',
+    endOffBoard: endOffBoard ? 'yes' : 'no',
+  };
+}
+
+function fromWords(words: RulesWords): GessRules {
+  return {
+    startOffBoard: words.startOffBoard === 'yes',
+    endOffBoard: words.endOffBoard === 'yes',
+    edge: words.edge,
+    suicide: words.suicide,
+    ko: words.ko,
+  };
+}
+
+/** Reads `setting=word`. */
+function parseSetting(pair: string, text: string): [Setting, string] {
+  const [name = '', ...rest] = pair.split('=');
+  const setting = SETTINGS.find((known) => known === name);
+  if (setting === undefined) {
+    const expected = `a setting of ${SETTINGS.join(', ')}`;
+    throw new NotationError('rules-unknown', `rules '${text}': expected ${expected}; got '${name}'`);
+  }
+  const word = WORDS[setting].find((known) => known === rest.join('='));
+  if (word === undefined) {
+    const expected = `${setting}=${WORDS[setting].join('|')}`;
+    throw new NotationError('rules-unknown', `rules '${text}': expected ${expected}, got '${pair}'`);
+  }
+  return [setting, word];
+}
 
 /**
  * Reads `NAME[,setting=value…]`, such as `wikipedia,edge=strict`; `default` is `eureka`.
@@ -62,38 +100,20 @@ export function parseRules(text: string): GessRules {
     const known = Object.keys(NAMED_RULES).join(', ');
     throw new NotationError('rules-unknown', `expected rules named ${known}; got '${name}'`);
   }
-  const entries = pairs.map((pair): [string, string] => {
-    const [setting = '', ...value] = pair.split('=');
-    return [setting, value.join('=')];
-  });
-  if (new Set(entries.map(([setting]) => setting)).size !== entries.length) {
+  const settings = new Map(pairs.map((pair) => parseSetting(pair, text)));
+  if (settings.size !== pairs.length) {
     throw new NotationError('rules-unknown', `expected each setting once, got '${text}'`);
   }
-  const settings = Settings.safeParse(Object.fromEntries(entries));
-  if (!settings.success) {
-    throw new NotationError('rules-unknown', `rules '${text}': ${describeProblems(settings.error)}`);
-  }
-  const { startOffBoard, endOffBoard, edge, suicide, ko } = settings.data;
-  return {
-    startOffBoard: startOffBoard ?? named.startOffBoard,
-    endOffBoard: endOffBoard ?? named.endOffBoard,
-    edge: edge ?? named.edge,
-    suicide: suicide ?? named.suicide,
-    ko: ko ?? named.ko,
-  };
+  return fromWords({ ...toWords(named), ...(Object.fromEntries(settings) as Partial<RulesWords>) });
 }
 
-function differences(rules: GessRules, named: GessRules): string[] {
-  return (['startOffBoard', 'endOffBoard', 'edge', 'suicide', 'ko'] as const)
-    .filter((setting) => rules[setting] !== named[setting])
-    .map((setting) => {
-      const value = rules[setting];
-      return `${setting}=${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value}`;
-    });
-}
-
-/** Canonical: the named rules that differ least, the first of them, and the settings that differ. */
+/** The canonical text: the named rules that differ least (the first of several) and the settings that differ. */
 export function formatRules(rules: GessRules): string {
-  const texts = Object.entries(NAMED_RULES).map(([name, named]) => [name, ...differences(rules, named)]);
+  const words = toWords(rules);
+  const texts = Object.entries(NAMED_RULES).map(([name, named]) => {
+    const namedWords = toWords(named);
+    const different = SETTINGS.filter((setting) => words[setting] !== namedWords[setting]);
+    return [name, ...different.map((setting) => `${setting}=${words[setting]}`)];
+  });
   return texts.reduce((best, text) => (text.length < best.length ? text : best)).join(',');
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
 import { drawExponential, drawNormal } from './distributions.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SpaceError } from '../errors.js';
 import { namedValues } from '../named-values.js';
 import { describeProblems } from '../problems-text.js';

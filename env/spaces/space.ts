@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
 import type { PathPart, Violation } from './violation.js';

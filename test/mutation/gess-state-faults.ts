@@ -291,21 +291,21 @@ const settings = faultsIn('env/gess/gess-rules.ts', [
   {
     name: 'startOffBoard is read from endOffBoard',
     rule: '4.1',
-    find: 'startOffBoard: startOffBoard ?? named',
-    replace: 'startOffBoard: endOffBoard ?? named',
+    find: "startOffBoard: words.startOffBoard === 'yes'",
+    replace: "startOffBoard: words.endOffBoard === 'yes'",
   },
   {
     name: 'the setting edge is not heeded',
     rule: '4.1',
-    find: 'edge: edge ?? named.edge',
-    replace: 'edge: named.edge',
+    find: 'edge: words.edge',
+    replace: "edge: 'free'",
   },
-  { name: 'the setting ko is not heeded', rule: '4.1', find: 'ko: ko ?? named.ko', replace: 'ko: named.ko' },
+  { name: 'the setting ko is not heeded', rule: '4.1', find: 'ko: words.ko', replace: "ko: 'none'" },
   {
     name: 'the setting suicide is not heeded',
     rule: '4.1',
-    find: 'suicide: suicide ?? named.suicide',
-    replace: 'suicide: named.suicide',
+    find: 'suicide: words.suicide',
+    replace: "suicide: 'loss'",
   },
   {
     name: 'wikipedia has a free edge',

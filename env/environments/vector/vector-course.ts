@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EnvError, SubEnvironmentError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import { namedValues } from '../../named-values.js';

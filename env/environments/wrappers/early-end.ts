@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EnvError, IllegalActionError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import type { WrapperSpec } from '../env-spec.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { IllegalActionError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import type { Discrete } from '../../spaces/discrete.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CheckErrorCode } from '../../errors.js';
 import { CheckError } from '../../errors.js';
 import type { Discrete } from '../../spaces/discrete.js';

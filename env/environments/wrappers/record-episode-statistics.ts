@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WrapperSpec } from '../env-spec.js';
 import type { Environment, Info, TurnEnvironment } from '../environment.js';
 import type { AnyEnvironment, EnvWrapper, TurnWrapper } from './wrapping.js';

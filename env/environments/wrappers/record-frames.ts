@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EnvError } from '../../errors.js';
 import type { Environment, TurnEnvironment } from '../environment.js';
 import type { AnyEnvironment, EnvWrapper, TurnWrapper } from './wrapping.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Environment, TurnEnvironment } from '../environment.js';
 import { endHere, wrapEnding } from './early-end.js';
 import type { AnyEnvironment, EnvWrapper, TurnWrapper } from './wrapping.js';
