@@ -1,6 +1,6 @@
 import { loadBackend, type BackendChoice, type LoadedTensorflow } from '../training/tensorflow/backend.js';
 import { multipliesInBfloat16 } from '../training/tensorflow/bfloat16-probe.js';
-import type { LearnerConfig } from '../training/config/run-config.js';
+import type { LearnerConfig } from '../training/config/learner-config.js';
 import type { Output } from './output.js';
 
 /** How many times as fast native TensorFlow learns on two cores as WebAssembly: docs/training.md, "Without native TensorFlow". */

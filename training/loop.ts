@@ -23,7 +23,7 @@ import type { EvaluationRecord, LearntShard, MetricsRecord } from './run/run-rec
 import { archiveGenerations, archiveOf, type ArchiveShard } from './self-play/archive.js';
 import { calibrateResignation } from './self-play/resignation.js';
 import { GameStatistics, sumStatistics } from './self-play/self-play-statistics.js';
-import { grownSettings } from './config/search-growth.js';
+import { grownSettings } from './self-play/search-growth.js';
 import { type GameSource, planShards, type ShardPlan } from './self-play/shard-job.js';
 import type { JobEffort } from './self-play/shard-play.js';
 import { softwareVersion } from './software-version.js';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { LearnerConfig, WarmStartConfig } from '../../training/config/run-config.js';
+import { LearnerConfig } from '../../training/config/learner-config.js';
+import { WarmStartConfig } from '../../training/config/warm-start-config.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import {
   benchLearning,

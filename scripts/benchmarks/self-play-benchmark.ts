@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { SelfPlayConfig } from '../../training/config/run-config.js';
+import { SelfPlayConfig } from '../../training/config/self-play-config.js';
 import { benchModel, measureBare } from './bench-network.js';
 import { BENCH_GAME, measureGames } from './self-play-measurement.js';
 

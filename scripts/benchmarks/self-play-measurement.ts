@@ -1,6 +1,6 @@
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
-import { SelfPlayConfig } from '../../training/config/run-config.js';
+import { SelfPlayConfig } from '../../training/config/self-play-config.js';
 import { CACHE_SIZE } from '../../training/self-play/shard-play.js';
 import { playSelfPlayGames } from '../../training/self-play/self-play.js';
 import { sumStatistics } from '../../training/self-play/self-play-statistics.js';

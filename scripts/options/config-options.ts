@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { NamedParts } from '../../training/checkpoints/checkpoint-fit.js';
+import type { NamedParts } from '../../training/config/named-parts.js';
 import { readRunConfig, readRunConfigParts } from '../../training/config/config-file.js';
-import { configWithSettings, namedParts } from '../../training/config/config-settings.js';
-import { AskedRunConfig, RunConfig } from '../../training/config/run-config.js';
+import { configWithSettings } from '../../training/config/config-settings.js';
+import { namedParts } from '../../training/config/named-parts.js';
+import { RunConfig } from '../../training/config/run-config.js';
 
 /** What the configurations that come with the program, `configs/NAME.json`, are for. */
 export const PRESET_USES = {
@@ -82,9 +83,7 @@ function configPath({ config, preset }: ConfigOptions): string | undefined {
 
 /** The same, and the defaults where the flags name none. Throws what `configFrom` throws. */
 export function configOrDefaults(options: ConfigOptions): RunConfig {
-  return (
-    configFrom(options) ?? configWithSettings({}, options.set ?? [], AskedRunConfig) ?? RunConfig.parse({})
-  );
+  return configFrom(options) ?? configWithSettings({}, options.set ?? []) ?? RunConfig.parse({});
 }
 
 /** The same, and the settings of the game and the network that the flags name. Throws what `configFrom` throws. */

@@ -1,6 +1,7 @@
 import { createGame } from '../../env/games.js';
 import type { Checkpoint } from './checkpoint.js';
-import type { GameConfig, RunConfig } from '../config/run-config.js';
+import type { GameConfig } from '../config/game-config.js';
+import type { RunConfig } from '../config/run-config.js';
 import { canHaveNetwork, type NetworkConfig } from '../network/network-config.js';
 import { TrainingError } from '../training-error.js';
 import { type Network, networkShape, parameterSpecs } from '../network/network.js';

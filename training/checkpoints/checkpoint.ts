@@ -12,7 +12,7 @@ import {
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import type { OptimizerState } from './optimizer-state.js';
-import type { SelfPlayConfig } from '../config/run-config.js';
+import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { canHaveNetwork, NetworkConfig } from '../network/network-config.js';
 import { TrainingError } from '../training-error.js';
 import { encodeGraphModel, WEIGHTS_FILE } from '../network/graph-model.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describeProblems } from '../../env/problems-text.js';
-import type { NamedParts } from '../checkpoints/checkpoint-fit.js';
-import { configWithSettings, namedParts } from './config-settings.js';
-import { AskedRunConfig, RunConfig } from './run-config.js';
 import { TrainingError } from '../training-error.js';
+import { configWithSettings } from './config-settings.js';
+import { type NamedParts, namedParts } from './named-parts.js';
+import { RunConfig } from './run-config.js';
 
-/** The JSON of a file, as it is. */
+/** The content of a JSON file, unchecked. */
 function readJson(path: string): unknown {
   let text: string;
   try {
@@ -26,40 +26,34 @@ function readJson(path: string): unknown {
 }
 
 /**
- * The run that a JSON file describes, defaults filled in.
+ * Reads the configuration of a run from a JSON file and fills in the defaults.
  *
- * @param settings `a.b=value`, in place of what the file says.
- * @throws TrainingError `config-missing`, `config-syntax`, `config-invalid`, each naming the file; SettingError for
- *   the settings.
+ * @param settings assignments `a.b=value`, which override the file.
+ * @throws TrainingError `config-missing`, `config-syntax`, `config-invalid`, each naming the file.
+ * @throws SettingError for the assignments.
  */
 export function readRunConfig(path: string, settings: readonly string[] = []): RunConfig {
   return readRunConfigParts(path, settings).config;
 }
 
-/** The same, and the settings of the game and the network that the file and `settings` name. */
+/** As `readRunConfig`, with the settings of the game and the network that the file and `settings` give explicitly. */
 export function readRunConfigParts(
   path: string,
   settings: readonly string[],
 ): { readonly config: RunConfig; readonly named: NamedParts } {
   const value = readJson(path);
-  const config =
-    configWithSettings(value, settings, AskedRunConfig) ?? parseRunConfig(value, path, AskedRunConfig);
+  const config = configWithSettings(value, settings) ?? parseRunConfig(value, path);
   return { config, named: namedParts(value, settings, config) };
 }
 
 /**
- * Checks and completes a configuration.
+ * Checks a configuration and fills in the defaults.
  *
- * @param source where it came from, for the message.
- * @param schema left out: also what runs of earlier versions have is valid.
+ * @param source origin of the value, for the message.
  * @throws TrainingError `config-invalid` with every problem and its place.
  */
-export function parseRunConfig(
-  value: unknown,
-  source: string,
-  schema: typeof RunConfig = RunConfig,
-): RunConfig {
-  const result = schema.safeParse(value);
+export function parseRunConfig(value: unknown, source: string): RunConfig {
+  const result = RunConfig.safeParse(value);
   if (!result.success) {
     throw new TrainingError('config-invalid', `${source}: ${describeProblems(result.error)}`, {
       cause: result.error,
@@ -68,18 +62,16 @@ export function parseRunConfig(
   return result.data;
 }
 
-/**
- * SHA-256 of a resolved configuration, of this program or an earlier one: what a run and its checkpoints are known by.
- */
+/** SHA-256 of a resolved configuration, which identifies it in its run and its checkpoints. */
 export function digestOfConfig(config: object): string {
-  // Where the schema lies says nothing of the run.
+  // The path of the schema has no effect on the run.
   const relevant = { ...config, $schema: undefined };
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(relevant)))
     .digest('hex');
 }
 
-/** The same value with the keys of every object in order, so that the text does not depend on the file's. */
+/** A copy with sorted keys in every object, so that the order in the file does not matter. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

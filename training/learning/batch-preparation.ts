@@ -10,7 +10,7 @@ import {
   type SmallColumns,
 } from '../../data/shards/shard-columns.js';
 import type { ShardRows } from '../../data/shards/shard-rows.js';
-import type { LearnerConfig } from '../config/run-config.js';
+import type { LearnerConfig } from '../config/learner-config.js';
 import { MOVES_LEFT_UNIT } from '../network/network.js';
 import { nextRow, shortTermValue, writeReply } from './later-targets.js';
 import type { MergedTarget, MergedTargets } from './merged-targets.js';

@@ -1,5 +1,5 @@
 import type { Game, Symmetry } from '../../env/game.js';
-import type { LearnerConfig } from '../config/run-config.js';
+import type { LearnerConfig } from '../config/learner-config.js';
 
 /**
  * The symmetries that samples are turned by, the identity first.

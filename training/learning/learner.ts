@@ -4,7 +4,7 @@ import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from './batch-preparation.js';
-import type { LearnerConfig } from '../config/run-config.js';
+import type { LearnerConfig } from '../config/learner-config.js';
 import { failOnBatch } from './failed-batch.js';
 import { clipNorm } from './gradient-clipping.js';
 import { GradientNoise } from './gradient-noise.js';

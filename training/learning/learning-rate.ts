@@ -1,4 +1,4 @@
-import type { LearnerConfig } from '../config/run-config.js';
+import type { LearnerConfig } from '../config/learner-config.js';
 
 /** How far learning has come when a step is taken. */
 export interface LearningProgress {

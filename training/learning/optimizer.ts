@@ -1,5 +1,5 @@
 import { sizeOfShape } from '../../env/spaces/shape.js';
-import type { LearnerConfig } from '../config/run-config.js';
+import type { LearnerConfig } from '../config/learner-config.js';
 import { parameterSpecs, type NetworkShape, type ParameterSpec } from '../network/network.js';
 import { adamStep } from './adam.js';
 import { muonStep } from './muon.js';

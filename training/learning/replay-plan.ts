@@ -1,4 +1,4 @@
-import type { ReplayConfig } from '../config/run-config.js';
+import type { ReplayConfig } from '../config/replay-config.js';
 
 /** What learning of an earlier generation left behind, as `metrics.jsonl` has it. */
 export interface PastGeneration {

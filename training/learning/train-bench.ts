@@ -6,7 +6,7 @@ import { learn, startLearner } from './learner.js';
 import { clipNorm } from './gradient-clipping.js';
 import { Optimizer } from './optimizer.js';
 import { createOptimizerState } from '../checkpoints/optimizer-state.js';
-import { LearnerConfig } from '../config/run-config.js';
+import { LearnerConfig } from '../config/learner-config.js';
 import type { NetworkConfig } from '../network/network-config.js';
 import { NetworkLoss } from '../network/network-loss.js';
 import { createNetwork, networkShape, parameterCount, type NetworkShape } from '../network/network.js';

@@ -1,4 +1,4 @@
-import type { AveragingConfig } from '../config/run-config.js';
+import type { AveragingConfig } from '../config/learner-config.js';
 
 /** Where learning stands after a step. */
 export interface StepCount {

@@ -1,6 +1,6 @@
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
-import type { GameConfig } from '../config/run-config.js';
+import type { GameConfig } from '../config/game-config.js';
 import { readModelFile } from '../export/model-file.js';
 import { playGames, type PlayedGames } from './match.js';
 

@@ -7,7 +7,7 @@ import {
   type NetworkShape,
   type PolicyName,
 } from './network.js';
-import type { LearnerConfig } from '../config/run-config.js';
+import type { LearnerConfig } from '../config/learner-config.js';
 import { ParameterTensors, TensorNetwork, type LegalIndices, type PlainHead } from './tensor-network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { PolicyColumns, TrainingBatch } from '../learning/training-batch.js';

@@ -1,7 +1,8 @@
 import { exists, removeFolderAtomic } from '../../data/files/atomic-file.js';
 import { isLockHere } from '../../data/files/run-lock.js';
 import { checkpointManifestPath } from '../checkpoints/checkpoint.js';
-import type { RetentionConfig, RunConfig } from '../config/run-config.js';
+import type { RetentionConfig } from '../config/retention-config.js';
+import type { RunConfig } from '../config/run-config.js';
 import { archiveGenerations } from '../self-play/archive.js';
 import { findPlayingGeneration } from '../stages/gating.js';
 import { type PastGeneration, pastGenerations, planReplay } from '../learning/replay-plan.js';

@@ -1,6 +1,6 @@
 import type { Outcome, Player } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
-import type { SelfPlayConfig } from '../config/run-config.js';
+import type { SelfPlayConfig } from '../config/self-play-config.js';
 
 /** Bins of lowest values, of equal width from -1 to 0; higher values are in none. */
 export const LOW_BINS = 20;

@@ -2,7 +2,7 @@ import type { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
-import type { SelfPlayConfig } from '../config/run-config.js';
+import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
 import type { GameStart } from './game-start.js';
 import { ResignationWatch } from './resignation.js';

@@ -4,7 +4,7 @@ import type { Tactics } from '../../agents/heuristics/evaluation.js';
 import { evaluationOf } from '../../agents/heuristics/evaluations.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
-import type { WarmStartConfig } from '../config/run-config.js';
+import type { WarmStartConfig } from '../config/warm-start-config.js';
 import { GameRecord, type Decision, type FinishedGame } from './game-record.js';
 import { chooseForAll } from '../play/choices.js';
 import { drawOpening } from '../play/opening.js';

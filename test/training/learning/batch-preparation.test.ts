@@ -9,7 +9,7 @@ import { writeOutcomeTarget } from '../../../training/learning/outcome-target.js
 import { networkShape } from '../../../training/network/network.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
 import { shortTermValue } from '../../../training/learning/later-targets.js';
-import { LearnerConfig } from '../../../training/config/run-config.js';
+import { LearnerConfig } from '../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { carefulSamples, rowSource } from '../network/network-fixtures.js';
 

@@ -6,7 +6,7 @@ import { ReplayWindow } from '../../../data/datasets/replay-window.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
 import { networkForPlay, readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/checkpoint.js';
-import { LearnerConfig } from '../../../training/config/run-config.js';
+import { LearnerConfig } from '../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { resumeLearning } from '../../../training/learning/halfway-folder.js';
 import {

@@ -9,7 +9,7 @@ import { writeShard } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
 import { createRng } from '../../../env/random.js';
-import { LearnerConfig } from '../../../training/config/run-config.js';
+import { LearnerConfig } from '../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { BatchPreparation } from '../../../training/learning/batch-preparation.js';
 import { MergedTargets } from '../../../training/learning/merged-targets.js';

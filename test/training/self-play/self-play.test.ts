@@ -5,7 +5,7 @@ import type { Sample } from '../../../data/shards/sample.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
-import { SelfPlayConfig } from '../../../training/config/run-config.js';
+import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
 import type { FinishedGame } from '../../../training/self-play/game-record.js';
 import { listArchive } from '../../../training/self-play/archive.js';
 import { prepareStarts } from '../../../training/self-play/game-start.js';

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { processorTicks } from '../../../data/files/process-identity.js';
-import { WarmStartConfig } from '../../../training/config/run-config.js';
+import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import { planShards, type ShardJob } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { WorkerPool, type WorkerPoolOptions } from '../../../training/workers/worker-pool.js';

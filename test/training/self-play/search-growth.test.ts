@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RunConfig, SelfPlayConfig } from '../../../training/config/run-config.js';
-import { grownSettings, simulationsAt } from '../../../training/config/search-growth.js';
+import { RunConfig } from '../../../training/config/run-config.js';
+import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { grownSettings, simulationsAt } from '../../../training/self-play/search-growth.js';
 
 const growing = fc
   .record({

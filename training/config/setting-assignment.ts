@@ -1,0 +1,77 @@
+import { SettingError } from '../training-error.js';
+import { settingPaths, suggestPath } from './setting-paths.js';
+
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `a.b=value`, parsed. */
+export interface Assignment {
+  readonly path: string;
+  readonly value: unknown;
+  /** The text as given: some numbers that parse, such as `1e999`, have no form in JSON. */
+  readonly text: string;
+}
+
+/** The text as JSON, or as it is where it is no JSON. */
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function parseAssignment(text: string, known: ReadonlySet<string>): Assignment {
+  const [, path, value] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (path === undefined || value === undefined || path === '') {
+    throw new SettingError(
+      'setting-syntax',
+      `expected SETTING=VALUE, such as learner.batchSize=128; got '${text}'`,
+    );
+  }
+  if (!known.has(path)) {
+    throw new SettingError(
+      'setting-unknown',
+      `no setting has the path ${path}${suggestPath(path, [...known])}`,
+    );
+  }
+  return { path, value: parseValue(value), text };
+}
+
+/**
+ * Parses assignments `a.b=value` to settings of a run.
+ *
+ * @throws SettingError `setting-syntax`, `setting-unknown`, which names the nearest known path.
+ */
+export function parseAssignments(texts: readonly string[]): readonly Assignment[] {
+  const known = settingPaths();
+  return texts.map((text) => parseAssignment(text, known));
+}
+
+/**
+ * Sets the value at a path of `config`, in place; missing groups are added.
+ *
+ * @throws SettingError `setting-invalid` if a group on the path is no object.
+ */
+export function assign(config: JsonObject, { path, value }: Pick<Assignment, 'path' | 'value'>): void {
+  const groups = path.split('.');
+  const name = groups.pop()!;
+  let place = config;
+  for (const [depth, group] of groups.entries()) {
+    const inside = place[group] ?? {};
+    if (!isJsonObject(inside)) {
+      const outer = groups.slice(0, depth + 1).join('.');
+      throw new SettingError(
+        'setting-invalid',
+        `${path}: expected an object at ${outer}, got ${typeof inside === 'number' ? inside : JSON.stringify(inside)}`,
+      );
+    }
+    place[group] = inside;
+    place = inside;
+  }
+  place[name] = value;
+}

@@ -1,0 +1,38 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { RunConfig } from './run-config.js';
+
+/** The keywords of a JSON Schema that lead to its settings. */
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly oneOf?: readonly SchemaNode[];
+  readonly anyOf?: readonly SchemaNode[];
+}
+
+function addPaths(node: SchemaNode, path: string, found: Set<string>): void {
+  if (path !== '') found.add(path);
+  for (const form of [...(node.oneOf ?? []), ...(node.anyOf ?? [])]) addPaths(form, path, found);
+  for (const [key, part] of Object.entries(node.properties ?? {})) {
+    addPaths(part, path === '' ? key : `${path}.${key}`, found);
+  }
+}
+
+/** Paths of all settings of a run and of their groups, such as `learner.batchSize` and `learner`. */
+export function settingPaths(): ReadonlySet<string> {
+  const found = new Set<string>();
+  addPaths(z.toJSONSchema(RunConfig, { io: 'input' }) as SchemaNode, '', found);
+  found.delete('$schema');
+  return found;
+}
+
+/** The end of a message about an unknown path: the known path that was probably meant, or where to find all. */
+export function suggestPath(path: string, known: readonly string[]): string {
+  // A setting without its group is as likely as one with a wrong letter.
+  const name = path.split('.').at(-1)!;
+  const sameName = known.filter((other) => other.split('.').at(-1) === name);
+  const [only] = sameName;
+  if (only !== undefined && sameName.length === 1) return `; did you mean ${only}?`;
+  const nearest = closest(path, [...known]);
+  const isNear = distance(path, nearest) <= Math.max(2, path.length / 3);
+  return isNear ? `; did you mean ${nearest}?` : '; gess config show prints all settings';
+}
