@@ -2,13 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { installCommand, loadOptional, type OptionalPackage } from '../env/optional-packages.js';
 
 const root = resolve(import.meta.dirname, '..');
 const architecture = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
 
 type Target = string | null | { readonly types: string; readonly default: string };
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+type Versions = Readonly<Record<string, string>>;
+const { exports, dependencies, devDependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as {
   readonly exports: Readonly<Record<string, Target>>;
+  readonly dependencies: Versions;
+  readonly devDependencies: Versions;
+  readonly peerDependencies: Versions;
+  readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
 };
 const targets = Object.entries(exports);
 
@@ -63,5 +71,34 @@ describe('the paths that users import', () => {
         'gess-zero',
       ]),
     ).toEqual(Array.from({ length: 4 }, () => 'ERR_PACKAGE_PATH_NOT_EXPORTED'));
+  });
+});
+
+describe('optional packages', () => {
+  test('have the install command of the version that the tests run with', () => {
+    for (const name of Object.keys(peerDependencies) as OptionalPackage[]) {
+      expect(installCommand([name])).toMatch(
+        new RegExp(`^npm install (--ignore-scripts )?${name}@${devDependencies[name]!}$`),
+      );
+      expect(peerDependencies[name]).toBe(`^${devDependencies[name]!}`);
+      expect(peerDependenciesMeta[name]).toEqual({ optional: true });
+      expect(Object.keys(dependencies)).not.toContain(name);
+    }
+    expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
+  });
+
+  test('are asked for by name where they are missing', async () => {
+    const missing = Object.assign(new Error("Cannot find package 'apache-arrow' imported from /a.js"), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
+    await expect(loadOptional('apache-arrow', () => Promise.reject(missing))).rejects.toMatchObject({
+      code: 'package-missing',
+      message: 'expected the package apache-arrow: npm install apache-arrow@21.2.0',
+      exitCode: 1,
+    });
+    const other = Object.assign(new Error("Cannot find package 'tslib' imported from /apache-arrow/a.js"), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
+    await expect(loadOptional('apache-arrow', () => Promise.reject(other))).rejects.toBe(other);
   });
 });
