@@ -1,24 +1,26 @@
-import type { RenderMode } from './environment.js';
-
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** A wrapper of an environment by its name, and what it was given. */
+/** How an environment renders: `ansi` returns text, `svg` an SVG document, `human` writes to the terminal. */
+export type RenderMode = 'ansi' | 'human' | 'svg';
+
+/** The name and options of a wrapper. */
 export interface WrapperSpec {
   readonly name: string;
   readonly options: Readonly<Record<string, Json>>;
   /**
-   * There where the wrapper was given what JSON cannot hold, such as a function; throws EnvError
-   * `wrapper-function`.
+   * Present if the wrapper's options hold something that JSON cannot, such as a function.
+   *
+   * @throws EnvError `wrapper-function`.
    */
   readonly toJSON?: () => never;
 }
 
-/** What `make` needs to make an environment again: plain JSON. As Gymnasium's `EnvSpec`. */
+/** The definition of an environment, plain JSON, from which `make` makes an equal one. As Gymnasium's `EnvSpec`. */
 export interface EnvSpec {
   /** `gess/Gess-v0`. */
   readonly id: string;
-  /** What the maker was given besides the id: `{ rules: 'gach', plyLimit: 200 }`. */
+  /** The kwargs of `make`: `{ rules: 'gach', plyLimit: 200 }`. */
   readonly kwargs: Readonly<Record<string, Json>>;
   readonly renderMode: RenderMode | null;
   /** The innermost first. */

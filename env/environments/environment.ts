@@ -1,10 +1,7 @@
 import type { Action } from '../game.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
-import type { EnvSpec } from './env-spec.js';
-
-/** How an environment shows itself: `ansi` gives text, `svg` an SVG document, `human` writes to the terminal. */
-export type RenderMode = 'ansi' | 'human' | 'svg';
+import type { EnvSpec, RenderMode } from './env-spec.js';
 
 /** What is fixed about an environment, as Gymnasium's `metadata`. */
 export interface EnvMetadata {

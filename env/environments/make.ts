@@ -2,52 +2,50 @@ import * as z from 'zod';
 import { EnvError } from '../errors.js';
 import type { Game, Paint } from '../game.js';
 import { describeProblems } from '../problems-text.js';
-import type { EnvSpec, Json, WrapperSpec } from './env-spec.js';
-import type { Environment, RenderMode, TurnEnvironment } from './environment.js';
+import type { EnvSpec, Json, RenderMode } from './env-spec.js';
+import type { Environment, TurnEnvironment } from './environment.js';
 import { createBasicOpponent, type OpponentMaker } from './opponent.js';
 import { OpponentEnv, type Side } from './opponent-env.js';
 import { findEntry } from './registry.js';
 import { rulesDigest } from './rules-digest.js';
 import { SelfPlayEnv } from './self-play-env.js';
 import { TurnEnv } from './turn-env.js';
-import { VectorEnv } from './vector/vector-env.js';
-import type { AutoresetMode, VectorEnvironment } from './vector/vector-environment.js';
 import { wrapStepsBySpec, wrapTurnsBySpec } from './wrappers/wrapper-table.js';
 import { isTurnBased } from './wrappers/wrapping.js';
 
-/** What an environment can be made from, as JSON; entries of the registry have further names, such as `rules`. */
+/** The options of an environment, as JSON; an entry of the registry may have more, such as `rules`. */
 export interface EnvKwargs {
-  /** The text of the rules, where the game has a choice. */
+  /** The text of the rules, for games with several sets. */
   readonly rules?: string | undefined;
   /** The ply at which an episode is truncated. */
   readonly plyLimit?: number | undefined;
-  /** Whether arrays are new and the caller's; by default they are (`TurnEnv`). */
+  /** Whether returned arrays are new and the caller's. Defaults to true (`TurnEnv`). */
   readonly copy?: boolean | undefined;
   readonly renderMode?: RenderMode | null | undefined;
   /**
-   * The text of an opponent: with it the environment is for one agent, who with `self` plays both sides
+   * The text of an opponent: makes the environment one for a single agent, who with `self` plays both sides
    * (`SelfPlayEnv`).
    */
   readonly opponent?: string | undefined;
-  /** The agent's side against an opponent; by default drawn for every episode. */
+  /** The agent's side against an opponent. Defaults to `random`, a new side for every episode. */
   readonly side?: Side | undefined;
   readonly [name: string]: Json | undefined;
 }
 
-/** What an environment needs that is no JSON. */
+/** The parts of an environment that JSON cannot hold. */
 export interface EnvParts {
-  /** Makes the opponent; by default `random` is known. */
+  /** Makes the opponent. By default only `random` is known. */
   readonly createOpponent?: OpponentMaker | undefined;
-  /** Where mode `human` writes, by default to the terminal. */
+  /** Receives the text of mode `human`. Defaults to the terminal. */
   readonly write?: ((text: string) => void) | undefined;
-  /** Colours what modes `ansi` and `human` show: `ansiPaint`. By default `human` has colours on a terminal. */
+  /** Colours the text of modes `ansi` and `human`: `ansiPaint`. By default `human` has colours on a terminal. */
   readonly paint?: Paint | undefined;
 }
 
 /** The opponent of an agent that plays both sides. */
-const SELF = 'self';
+export const SELF = 'self';
 
-/** What all environments can be made from. */
+/** Kwargs of every environment. */
 const COMMON_KWARGS = {
   plyLimit: z.int().positive().optional(),
   copy: z.boolean().optional(),
@@ -64,7 +62,7 @@ interface CheckedKwargs {
   readonly side?: Side | undefined;
 }
 
-/** What the environment is of, and what it is made with. */
+/** The game of an environment, with its checked kwargs and its spec. */
 interface Plan {
   readonly game: Game<unknown>;
   readonly kwargs: CheckedKwargs;
@@ -122,8 +120,9 @@ function build({ game, kwargs, spec }: Plan, parts: EnvParts): TurnEnvironment |
  * const single = make('gess/Quess', { opponent: 'random', side: 'first' });
  * ```
  *
- * @param id the highest version where none is named.
- * @throws EnvError `env-id`, `env-unknown`, `kwargs`, `opponent`; NotationError `rules-unknown`.
+ * @param id without a version, the highest one is made.
+ * @throws EnvError `env-id`, `env-unknown`, `kwargs`, `opponent`.
+ * @throws NotationError `rules-unknown`.
  */
 export function make(
   id: string,
@@ -143,86 +142,19 @@ export function make(
   return build(plan(id, kwargs), parts);
 }
 
-/** What a vector of environments can be made from, besides what each of them is. */
-export interface VectorKwargs {
-  /** How many environments, 1 or more. */
-  readonly numEnvs: number;
-  /** By default `next-step`, as in Gymnasium. */
-  readonly autoreset?: AutoresetMode | undefined;
-  /** Whether what the vector returns is new and the caller's; by default it is (`VectorEnv`). */
-  readonly copy?: boolean | undefined;
-  /** Put around each environment, the first innermost. */
-  readonly wrappers?: readonly Pick<WrapperSpec, 'name' | 'options'>[] | undefined;
-}
-
-const VECTOR_KWARGS = z.object({
-  numEnvs: z.int().positive().max(65536),
-  autoreset: z.enum(['next-step', 'same-step', 'disabled']).optional(),
-  copy: z.boolean().optional(),
-  wrappers: z.array(z.strictObject({ name: z.string(), options: z.record(z.string(), z.json()) })).optional(),
-});
-
-/** How a vector works, and what makes one of its environments. */
-export interface VectorPlan extends VectorKwargs {
-  /** Makes a new environment, equal to all that it makes. */
-  readonly create: () => Environment<unknown>;
-}
-
 /**
- * Tells the kwargs of a vector from those of its environments.
+ * Checks the kwargs of an environment for one agent once, for a function that makes any number of equal ones. They
+ * share the game, which has no state.
  *
- * @throws EnvError `vector-options`.
+ * @throws EnvError, NotationError as `make`.
  */
-export function readVectorKwargs(
+export function envMaker(
   id: string,
-  { numEnvs, autoreset, copy, wrappers, ...each }: EnvKwargs & VectorKwargs,
-): { readonly vector: VectorKwargs; readonly each: EnvKwargs } {
-  const read = VECTOR_KWARGS.safeParse({ numEnvs, autoreset, copy, wrappers });
-  if (read.success) return { vector: read.data, each };
-  throw new EnvError('vector-options', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
-}
-
-/**
- * What a vector is to be made from, for whoever holds its environments.
- *
- * @throws EnvError `vector-options`, and what `make` throws; `create` throws what `make` and `makeFromSpec` throw.
- */
-export function planVector(id: string, kwargs: EnvKwargs & VectorKwargs, parts: EnvParts = {}): VectorPlan {
-  const { vector, each } = readVectorKwargs(id, kwargs);
-  // The vector copies, so its environments need not; and games have no state, so one will do.
-  const planned = plan(id, { opponent: SELF, ...each, copy: false });
-  const create = (): Environment<unknown> =>
-    wrapStepsBySpec(build(planned, parts) as Environment, vector.wrappers ?? []);
-  return { ...vector, create };
-}
-
-/**
- * Makes several equal environments in this process, as Gymnasium's `make_vec`: each against `opponent`, or, where
- * none is named, for an agent that plays both sides.
- *
- * ```ts
- * const envs = makeVec('gess/Quess', { numEnvs: 8, opponent: 'random', autoreset: 'same-step' });
- * ```
- *
- * @throws EnvError `vector-options`, and what `make` and `makeFromSpec` throw.
- */
-export function makeVec(
-  id: string,
-  kwargs: EnvKwargs & VectorKwargs & { readonly wrappers?: undefined },
-  parts?: EnvParts,
-): VectorEnvironment;
-export function makeVec(
-  id: string,
-  kwargs: EnvKwargs & VectorKwargs,
-  parts?: EnvParts,
-): VectorEnvironment<unknown>;
-export function makeVec(
-  id: string,
-  kwargs: EnvKwargs & VectorKwargs,
+  kwargs: EnvKwargs & { readonly opponent: string },
   parts: EnvParts = {},
-): VectorEnvironment | VectorEnvironment<unknown> {
-  const { create, numEnvs, autoreset, copy } = planVector(id, kwargs, parts);
-  return new VectorEnv(new Array<typeof create>(numEnvs).fill(create), { autoreset, copy });
+): () => Environment {
+  const planned = plan(id, kwargs);
+  return () => build(planned, parts) as Environment;
 }
 
 const Spec = z.strictObject({
@@ -234,9 +166,9 @@ const Spec = z.strictObject({
 });
 
 /**
- * The spec of an environment that `make` made, wrapped or not; `JSON.stringify` of it is what `readEnvSpec` reads.
+ * The spec of an environment made by `make`, wrapped or not. `readEnvSpec` reads its JSON.
  *
- * @throws EnvError `no-spec` for one that was made in another way.
+ * @throws EnvError `no-spec` if the environment was made in another way.
  */
 export function specOf(env: { readonly spec: EnvSpec | null }): EnvSpec {
   if (env.spec === null)
@@ -245,11 +177,11 @@ export function specOf(env: { readonly spec: EnvSpec | null }): EnvSpec {
 }
 
 /**
- * Reads the JSON of a spec: of an environment that is known here, with the rules that it was written with.
+ * Reads the JSON of a spec. Its environment must be registered, with the same rules as when it was written.
  *
- * @param json what `JSON.parse` gave.
- * @throws EnvError `spec-syntax`, `env-id`, `env-unknown`, `kwargs`, `rules-mismatch`; NotationError
- * `rules-unknown`.
+ * @param json parsed JSON.
+ * @throws EnvError `spec-syntax`, `env-id`, `env-unknown`, `kwargs`, `rules-mismatch`.
+ * @throws NotationError `rules-unknown`.
  */
 export function readEnvSpec(json: unknown): EnvSpec {
   const read = Spec.safeParse(json);
@@ -264,8 +196,9 @@ export function readEnvSpec(json: unknown): EnvSpec {
 /**
  * Makes the environment of a spec, its wrappers around it.
  *
- * @throws what `make` throws; EnvError `rules-mismatch`, `wrapper-unknown`, `wrapper-options`, `wrapper-target`,
+ * @throws EnvError as `make`, and `rules-mismatch`, `wrapper-unknown`, `wrapper-options`, `wrapper-target`,
  * `wrapper-function`.
+ * @throws NotationError `rules-unknown`.
  */
 export function makeFromSpec(
   spec: EnvSpec,

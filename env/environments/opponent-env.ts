@@ -5,14 +5,13 @@ import type { Rng } from '../random.js';
 import { createRng, restoreRng } from '../random.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
-import type { EnvSpec } from './env-spec.js';
+import type { EnvSpec, RenderMode } from './env-spec.js';
 import type {
   Environment,
   EnvMetadata,
   EnvState,
   Info,
   Observation,
-  RenderMode,
   ResetOptions,
   ResetResult,
   StepOptions,

@@ -1,14 +1,8 @@
 import type { Action } from '../game.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
-import type {
-  EnvMetadata,
-  Info,
-  Observation,
-  RenderMode,
-  ResetOptions,
-  TurnEnvironment,
-} from './environment.js';
+import type { RenderMode } from './env-spec.js';
+import type { EnvMetadata, Info, Observation, ResetOptions, TurnEnvironment } from './environment.js';
 
 /** A value for each agent, by name. */
 export type ByAgent<Value> = Readonly<Record<string, Value>>;

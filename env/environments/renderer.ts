@@ -1,6 +1,7 @@
 import { EnvError } from '../errors.js';
 import type { Game, Paint } from '../game.js';
-import type { EnvMetadata, RenderMode } from './environment.js';
+import type { RenderMode } from './env-spec.js';
+import type { EnvMetadata } from './environment.js';
 import type { EnvSpec } from './env-spec.js';
 import { terminalPaint, writeToTerminal } from './terminal.js';
 

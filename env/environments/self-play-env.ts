@@ -2,14 +2,13 @@ import { IllegalActionError } from '../errors.js';
 import type { Action } from '../game.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
-import type { EnvSpec } from './env-spec.js';
+import type { EnvSpec, RenderMode } from './env-spec.js';
 import type {
   Environment,
   EnvMetadata,
   EnvState,
   Info,
   Observation,
-  RenderMode,
   ResetOptions,
   ResetResult,
   StepOptions,

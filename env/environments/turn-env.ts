@@ -5,13 +5,12 @@ import type { Rng } from '../random.js';
 import { restoreRng } from '../random.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
-import type { EnvSpec } from './env-spec.js';
+import type { EnvSpec, RenderMode } from './env-spec.js';
 import type {
   EnvMetadata,
   EnvState,
   Info,
   Observation,
-  RenderMode,
   ResetOptions,
   StepOptions,
   Turn,

@@ -1,5 +1,5 @@
 import { createRng } from '../../random.js';
-import type { RenderMode } from '../environment.js';
+import type { RenderMode } from '../env-spec.js';
 import { firstDifference, snapshot } from './difference.js';
 import {
   act,

@@ -1,13 +1,12 @@
 import type { Action } from '../../game.js';
 import type { Discrete } from '../../spaces/discrete.js';
 import type { Space } from '../../spaces/space.js';
-import type { EnvSpec } from '../env-spec.js';
+import type { EnvSpec, RenderMode } from '../env-spec.js';
 import type {
   EnvState,
   Environment,
   EnvMetadata,
   Info,
-  RenderMode,
   ResetOptions,
   TurnEnvironment,
 } from '../environment.js';

@@ -12,7 +12,8 @@ import {
 import type { SpaceJson } from '../../spaces/space.js';
 import type { EnvSpec } from '../env-spec.js';
 import type { EnvMetadata, EnvState } from '../environment.js';
-import type { EnvKwargs, VectorKwargs } from '../make.js';
+import type { EnvKwargs } from '../make.js';
+import type { VectorKwargs } from './make-vec.js';
 import type { Order, Told } from './sub-environments.js';
 
 /** What a process is asked, one after another, `make` first. */

@@ -1,7 +1,7 @@
 // Needs Node: what a process of `ProcessVectorEnv` runs. It ends when its parent does.
 import type { Environment, EnvState } from '../environment.js';
-import { planVector } from '../make.js';
 import type { OpponentMaker } from '../opponent.js';
+import { planVector } from './make-vec.js';
 import type { Made, Reply, Request } from './process-message.js';
 import { packError } from './process-message.js';
 import type { Answers, Failure } from './sub-environments.js';

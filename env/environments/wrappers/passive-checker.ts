@@ -4,7 +4,8 @@ import { CheckError } from '../../errors.js';
 import type { Discrete } from '../../spaces/discrete.js';
 import type { Space } from '../../spaces/space.js';
 import { describeValue, formatViolation } from '../../spaces/violation.js';
-import type { Environment, Info, RenderMode, TurnEnvironment } from '../environment.js';
+import type { RenderMode } from '../env-spec.js';
+import type { Environment, Info, TurnEnvironment } from '../environment.js';
 import type { AnyEnvironment, EnvWrapper, TurnWrapper } from './wrapping.js';
 import { isTurnBased, readOptions, wrapEnv, wrapTurn } from './wrapping.js';
 

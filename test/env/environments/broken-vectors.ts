@@ -1,5 +1,6 @@
 import { checkVectorEnvironment } from '../../../env/environments/conformance/conformance.js';
-import { make, makeVec } from '../../../env/environments/make.js';
+import { make } from '../../../env/environments/make.js';
+import { makeVec } from '../../../env/environments/vector/make-vec.js';
 import type { VectorEnvironment } from '../../../env/environments/vector/vector-environment.js';
 import type { Broken } from './broken-games.js';
 import { withFaults } from './with-faults.js';

@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { TurnEnvironment } from '../../../env/environments/environment.js';
-import { make, makeVec } from '../../../env/environments/make.js';
+import { make } from '../../../env/environments/make.js';
+import { makeVec } from '../../../env/environments/vector/make-vec.js';
 import { createRng } from '../../../env/random.js';
 
 setFlagsFromString('--expose-gc');

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { EnvState } from '../../../../env/environments/environment.js';
-import { makeVec } from '../../../../env/environments/make.js';
+import { makeVec } from '../../../../env/environments/vector/make-vec.js';
 import {
   makeProcessVec,
   type ProcessVectorEnv,

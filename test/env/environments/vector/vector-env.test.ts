@@ -4,7 +4,8 @@ import {
   checkVectorEnvironment,
 } from '../../../../env/environments/conformance/conformance.js';
 import type { EnvState } from '../../../../env/environments/environment.js';
-import { make, makeFromSpec, makeVec, specOf } from '../../../../env/environments/make.js';
+import { make, makeFromSpec, specOf } from '../../../../env/environments/make.js';
+import { makeVec } from '../../../../env/environments/vector/make-vec.js';
 import type {
   AutoresetMode,
   VectorEnvironment,

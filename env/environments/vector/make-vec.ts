@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { EnvError } from '../../errors.js';
+import { describeProblems } from '../../problems-text.js';
+import type { WrapperSpec } from '../env-spec.js';
+import type { Environment } from '../environment.js';
+import { type EnvKwargs, envMaker, type EnvParts, SELF } from '../make.js';
+import { wrapStepsBySpec } from '../wrappers/wrapper-table.js';
+import { VectorEnv } from './vector-env.js';
+import type { AutoresetMode, VectorEnvironment } from './vector-environment.js';
+
+/** The options of a vector of environments, besides those of each environment. */
+export interface VectorKwargs {
+  /** How many environments, 1 to 65,536. */
+  readonly numEnvs: number;
+  /** Defaults to `next-step`, as in Gymnasium. */
+  readonly autoreset?: AutoresetMode | undefined;
+  /** Whether returned arrays are new and the caller's. Defaults to true (`VectorEnv`). */
+  readonly copy?: boolean | undefined;
+  /** Wrappers of each environment, the first innermost. */
+  readonly wrappers?: readonly Pick<WrapperSpec, 'name' | 'options'>[] | undefined;
+}
+
+const VECTOR_KWARGS = z.object({
+  numEnvs: z.int().positive().max(65536),
+  autoreset: z.enum(['next-step', 'same-step', 'disabled']).optional(),
+  copy: z.boolean().optional(),
+  wrappers: z.array(z.strictObject({ name: z.string(), options: z.record(z.string(), z.json()) })).optional(),
+});
+
+/** Checked options of a vector, and the function that makes its environments. */
+export interface VectorPlan extends VectorKwargs {
+  /** Makes a new environment; all of them are equal. */
+  readonly create: () => Environment<unknown>;
+}
+
+/**
+ * Splits kwargs into those of the vector, which are checked, and those of each environment.
+ *
+ * @throws EnvError `vector-options`.
+ */
+export function readVectorKwargs(
+  id: string,
+  { numEnvs, autoreset, copy, wrappers, ...each }: EnvKwargs & VectorKwargs,
+): { readonly vector: VectorKwargs; readonly each: EnvKwargs } {
+  const read = VECTOR_KWARGS.safeParse({ numEnvs, autoreset, copy, wrappers });
+  if (read.success) return { vector: read.data, each };
+  throw new EnvError('vector-options', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
+}
+
+/**
+ * Checks all kwargs of a vector and its environments.
+ *
+ * @throws EnvError `vector-options`, and as `make`; `create` throws EnvError as `makeFromSpec`.
+ */
+export function planVector(id: string, kwargs: EnvKwargs & VectorKwargs, parts: EnvParts = {}): VectorPlan {
+  const { vector, each } = readVectorKwargs(id, kwargs);
+  // The vector copies, so its environments need not.
+  const make = envMaker(id, { ...each, opponent: each.opponent ?? SELF, copy: false }, parts);
+  return { ...vector, create: () => wrapStepsBySpec(make(), vector.wrappers ?? []) };
+}
+
+/**
+ * Makes several equal environments in this process, as Gymnasium's `make_vec`. Each is for one agent, against
+ * `opponent` or, by default, playing both sides.
+ *
+ * ```ts
+ * const envs = makeVec('gess/Quess', { numEnvs: 8, opponent: 'random', autoreset: 'same-step' });
+ * ```
+ *
+ * @throws EnvError `vector-options`, and as `make` and `makeFromSpec`.
+ */
+export function makeVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs & { readonly wrappers?: undefined },
+  parts?: EnvParts,
+): VectorEnvironment;
+export function makeVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs,
+  parts?: EnvParts,
+): VectorEnvironment<unknown>;
+export function makeVec(
+  id: string,
+  kwargs: EnvKwargs & VectorKwargs,
+  parts: EnvParts = {},
+): VectorEnvironment | VectorEnvironment<unknown> {
+  const { create, numEnvs, autoreset, copy } = planVector(id, kwargs, parts);
+  return new VectorEnv(new Array<typeof create>(numEnvs).fill(create), { autoreset, copy });
+}
