@@ -1,3 +1,6 @@
+import type { EncodingDescription } from './encoding.js';
+import type { Rng } from './random.js';
+
 /** 0 moves first (Black in Gess), 1 second. */
 export type Player = 0 | 1;
 
@@ -67,7 +70,9 @@ export interface Game<State> {
   readonly numActions: number;
   /** No position has more legal actions than this: the size of the buffer for `legalActions`. */
   readonly maxLegalActions: number;
-  /** `[rows, columns, planes]` of what `observe` writes, planes fastest. */
+  /** The meaning of the planes of `observe` and of policy indices. */
+  readonly encoding: EncodingDescription;
+  /** `[rows, columns, planes]` that `observe` writes, planes fastest. */
   readonly observationShape: readonly [rows: number, columns: number, planes: number];
   /**
    * `[rows, columns, planes]` whose product is `numActions`: how policy indices lie over the board. Where
@@ -158,6 +163,13 @@ export interface Game<State> {
    * let searches work on a clone. Absent: the game has no clock.
    */
   spendTime?(state: State, seconds: number): void;
+  /**
+   * A starting position with fewer pieces, for games that begin late.
+   *
+   * @param share of each player's pieces to remove at random, in [0, 1].
+   * @returns its text; null where no piece goes. Absent: the game has no such positions.
+   */
+  reducedStart?(share: number, rng: Rng): string | null;
   /** Whether `apply` can play `action`, legal or not: records of games have such moves. Absent: legal ones only. */
   canForce?(state: State, action: Action): boolean;
 }

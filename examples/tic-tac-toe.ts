@@ -99,6 +99,12 @@ const ticTacToe: Game<State> = {
   playerNames: ['cross', 'nought'],
   numActions: NUM_CELLS,
   maxLegalActions: NUM_CELLS,
+  encoding: {
+    planes: ['own marks', "the opponent's marks"],
+    orientation: 'Own means of the player to move. Row 0 is the top, column 0 the left.',
+    policy: 'index = the cell, 0-8, row by row from the top.',
+    holders: { own: [0], opponent: [1] },
+  },
   observationShape: [SIZE, SIZE, 2],
   policyShape: [SIZE, SIZE, 1],
   plyLimit: NUM_CELLS,

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createOpponent } from '../agents/environment-opponent.js';
 import type { Json } from '../env/environments/env-spec.js';
-import { describeEncoding } from '../env/encoding.js';
 import { type EnvKwargs, make, specOf } from '../env/environments/make.js';
 import { rulesDigest } from '../env/environments/rules-digest.js';
 import { createGame } from '../env/games.js';
@@ -88,7 +87,7 @@ describe.each([
   });
 
   test('tells what every plane means', () => {
-    const { planes } = describeEncoding(game.id)!;
+    const { planes } = game.encoding;
     expect(planes).toHaveLength(game.observationShape[2]);
     expect(tableOf(sections['Observation']!)).toEqual(planes.map((plane, index) => [String(index), plane]));
     expect(sections['Observation']).toContain(`[${game.observationShape.join(', ')}]`);

@@ -1,3 +1,4 @@
+import { type EncodingDescription, numberPlanes } from '../encoding.js';
 import type { DiagramOptions, Game, Symmetry } from '../game.js';
 import { formatRows, parseAction, parsePosition } from './connect-four-notation.js';
 import {
@@ -18,9 +19,28 @@ import {
 } from './connect-four-position.js';
 import { renderSvg } from './connect-four-svg.js';
 
-/** Own stones, the opponent's, and a plane of ones that shows a convolution where the board ends. */
-const NUM_PLANES = 3;
-/** Planes, fastest: 0 own stones, 1 the opponent's, 2 ones. */
+/** The planes of the network input, `[6, 7, 3]`: row, column, plane, planes fastest. */
+const PLANE_TEXTS = {
+  ownStones: 'own stones',
+  opponentStones: "the opponent's stones",
+  // Shows a convolution where the board ends.
+  ones: 'ones',
+};
+
+const PLANE = numberPlanes(PLANE_TEXTS);
+const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
+// Constants of the module: `observe` reads them once for every cell.
+const OWN_STONES = PLANE.ownStones;
+const OPPONENT_STONES = PLANE.opponentStones;
+const ONES = PLANE.ones;
+
+const ENCODING: EncodingDescription = {
+  planes: Object.values(PLANE_TEXTS),
+  orientation: 'Own means of the player to move. Row 0 is the bottom, column 0 the left.',
+  policy: 'index = the column that a stone is dropped into, 0-6.',
+  holders: { own: [OWN_STONES], opponent: [OPPONENT_STONES] },
+};
+
 function observe(
   state: ConnectFourState,
   out: Float32Array,
@@ -31,9 +51,9 @@ function observe(
   for (let cell = 0; cell < NUM_CELLS; cell++) {
     const stone = state.cells[cell]!;
     const at = offset + cell * NUM_PLANES;
-    out[at] = stone === own ? 1 : 0;
-    out[at + 1] = stone === 3 - own ? 1 : 0;
-    out[at + 2] = 1;
+    out[at + OWN_STONES] = stone === own ? 1 : 0;
+    out[at + OPPONENT_STONES] = stone === 3 - own ? 1 : 0;
+    out[at + ONES] = 1;
   }
 }
 
@@ -74,6 +94,7 @@ export const connectFour: Game<ConnectFourState> = {
   playerNames: ['red', 'yellow'],
   numActions: COLUMNS,
   maxLegalActions: COLUMNS,
+  encoding: ENCODING,
   observationShape: [ROWS, COLUMNS, NUM_PLANES],
   policyShape: [1, COLUMNS, 1],
   plyLimit: NUM_CELLS,

@@ -1,4 +1,5 @@
 import { type Action, NO_ACTION, type Player } from '../game.js';
+import { type EncodingDescription, numberPlanes } from '../encoding.js';
 import { joinHash } from './board-hash.js';
 import { BOARD_ROWS, endSquare, rowOf, SIZE, startSquare } from './gess-board.js';
 import type { GessPosition } from './gess-position.js';
@@ -7,57 +8,71 @@ import { ringColumns } from './rings.js';
 import type { GessRules } from './gess-rules.js';
 
 /**
- * The network input of Gess, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the viewer's own
- * side: for White the ranks are mirrored. "Own" is the viewer, who is to move unless said otherwise.
- *
- * |plane|1 where|
- * |---|---|
- * |0|own stones|
- * |1|the opponent's stones|
- * |2|the 18 x 18 squares of the board|
- * |3|all nine squares of own rings|
- * |4|all nine squares of the opponent's rings|
- * |5, 6|footprint of the last move before and after it|
- * |7, 8|the same of the move before that|
- * |9|everywhere: ply / 256, at most 1|
- * |10|everywhere: ply / plyLimit, at most 1|
- * |11|everywhere, if this board with this player to move occurred before in the game|
- * |12|everywhere, if a piece's centre may be off the board before a move|
- * |13|everywhere, if it may be so after a move|
- * |14, 15, 16|everywhere, if the edge rule is `enter`, `stone`, `strict`|
- * |17|everywhere, if suicide is illegal|
- * |18, 19|everywhere, if the ko rule is `simple`, `superko`|
+ * The planes of Gess's network input, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the viewer's own side:
+ * for White the ranks are mirrored. "Own" is the viewer, who is the player to move by default.
  */
-export const NUM_PLANES = 20;
+const PLANE_TEXTS = {
+  ownStones: 'own stones',
+  opponentStones: "the opponent's stones",
+  onBoard: 'the 18 x 18 squares of the board',
+  ownRings: 'all nine squares of own rings',
+  opponentRings: "all nine squares of the opponent's rings",
+  lastMoveStart: 'footprint of the last move before it',
+  lastMoveEnd: 'footprint of the last move after it',
+  moveBeforeStart: 'footprint of the move before the last, before it',
+  moveBeforeEnd: 'footprint of the move before the last, after it',
+  ply: 'everywhere: ply / 256, at most 1',
+  truncationClock: 'everywhere: ply / ply limit (300), at most 1',
+  repetition: 'everywhere: this board with this player to move occurred before in the game',
+  startOffBoard: "rule, everywhere: a piece's centre may be off the board before a move",
+  endOffBoard: "rule, everywhere: a piece's centre may be off the board after a move",
+  edgeEnter: "rule, everywhere: edge 'enter'",
+  edgeStone: "rule, everywhere: edge 'stone'",
+  edgeStrict: "rule, everywhere: edge 'strict'",
+  noSuicide: 'rule, everywhere: suicide is illegal',
+  simpleKo: "rule, everywhere: ko 'simple'",
+  superko: "rule, everywhere: ko 'superko'",
+};
 
-const OWN_STONES = 0;
-const OPPONENT_STONES = 1;
-const ON_BOARD = 2;
-const OWN_RINGS = 3;
-const OPPONENT_RINGS = 4;
-const LAST_MOVE = 5;
-const MOVE_BEFORE = 7;
-const PLY = 9;
-const TRUNCATION_CLOCK = 10;
-const REPETITION = 11;
-const FIRST_RULE = 12;
+const PLANE = numberPlanes(PLANE_TEXTS);
 
-/** Plies at which plane 9 is full. */
+/** Planes of `observe`. */
+export const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
+
+/** The encoding of Gess in words; `drawPlanes` and `encodeAction` are the same in code. */
+export const GESS_ENCODING: EncodingDescription = {
+  planes: Object.values(PLANE_TEXTS),
+  orientation:
+    'Own means of the player to move. Row 0 is rank 1 and column 0 file a if Black is to move; for White the ranks are mirrored: row 0 is rank 20.',
+  policy:
+    "index = ((row * 20 + column) * 8 + direction) * 18 + distance - 1, with row and column of the piece's centre as in the planes; directions 0-7 are N NE E SE S SW W NW, N towards higher rows; distance 1-18.",
+  holders: { own: [PLANE.ownStones], opponent: [PLANE.opponentStones] },
+  rings: { own: PLANE.ownRings, opponent: PLANE.opponentRings },
+};
+
+// Constants of the module: `observe` reads them once for every square.
+const OWN_STONES = PLANE.ownStones;
+const OPPONENT_STONES = PLANE.opponentStones;
+const PLY = PLANE.ply;
+const TRUNCATION_CLOCK = PLANE.truncationClock;
+const REPETITION = PLANE.repetition;
+
+/** Plies at which plane `ply` is full. */
 const PLY_SCALE = 256;
 
-/** Values of planes 12 to 19. */
-function rulePlanes(rules: GessRules): readonly number[] {
-  const { startOffBoard, endOffBoard, edge, suicide, ko } = rules;
-  return [
-    startOffBoard,
-    endOffBoard,
-    edge === 'enter',
-    edge === 'stone',
-    edge === 'strict',
-    suicide === 'illegal',
-    ko === 'simple',
-    ko === 'superko',
-  ].map(Number);
+/** The planes of the rules that are 1. */
+function rulePlanes({ startOffBoard, endOffBoard, edge, suicide, ko }: GessRules): readonly number[] {
+  const planes: readonly (readonly [plane: number, isOne: boolean])[] = [
+    [PLANE.startOffBoard, startOffBoard],
+    [PLANE.endOffBoard, endOffBoard],
+    [PLANE.edgeEnter, edge === 'enter'],
+    [PLANE.edgeStone, edge === 'stone'],
+    [PLANE.edgeStrict, edge === 'strict'],
+    [PLANE.noSuicide, suicide === 'illegal'],
+    [PLANE.simpleKo, ko === 'simple'],
+    [PLANE.superko, ko === 'superko'],
+  ];
+  return planes.filter(([, isOne]) => isOne).map(([plane]) => plane);
 }
 
 /** Numbers of one row. */
@@ -68,11 +83,11 @@ const TEMPLATE_ROWS = 2;
 /** `[2, 20, 20]` of rows 0 and 1 the planes that no position of a game with these rules changes. */
 export function createTemplate(rules: GessRules): Float32Array {
   const template = new Float32Array(TEMPLATE_ROWS * ROW_SIZE);
-  const values = rulePlanes(rules);
+  const ones = rulePlanes(rules);
   for (let square = 0; square < TEMPLATE_ROWS * SIZE; square++) {
-    template.set(values, square * NUM_PLANES + FIRST_RULE);
+    for (const plane of ones) template[square * NUM_PLANES + plane] = 1;
     const column = square % SIZE;
-    template[square * NUM_PLANES + ON_BOARD] = (BOARD_ROWS[rowOf(square) + 1]! >> column) & 1;
+    template[square * NUM_PLANES + PLANE.onBoard] = (BOARD_ROWS[rowOf(square) + 1]! >> column) & 1;
   }
   return template;
 }
@@ -104,10 +119,19 @@ function drawFootprint(canvas: Canvas, plane: number, square: number): void {
   }
 }
 
-function drawMove(canvas: Canvas, plane: number, action: Action): void {
+/** The planes of one move. */
+interface MovePlanes {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LAST_MOVE: MovePlanes = { start: PLANE.lastMoveStart, end: PLANE.lastMoveEnd };
+const MOVE_BEFORE: MovePlanes = { start: PLANE.moveBeforeStart, end: PLANE.moveBeforeEnd };
+
+function drawMove(canvas: Canvas, { start, end }: MovePlanes, action: Action): void {
   if (action === NO_ACTION) return;
-  drawFootprint(canvas, plane, startSquare(action));
-  drawFootprint(canvas, plane + 1, endSquare(action));
+  drawFootprint(canvas, start, startSquare(action));
+  drawFootprint(canvas, end, endSquare(action));
 }
 
 function drawRings(canvas: Canvas, plane: number, own: Int32Array, other: Int32Array): void {
@@ -173,8 +197,8 @@ export function drawPlanes(
     drawRow(canvas, OWN_STONES, row, own[row + 1]!);
     drawRow(canvas, OPPONENT_STONES, row, other[row + 1]!);
   }
-  drawRings(canvas, OWN_RINGS, own, other);
-  drawRings(canvas, OPPONENT_RINGS, other, own);
+  drawRings(canvas, PLANE.ownRings, own, other);
+  drawRings(canvas, PLANE.opponentRings, other, own);
   drawMove(canvas, LAST_MOVE, recentAction(position, 1));
   drawMove(canvas, MOVE_BEFORE, recentAction(position, 2));
 }

@@ -23,11 +23,12 @@ import { createMovement, type Movement } from './movement.js';
 import { applyMove, reachesRing, undoMove } from './gess-moves.js';
 import { formatMove, parseMove } from './move-notation.js';
 import { PACKED_SIZE, packPosition, unpackPosition } from './gess-packing.js';
-import { createTemplate, drawPlanes, NUM_PLANES, planesHash } from './gess-planes.js';
+import { createTemplate, drawPlanes, GESS_ENCODING, NUM_PLANES, planesHash } from './gess-planes.js';
 import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
 import type { GessPosition } from './gess-position.js';
 import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './gess-position.js';
 import { formatRules, parseRules } from './gess-rules.js';
+import { reducedStart } from './reduced-armies.js';
 import { renderSvgDiagram } from './gess-svg.js';
 import { gessSymmetries } from './gess-symmetries.js';
 
@@ -47,6 +48,7 @@ const FACTS = {
   playerNames: ['black', 'white'],
   numActions: NUM_ACTIONS,
   maxLegalActions: MAX_LEGAL_ACTIONS,
+  encoding: GESS_ENCODING,
   observationShape: [SIZE, SIZE, NUM_PLANES],
   policyShape: [SIZE, SIZE, NUM_DIRECTIONS * MAX_DISTANCE],
   packedSize: PACKED_SIZE,
@@ -118,6 +120,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     describe: (position) => ({ rings: nameRings(position) }),
     describePieces: (position) => describePieces(position, legalMoves(position)),
     explainIllegal: (position, action) => explainIllegalMove(position, movement, action),
+    reducedStart,
     canForce: (_position, action) => endsOnSquare(action),
   };
 }

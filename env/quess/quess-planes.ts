@@ -1,8 +1,8 @@
 import { type Action, NO_ACTION, type Player } from '../game.js';
+import { type EncodingDescription, numberPlanes } from '../encoding.js';
 import {
   EMPTY,
   isInZone,
-  NUM_SHAPES,
   NUM_SQUARES,
   ownerOf,
   seenSquare,
@@ -14,38 +14,61 @@ import { listBarredMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
 import { mixHash, type QuessPosition, recentAction } from './quess-position.js';
 
 /**
- * The network input of Quess, `[6, 6, 20]`: row, column, plane, planes fastest. The viewer's own starting zone
- * is around row 0, column 0: dark's board is turned by half a turn. "Own" is the viewer, who is to move unless
- * said otherwise.
- *
- * |plane|1 where|
- * |---|---|
- * |0, 1, 2|own triangles, circles, squares|
- * |3, 4, 5|the opponent's|
- * |6, 7|own and the opponent's starting zone|
- * |8, 9|the last move starts and ends|
- * |10, 11|the same of the move before that|
- * |12, 13|moves that superko bars now start and end|
- * |14|everywhere: ply / 128, at most 1|
- * |15|everywhere: ply / plyLimit, at most 1|
- * |16, 17|everywhere: time left of the viewer's and of the opponent's, as a share of the rules' time; 0 without clocks|
- * |18|everywhere, if there are clocks|
- * |19|everywhere: shows a convolution where the board ends|
+ * The planes of Quess's network input, `[6, 6, 20]`: row, column, plane, planes fastest. The viewer's own starting zone is
+ * around row 0, column 0: dark's board is turned by half a turn. "Own" is the viewer, who is the player to move by default.
  */
-export const NUM_PLANES = 20;
+const PLANE_TEXTS = {
+  ownTriangles: 'own triangles',
+  ownCircles: 'own circles',
+  ownSquares: 'own squares',
+  opponentTriangles: "the opponent's triangles",
+  opponentCircles: "the opponent's circles",
+  opponentSquares: "the opponent's squares",
+  ownZone: 'own starting zone',
+  opponentZone: "the opponent's starting zone",
+  lastMoveStart: 'start of the last move',
+  lastMoveEnd: 'end of the last move',
+  moveBeforeStart: 'start of the move before the last',
+  moveBeforeEnd: 'end of the move before the last',
+  barredStarts: 'starts of moves that superko bars now',
+  barredEnds: 'ends of moves that superko bars now',
+  ply: 'everywhere: ply / 128, at most 1',
+  truncationClock: 'everywhere: ply / ply limit (300), at most 1',
+  ownTime: "everywhere: time left to the player to move, as a share of the rules' time; 0 without clocks",
+  opponentTime: 'everywhere: the same of the opponent',
+  hasClocks: 'rule, everywhere: there are clocks',
+  // Shows a convolution where the board ends.
+  ones: 'ones',
+};
 
-const OPPONENT = NUM_SHAPES;
-const ZONES = 6;
-const LAST_MOVE = 8;
-const MOVE_BEFORE = 10;
-const BARRED = 12;
-const PLY = 14;
-const TRUNCATION_CLOCK = 15;
-const CLOCKS = 16;
-const HAS_CLOCKS = 18;
-const ONES = 19;
+const PLANE = numberPlanes(PLANE_TEXTS);
 
-/** Plies at which plane 14 is full. */
+/** Planes of `observe`. */
+export const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
+
+/** `[2, 3]` planes of the viewer's and of the opponent's pieces by their shape, from 1. */
+const PIECES = [
+  [PLANE.ownTriangles, PLANE.ownCircles, PLANE.ownSquares],
+  [PLANE.opponentTriangles, PLANE.opponentCircles, PLANE.opponentSquares],
+] as const;
+
+/** The encoding of Quess in words; `drawPlanes` and `TARGETS` are the same in code. */
+export const QUESS_ENCODING: EncodingDescription = {
+  planes: Object.values(PLANE_TEXTS),
+  orientation:
+    'Own means of the player to move. If light is to move, row 0 is row F and column 0 column 1; for dark the board is turned by half a turn: row 0 is row A, column 0 column 6.',
+  policy:
+    'index = (row * 6 + column) * 28 + plane, with row and column of the piece as in the planes; planes 0-19 are direction * 5 + distance - 1, directions 0-3 being N E S W, N towards higher rows, and distance 1-5; planes 20-27 are hops by (rows, columns) (2,1) (1,2) (-1,2) (-2,1) (-2,-1) (-1,-2) (1,-2) (2,-1).',
+  holders: { own: PIECES[0], opponent: PIECES[1] },
+};
+
+// Constants of the module: `observe` reads them once for every square.
+const PLY = PLANE.ply;
+const TRUNCATION_CLOCK = PLANE.truncationClock;
+const OWN_TIME = PLANE.ownTime;
+const OPPONENT_TIME = PLANE.opponentTime;
+
+/** Plies at which plane `ply` is full. */
 const PLY_SCALE = 128;
 
 /** What the planes show besides the position. */
@@ -62,10 +85,10 @@ export function createScenery(plyLimit: number, clockSeconds: number | null): Sc
   const template = new Float32Array(NUM_SQUARES * NUM_PLANES);
   for (let square = 0; square < NUM_SQUARES; square++) {
     const first = square * NUM_PLANES;
-    template[first + ZONES] = Number(isInZone(0, square));
-    template[first + ZONES + 1] = Number(isInZone(1, square));
-    template[first + HAS_CLOCKS] = Number(clockSeconds !== null);
-    template[first + ONES] = 1;
+    template[first + PLANE.ownZone] = Number(isInZone(0, square));
+    template[first + PLANE.opponentZone] = Number(isInZone(1, square));
+    template[first + PLANE.hasClocks] = Number(clockSeconds !== null);
+    template[first + PLANE.ones] = 1;
   }
   return { template, plyLimit, clockSeconds };
 }
@@ -77,10 +100,20 @@ interface Canvas {
   readonly viewer: Player;
 }
 
-function drawMove({ out, offset, viewer }: Canvas, plane: number, action: Action): void {
+/** The planes of moves. */
+interface MovePlanes {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LAST_MOVE: MovePlanes = { start: PLANE.lastMoveStart, end: PLANE.lastMoveEnd };
+const MOVE_BEFORE: MovePlanes = { start: PLANE.moveBeforeStart, end: PLANE.moveBeforeEnd };
+const BARRED: MovePlanes = { start: PLANE.barredStarts, end: PLANE.barredEnds };
+
+function drawMove({ out, offset, viewer }: Canvas, { start, end }: MovePlanes, action: Action): void {
   if (action === NO_ACTION) return;
-  out[offset + seenSquare(viewer, startSquare(action)) * NUM_PLANES + plane] = 1;
-  out[offset + seenSquare(viewer, TARGETS[action]!) * NUM_PLANES + plane + 1] = 1;
+  out[offset + seenSquare(viewer, startSquare(action)) * NUM_PLANES + start] = 1;
+  out[offset + seenSquare(viewer, TARGETS[action]!) * NUM_PLANES + end] = 1;
 }
 
 /** For lists that do not outlive a call. */
@@ -101,13 +134,13 @@ export function drawPlanes(position: QuessPosition, scenery: Scenery, canvas: Ca
     const first = offset + seenSquare(viewer, square) * NUM_PLANES;
     const piece = cells[square]!;
     if (piece !== EMPTY) {
-      const side = ownerOf(piece) === viewer ? 0 : OPPONENT;
-      out[first + side + shapeOf(piece) - 1] = 1;
+      const planes = PIECES[ownerOf(piece) === viewer ? 0 : 1];
+      out[first + planes[shapeOf(piece) - 1]!] = 1;
     }
     out[first + PLY] = ply;
     out[first + TRUNCATION_CLOCK] = truncation;
-    out[first + CLOCKS] = own;
-    out[first + CLOCKS + 1] = other;
+    out[first + OWN_TIME] = own;
+    out[first + OPPONENT_TIME] = other;
   }
   drawMove(canvas, LAST_MOVE, recentAction(position, 1));
   drawMove(canvas, MOVE_BEFORE, recentAction(position, 2));

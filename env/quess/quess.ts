@@ -18,7 +18,7 @@ import { countLegalMoves, isLegalMove, listLegalMoves, MAX_LEGAL_ACTIONS } from 
 import { applyMove, undoMove } from './quess-moves.js';
 import { formatMove, formatPosition, parseMove, parsePosition, startPosition } from './quess-notation.js';
 import { PACKED_SIZE, packPosition, unpackPosition } from './quess-packing.js';
-import { createScenery, drawPlanes, NUM_PLANES, planesHash } from './quess-planes.js';
+import { createScenery, drawPlanes, NUM_PLANES, planesHash, QUESS_ENCODING } from './quess-planes.js';
 import {
   clonePosition,
   positionHash,
@@ -84,6 +84,7 @@ export function createQuess({ rules = 'default', plyLimit = 300 }: QuessOptions 
     playerNames: ['light', 'dark'],
     numActions: NUM_ACTIONS,
     maxLegalActions: MAX_LEGAL_ACTIONS,
+    encoding: QUESS_ENCODING,
     observationShape: [SIZE, SIZE, NUM_PLANES],
     policyShape: [SIZE, SIZE, MOVES_PER_SQUARE],
     policyTargets: POLICY_TARGETS,

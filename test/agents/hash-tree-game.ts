@@ -52,6 +52,12 @@ export function createHashTreeGame({ root, numActions, illegal }: HashTree): Gam
     playerNames: ['first', 'second'],
     numActions,
     maxLegalActions: numActions,
+    encoding: {
+      planes: ['the number'],
+      orientation: '',
+      policy: '',
+      holders: { own: [], opponent: [] },
+    },
     observationShape: [1, 1, 1],
     policyShape: [1, 1, numActions],
     plyLimit: Infinity,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { describeEncoding } from '../../env/encoding.js';
 import { createGame } from '../../env/games.js';
 import { canHaveNetwork, NetworkConfig } from '../network/network-config.js';
 import { EvaluationConfig } from './evaluation-config.js';
@@ -27,8 +26,9 @@ const RunParts = z.strictObject({
 });
 
 /** A whole run: what `gess train --config` reads. */
-export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, context) => {
-  if (selfPlay.starts.reducedShare > 0 && game.id !== 'gess') {
+export const RunConfig = RunParts.superRefine(({ game: { id, rules }, network, selfPlay }, context) => {
+  const game = createGame(id, rules);
+  if (selfPlay.starts.reducedShare > 0 && game.reducedStart === undefined) {
     const path = ['selfPlay', 'starts', 'reducedShare'];
     context.addIssue({ code: 'custom', path, message: `${game.id} has no armies to reduce` });
   }
@@ -37,7 +37,7 @@ export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, cont
     const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
     context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
   }
-  if (!canHaveNetwork(createGame(game.id, game.rules), network)) {
+  if (!canHaveNetwork(game, network)) {
     const message = `moves of ${game.id} do not go from square to square`;
     context.addIssue({ code: 'custom', path: ['network', 'policyAttention'], message });
   }
@@ -45,7 +45,7 @@ export const RunConfig = RunParts.superRefine(({ game, network, selfPlay }, cont
     const message = `expected at most network.blocks, ${network.blocks}, got ${network.globalPoolEvery}`;
     context.addIssue({ code: 'custom', path: ['network', 'globalPoolEvery'], message });
   }
-  if (network.rings && describeEncoding(game.id)?.rings === undefined) {
+  if (network.rings && game.encoding.rings === undefined) {
     context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });
   }
 });

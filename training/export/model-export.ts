@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { readRawLogits, type RawLogits } from '../../agents/evaluators/network-evaluator.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../../data/files/atomic-file.js';
 import { sealJson, sha256 } from '../../data/files/sealed-json.js';
-import { describeEncoding } from '../../env/encoding.js';
 import type { Rng } from '../../env/random.js';
 import { observeCarefulPositions } from '../checkpoints/careful-positions.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from '../checkpoints/checkpoint.js';
@@ -111,7 +110,7 @@ function describeModel(
   parity: Parity,
 ): object {
   const { game, network, generation } = checkpoint;
-  const encoding = describeEncoding(game.id);
+  const { encoding } = game;
   const heads = auxiliaryHeads(network.shape.config);
   const [rows, columns, planes] = game.observationShape;
   return {
@@ -133,15 +132,15 @@ function describeModel(
       type: 'float32',
       shape: ['batch', rows, columns, planes],
       range: [0, 1],
-      orientation: encoding?.orientation,
-      planes: encoding?.planes.map((meaning, index) => ({ index, meaning })),
+      orientation: encoding.orientation,
+      planes: encoding.planes.map((meaning, index) => ({ index, meaning })),
     },
     outputs: [
       {
         name: 'policy',
         shape: ['batch', game.numActions],
         meaning: 'logits; take the softmax over the legal moves only',
-        numbering: encoding?.policy,
+        numbering: encoding.policy,
       },
       {
         name: 'outcome',

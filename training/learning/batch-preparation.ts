@@ -1,7 +1,6 @@
 import type { Game, Player, Symmetry } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { turnPlanes } from '../../env/turned-planes.js';
-import { describeEncoding, type EncodingDescription } from '../../env/encoding.js';
 import {
   NO_ACTION,
   NO_RESULT,
@@ -64,7 +63,6 @@ export class BatchPreparation<State> {
   private readonly game: Game<State>;
   private readonly config: PreparationConfig;
   private readonly symmetries: readonly Symmetry[];
-  private readonly encoding: EncodingDescription | undefined;
   private readonly merged: MergedTargets | null;
   /** Overwritten by every row. */
   private readonly state: State;
@@ -77,7 +75,6 @@ export class BatchPreparation<State> {
     this.config = config;
     this.symmetries = learntSymmetries(game, config.symmetries);
     this.merged = merged;
-    this.encoding = describeEncoding(game.id);
     this.state = game.initialState();
     this.scratch = new Float32Array(rows * columns * planes);
   }
@@ -145,7 +142,7 @@ export class BatchPreparation<State> {
     const size = scratch.length / planes;
     const out = batch.holders.subarray(row * size * 3, (row + 1) * size * 3).fill(0);
     if (isKnown) this.observe(at.content.finalPosition, playerOf(columns, index));
-    const { own, opponent } = this.encoding!.holders;
+    const { own, opponent } = this.game.encoding.holders;
     for (let square = 0; square < size; square++) {
       const holds = (plane: number): boolean => isKnown && scratch[square * planes + plane]! > 0;
       const holder = own.some(holds) ? 0 : opponent.some(holds) ? 1 : 2;
@@ -165,7 +162,7 @@ export class BatchPreparation<State> {
     const targets = batch.rings.subarray(row * size * 2, (row + 1) * size * 2).fill(0);
     const weights = batch.ringsWeights.subarray(row * size * 2, (row + 1) * size * 2).fill(0);
     if (!this.observeLater(at)) return;
-    const { own, opponent } = this.encoding!.rings!;
+    const { own, opponent } = this.game.encoding.rings!;
     const start = row * batch.observationSize;
     let squares = 0;
     for (let square = 0; square < size; square++) {

@@ -1,5 +1,4 @@
 import type { Action, Game } from '../../env/game.js';
-import { reducedStart } from '../../env/gess/reduced-armies.js';
 import { createRng, type Rng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
 import { drawOpening } from '../play/opening.js';
@@ -62,13 +61,13 @@ function initialStart<State>(game: Game<State>): GameStart<State> {
 }
 
 function reduced<State>(game: Game<State>, plan: StartPlan, rng: Rng): GameStart<State> {
-  if (game.id !== 'gess') {
+  if (game.reducedStart === undefined) {
     throw new TrainingError(
       'config-invalid',
       `selfPlay.starts.reducedShare: ${game.id} has no armies to reduce`,
     );
   }
-  const text = reducedStart(reducedStones(plan.config, plan.generation), rng);
+  const text = game.reducedStart(reducedStones(plan.config, plan.generation), rng);
   return text === null ? initialStart(game) : { kind: 'reduced', state: game.parsePosition(text) };
 }
 
