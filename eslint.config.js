@@ -17,7 +17,7 @@ const tensorflow = {
 };
 const onnxRuntime = {
   group: ['onnxruntime-*'],
-  message: 'Only agents/evaluators/network-evaluator.ts loads ONNX Runtime.',
+  message: 'Only training/inference/onnx-session.ts loads ONNX Runtime.',
 };
 
 function layerRules(layer, forbidden, files, packages) {
@@ -102,7 +102,7 @@ export default defineConfig(
       ],
     },
   },
-  layerRules('agents', FORBIDDEN_LAYERS.agents, ['agents/evaluators/network-evaluator.ts'], [tensorflow]),
+  layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/onnx-session.ts'], []),
   {
     files: ['test/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },

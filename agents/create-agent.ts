@@ -6,6 +6,8 @@ import { CarefulAgent } from './careful-agent.js';
 import { AgentError } from './agent-error.js';
 import { evaluationOf, gessEvaluationWith } from './heuristics/evaluations.js';
 import type { Evaluator } from './evaluators/evaluator.js';
+import type { InferenceSession, ModelOpener } from './evaluators/inference-session.js';
+import { NetworkEvaluator } from './evaluators/network-evaluator.js';
 import { GreedyAgent } from './greedy-agent.js';
 import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
@@ -18,17 +20,21 @@ import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
 /** Evaluations that an agent's network keeps. */
 const CACHE_SIZE = 4096;
 
-/** Reads the model that an agent's text names: its bytes, or a path that ONNX Runtime reads as it is. */
-export type ModelReader = (path: string) => Promise<string | Uint8Array>;
+/** Stands in for a caller's way to open models. */
+const refuseModels: ModelOpener = (path) =>
+  Promise.reject(
+    new AgentError(
+      'model-unreadable',
+      `expected createAgent to be called with a function that opens models, for '${path}'; got none`,
+    ),
+  );
 
-async function loadNetwork(
+async function openNetwork(
   game: Game<unknown>,
-  model: string | Uint8Array,
+  session: Promise<InferenceSession>,
   symmetries = 1,
 ): Promise<Evaluator> {
-  // Only now, so that agents without a network do without ONNX Runtime.
-  const { NetworkEvaluator } = await import('./evaluators/network-evaluator.js');
-  return NetworkEvaluator.load(game, model, { cacheSize: CACHE_SIZE, symmetries });
+  return NetworkEvaluator.create(game, await session, { cacheSize: CACHE_SIZE, symmetries });
 }
 
 type MctsSpec = Extract<AgentSpec, { kind: 'mcts' }>['options'];
@@ -87,14 +93,15 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
 /**
  * Makes the agent that a text names (agent-spec.ts). The caller disposes of it.
  *
- * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`, `agent-game`; for its model `model-missing`,
- *   `model-unreadable`, `model-mismatch`; what `readModel` throws.
- * @param readModel checks a model before it is used; by default it is read without one.
+ * @param openModel opens the model of an agent with a network; in Node `openModelFile` of
+ *   `training/export/model-file.ts`. Without it such agents are refused.
+ * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`, `agent-game`; for its model `model-unreadable` if there
+ *   is no `openModel`, `model-mismatch`; errors of `openModel`.
  */
 export async function createAgent<State>(
   text: string,
   game: Game<State>,
-  readModel: ModelReader = (path) => Promise.resolve(path),
+  openModel: ModelOpener = refuseModels,
 ): Promise<Agent<State>> {
   const spec = parseAgentSpec(text);
   const name = formatAgentSpec(spec);
@@ -109,12 +116,12 @@ export async function createAgent<State>(
       const { model, symmetries, rollouts } = spec.options;
       let evaluator: Evaluator = new UniformEvaluator();
       if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
-      else if (model !== undefined) evaluator = await loadNetwork(game, await readModel(model), symmetries);
+      else if (model !== undefined) evaluator = await openNetwork(game, openModel(model, game), symmetries);
       return new MctsAgent(game, evaluator, { name, ...mctsOptions(spec.options) });
     }
     case 'policy': {
       const { model, symmetries } = spec.options;
-      return new PolicyAgent(game, await loadNetwork(game, await readModel(model), symmetries), name);
+      return new PolicyAgent(game, await openNetwork(game, openModel(model, game), symmetries), name);
     }
   }
 }

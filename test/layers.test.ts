@@ -15,7 +15,7 @@ const LAYERS: Record<string, readonly string[]> = {
 /** Packages that only one place may load, and that place. */
 const HEAVY_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^@tensorflow\//, /^training\//],
-  [/^onnxruntime-/, /^agents\/evaluators\/network-evaluator\.ts$/],
+  [/^onnxruntime-/, /^training\/inference\/onnx-session\.ts$/],
 ];
 
 const root = resolve(import.meta.dirname, '..');

@@ -5,6 +5,7 @@ import { createAgent } from '../agents/create-agent.js';
 import { createGame } from '../env/games.js';
 import { createRng } from '../env/random.js';
 import { positionAfter } from '../env/replay.js';
+import { openModelFile } from '../training/export/model-file.js';
 
 /** A position, as the moves that lead to it, and the move that an agent with a shipped model plays there. */
 interface ModelMove {
@@ -26,7 +27,7 @@ test.each([...new Set(expected.map(({ agent }) => agent))])(
   async (name) => {
     const rows = expected.filter(({ agent }) => agent === name);
     const game = createGame(rows[0]!.game, rows[0]!.rules);
-    const agent = await createAgent(name, game);
+    const agent = await createAgent(name, game, openModelFile);
     try {
       for (const { moves, move } of rows) {
         const state = positionAfter(game, { moves, position: undefined });

@@ -6,7 +6,7 @@ import { createGame } from '../env/games.js';
 import { createRng } from '../env/random.js';
 import { measureAccuracy } from '../training/matches/move-accuracy.js';
 import { readSolvedPositions } from '../training/matches/solved-positions.js';
-import { readModelFile } from '../training/export/model-file.js';
+import { openModelFile } from '../training/export/model-file.js';
 import { verify } from '../training/run/run-verification.js';
 
 const MODELS = join(import.meta.dirname, '..', 'models');
@@ -33,9 +33,7 @@ test.each(NAMES)('%s has a card and curves, is small, and moves by the rules', a
   const game = createGame(spec.game, spec.rules);
   // Checks the file against the spec, too.
   const path = join(folder, 'model.onnx');
-  const agent = await createAgent(`mcts:model=${path},simulations=8`, game, (file) =>
-    readModelFile(file, game),
-  );
+  const agent = await createAgent(`mcts:model=${path},simulations=8`, game, openModelFile);
   const state = game.initialState();
   const rng = createRng(1, 'models');
   for (let ply = 0; ply < 6; ply++) {
@@ -51,9 +49,7 @@ test('the network of Connect Four finds a best move in nine of ten positions of 
   const game = createGame('connect-four');
   const positions = await readSolvedPositions(join(folder, 'solved-positions.jsonl'), game);
   expect(positions).toHaveLength(500);
-  const agent = await createAgent(`policy:model=${join(folder, 'model.onnx')}`, game, (file) =>
-    readModelFile(file, game),
-  );
+  const agent = await createAgent(`policy:model=${join(folder, 'model.onnx')}`, game, openModelFile);
   const { best, decisive } = await measureAccuracy(agent, positions, 1);
   await agent.dispose();
   // A position in which every move is best is no merit.

@@ -1,17 +1,18 @@
-import { measureBareSession } from '../../agents/evaluators/network-evaluator.js';
+import { paddedLegalCount } from '../../agents/evaluators/network-inputs.js';
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import { observeCarefulPositions } from '../../training/checkpoints/careful-positions.js';
 import { calibrate } from '../../training/network/calibration.js';
 import { createNetwork, type Network, networkShape } from '../../training/network/network.js';
+import { openOnnxModel } from '../../training/inference/onnx-session.js';
 import { encodeOnnxModel, type OnnxForm } from '../../training/network/onnx-model.js';
 import { loadTensorflow } from '../../training/tensorflow/tensorflow.js';
 import { measure, type Measured } from './measured.js';
 
 /** Mean of the positions that self-play meets. */
 const LEGAL_ACTIONS = 400;
-const BARE_SECONDS = 2;
+const BARE_MS = 2000;
 const CALIBRATION_POSITIONS = 32;
 
 /** The network of the benchmarks, untrained, 32 channels and 4 blocks. */
@@ -32,12 +33,34 @@ export function benchInt8Model(game: Game<unknown>): Uint8Array {
   return encodeOnnxModel(network, 'legal', {}, calibration);
 }
 
-/** Evaluations of the network in ONNX Runtime, with nothing around it. */
-export function measureBare(game: Game<unknown>, model: Uint8Array, batchSize: number): Promise<Measured> {
-  const options = { batchSize, legalActions: LEGAL_ACTIONS, seconds: BARE_SECONDS };
-  return measure(async () => {
-    const startMs = performance.now();
-    const rate = await measureBareSession(game, model, options);
-    return (rate * (performance.now() - startMs)) / 1000;
-  });
+/**
+ * Evaluations of the network by ONNX Runtime alone: the same batch again and again. The upper bound of what a
+ * `NetworkEvaluator` reaches.
+ *
+ * @param model bytes of an ONNX model of the form `legal`.
+ */
+export async function measureBare(
+  game: Game<unknown>,
+  model: Uint8Array,
+  batchSize: number,
+): Promise<Measured> {
+  const session = await openOnnxModel(model);
+  const [rows, columns, planes] = game.observationShape;
+  const width = paddedLegalCount(LEGAL_ACTIONS);
+  const planesData = new Float32Array(batchSize * rows * columns * planes).fill(0.5);
+  const inputs = {
+    observation: { data: planesData, shape: [batchSize, rows, columns, planes] },
+    legal: { data: new Int32Array(batchSize * width), shape: [batchSize, width] },
+  };
+  try {
+    await session.run(inputs);
+    return await measure(async () => {
+      const endMs = performance.now() + BARE_MS;
+      let evaluations = 0;
+      for (; performance.now() < endMs; evaluations += batchSize) await session.run(inputs);
+      return evaluations;
+    });
+  } finally {
+    await session.dispose();
+  }
 }

@@ -6,6 +6,7 @@ import { SearchConfig } from '../../agents/search-config.js';
 import { drawCarefulAction } from '../../agents/careful-agent.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
+import { openOnnxModel } from '../../training/inference/onnx-session.js';
 import { benchInt8Model, benchModel } from './bench-network.js';
 import { measure } from './measured.js';
 import { processorMs } from './timing.js';
@@ -60,7 +61,9 @@ async function compare(
 ): Promise<number[]> {
   const batch = fillBatch(POSITIONS);
   const evaluators = await Promise.all(
-    kinds.map(({ model, batchSize }) => NetworkEvaluator.load(game, model, { batchSize })),
+    kinds.map(async ({ model, batchSize }) =>
+      NetworkEvaluator.create(game, await openOnnxModel(model), { batchSize }),
+    ),
   );
   const best = evaluators.map(() => 0);
   for (let round = 0; round < ROUNDS; round++) {
@@ -78,7 +81,7 @@ async function compare(
 
 /** The quickest of three searches, by the clock and by processor time. */
 async function timeSearch(model: Uint8Array): Promise<{ seconds: number; processorSeconds: number }> {
-  const evaluator = await NetworkEvaluator.load(game, model, { batchSize: LEAVES });
+  const evaluator = await NetworkEvaluator.create(game, await openOnnxModel(model), { batchSize: LEAVES });
   const config = SearchConfig.parse({ simulations: SIMULATIONS });
   const batch = new EvaluationBatch(game, LEAVES);
   const best = { seconds: Infinity, processorSeconds: Infinity };

@@ -1,6 +1,7 @@
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
 import { SelfPlayConfig } from '../../training/config/self-play-config.js';
+import { openOnnxModel } from '../../training/inference/onnx-session.js';
 import { CACHE_SIZE } from '../../training/self-play/shard-play.js';
 import { playSelfPlayGames } from '../../training/self-play/self-play.js';
 import { sumStatistics } from '../../training/self-play/self-play-statistics.js';
@@ -30,7 +31,7 @@ export async function measureGames(): Promise<MeasuredGames> {
   const config = SelfPlayConfig.parse({});
   const rules = { game: BENCH_GAME, config, seed: 1 };
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
-  const evaluator = await NetworkEvaluator.load(BENCH_GAME, model, options);
+  const evaluator = await NetworkEvaluator.create(BENCH_GAME, await openOnnxModel(model), options);
   try {
     await playSelfPlayGames(rules, { firstGame: 0, games: WARM_UP_GAMES }, evaluator);
     const before = { evaluated: evaluator.evaluated, hits: evaluator.cache.hits };

@@ -4,7 +4,7 @@ import { createGame } from '../../env/games.js';
 import { measureAccuracy, type MoveAccuracy } from '../../training/matches/move-accuracy.js';
 import { measureRun } from '../../training/run/run-accuracy.js';
 import { readSolvedPositions } from '../../training/matches/solved-positions.js';
-import { readModelFile } from '../../training/export/model-file.js';
+import { openModelFile } from '../../training/export/model-file.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
 import { addGameOptions, type GameOptions, positiveNumber, wholeNumber } from '../options/game-options.js';
 import type { Output } from '../output.js';
@@ -41,7 +41,7 @@ async function measureAgents(
   const progress = createProgress(output, 'positions');
   try {
     for (const text of agents) {
-      const agent = await createAgent(text, game, (path) => readModelFile(path, game));
+      const agent = await createAgent(text, game, openModelFile);
       try {
         progress.start(`gess: ${text}`);
         const accuracy = await measureAccuracy(agent, positions, options.seed, (done) => {

@@ -6,7 +6,7 @@ import { IllegalActionError, NotationError } from '../../env/errors.js';
 import { type Action, type Game, opponentOf } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { nameOutcome } from '../../env/replay.js';
-import { readModelFile } from '../../training/export/model-file.js';
+import { openModelFile } from '../../training/export/model-file.js';
 import {
   addPositionOptions,
   openPosition,
@@ -61,7 +61,7 @@ async function analyze(text: string, options: AnalyzeOptions): Promise<Analysis>
       `expected a position with a move to make; the game is over: ${result}`,
     );
   }
-  const agent = await createAgent(text, game, (path) => readModelFile(path, game));
+  const agent = await createAgent(text, game, openModelFile);
   try {
     const start = performance.now();
     const [choice] = await agent.chooseAll([{ state, rng: createRng(options.seed, 'analyze') }]);

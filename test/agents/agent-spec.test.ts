@@ -4,6 +4,7 @@ import { formatAgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { AgentError } from '../../agents/agent-error.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
+import { openModelFile } from '../../training/export/model-file.js';
 
 function codeOf(text: string): string {
   try {
@@ -188,7 +189,10 @@ test('an agent is called by its text in full', async () => {
 });
 
 test('an agent whose model is not there is refused', async () => {
-  await expect(createAgent('policy:model=no/such.onnx', connectFour)).rejects.toMatchObject({
+  const text = 'policy:model=no/such.onnx';
+  await expect(createAgent(text, connectFour, openModelFile)).rejects.toMatchObject({
     code: 'model-missing',
   });
+  // Without a way to open models none can be read.
+  await expect(createAgent(text, connectFour)).rejects.toMatchObject({ code: 'model-unreadable' });
 });

@@ -9,6 +9,7 @@ import { createAgent } from '../../agents/create-agent.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
+import { openModelFile } from '../../training/export/model-file.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import { createNetwork, networkShape } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
@@ -72,7 +73,7 @@ async function choose(
   text: string,
   states: readonly unknown[],
 ): Promise<readonly Choice[]> {
-  const agent = await createAgent(text.replace('MODEL', models.get(game.id)!), game);
+  const agent = await createAgent(text.replace('MODEL', models.get(game.id)!), game, openModelFile);
   try {
     return await agent.chooseAll(states.map((state, index) => ({ state, rng: createRng(1, index) })));
   } finally {
@@ -119,7 +120,7 @@ describe.each(games)('on $id', (game) => {
         if (choice.principalVariation) expect(choice.principalVariation[0]).toBe(choice.action);
       });
       expect(await choose(game, text, states)).toEqual(choices);
-      const agent = await createAgent(text.replace('MODEL', models.get(game.id)!), game);
+      const agent = await createAgent(text.replace('MODEL', models.get(game.id)!), game, openModelFile);
       for (const [index, state] of states.entries()) {
         const alone = await agent.chooseAll([{ state, rng: createRng(1, index) }]);
         expect(alone).toEqual([choices[index]]);

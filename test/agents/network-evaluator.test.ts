@@ -1,18 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
-import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
+import { NetworkEvaluator, type NetworkOptions } from '../../agents/evaluators/network-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
+import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
+import { openOnnxModel } from '../../training/inference/onnx-session.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import { createNetwork, networkShape, type Network } from '../../training/network/network.js';
 import { encodeOnnxModel } from '../../training/network/onnx-model.js';
 
-/** A network whose heads do not answer zero. */
+/** A network whose heads do not return zero. */
 function randomNetwork(): Network {
   const rng = createRng(5);
   const config = NetworkConfig.parse({ channels: 8, blocks: 1, valueHidden: 8 });
@@ -26,14 +25,14 @@ function randomNetwork(): Network {
 const network = randomNetwork();
 const legalModel = encodeOnnxModel(network, 'legal');
 const policyModel = encodeOnnxModel(network, 'policy');
-let folder = '';
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'network-evaluator-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+async function evaluatorOf(
+  game: Game<ConnectFourState>,
+  model: Uint8Array,
+  options?: NetworkOptions,
+): Promise<NetworkEvaluator> {
+  return NetworkEvaluator.create(game, await openOnnxModel(model), options);
+}
 
 /** Positions of different numbers of legal actions. */
 function positions(count: number): ConnectFourState[] {
@@ -73,10 +72,10 @@ function results(batch: EvaluationBatch): { priors: number[]; outcomes: number[]
 }
 
 describe('the network evaluator', () => {
-  test('answers the softmax over the legal actions of the bare model', async () => {
+  test("returns the softmax of the model's logits over the legal actions", async () => {
     const states = positions(25);
     const batch = fill(states);
-    const evaluator = await NetworkEvaluator.load(connectFour, policyModel);
+    const evaluator = await evaluatorOf(connectFour, policyModel);
     await evaluator.evaluate(batch);
     const session = await InferenceSession.create(policyModel);
     const observation = new Tensor('float32', batch.observations, [25, ...connectFour.observationShape]);
@@ -94,16 +93,16 @@ describe('the network evaluator', () => {
     await evaluator.dispose();
   });
 
-  test('answers the same from both forms of a model, in any batch, and from the cache', async () => {
+  test('returns the same for both forms of a model, in any batch, and from the cache', async () => {
     const states = positions(30);
     const expected = fill(states);
-    const single = await NetworkEvaluator.load(connectFour, policyModel, { batchSize: 1 });
+    const single = await evaluatorOf(connectFour, policyModel, { batchSize: 1 });
     await single.evaluate(expected);
     await single.dispose();
     const { priors, outcomes } = results(expected);
     for (const batchSize of [1, 3, 8, 64]) {
-      const evaluator = await NetworkEvaluator.load(connectFour, legalModel, { batchSize, cacheSize: 12 });
-      // The second time some are in the cache and some are not.
+      const evaluator = await evaluatorOf(connectFour, legalModel, { batchSize, cacheSize: 12 });
+      // In the second pass some are cached and some are not.
       for (let pass = 0; pass < 2; pass++) {
         const batch = fill(states);
         await evaluator.evaluate(batch);
@@ -119,8 +118,8 @@ describe('the network evaluator', () => {
     }
   });
 
-  test('evaluates a position it knows without the network', async () => {
-    const evaluator = await NetworkEvaluator.load(connectFour, legalModel, { cacheSize: 100 });
+  test('evaluates a cached position without the network', async () => {
+    const evaluator = await evaluatorOf(connectFour, legalModel, { cacheSize: 100 });
     const batch = fill(positions(8));
     await evaluator.evaluate(batch);
     const first = results(batch);
@@ -133,31 +132,25 @@ describe('the network evaluator', () => {
     await evaluator.dispose();
   });
 
-  test('refuses what is not a model for the game', async () => {
-    const path = join(folder, 'cut.onnx');
-    await writeFile(path, legalModel.subarray(0, legalModel.length / 2));
-    await expect(NetworkEvaluator.load(connectFour, path)).rejects.toMatchObject({
-      code: 'model-unreadable',
-    });
-    const missing = join(folder, 'none.onnx');
-    await expect(NetworkEvaluator.load(connectFour, missing)).rejects.toMatchObject({
-      code: 'model-missing',
-    });
-    await expect(NetworkEvaluator.load(connectFour, folder)).rejects.toMatchObject({ code: 'model-missing' });
+  test('refuses a model for another game, and disposes of its session', async () => {
     const foreign = { ...connectFour, observationShape: [6, 7, 4] as const };
-    await expect(NetworkEvaluator.load(foreign, legalModel)).rejects.toMatchObject({
+    await expect(evaluatorOf(foreign, legalModel)).rejects.toMatchObject({
       code: 'model-mismatch',
     });
     const moreActions = { ...connectFour, numActions: 8 };
-    await expect(NetworkEvaluator.load(moreActions, policyModel)).rejects.toMatchObject({
+    await expect(evaluatorOf(moreActions, policyModel)).rejects.toMatchObject({
       code: 'model-mismatch',
     });
+    const session = await openOnnxModel(legalModel);
+    const dispose = vi.spyOn(session, 'dispose');
+    await expect(NetworkEvaluator.create(foreign, session)).rejects.toMatchObject({ code: 'model-mismatch' });
+    expect(dispose).toHaveBeenCalledOnce();
   });
 
-  test('refuses a network that answers no numbers', async () => {
+  test('refuses a network whose outputs are not finite', async () => {
     const broken = createNetwork(network.shape, createRng(1));
     broken.parameters.get('outcome/bias')!.fill(NaN);
-    const evaluator = await NetworkEvaluator.load(connectFour, encodeOnnxModel(broken, 'legal'));
+    const evaluator = await evaluatorOf(connectFour, encodeOnnxModel(broken, 'legal'));
     await expect(evaluator.evaluate(fill(positions(1)))).rejects.toMatchObject({ code: 'model-not-finite' });
     await evaluator.dispose();
   });
@@ -167,9 +160,9 @@ describe.each([
   ['legal', legalModel],
   ['policy', policyModel],
 ])('averages over symmetries, model form %s', (_form, model) => {
-  test('the answers for a board and its mirror image are mirror images', async () => {
+  test('the evaluations of a board and its mirror image are mirror images', async () => {
     const states = positions(12);
-    const evaluator = await NetworkEvaluator.load(connectFour, model, { symmetries: 2, batchSize: 5 });
+    const evaluator = await evaluatorOf(connectFour, model, { symmetries: 2, batchSize: 5 });
     const batch = fill(states);
     await evaluator.evaluate(batch);
     const mirrored = fill(states.map(mirrorImage));
@@ -188,14 +181,14 @@ describe.each([
     });
   });
 
-  test('they are the means of what the network says of both', async () => {
+  test('they are the means of the evaluations of both boards', async () => {
     const states = positions(7);
     const [batch, mirrored, both] = [fill(states), fill(states.map(mirrorImage)), fill(states)];
-    const alone = await NetworkEvaluator.load(connectFour, model);
+    const alone = await evaluatorOf(connectFour, model);
     await alone.evaluate(batch);
     await alone.evaluate(mirrored);
     await alone.dispose();
-    const evaluator = await NetworkEvaluator.load(connectFour, model, { symmetries: 2 });
+    const evaluator = await evaluatorOf(connectFour, model, { symmetries: 2 });
     await evaluator.evaluate(both);
     await evaluator.dispose();
     results(both).outcomes.forEach((probability, i) => {
@@ -204,8 +197,8 @@ describe.each([
     expect(results(batch).outcomes).not.toEqual(results(mirrored).outcomes);
   });
 
-  test('a game has no more symmetries than it has', async () => {
-    await expect(NetworkEvaluator.load(connectFour, model, { symmetries: 3 })).rejects.toMatchObject({
+  test('more symmetries than the game has are refused', async () => {
+    await expect(evaluatorOf(connectFour, model, { symmetries: 3 })).rejects.toMatchObject({
       code: 'agent-option',
       message: 'expected symmetries from 1 to 2 in connect-four, got 3',
     });

@@ -1,5 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRawLogits, type RawLogits } from '../../agents/evaluators/network-evaluator.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../../data/files/atomic-file.js';
 import { sealJson, sha256 } from '../../data/files/sealed-json.js';
 import type { Rng } from '../../env/random.js';
@@ -17,6 +17,7 @@ import {
   type NetworkShape,
 } from '../network/network.js';
 import { encodeOnnxModel } from '../network/onnx-model.js';
+import { readRawLogits, type RawLogits } from './raw-logits.js';
 import { softwareVersion } from '../software-version.js';
 import { TensorNetwork, type Logits } from '../network/tensor-network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
@@ -80,7 +81,7 @@ async function measureParity(
   const observations = observeCarefulPositions(game, count, rng);
   const trainer = new TensorNetwork(tf, network.shape).predict(network.weights, observations, count);
   const graph = await predictGraphModel(tf, join(folder, MODEL_FILE), network.shape, observations);
-  const onnx = await readRawLogits(game, join(folder, ONNX_FILE), observations, count);
+  const onnx = await readRawLogits(game, await readFile(join(folder, ONNX_FILE)), observations, count);
   return {
     positions: count,
     tensorflowJs: greatestDifference(trainer, graph),

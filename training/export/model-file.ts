@@ -2,12 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
+import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import { exists } from '../../data/files/atomic-file.js';
 import { DataError, readFailure, systemErrorCode } from '../../data/data-error.js';
 import { readListedFile, readManifest } from '../../data/files/manifest.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import type { Game } from '../../env/game.js';
 import { CHECKPOINT_KIND } from '../checkpoints/checkpoint.js';
+import { openOnnxModel } from '../inference/onnx-session.js';
 import { SPEC_VERSION } from './model-export.js';
 
 /** Of which game a model is, by its checkpoint's manifest or its export's specification. */
@@ -26,6 +28,17 @@ const Spec = ModelGame.extend({
 });
 
 const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
+
+/**
+ * Opens an ONNX model, checked as `readModelFile` does, with ONNX Runtime: the way to create agents with a network in Node,
+ * `createAgent(text, game, openModelFile)`.
+ *
+ * @param path of the file, or of a checkpoint's or export's folder.
+ * @throws AgentError `model-unreadable` if the file is not an ONNX model; errors of `readModelFile`.
+ */
+export async function openModelFile(path: string, game: Game<unknown>): Promise<InferenceSession> {
+  return openOnnxModel(await readModelFile(path, game), `'${path}'`);
+}
 
 /**
  * Reads an ONNX model, checked against the export's `spec.json` or the checkpoint's manifest beside it; a model

@@ -10,7 +10,7 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
-import { readModelFile } from '../export/model-file.js';
+import { openModelFile } from '../export/model-file.js';
 
 /** Positions that the agent is asked about together. */
 const TURNS_AT_ONCE = 64;
@@ -109,7 +109,7 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         const { metadata, columns } = shard;
         const known = (game ??= createGame(metadata.game, metadata.rules));
         checkGame(path, shard, known);
-        if (text !== null) agent ??= await createAgent(text, known, (model) => readModelFile(model, known));
+        if (text !== null) agent ??= await createAgent(text, known, openModelFile);
         const oracle = agent === null ? null : new ValueOracle(known, agent, seed);
         // Values are mixed with those of all later rows of a game, whichever are kept.
         const isMixed = lambda !== null;

@@ -1,7 +1,7 @@
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
 import type { GameConfig } from '../config/game-config.js';
-import { readModelFile } from '../export/model-file.js';
+import { openModelFile } from '../export/model-file.js';
 import { playGames, type PlayedGames } from './match.js';
 
 /** A match to be played, or a part of one: plain JSON, to be sent to another process. */
@@ -35,10 +35,9 @@ export function divideMatch(match: Omit<MatchJob, 'firstPair'>, parts: number): 
  */
 export async function playMatchJob(job: MatchJob, onGame?: (finished: number) => void): Promise<PlayedGames> {
   const game = createGame(job.game.id, job.game.rules);
-  const readModel = (path: string): Promise<Uint8Array> => readModelFile(path, game);
-  const agent = await createAgent(job.agent, game, readModel);
+  const agent = await createAgent(job.agent, game, openModelFile);
   try {
-    const opponent = await createAgent(job.opponent, game, readModel);
+    const opponent = await createAgent(job.opponent, game, openModelFile);
     try {
       return await playGames(agent, opponent, { ...job, ...(onGame && { onGame }) });
     } finally {

@@ -4,7 +4,7 @@ import { escapeOption } from '../../agents/agent-spec.js';
 import { exists } from '../../data/files/atomic-file.js';
 import type { Game } from '../../env/game.js';
 import { checkpointModelPath } from '../checkpoints/checkpoint.js';
-import { readModelFile } from '../export/model-file.js';
+import { openModelFile } from '../export/model-file.js';
 import { readRecords, type RunRecord, writeRecord } from './run-record-file.js';
 import { runPaths } from './run-folder.js';
 import { measureAccuracy, type MoveAccuracy } from '../matches/move-accuracy.js';
@@ -53,7 +53,7 @@ export async function measureRun(folder: string, options: RunAccuracyOptions): P
     const checkpoint = paths.checkpoint(generation);
     if (!(await exists(checkpoint))) continue;
     for (const [key, text] of Object.entries(agentsOf(checkpointModelPath(checkpoint), simulations))) {
-      const agent = await createAgent(text, game, (path) => readModelFile(path, game));
+      const agent = await createAgent(text, game, openModelFile);
       try {
         const accuracy = await measureAccuracy(agent, positions, seed);
         const record: AccuracyRecord = { generation, key, ...accuracy };

@@ -5,7 +5,7 @@ import { findShard, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
-import { readModelFile } from '../export/model-file.js';
+import { openModelFile } from '../export/model-file.js';
 import type { FinishedGame } from './game-record.js';
 import { prepareStarts, variesStarts } from './game-start.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
@@ -43,7 +43,7 @@ type OnGame = (game: FinishedGame) => void;
 async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | undefined): Promise<PlayedGames> {
   const { source, seed } = job;
   if (source.kind === 'agent') {
-    const agent = await createAgent(source.config.agent, game, (path) => readModelFile(path, game));
+    const agent = await createAgent(source.config.agent, game, openModelFile);
     try {
       const startMs = performance.now();
       const games = await playWarmStartGames(agent, { config: source.config, seed }, job, onGame);
@@ -57,7 +57,7 @@ async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | unde
   const startPlan = { config: config.starts, archive, seed, generation: job.generation };
   const starts = variesStarts(config.starts) && { starts: await prepareStarts(game, startPlan, job) };
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
-  const evaluator = await NetworkEvaluator.load(game, await readModelFile(modelPath, game), options);
+  const evaluator = await NetworkEvaluator.create(game, await openModelFile(modelPath, game), options);
   try {
     const startMs = performance.now();
     const games = await playSelfPlayGames({ game, config, seed, ...starts }, job, evaluator, onGame);

@@ -12,7 +12,7 @@ import {
   readCheckpoint,
   writeCheckpoint,
 } from '../../../training/checkpoints/checkpoint.js';
-import { readModelFile } from '../../../training/export/model-file.js';
+import { openModelFile } from '../../../training/export/model-file.js';
 import type { Calibration } from '../../../training/network/calibration.js';
 import { networkShape } from '../../../training/network/network.js';
 import { calibrateOnCarefulPositions } from '../../../training/checkpoints/play-calibration.js';
@@ -125,8 +125,8 @@ test('a checkpoint with a calibration has a model in int8 too, which plays', asy
     expect(readFileSync(join(left, name)).equals(readFileSync(join(right, name)))).toBe(true);
   }
   expectBits((await readCheckpoint(left)).network.weights, checkpoint.network.weights);
-  const model = await readModelFile(checkpointModelPath(left, 'int8'), checkpoint.game);
-  const evaluator = await NetworkEvaluator.load(checkpoint.game, model);
+  const session = await openModelFile(checkpointModelPath(left, 'int8'), checkpoint.game);
+  const evaluator = await NetworkEvaluator.create(checkpoint.game, session);
   await evaluator.dispose();
 });
 

@@ -12,10 +12,6 @@ import { runGess, runGessJson } from '../../scripts/captured-output.js';
 const game = createGame('connect-four');
 const fixture = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-solved.jsonl');
 
-function noModel(): Promise<never> {
-  return Promise.reject(new Error('no model is asked for'));
-}
-
 /** The same positions with all values turned: best moves are the worst. */
 function turned(positions: readonly SolvedPosition[]): readonly SolvedPosition[] {
   return positions.map(({ position, values }) => ({
@@ -26,7 +22,7 @@ function turned(positions: readonly SolvedPosition[]): readonly SolvedPosition[]
 
 test('our solver finds a best move wherever another program (BitBully) solved, and its value', async () => {
   const positions = await readSolvedPositions(fixture, game);
-  const solver = await createAgent('solver', game, noModel);
+  const solver = await createAgent('solver', game);
   const accuracy = await measureAccuracy(solver, positions, 1);
   const decisive = positions.filter(({ values }) => new Set(values.values()).size > 1).length;
   expect(decisive).toBeGreaterThan(30);
@@ -46,7 +42,7 @@ test('our solver finds a best move wherever another program (BitBully) solved, a
 
 test('what is best is worst where all values are turned', async () => {
   const positions = await readSolvedPositions(fixture, game);
-  const solver = await createAgent('solver', game, noModel);
+  const solver = await createAgent('solver', game);
   const accuracy = await measureAccuracy(solver, turned(positions), 1);
   // Where all moves are alike, any of them is best still.
   expect(accuracy.best).toBe(100 - accuracy.decisive);

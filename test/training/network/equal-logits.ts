@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RawLogits } from '../../../agents/evaluators/network-evaluator.js';
+import type { RawLogits } from '../../../training/export/raw-logits.js';
 import type { Logits } from '../../../training/network/tensor-network.js';
 
 /** Expects the same heads in the same order, none of them all zero, each logit within 1e-4. */

@@ -5,10 +5,12 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema } from 'onnx-buf';
 import { describe, expect, test } from 'vitest';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
-import { NetworkEvaluator, readRawLogits } from '../../../agents/evaluators/network-evaluator.js';
+import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
 import { createGame, GAME_IDS } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { observeCarefulPositions } from '../../../training/checkpoints/careful-positions.js';
+import { readRawLogits } from '../../../training/export/raw-logits.js';
+import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from '../../../training/network/graph-model.js';
 import { auxiliaryHeads, networkShape } from '../../../training/network/network.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
@@ -54,13 +56,15 @@ describe.each([
   const trainer = new TensorNetwork(tf, shape).predict(network.weights, observations, COUNT);
 
   test('the ONNX model answers what the trainer does', async () => {
-    const path = join(temporaryFolder(), 'model.onnx');
-    writeFileSync(path, encodeOnnxModel(network, 'policy'));
-    expectEqualLogits(await readRawLogits(game, path, observations, COUNT), trainer);
+    const model = encodeOnnxModel(network, 'policy');
+    expectEqualLogits(await readRawLogits(game, model, observations, COUNT), trainer);
   });
 
   test('the ONNX model for play gives the softmax of the legal logits', async () => {
-    const evaluator = await NetworkEvaluator.load(game, encodeOnnxModel(network, 'legal'));
+    const evaluator = await NetworkEvaluator.create(
+      game,
+      await openOnnxModel(encodeOnnxModel(network, 'legal')),
+    );
     const batch = new EvaluationBatch(game, 2);
     const state = game.initialState();
     const buffer = new Int32Array(game.maxLegalActions);
@@ -104,10 +108,9 @@ describe.each([
     writeFileSync(join(folder, WEIGHTS_FILE), weights);
     const changed = randomNetwork(shape, 3);
     changed.parameters.get('outcome/bias')![2]! += 0.01;
-    writeFileSync(join(folder, 'model.onnx'), encodeOnnxModel(changed, 'policy'));
     const answers = [
       await predictGraphModel(tf, join(folder, 'model.json'), shape, observations),
-      await readRawLogits(game, join(folder, 'model.onnx'), observations, COUNT),
+      await readRawLogits(game, encodeOnnxModel(changed, 'policy'), observations, COUNT),
     ];
     for (const { outcome } of answers) expect(outcome[2]! - trainer.outcome[2]!).toBeCloseTo(0.01, 4);
   });

@@ -15,6 +15,7 @@ import { networkForPlay, readCheckpoint } from '../../../training/checkpoints/ch
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { calibrate, type Calibration } from '../../../training/network/calibration.js';
 import { type Network, networkShape } from '../../../training/network/network.js';
+import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
@@ -48,7 +49,7 @@ async function judge(
   model: Uint8Array,
   batchSize = 16,
 ): Promise<{ readonly priors: Float32Array; readonly outcomes: Float32Array }> {
-  const evaluator = await NetworkEvaluator.load(game, model, { batchSize });
+  const evaluator = await NetworkEvaluator.create(game, await openOnnxModel(model), { batchSize });
   await evaluator.evaluate(batch);
   await evaluator.dispose();
   return {

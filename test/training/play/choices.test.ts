@@ -6,7 +6,7 @@ import { createRng } from '../../../env/random.js';
 import { chooseForAll } from '../../../training/play/choices.js';
 
 test('between two choices the process hears of others, and the choices are those of chooseAll', async () => {
-  const agent = await createAgent('alphabeta:depth=3', connectFour, () => Promise.reject(new Error('none')));
+  const agent = await createAgent('alphabeta:depth=3', connectFour);
   const turns = Array.from({ length: 6 }, (_, index) => {
     const state = connectFour.initialState();
     for (let column = 0; column < index; column++) connectFour.apply(state, column);

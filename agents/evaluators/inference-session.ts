@@ -1,0 +1,41 @@
+import type { Game } from '../../env/game.js';
+
+/** Stands for any length in the shape of a model's input or output. */
+export const ANY_LENGTH = -1;
+
+/** Numbers in row-major order and their shape: `Float32Array` is float32, `Int32Array` is int32. */
+export interface InputTensor {
+  readonly data: Float32Array | Int32Array;
+  readonly shape: readonly number[];
+}
+
+/** Shapes by the name of an input or output; `ANY_LENGTH` for an axis of any length. */
+export type TensorShapes = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * A loaded model, run by whatever runtime the caller has: agents know this interface only, so that they run in Node and in
+ * browsers alike. `training/inference/onnx-session.ts` implements it with ONNX Runtime for Node.
+ */
+export interface InferenceSession {
+  /** Where the model is from, for error messages: `'models/gess/model.onnx'`, `1024 bytes`. */
+  readonly source: string;
+  readonly inputs: TensorShapes;
+  readonly outputs: TensorShapes;
+  /**
+   * Runs the model once.
+   *
+   * @param inputs by name; read before the promise resolves, and the caller's again afterwards.
+   * @returns all outputs by name, float32 in row-major order; the caller's to keep.
+   */
+  run(inputs: Readonly<Record<string, InputTensor>>): Promise<ReadonlyMap<string, Float32Array>>;
+  /** Frees the model. No `run` may be pending or follow. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Opens the model that an agent's text names, for a game. The caller disposes of the session.
+ *
+ * @param path as written in the text: a file's path, a URL, a name.
+ * @throws AgentError `model-missing`, `model-unreadable`, `model-mismatch`; errors of its own.
+ */
+export type ModelOpener = (path: string, game: Game<unknown>) => Promise<InferenceSession>;

@@ -1,0 +1,86 @@
+import type { InferenceSession as OnnxSession, Tensor } from 'onnxruntime-node';
+import { AgentError } from '../../agents/agent-error.js';
+import {
+  ANY_LENGTH,
+  type InferenceSession,
+  type InputTensor,
+  type TensorShapes,
+} from '../../agents/evaluators/inference-session.js';
+import { loadOptional } from '../../env/optional-packages.js';
+
+/** ONNX Runtime's log level for errors. */
+const LOG_ERRORS = 3;
+
+function shapesOf(metadata: readonly OnnxSession.ValueMetadata[]): TensorShapes {
+  return new Map(
+    metadata.flatMap((value) =>
+      value.isTensor
+        ? [[value.name, value.shape.map((length) => (typeof length === 'number' ? length : ANY_LENGTH))]]
+        : [],
+    ),
+  );
+}
+
+/** A session of ONNX Runtime as agents know it. */
+class OnnxInferenceSession implements InferenceSession {
+  readonly source: string;
+  readonly inputs: TensorShapes;
+  readonly outputs: TensorShapes;
+  private readonly session: OnnxSession;
+  private readonly tensorClass: typeof Tensor;
+
+  constructor(session: OnnxSession, tensorClass: typeof Tensor, source: string) {
+    this.session = session;
+    this.tensorClass = tensorClass;
+    this.source = source;
+    this.inputs = shapesOf(session.inputMetadata);
+    this.outputs = shapesOf(session.outputMetadata);
+  }
+
+  async run(inputs: Readonly<Record<string, InputTensor>>): Promise<ReadonlyMap<string, Float32Array>> {
+    const feeds: Record<string, Tensor> = {};
+    for (const [name, input] of Object.entries(inputs)) feeds[name] = this.tensorOf(input);
+    const outputs = await this.session.run(feeds);
+    return new Map(Object.entries(outputs).map(([name, { data }]) => [name, data as Float32Array]));
+  }
+
+  async dispose(): Promise<void> {
+    await this.session.release();
+  }
+
+  private tensorOf({ data, shape }: InputTensor): Tensor {
+    return data instanceof Float32Array
+      ? new this.tensorClass('float32', data, shape)
+      : new this.tensorClass('int32', data, shape);
+  }
+}
+
+/**
+ * Opens an ONNX model with ONNX Runtime: on the CPU, on one thread, which is the calling one, so that the result for a
+ * position does not depend on what else is in a batch. ONNX Runtime is loaded by the first call.
+ *
+ * @param source where the bytes are from, for error messages.
+ * @throws PackageError if ONNX Runtime is not installed; AgentError `model-unreadable` if the bytes are not an ONNX model, or a damaged one.
+ */
+export async function openOnnxModel(
+  bytes: Uint8Array,
+  source = `${bytes.length} bytes`,
+): Promise<InferenceSession> {
+  const { InferenceSession, Tensor } = await loadOptional(
+    'onnxruntime-node',
+    () => import('onnxruntime-node'),
+  );
+  try {
+    const session = await InferenceSession.create(bytes, {
+      executionProviders: ['cpu'],
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      graphOptimizationLevel: 'all',
+      logSeverityLevel: LOG_ERRORS,
+    });
+    return new OnnxInferenceSession(session, Tensor, source);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AgentError('model-unreadable', `expected an ONNX model in ${source}: ${reason}`, { cause });
+  }
+}
