@@ -6,7 +6,7 @@ import { parseAgentSpec } from '../agents/agent-spec.js';
 import { createGame } from '../env/games.js';
 import { type ConfigOptions, configOrDefaults, PRESET_USES } from '../scripts/options/config-options.js';
 import { createProgram, throwOnExit } from '../scripts/program.js';
-import { readCheckpoint } from '../training/checkpoints/checkpoint.js';
+import { readCheckpoint } from '../training/checkpoints/checkpoint-folder.js';
 import { findOrigin } from '../training/run/run-origin.js';
 import { captureOutput } from './scripts/captured-output.js';
 

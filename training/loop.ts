@@ -4,7 +4,8 @@ import { ReplayWindow } from '../data/datasets/replay-window.js';
 import { createGame } from '../env/games.js';
 import type { Game } from '../env/game.js';
 import { runningBackend } from './tensorflow/backend.js';
-import { checkpointModelPath, readCheckpoint, writeCheckpoint } from './checkpoints/checkpoint.js';
+import { checkpointModelPath } from './checkpoints/checkpoint-files.js';
+import { readCheckpoint, writeCheckpoint } from './checkpoints/checkpoint-folder.js';
 import type { RunConfig } from './config/run-config.js';
 import { TrainingError } from './training-error.js';
 import { findPlayingGeneration, passGate } from './stages/gating.js';
@@ -14,7 +15,7 @@ import { pastGenerations, planReplay, type ReplayPlan } from './learning/replay-
 import { expectWholeMetrics, findLearntShards, learntShards } from './run/learnt-shards.js';
 import type { LoopServices } from './stages/loop-services.js';
 import { networkAgent } from './matches/network-agent.js';
-import { calibrateOnCarefulPositions, calibrateOnWindow } from './checkpoints/play-calibration.js';
+import { calibrateOnCarefulPositions, calibrateOnWindow } from './checkpoints/checkpoint-calibration.js';
 import { readRecords, writeRecord } from './run/run-record-file.js';
 import { listCheckpoints, type Run } from './run/run-folder.js';
 import { generationsWithLosses, removedGenerations, removeObsolete } from './run/retention.js';

@@ -2,7 +2,7 @@ import { paddedLegalCount } from '../../agents/evaluators/network-inputs.js';
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
-import { observeCarefulPositions } from '../../training/checkpoints/careful-positions.js';
+import { observeCarefulPositions } from '../../training/play/careful-positions.js';
 import { calibrate } from '../../training/network/calibration.js';
 import { createNetwork, type Network, networkShape } from '../../training/network/network.js';
 import { openOnnxModel } from '../../training/inference/onnx-session.js';

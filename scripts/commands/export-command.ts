@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { createRng } from '../../env/random.js';
-import { readCheckpoint } from '../../training/checkpoints/checkpoint.js';
+import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
 import { LearnerConfig } from '../../training/config/learner-config.js';
 import { exportModel, type ExportResult } from '../../training/export/model-export.js';
 import { backendOption, type BackendOptions } from '../options/backend-option.js';

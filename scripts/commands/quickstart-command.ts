@@ -4,7 +4,7 @@ import { exists } from '../../data/files/atomic-file.js';
 import { CodedError } from '../../env/errors.js';
 import { createRng } from '../../env/random.js';
 import { type BackendChoice, loadBackend } from '../../training/tensorflow/backend.js';
-import { readCheckpoint } from '../../training/checkpoints/checkpoint.js';
+import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
 import { TrainingError } from '../../training/training-error.js';
 import { exportModel } from '../../training/export/model-export.js';
 import type { EvaluationRecord } from '../../training/run/run-records.js';

@@ -12,7 +12,7 @@ import { type EpisodesSummary, summarizeEpisodes } from '../../data/episodes/epi
 import { DataError, readFailure } from '../../data/data-error.js';
 import { readAnyManifest } from '../../data/files/manifest.js';
 import { SHARD_KIND } from '../../data/shards/shard.js';
-import { CHECKPOINT_KIND } from '../../training/checkpoints/checkpoint.js';
+import { CHECKPOINT_KIND } from '../../training/checkpoints/checkpoint-files.js';
 import {
   type CheckpointSummary,
   summarizeCheckpoint,

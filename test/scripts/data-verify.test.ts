@@ -26,11 +26,11 @@ async function writtenRun(): Promise<string> {
   mkdirSync(paths.data(1), { recursive: true });
   await writeShard(join(paths.data(1), shardName(0)), await readShard(SHARD));
   mkdirSync(paths.checkpoint(0), { recursive: true });
-  const { details } = JSON.parse(readFileSync(join(FIXTURES, 'checkpoint-v1', 'manifest.json'), 'utf8')) as {
+  const { details } = JSON.parse(readFileSync(join(FIXTURES, 'checkpoint', 'manifest.json'), 'utf8')) as {
     details: Record<string, string>;
   };
   const names = ['model.json', 'weights.bin', 'optimizer.bin', 'model.onnx'];
-  const contents = new Map(names.map((name) => [name, readFileSync(join(FIXTURES, 'checkpoint-v1', name))]));
+  const contents = new Map(names.map((name) => [name, readFileSync(join(FIXTURES, 'checkpoint', name))]));
   await writeWithManifest(join(paths.checkpoint(0), 'manifest.json'), contents, {
     kind: 'checkpoint',
     details,

@@ -11,7 +11,7 @@ import { runGess, runGessJson } from './captured-output.js';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
 const SHARD = join(FIXTURES, 'shard-v1.arrow');
-const CHECKPOINT = join(FIXTURES, 'checkpoint-v1');
+const CHECKPOINT = join(FIXTURES, 'checkpoint');
 
 async function writtenRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'run');
@@ -64,7 +64,7 @@ test('a checkpoint', async () => {
     multiplyAccumulates: 42 * (9 * 3 * 4 + 2 * 9 * 4 * 4 + 4 * 8) + 42 * 8 * 7 + 8 * 4 + 4 * 3,
   });
   const { parameters, files } = json as { parameters: number; files: Record<string, number> };
-  expect(files['weights.bin']).toBe(parameters * 4);
+  expect(files['optimizer.bin']).toBe(parameters * 2 * 4);
   const [text] = (await runGess('inspect', CHECKPOINT)).results;
   expect(text).toMatch(/stem\/kernel +3 x 3 x 3 x 4/);
 });

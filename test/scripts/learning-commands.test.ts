@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGame } from '../../env/games.js';
-import { readCheckpoint } from '../../training/checkpoints/checkpoint.js';
+import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { writeCarefulShard } from '../training/network/network-fixtures.js';
 import { runGess, runGessJson } from './captured-output.js';

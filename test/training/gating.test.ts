@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { createRng } from '../../env/random.js';
-import { checkpointModelPath } from '../../training/checkpoints/checkpoint.js';
+import { checkpointModelPath } from '../../training/checkpoints/checkpoint-files.js';
 import { RunConfig } from '../../training/config/run-config.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import {

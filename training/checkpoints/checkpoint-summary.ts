@@ -1,6 +1,7 @@
-import { join } from 'node:path';
 import { readManifest } from '../../data/files/manifest.js';
-import { CHECKPOINT_KIND, networkForPlay, readCheckpoint } from './checkpoint.js';
+import { networkForPlay } from './checkpoint.js';
+import { CHECKPOINT_KIND, checkpointManifestPath } from './checkpoint-files.js';
+import { readCheckpoint } from './checkpoint-folder.js';
 import { multiplyAccumulates, parameterSpecs } from '../network/network.js';
 
 /** One trained array of a checkpoint's network for play. */
@@ -14,7 +15,7 @@ export interface WeightsSummary {
   readonly max: number;
 }
 
-/** What is in a checkpoint; plain JSON. */
+/** The content of a checkpoint; plain JSON. */
 export interface CheckpointSummary {
   readonly checkpointVersion: number;
   readonly manifestVersion: number;
@@ -27,13 +28,13 @@ export interface CheckpointSummary {
   /** SHA-256 of the run's configuration; null outside a run. */
   readonly configDigest: string | null;
   readonly network: Readonly<Record<string, unknown>>;
-  /** How many numbers the network learns. */
+  /** Number of trained weights. */
   readonly parameters: number;
   /** Of one position, all heads included. */
   readonly multiplyAccumulates: number;
   /** Whether the network for play is an average of weights. */
   readonly averaged: boolean;
-  /** Null where the optimiser's state is not kept. */
+  /** Null if the optimiser's state is not stored. */
   readonly optimizerSteps: number | null;
   /** Sizes in bytes by name. */
   readonly files: Readonly<Record<string, number>>;
@@ -54,14 +55,14 @@ function summarizeWeights(name: string, shape: readonly number[], values: Float3
 }
 
 /**
- * What is in the checkpoint in `folder`, every file checked.
+ * Summarises the checkpoint in `folder`; every file is verified.
  *
- * @throws what `readCheckpoint` throws.
+ * @throws the errors of `readCheckpoint`.
  */
 export async function summarizeCheckpoint(folder: string): Promise<CheckpointSummary> {
   const checkpoint = await readCheckpoint(folder);
   const { manifestVersion, files, details } = await readManifest(
-    join(folder, 'manifest.json'),
+    checkpointManifestPath(folder),
     CHECKPOINT_KIND,
   );
   const { generation, game, average, optimizer, configDigest, softwareVersion } = checkpoint;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../../data/files/atomic-file.js';
 import { sealJson, sha256 } from '../../data/files/sealed-json.js';
 import type { Rng } from '../../env/random.js';
-import { observeCarefulPositions } from '../checkpoints/careful-positions.js';
+import { observeCarefulPositions } from '../play/careful-positions.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from '../checkpoints/checkpoint.js';
 import { TrainingError } from '../training-error.js';
 import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from '../network/graph-model.js';

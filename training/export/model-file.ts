@@ -8,7 +8,7 @@ import { DataError, readFailure, systemErrorCode } from '../../data/data-error.j
 import { readListedFile, readManifest } from '../../data/files/manifest.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import type { Game } from '../../env/game.js';
-import { CHECKPOINT_KIND } from '../checkpoints/checkpoint.js';
+import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
 import { SPEC_VERSION } from './model-export.js';
 

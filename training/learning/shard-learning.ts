@@ -4,7 +4,8 @@ import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint.js';
+import type { Checkpoint } from '../checkpoints/checkpoint.js';
+import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { digestOfConfig } from '../config/config-file.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
@@ -12,7 +13,7 @@ import type { LearnOptions, LearnStatistics } from './learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
 import type { NetworkShape } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
-import { calibrateOnWindow } from '../checkpoints/play-calibration.js';
+import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
 
 /** What to learn from, and what from it is made. */
 export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {

@@ -1,6 +1,6 @@
 import { exists, removeFolderAtomic } from '../../data/files/atomic-file.js';
 import { isLockHere } from '../../data/files/run-lock.js';
-import { checkpointManifestPath } from '../checkpoints/checkpoint.js';
+import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
 import type { RetentionConfig } from '../config/retention-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { archiveGenerations } from '../self-play/archive.js';

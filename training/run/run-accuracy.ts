@@ -3,7 +3,7 @@ import { createAgent } from '../../agents/create-agent.js';
 import { escapeOption } from '../../agents/agent-spec.js';
 import { exists } from '../../data/files/atomic-file.js';
 import type { Game } from '../../env/game.js';
-import { checkpointModelPath } from '../checkpoints/checkpoint.js';
+import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
 import { openModelFile } from '../export/model-file.js';
 import { readRecords, type RunRecord, writeRecord } from './run-record-file.js';
 import { runPaths } from './run-folder.js';

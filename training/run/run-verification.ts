@@ -6,7 +6,8 @@ import {
   type VerificationOptions,
   verifyFiles,
 } from '../../data/verification.js';
-import { CHECKPOINT_KIND, readCheckpoint } from '../checkpoints/checkpoint.js';
+import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
+import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { TrainingError } from '../training-error.js';
 import { checkExportedFile, checkSpec } from '../export/export-verification.js';
 import { EXPORTED_FILES, SPEC_FILE } from '../export/model-export.js';

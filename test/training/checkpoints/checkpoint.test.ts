@@ -6,16 +6,13 @@ import { openSealed, sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng } from '../../../env/random.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
-import {
-  type Checkpoint,
-  checkpointModelPath,
-  readCheckpoint,
-  writeCheckpoint,
-} from '../../../training/checkpoints/checkpoint.js';
+import type { Checkpoint } from '../../../training/checkpoints/checkpoint.js';
+import { checkpointModelPath } from '../../../training/checkpoints/checkpoint-files.js';
+import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { openModelFile } from '../../../training/export/model-file.js';
 import type { Calibration } from '../../../training/network/calibration.js';
 import { networkShape } from '../../../training/network/network.js';
-import { calibrateOnCarefulPositions } from '../../../training/checkpoints/play-calibration.js';
+import { calibrateOnCarefulPositions } from '../../../training/checkpoints/checkpoint-calibration.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
@@ -31,7 +28,7 @@ function sampleCheckpoint(gameId = 'connect-four'): Checkpoint {
     networkShape(game, NetworkConfig.parse({ channels: 4, blocks: 1, valueHidden: 4 })),
     1,
   );
-  // Numbers that a detour over text or other rounding would change.
+  // Numbers that conversion to text or rounding would change.
   network.weights.set([1e-42, -0, 3.4e38, 1 / 3]);
   const moments = [1, 2].map((seed) => randomFloats(network.weights.length, createRng(seed)));
   return {
@@ -52,7 +49,7 @@ async function written(checkpoint = sampleCheckpoint(), calibration?: Calibratio
   return folder;
 }
 
-/** Changes the text of a manifest; its own checksum is made to fit. */
+/** Changes the text of a manifest and seals it again. */
 function edit(path: string, change: (text: string) => string): void {
   const { value } = openSealed(change(readFileSync(path, 'utf8')), 'file');
   writeFileSync(path, sealJson(value!, 'file'));
@@ -64,28 +61,25 @@ function expectBits(actual: Float32Array, expected: Float32Array): void {
   );
 }
 
-test.each(['connect-four', 'gess'])(
-  'a checkpoint of %s is read as it was written, bit by bit',
-  async (id) => {
-    const checkpoint = sampleCheckpoint(id);
-    const before = tf.memory().numTensors;
-    const folder = await written(checkpoint);
-    const read = await readCheckpoint(folder);
-    expect(tf.memory().numTensors).toBe(before);
-    expect(readdirSync(folder).sort()).toEqual(FILES);
-    expectBits(read.network.weights, checkpoint.network.weights);
-    expectBits(read.optimizer!.firstMoment, checkpoint.optimizer!.firstMoment);
-    expectBits(read.optimizer!.secondMoment, checkpoint.optimizer!.secondMoment);
-    expect(read.optimizer!.step).toBe(77);
-    expect(read.game).toMatchObject({ id, rules: checkpoint.game.rules });
-    const { generation, learnerRandom, configDigest, softwareVersion } = checkpoint;
-    expect(read).toMatchObject({ generation, learnerRandom, configDigest, softwareVersion });
-    expect(read.network.shape).toEqual(checkpoint.network.shape);
-  },
-);
+test.each(['connect-four', 'gess'])('a checkpoint of %s is read back bit for bit', async (id) => {
+  const checkpoint = sampleCheckpoint(id);
+  const before = tf.memory().numTensors;
+  const folder = await written(checkpoint);
+  const read = await readCheckpoint(folder);
+  expect(tf.memory().numTensors).toBe(before);
+  expect(readdirSync(folder).sort()).toEqual(FILES);
+  expectBits(read.network.weights, checkpoint.network.weights);
+  expectBits(read.optimizer!.firstMoment, checkpoint.optimizer!.firstMoment);
+  expectBits(read.optimizer!.secondMoment, checkpoint.optimizer!.secondMoment);
+  expect(read.optimizer!.step).toBe(77);
+  expect(read.game).toMatchObject({ id, rules: checkpoint.game.rules });
+  const { generation, learnerRandom, configDigest, softwareVersion } = checkpoint;
+  expect(read).toMatchObject({ generation, learnerRandom, configDigest, softwareVersion });
+  expect(read.network.shape).toEqual(checkpoint.network.shape);
+});
 
-test('the checkpoint of format version 1 in the fixtures reads as it did', async () => {
-  const fixture = join(import.meta.dirname, '..', '..', 'fixtures', 'checkpoint-v1');
+test('the checkpoint in the fixtures is read as it was written', async () => {
+  const fixture = join(import.meta.dirname, '..', '..', 'fixtures', 'checkpoint');
   const read = await readCheckpoint(fixture);
   expect(read).toMatchObject({
     generation: 1,
@@ -111,7 +105,7 @@ test('equal checkpoints have equal bytes', async () => {
   }
 });
 
-test('a checkpoint with a calibration has a model in int8 too, which plays', async () => {
+test('a checkpoint with a calibration also has an int8 model, which plays', async () => {
   const checkpoint = sampleCheckpoint();
   checkpoint.network.weights.fill(0.1, 0, 4);
   const calibrations = [1, 1].map((seed) => calibrateOnCarefulPositions(tf, checkpoint, seed, 'int8'));
@@ -130,13 +124,13 @@ test('a checkpoint with a calibration has a model in int8 too, which plays', asy
   await evaluator.dispose();
 });
 
-test('a checkpoint without optimiser and random stream is one for export', async () => {
+test('a checkpoint can lack the optimiser and the random stream', async () => {
   const folder = await written({ ...sampleCheckpoint(), optimizer: null, learnerRandom: null });
   expect(readdirSync(folder)).not.toContain('optimizer.bin');
   expect(await readCheckpoint(folder)).toMatchObject({ optimizer: null, learnerRandom: null });
 });
 
-test('a folder in the way stays as it is, and nothing is left beside it', async () => {
+test('an existing folder is left unchanged, and nothing is left beside it', async () => {
   const folder = await written();
   const before = readFileSync(join(folder, 'manifest.json'));
   await expect(writeCheckpoint(folder, sampleCheckpoint())).rejects.toMatchObject({
@@ -146,7 +140,7 @@ test('a folder in the way stays as it is, and nothing is left beside it', async 
   expect(readdirSync(join(folder, '..'))).toEqual(['gen-000003']);
 });
 
-test('a place that cannot be written to is an error that names it', async () => {
+test('an unwritable folder is an error that names it', async () => {
   const blocked = join(temporaryFolder(), 'file');
   writeFileSync(blocked, '');
   await expect(writeCheckpoint(join(blocked, 'gen'), sampleCheckpoint())).rejects.toMatchObject({
@@ -193,13 +187,13 @@ describe('damage', () => {
     [
       'manifest-too-new',
       (path: string): void => {
-        edit(path, (text) => text.replace('"manifestVersion": 2', '"manifestVersion": 3'));
+        edit(path, (text) => text.replace(/"manifestVersion": \d+/, '"manifestVersion": 99'));
       },
     ],
     [
       'checkpoint-too-new',
       (path: string): void => {
-        edit(path, (text) => text.replace('"checkpointVersion": 2', '"checkpointVersion": 3'));
+        edit(path, (text) => text.replace('"checkpointVersion": 1', '"checkpointVersion": 2'));
       },
     ],
     [
@@ -242,7 +236,7 @@ describe('damage', () => {
     await expect(readCheckpoint(folder)).resolves.toMatchObject({ generation: 3 });
   });
 
-  test('no folder at all', async () => {
+  test('a missing folder is an error that names it', async () => {
     const folder = join(temporaryFolder(), 'gen-000009');
     await expect(readCheckpoint(folder)).rejects.toMatchObject({
       code: 'manifest-missing',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeWithManifest } from '../../../data/files/manifest.js';
 import { createGame } from '../../../env/games.js';
-import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint.js';
+import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint-files.js';
 import { readModelFile } from '../../../training/export/model-file.js';
 
 const game = createGame('gess');

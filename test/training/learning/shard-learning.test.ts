@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCheckpoint } from '../../../training/checkpoints/checkpoint.js';
+import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { learnFromShards } from '../../../training/learning/shard-learning.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
@@ -10,13 +10,13 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 const tf = loadTensorflow({ threads: 2 });
 const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
 
-test('a checkpoint and a shard of format version 1 are learnt from, and what comes out is of version 2', async () => {
+test('learning from a stored checkpoint and shard writes the next checkpoint', async () => {
   const out = join(temporaryFolder(), 'gen-000002');
   const request = {
     tf,
     data: [FIXTURES],
     out,
-    from: join(FIXTURES, 'checkpoint-v1'),
+    from: join(FIXTURES, 'checkpoint'),
     config: RunConfig.parse({
       game: { id: 'connect-four' },
       learner: { batchSize: 8, averaging: { kind: 'exponential' } },
@@ -32,7 +32,7 @@ test('a checkpoint and a shard of format version 1 are learnt from, and what com
   const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as {
     details: { checkpointVersion: number };
   };
-  expect(manifest.details.checkpointVersion).toBe(2);
+  expect(manifest.details.checkpointVersion).toBe(1);
   expect((await readCheckpoint(out)).average).not.toBeNull();
   await expect(learnFromShards(request)).rejects.toMatchObject({ code: 'checkpoint-exists' });
 });

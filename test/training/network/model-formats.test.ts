@@ -8,7 +8,7 @@ import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
 import { createGame, GAME_IDS } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
-import { observeCarefulPositions } from '../../../training/checkpoints/careful-positions.js';
+import { observeCarefulPositions } from '../../../training/play/careful-positions.js';
 import { readRawLogits } from '../../../training/export/raw-logits.js';
 import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from '../../../training/network/graph-model.js';

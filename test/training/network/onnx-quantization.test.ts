@@ -10,8 +10,9 @@ import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.j
 import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
-import { observeCarefulPositions } from '../../../training/checkpoints/careful-positions.js';
-import { networkForPlay, readCheckpoint } from '../../../training/checkpoints/checkpoint.js';
+import { observeCarefulPositions } from '../../../training/play/careful-positions.js';
+import { networkForPlay } from '../../../training/checkpoints/checkpoint.js';
+import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { calibrate, type Calibration } from '../../../training/network/calibration.js';
 import { type Network, networkShape } from '../../../training/network/network.js';

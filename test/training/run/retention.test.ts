@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkpointManifestPath } from '../../../training/checkpoints/checkpoint.js';
+import { checkpointManifestPath } from '../../../training/checkpoints/checkpoint-files.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { archiveGenerations } from '../../../training/self-play/archive.js';
 import { type PastGeneration, planReplay } from '../../../training/learning/replay-plan.js';

@@ -2,9 +2,9 @@ import { drawCarefulAction } from '../../agents/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 
-/** One position in so many of a game is taken, so that they differ. */
+/** On average one position in this many of a game is taken, so that positions differ. */
 const SPACING = 4;
-/** Games are left after so many plies. */
+/** Plies after which a game is abandoned. */
 const LONGEST = 120;
 
 /**

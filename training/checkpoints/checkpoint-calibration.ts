@@ -2,7 +2,7 @@ import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
-import { observeCarefulPositions } from './careful-positions.js';
+import { observeCarefulPositions } from '../play/careful-positions.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { calibrate, type Calibration } from '../network/calibration.js';

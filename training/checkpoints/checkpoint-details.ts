@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { ManifestDetails } from '../../data/files/manifest.js';
+import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { describeProblems } from '../../env/problems-text.js';
+import { NetworkConfig } from '../network/network-config.js';
+import { TrainingError } from '../training-error.js';
+import type { Checkpoint } from './checkpoint.js';
+import { checkpointDamaged } from './checkpoint-files.js';
+
+/** Version of the checkpoint format. */
+export const CHECKPOINT_VERSION = 1;
+
+/** The details in a checkpoint's manifest. */
+export const CheckpointDetails = z.strictObject({
+  checkpointVersion: z.literal(CHECKPOINT_VERSION),
+  /** Number of the network in its run; 0 is the untrained one. */
+  generation: z.int().min(0),
+  game: z.strictObject({
+    id: z.string(),
+    rules: z.string(),
+    rulesVersion: z.int(),
+    encodingVersion: z.int(),
+  }),
+  network: NetworkConfig,
+  /** Whether the network for play has averaged weights. */
+  averaged: z.boolean(),
+  /** Steps of the optimiser; null if its state is not stored. */
+  optimizerSteps: z.int().min(0).nullable(),
+  /** State of the learner's random stream; null if it is not stored. */
+  learnerRandom: z.array(z.int()).length(4).nullable(),
+  /** SHA-256 of the run's configuration; null outside a run. */
+  configDigest: z.string().nullable(),
+  softwareVersion: z.string(),
+});
+export type CheckpointDetails = z.infer<typeof CheckpointDetails>;
+
+/** The details of a checkpoint, for its manifest. */
+export function detailsOf(checkpoint: Checkpoint): CheckpointDetails {
+  const { game, network, optimizer, learnerRandom } = checkpoint;
+  return {
+    checkpointVersion: CHECKPOINT_VERSION,
+    generation: checkpoint.generation,
+    game: {
+      id: game.id,
+      rules: game.rules,
+      rulesVersion: game.rulesVersion,
+      encodingVersion: game.encodingVersion,
+    },
+    network: network.shape.config,
+    averaged: checkpoint.average !== null,
+    optimizerSteps: optimizer?.step ?? null,
+    learnerRandom: learnerRandom === null ? null : [...learnerRandom],
+    configDigest: checkpoint.configDigest,
+    softwareVersion: checkpoint.softwareVersion,
+  };
+}
+
+/**
+ * Checks the details of a manifest.
+ *
+ * @param path of the manifest, for messages.
+ * @throws TrainingError `checkpoint-too-new`, `checkpoint-damaged`.
+ */
+export function parseDetails(path: string, details: ManifestDetails): CheckpointDetails {
+  const version = details['checkpointVersion'];
+  if (typeof version === 'number' && version > CHECKPOINT_VERSION) {
+    throw new TrainingError(
+      'checkpoint-too-new',
+      `expected checkpoint version ${CHECKPOINT_VERSION}, found ${version} in ${path}`,
+    );
+  }
+  const parsed = CheckpointDetails.safeParse(details);
+  if (!parsed.success) throw checkpointDamaged(path, describeProblems(parsed.error), parsed.error);
+  return parsed.data;
+}
+
+/**
+ * The checkpoint's game in this program; its rules and planes must still mean the same.
+ *
+ * @param path of the manifest, for messages.
+ * @throws TrainingError `checkpoint-game`; NotationError `game-unknown`, `rules-unknown`.
+ */
+export function gameOf(path: string, expected: CheckpointDetails['game']): Game<unknown> {
+  const game = createGame(expected.id, expected.rules);
+  const problems = (['rules', 'rulesVersion', 'encodingVersion'] as const)
+    .filter((key) => game[key] !== expected[key])
+    .map((key) => `${key} ${game[key]} (this program) but found ${expected[key]}`);
+  if (problems.length === 0) return game;
+  throw new TrainingError(
+    'checkpoint-game',
+    `expected ${problems.join(', ')}: ${path}, a checkpoint of ${game.id}`,
+  );
+}

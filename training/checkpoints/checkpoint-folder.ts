@@ -1,0 +1,78 @@
+import { exists, writeFolderAtomic } from '../../data/files/atomic-file.js';
+import { readManifest, readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
+import type { Calibration } from '../network/calibration.js';
+import { encodeGraphModel } from '../network/graph-model.js';
+import { littleEndian } from '../network/little-endian.js';
+import { encodeOnnxModel } from '../network/onnx-model.js';
+import { TrainingError } from '../training-error.js';
+import { type Checkpoint, modelMetadata, networkForPlay } from './checkpoint.js';
+import { detailsOf, gameOf, parseDetails } from './checkpoint-details.js';
+import { CHECKPOINT_FILES, CHECKPOINT_KIND, checkpointManifestPath } from './checkpoint-files.js';
+import { readNetworks, readOptimizer } from './checkpoint-weights.js';
+
+function contentsOf(
+  checkpoint: Checkpoint,
+  calibration: Calibration | undefined,
+): Map<string, string | Uint8Array> {
+  const { network, optimizer, average } = checkpoint;
+  const metadata = modelMetadata(checkpoint);
+  const playing = networkForPlay(checkpoint);
+  const graph = encodeGraphModel(playing, metadata);
+  const contents = new Map<string, string | Uint8Array>([
+    [CHECKPOINT_FILES.model, graph.modelJson],
+    [CHECKPOINT_FILES.weights, graph.weights],
+    [CHECKPOINT_FILES.float32, encodeOnnxModel(playing, 'legal', metadata)],
+  ]);
+  if (calibration !== undefined) {
+    contents.set(CHECKPOINT_FILES.int8, encodeOnnxModel(playing, 'legal', metadata, calibration));
+  }
+  if (average !== null) contents.set(CHECKPOINT_FILES.learner, littleEndian(network.weights));
+  if (optimizer !== null) {
+    const moments = littleEndian(optimizer.firstMoment, optimizer.secondMoment);
+    contents.set(CHECKPOINT_FILES.optimizer, moments);
+  }
+  return contents;
+}
+
+/**
+ * Writes a checkpoint's folder, whole or not at all. Equal checkpoints and calibrations produce equal bytes.
+ *
+ * @param calibration of the network that plays: adds an int8 model to the folder.
+ * @throws TrainingError `checkpoint-exists`; DataError `disk-full`, `write-failed`.
+ */
+export async function writeCheckpoint(
+  folder: string,
+  checkpoint: Checkpoint,
+  calibration?: Calibration,
+): Promise<void> {
+  if (await exists(folder)) {
+    throw new TrainingError('checkpoint-exists', `expected ${folder} not to exist yet, found it`);
+  }
+  const contents = contentsOf(checkpoint, calibration);
+  await writeFolderAtomic(folder, async (temporary) => {
+    const details = detailsOf(checkpoint);
+    await writeWithManifest(checkpointManifestPath(temporary), contents, { kind: CHECKPOINT_KIND, details });
+  });
+}
+
+/**
+ * Reads a checkpoint and verifies every file; the weights are bit for bit those that were written.
+ *
+ * @throws DataError `manifest-missing`, `manifest-damaged`, `manifest-too-new`, `file-missing`, `file-cut`,
+ * `file-altered`, `file-unreadable`; TrainingError `checkpoint-damaged`, `checkpoint-too-new`,
+ * `checkpoint-game` (other rules or encoding than this program's); NotationError `game-unknown`,
+ * `rules-unknown`. Each names the file or folder.
+ */
+export async function readCheckpoint(folder: string): Promise<Checkpoint> {
+  const path = checkpointManifestPath(folder);
+  // Before the files: another version may have others.
+  const details = parseDetails(path, (await readManifest(path, CHECKPOINT_KIND)).details);
+  const { contents } = await readWithManifest(path, CHECKPOINT_KIND);
+  const game = gameOf(path, details.game);
+  const content = { path, files: contents };
+  const { network, average } = readNetworks(content, game, details);
+  const { optimizerSteps, generation, learnerRandom, configDigest, softwareVersion } = details;
+  const optimizer =
+    optimizerSteps === null ? null : readOptimizer(content, network.weights.length, optimizerSteps);
+  return { generation, game, network, average, optimizer, learnerRandom, configDigest, softwareVersion };
+}

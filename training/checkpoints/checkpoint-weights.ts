@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Game } from '../../env/game.js';
+import { describeProblems } from '../../env/problems-text.js';
+import { sizeOfShape } from '../../env/spaces/shape.js';
+import { decodeFloats } from '../network/little-endian.js';
+import { type Network, networkOf, networkShape, parameterCount, parameterSpecs } from '../network/network.js';
+import { canHaveNetwork } from '../network/network-config.js';
+import type { CheckpointDetails } from './checkpoint-details.js';
+import { CHECKPOINT_FILES, checkpointDamaged } from './checkpoint-files.js';
+import type { OptimizerState } from './optimizer-state.js';
+
+/** The files of a checkpoint, by name, their checksums verified. */
+export interface CheckpointContent {
+  /** Path of the manifest, for messages. */
+  readonly path: string;
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** The part of a TensorFlow.js graph model that lays out its weights file. */
+const GraphModelFile = z.object({
+  weightsManifest: z
+    .array(
+      z.object({
+        weights: z.array(
+          z.object({
+            name: z.string(),
+            shape: z.array(z.int().min(0)),
+            dtype: z.enum(['float32', 'int32']),
+          }),
+        ),
+      }),
+    )
+    .length(1),
+});
+
+function fileOf({ path, files }: CheckpointContent, name: string): Buffer {
+  const content = files.get(name);
+  if (content === undefined) throw checkpointDamaged(path, `its manifest does not name ${name}`);
+  return content;
+}
+
+/** The float32 arrays of the weights file by their names in the model file; int32 arrays are no parameters. */
+function readArrays(content: CheckpointContent): Map<string, Float32Array> {
+  const { path } = content;
+  const model = GraphModelFile.safeParse(JSON.parse(fileOf(content, CHECKPOINT_FILES.model).toString()));
+  if (!model.success) throw checkpointDamaged(path, describeProblems(model.error), model.error);
+  const bytes = fileOf(content, CHECKPOINT_FILES.weights);
+  const arrays = new Map<string, Float32Array>();
+  let start = 0;
+  for (const { name, shape, dtype } of model.data.weightsManifest[0]!.weights) {
+    const end = start + sizeOfShape(shape) * 4;
+    if (dtype === 'float32') arrays.set(name, decodeFloats(bytes.subarray(start, end)));
+    start = end;
+  }
+  if (start === bytes.length) return arrays;
+  throw checkpointDamaged(path, `${bytes.length} bytes in ${CHECKPOINT_FILES.weights} instead of ${start}`);
+}
+
+/** The network that plays, from the graph model. */
+function readNetworkForPlay(
+  content: CheckpointContent,
+  game: Game<unknown>,
+  config: CheckpointDetails['network'],
+): Network {
+  const { path } = content;
+  if (!canHaveNetwork(game, config)) {
+    throw checkpointDamaged(path, `policy attention in its manifest, which ${game.id} cannot have`);
+  }
+  const arrays = readArrays(content);
+  const shape = networkShape(game, config);
+  const specs = parameterSpecs(shape);
+  if (arrays.size !== specs.length) {
+    throw checkpointDamaged(path, `${arrays.size} arrays of weights in it instead of ${specs.length}`);
+  }
+  const weights = new Float32Array(parameterCount(shape));
+  let offset = 0;
+  for (const spec of specs) {
+    const values = arrays.get(spec.name);
+    if (values?.length !== sizeOfShape(spec.shape)) {
+      throw checkpointDamaged(path, `no weights '${spec.name}' of shape [${spec.shape.join(', ')}] in it`);
+    }
+    weights.set(values, offset);
+    offset += values.length;
+  }
+  return networkOf(shape, weights);
+}
+
+/** The numbers of a binary file, which must be `count`. */
+function readFloats(content: CheckpointContent, name: string, count: number): Float32Array {
+  const floats = decodeFloats(fileOf(content, name));
+  if (floats.length === count) return floats;
+  throw checkpointDamaged(content.path, `${floats.length} numbers in ${name} instead of ${count}`);
+}
+
+/**
+ * The network that learning continues from, and the averaged weights that play instead; null without averaging.
+ *
+ * @throws TrainingError `checkpoint-damaged`.
+ */
+export function readNetworks(
+  content: CheckpointContent,
+  game: Game<unknown>,
+  { network: config, averaged }: Pick<CheckpointDetails, 'network' | 'averaged'>,
+): { readonly network: Network; readonly average: Float32Array | null } {
+  const playing = readNetworkForPlay(content, game, config);
+  if (!averaged) return { network: playing, average: null };
+  const weights = readFloats(content, CHECKPOINT_FILES.learner, playing.weights.length);
+  return { network: networkOf(playing.shape, weights), average: playing.weights };
+}
+
+/**
+ * The state of the optimiser after `step` steps.
+ *
+ * @param weights number of weights.
+ * @throws TrainingError `checkpoint-damaged`.
+ */
+export function readOptimizer(content: CheckpointContent, weights: number, step: number): OptimizerState {
+  const floats = readFloats(content, CHECKPOINT_FILES.optimizer, weights * 2);
+  return { step, firstMoment: floats.slice(0, weights), secondMoment: floats.slice(weights) };
+}
