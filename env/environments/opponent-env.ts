@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EnvError, IllegalActionError } from '../errors.js';
-import type { Action, Game, Player } from '../game.js';
+import { type Action, type Game, opponentOf, type Player } from '../game.js';
 import type { Rng } from '../random.js';
 import { createRng, restoreRng } from '../random.js';
 import type { Discrete } from '../spaces/discrete.js';
@@ -177,7 +177,7 @@ export class OpponentEnv<State = unknown> implements Environment {
     // Who moves first in this episode: a position or moves may begin with either player.
     const first = this.episode.player;
     const isFirst = this.side === 'random' ? this.episode.rng.integer(2) === 0 : this.side === 'first';
-    this.agent = isFirst ? first : first === 0 ? 1 : 0;
+    this.agent = isFirst ? first : opponentOf(first);
     this.playOpponent();
     return !this.isOver;
   }

@@ -1,4 +1,4 @@
-import type { Action } from '../game.js';
+import { type Action, opponentOf } from '../game.js';
 import {
   COLUMN_STEPS,
   DIRECTION_NAMES,
@@ -73,7 +73,7 @@ function neighbours(own: Int32Array, index: number, column: number): number {
 function listMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   const own = position.stones[position.player];
   const { room } = movement;
-  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  prepareMasks(masks, movement, own, position.stones[opponentOf(position.player)]);
   let count = 0;
   for (let index = 1; index <= SIZE; index++) {
     for (let pieces = masks.pieces[index]!; pieces !== 0; pieces &= pieces - 1) {
@@ -148,7 +148,7 @@ export function countLegalMoves(position: GessPosition, movement: Movement, out:
     return listLegalMoves(position, movement, out);
   }
   const own = position.stones[position.player];
-  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  prepareMasks(masks, movement, own, position.stones[opponentOf(position.player)]);
   return countMoves(masks, own, movement.ends);
 }
 
@@ -170,7 +170,7 @@ function greatestDistance(
   direction: number,
 ): number {
   const own = position.stones[position.player];
-  prepareMasks(masks, movement, own, position.stones[position.player === 0 ? 1 : 0]);
+  prepareMasks(masks, movement, own, position.stones[opponentOf(position.player)]);
   const index = rowOf(square) + 1;
   const column = square % SIZE;
   const canStart = (masks.pieces[index]! >> column) & (neighbours(own, index, column) >> direction) & 1;
@@ -197,7 +197,7 @@ export function explainIllegalMove(position: GessPosition, movement: Movement, a
   const row = rowOf(square);
   const column = square % SIZE;
   const own = position.stones[position.player];
-  const other = position.stones[position.player === 0 ? 1 : 0];
+  const other = position.stones[opponentOf(position.player)];
   const holds = (stones: Int32Array): boolean =>
     ((stones[row]! | stones[row + 1]! | stones[row + 2]!) & ((7 << column) >> 1)) !== 0;
   if (((movement.starts[row + 1]! >> column) & 1) === 0) return 'starts off the board';

@@ -1,4 +1,4 @@
-import type { Action } from '../game.js';
+import { type Action, opponentOf } from '../game.js';
 import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
 import { BOARD_ROWS, COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from './gess-board.js';
 import type { GessPosition } from './gess-position.js';
@@ -33,7 +33,7 @@ function recordMove(position: GessPosition, action: Action, start: number, end: 
   const record = nextRecord(position);
   const records = position.records;
   const own = position.stones[position.player];
-  const other = position.stones[position.player === 0 ? 1 : 0];
+  const other = position.stones[opponentOf(position.player)];
   records[record + RECORD_ACTION] = action;
   records[record + RECORD_HASH_LOW] = position.hashLow;
   records[record + RECORD_HASH_HIGH] = position.hashHigh;
@@ -69,7 +69,7 @@ export function applyMove(position: GessPosition, action: Action): void {
   const endColumns = footprintColumns(column + columnShift);
   const player = position.player;
   const own = position.stones[player];
-  const other = position.stones[player === 0 ? 1 : 0];
+  const other = position.stones[opponentOf(player)];
 
   const record = recordMove(position, action, start, end);
   const records = position.records;
@@ -98,7 +98,7 @@ export function applyMove(position: GessPosition, action: Action): void {
     const captured = other[index]! & endColumns;
     if (captured !== 0) {
       other[index] = other[index]! ^ captured;
-      const keys = rowKeys(1 - player, index);
+      const keys = rowKeys(opponentOf(player), index);
       low ^= lowBits(keys, captured);
       high ^= highBits(keys, captured);
     }
@@ -106,7 +106,7 @@ export function applyMove(position: GessPosition, action: Action): void {
 
   position.historyLength += 1;
   position.ply += 1;
-  position.player = player === 0 ? 1 : 0;
+  position.player = opponentOf(player);
   position.hashLow = low;
   position.hashHigh = high;
   refreshRing(position, 0);
@@ -119,7 +119,7 @@ export function applyMove(position: GessPosition, action: Action): void {
  * a move, no other move wins.
  */
 export function reachesRing(position: GessPosition, action: Action): boolean {
-  const ring = position.rings[position.player === 0 ? 1 : 0]!;
+  const ring = position.rings[opponentOf(position.player)]!;
   const ray = rayOf(action);
   const square = ray >> 3;
   const distance = (action % MAX_DISTANCE) + 1;
@@ -149,7 +149,7 @@ export function undoMove(position: GessPosition): void {
   position.historyLength -= 1;
   position.ply -= 1;
   const opponent = position.player;
-  const player = opponent === 0 ? 1 : 0;
+  const player = opponentOf(opponent);
   position.player = player;
   const records = position.records;
   const record = position.historyLength * RECORD_SIZE;

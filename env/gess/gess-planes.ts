@@ -1,4 +1,4 @@
-import { type Action, NO_ACTION, type Player } from '../game.js';
+import { type Action, NO_ACTION, opponentOf, type Player } from '../game.js';
 import { type EncodingDescription, numberPlanes } from '../encoding.js';
 import { joinHash } from './board-hash.js';
 import { BOARD_ROWS, endSquare, rowOf, SIZE, startSquare } from './gess-board.js';
@@ -191,7 +191,7 @@ export function drawPlanes(
   drawScenery(position, scenery, out, offset);
   const { viewer } = scenery;
   const own = position.stones[viewer];
-  const other = position.stones[viewer === 0 ? 1 : 0];
+  const other = position.stones[opponentOf(viewer)];
   const canvas = { out, offset, mirrored: viewer === 1 };
   for (let row = 1; row < SIZE - 1; row++) {
     drawRow(canvas, OWN_STONES, row, own[row + 1]!);

@@ -1,4 +1,4 @@
-import { type Action, NO_ACTION, type Outcome, type Player } from '../game.js';
+import { type Action, NO_ACTION, opponentOf, type Outcome, type Player } from '../game.js';
 import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
 import { PADDED_ROWS, SIZE } from './gess-board.js';
 import { findRing, isRing, NO_RING } from './rings.js';
@@ -72,14 +72,14 @@ export function clonePosition(position: GessPosition): GessPosition {
 /** The result of a board with `mover` having just moved (docs/rules.md, 3.2, 3.3); both rings must be up to date. */
 export function outcomeAfter(rings: Int32Array, mover: Player): Outcome | null {
   if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;
-  if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;
+  if (rings[opponentOf(mover)] === NO_RING) return mover === 0 ? 1 : -1;
   return null;
 }
 
 /** Finds a ring of `player` again if the known one is gone. */
 export function refreshRing(position: GessPosition, player: Player): void {
   const own = position.stones[player];
-  const other = position.stones[player === 0 ? 1 : 0];
+  const other = position.stones[opponentOf(player)];
   if (!isRing(own, other, position.rings[player]!)) position.rings[player] = findRing(own, other);
 }
 
@@ -97,7 +97,7 @@ export function settle(position: GessPosition): void {
   }
   position.rings[0] = findRing(black, white);
   position.rings[1] = findRing(white, black);
-  position.outcome = outcomeAfter(position.rings, position.player === 0 ? 1 : 0);
+  position.outcome = outcomeAfter(position.rings, opponentOf(position.player));
 }
 
 /** The move made `back` moves ago, 1 or 2, or `NO_ACTION`. */

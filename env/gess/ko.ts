@@ -1,4 +1,4 @@
-import type { Action, Player } from '../game.js';
+import { type Action, opponentOf, type Player } from '../game.js';
 import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from './board-hash.js';
 import { PADDED_ROWS } from './gess-board.js';
 import { applyMove, restoreStones, undoMove } from './gess-moves.js';
@@ -47,7 +47,7 @@ function oldestBoard(length: number, ko: GessRules['ko']): number {
  */
 export function mayRestoreBoard(position: GessPosition, ko: GessRules['ko']): boolean {
   if (ko === 'none') return false;
-  const opponent = position.player === 0 ? 1 : 0;
+  const opponent = opponentOf(position.player);
   const oldest = oldestBoard(position.historyLength + 1, ko);
   startRewinding(position);
   for (let index = position.historyLength - 1; index >= oldest; index--) {

@@ -1,3 +1,4 @@
+import { opponentOf } from '../game.js';
 import { winFor } from './ending.js';
 import type { QuessPosition } from './quess-position.js';
 
@@ -14,7 +15,7 @@ export function spendTime(position: QuessPosition, seconds: number): void {
   if (position.outcome !== null) return;
   const left = Math.max(0, clocks[player]! - Math.round(seconds * MS_PER_SECOND));
   clocks[player] = left;
-  if (left === 0) position.outcome = winFor(player === 0 ? 1 : 0);
+  if (left === 0) position.outcome = winFor(opponentOf(player));
 }
 
 /** Seconds of whole milliseconds, up to three decimals: `179.25`. */

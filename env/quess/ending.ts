@@ -1,4 +1,4 @@
-import type { Outcome, Player } from '../game.js';
+import { opponentOf, type Outcome, type Player } from '../game.js';
 import { countBits } from '../bit-counting.js';
 import { DARK_ZONE, LIGHT_ZONE } from './quess-board.js';
 import { hasMove } from './quess-move-generation.js';
@@ -24,7 +24,7 @@ export function winFor(player: Player): Outcome {
 
 /** The rules' result of a position whose player to move did not make the last move, clocks left out (Q4, Q5). */
 export function outcomeOnBoard(position: QuessPosition): Outcome | null {
-  const mover = position.player === 0 ? 1 : 0;
+  const mover = opponentOf(position.player);
   if (countInZone(position, mover) >= PIECES_THAT_WIN) return winFor(mover);
   if (!hasMove(position)) return winFor(mover);
   if (countPieces(position, 0) !== 1 || countPieces(position, 1) !== 1) return null;
@@ -39,7 +39,7 @@ export function settle(position: QuessPosition): void {
   position.historyLength = 0;
   position.firstAlike = 0;
   position.turnClock = position.clocks[position.player]!;
-  const loser = position.isTimed ? position.clocks.indexOf(0) : -1;
+  const loser = position.isTimed ? (position.clocks.indexOf(0) as Player | -1) : -1;
   if (loser === -1) position.outcome = outcomeOnBoard(position);
-  else position.outcome = winFor(loser === 0 ? 1 : 0);
+  else position.outcome = winFor(opponentOf(loser));
 }

@@ -1,4 +1,4 @@
-import type { Action, Player } from '../game.js';
+import { type Action, opponentOf } from '../game.js';
 import { EMPTY, MOVES_PER_SQUARE, TARGETS } from './quess-board.js';
 import { outcomeOnBoard } from './ending.js';
 import {
@@ -54,7 +54,7 @@ export function applyMove(position: QuessPosition, action: Action): void {
   const start = Math.floor(action / MOVES_PER_SQUARE);
   const end = TARGETS[action]!;
   const isCapture = position.cells[end] !== EMPTY;
-  const other: Player = position.player === 0 ? 1 : 0;
+  const other = opponentOf(position.player);
   writeRecord(position, action);
   const piece = position.cells[start]!;
   setPiece(position, start, EMPTY);
@@ -79,7 +79,7 @@ export function undoMove(position: QuessPosition): void {
   setPiece(position, start, position.cells[end]!);
   setPiece(position, end, records[record + RECORD_CAPTURED]!);
   position.chains[chainOf(position.hashLow)] = records[record + RECORD_NEXT]!;
-  const player: Player = position.player === 0 ? 1 : 0;
+  const player = opponentOf(position.player);
   position.player = player;
   position.firstAlike = records[record + RECORD_FIRST_ALIKE]!;
   clocks[0] = records[record + RECORD_CLOCKS]!;

@@ -54,7 +54,7 @@ const moves = faultsIn('env/gess/gess-moves.ts', [
     name: "the mover's own ring, broken by a move, is still counted",
     rule: '3.2',
     find: '  refreshRing(position, 0);\n  refreshRing(position, 1);\n',
-    replace: '  refreshRing(position, player === 0 ? 1 : 0);\n',
+    replace: '  refreshRing(position, opponentOf(player));\n',
   },
   {
     name: 'the hash that a move updates does not change the player',
@@ -117,8 +117,8 @@ const position = faultsIn('env/gess/gess-position.ts', [
     name: 'a move that breaks the last rings of both sides wins',
     rule: '3.2',
     find: `  if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;
-  if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;`,
-    replace: `  if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;
+  if (rings[opponentOf(mover)] === NO_RING) return mover === 0 ? 1 : -1;`,
+    replace: `  if (rings[opponentOf(mover)] === NO_RING) return mover === 0 ? 1 : -1;
   if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;`,
   },
   {
@@ -137,7 +137,7 @@ const position = faultsIn('env/gess/gess-position.ts', [
   {
     name: "who breaks the opponent's last ring has not won",
     rule: '3.3',
-    find: '  if (rings[1 - mover] === NO_RING) return mover === 0 ? 1 : -1;\n',
+    find: '  if (rings[opponentOf(mover)] === NO_RING) return mover === 0 ? 1 : -1;\n',
     replace: '',
   },
   {
@@ -149,7 +149,7 @@ const position = faultsIn('env/gess/gess-position.ts', [
   {
     name: 'a position that is given is judged as if the player to move had just moved',
     rule: '3.5',
-    find: 'position.outcome = outcomeAfter(position.rings, position.player === 0 ? 1 : 0);',
+    find: 'position.outcome = outcomeAfter(position.rings, opponentOf(position.player));',
     replace: 'position.outcome = outcomeAfter(position.rings, position.player);',
   },
   {

@@ -230,7 +230,7 @@ const ending = faultsIn('env/quess/ending.ts', [
   {
     name: 'a position that is given with no time left goes on',
     rule: 'Q6.2',
-    find: 'position.isTimed ? position.clocks.indexOf(0) : -1',
+    find: 'position.isTimed ? (position.clocks.indexOf(0) as Player | -1) : -1',
     replace: 'position.isTimed ? position.clocks.indexOf(-1) : -1',
   },
 ]);
@@ -245,7 +245,7 @@ const clock = faultsIn('env/quess/clock.ts', [
   {
     name: 'who has no time left has won',
     rule: 'Q6.2',
-    find: 'position.outcome = winFor(player === 0 ? 1 : 0);',
+    find: 'position.outcome = winFor(opponentOf(player));',
     replace: 'position.outcome = winFor(player);',
   },
   {
