@@ -2,9 +2,8 @@ import { createGame } from '../env/games.js';
 import type { Backend, BackendChoice } from '../training/tensorflow/backend.js';
 import type { RunConfig } from '../training/config/run-config.js';
 import { train } from '../training/loop.js';
-import type { MetricsRecord } from '../training/run/run-records.js';
 import { describeSize, networkShape } from '../training/network/network.js';
-import { readRecords, type RunRecord } from '../training/run/run-record-file.js';
+import { readRecords } from '../training/run/run-record-file.js';
 import { openRun, type Run } from '../training/run/run-folder.js';
 import { runVersions } from '../training/run/run-versions.js';
 import { WorkerPool } from '../training/workers/worker-pool.js';
@@ -36,11 +35,9 @@ const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
 
 /** Says where the run learnt on another backend until now. */
 async function compareBackends(output: Output, { paths, config }: Run, backend: Backend): Promise<void> {
-  // Records of earlier versions do not tell: only native TensorFlow was there.
-  type LearntRecord = RunRecord & Partial<Pick<MetricsRecord, 'backend'>>;
-  const last = (await readRecords<LearntRecord>(paths.metrics)).at(-1);
+  const last = (await readRecords(paths, 'metrics')).at(-1);
   if (last === undefined || last.generation >= config.generations) return;
-  const before = last.backend ?? 'native';
+  const before = last.backend;
   if (before === backend) return;
   output.message(
     `gess: this run learnt on ${BACKEND_NAMES[before]} until now, and goes on with ${BACKEND_NAMES[backend]}: its weights will ` +
@@ -70,7 +67,7 @@ export async function runTraining(
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
     const services = { tf, pool, observer, signal: stop.signal, now: Date.now };
-    return { run, finished: await train(run, services) };
+    return { run, finished: (await train(run, services)) === 'done' };
   } finally {
     observer.stop();
     stop.dispose();

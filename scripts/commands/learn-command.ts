@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expectNoRunAbove } from '../../data/files/run-lock.js';
-import type { LearnStatistics } from '../../training/learning/learner.js';
+import type { LearnStatistics } from '../../training/learning/learn-statistics.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';

@@ -7,7 +7,6 @@ import { type BackendChoice, loadBackend } from '../../training/tensorflow/backe
 import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
 import { TrainingError } from '../../training/training-error.js';
 import { exportModel } from '../../training/export/model-export.js';
-import type { EvaluationRecord } from '../../training/run/run-records.js';
 import { setUpNativeTensorflow } from '../../training/tensorflow/native/setup.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import type { Run } from '../../training/run/run-folder.js';
@@ -75,7 +74,7 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
     return;
   }
   const folder = await exportLast(output, run, backend);
-  const records = await readRecords<EvaluationRecord>(run.paths.evaluations);
+  const records = await readRecords(run.paths, 'evaluations');
   if (isJson) {
     const checkpoint = run.paths.checkpoint(run.config.generations);
     output.result(JSON.stringify({ finished, checkpoint, export: folder, evaluations: records }));

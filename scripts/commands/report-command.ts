@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { DataError } from '../../data/data-error.js';
-import { readAccuracies } from '../../training/run/run-accuracy.js';
+import { runPaths } from '../../training/run/run-paths.js';
+import { readRecords } from '../../training/run/run-record-file.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
 import type { Output } from '../output.js';
 
@@ -21,7 +22,7 @@ async function runReport(output: Output, folder: string, options: ReportOptions)
   ]);
   const summary = await summarizeRun(folder);
   const metrics = summary.generations.flatMap((generation) => generation.metrics ?? []);
-  const accuracies = await readAccuracies(folder);
+  const accuracies = await readRecords(runPaths(folder), 'accuracies');
   const charts = runCharts({ metrics, evaluations: summary.evaluations, accuracies });
   const { out = join(folder, 'report.html'), svg } = options;
   await writeFileAtomic(out, reportPage(summary, charts));

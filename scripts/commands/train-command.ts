@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { playingGeneration, readGates } from '../../training/stages/gating.js';
 import { findHalfLearnt } from '../../training/learning/halfway-folder.js';
+import { playingGeneration } from '../../training/run/gate-records.js';
 import { readRecords } from '../../training/run/run-record-file.js';
-import type { MetricsRecord } from '../../training/run/run-records.js';
 import { backendOption, type BackendOptions } from '../options/backend-option.js';
 import { addConfigOptions, addExamples, configFrom, type ConfigOptions } from '../options/config-options.js';
 import type { Output } from '../output.js';
@@ -26,11 +25,11 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
     backend: options.backend,
     resumeCommand,
   });
-  const metrics = await readRecords<MetricsRecord>(run.paths.metrics);
+  const metrics = await readRecords(run.paths, 'metrics');
   const generation = Math.max(0, ...metrics.map((record) => record.generation));
   const hasGate = run.config.gate.games > 0;
   // The newest may be one that the gate has sent back.
-  const playing = hasGate ? playingGeneration(await readGates(run.paths), generation) : generation;
+  const playing = hasGate ? playingGeneration(await readRecords(run.paths, 'gates'), generation) : generation;
   const checkpoint = run.paths.checkpoint(playing);
   if (options.json === true) output.result(JSON.stringify({ finished, generation, playing, checkpoint }));
   else if (finished && playing < generation) {

@@ -17,7 +17,7 @@ import {
   type CheckpointSummary,
   summarizeCheckpoint,
 } from '../../training/checkpoints/checkpoint-summary.js';
-import { runPaths } from '../../training/run/run-folder.js';
+import { runPaths } from '../../training/run/run-paths.js';
 import { type RunSummary, summarizeRun } from '../../training/run/run-summary.js';
 
 /** What `gess inspect` finds at a path. */

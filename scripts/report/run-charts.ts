@@ -1,5 +1,4 @@
-import type { AccuracyRecord } from '../../training/run/run-accuracy.js';
-import type { EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
+import type { AccuracyRecord, EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
 import type { Chart, Curve, CurvePoint } from './chart.js';
 
 /** What of a run is drawn. */

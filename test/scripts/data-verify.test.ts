@@ -12,6 +12,7 @@ import { createProgram } from '../../scripts/program.js';
 import type { Sample } from '../../data/shards/sample.js';
 import { writeWithManifest } from '../../data/files/manifest.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
+import { evaluationRecord, metricsRecord } from '../training/run/record-fixtures.js';
 import { runGess } from './captured-output.js';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
@@ -35,8 +36,8 @@ async function writtenRun(): Promise<string> {
     kind: 'checkpoint',
     details,
   });
-  await writeRecord(paths.metrics, { generation: 0 });
-  await writeRecord(paths.evaluations, { generation: 0, key: 'random' });
+  await writeRecord(paths, 'metrics', metricsRecord(0));
+  await writeRecord(paths, 'evaluations', evaluationRecord(0, 'random'));
   return folder;
 }
 

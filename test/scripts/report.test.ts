@@ -6,12 +6,12 @@ import type { Chart } from '../../scripts/report/chart.js';
 import { chartsSvg } from '../../scripts/report/charts-svg.js';
 import { runCharts } from '../../scripts/report/run-charts.js';
 import { RunConfig } from '../../training/config/run-config.js';
-import type { EvaluationRecord } from '../../training/run/run-records.js';
 import { estimateElo } from '../../training/matches/elo.js';
-import type { AccuracyRecord } from '../../training/run/run-accuracy.js';
+import type { AccuracyRecord, EvaluationRecord } from '../../training/run/run-records.js';
 import { writeRecord } from '../../training/run/run-record-file.js';
 import { openRun } from '../../training/run/run-folder.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
+import { evaluationRecord } from '../training/run/record-fixtures.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
@@ -82,7 +82,7 @@ async function measuredRun(): Promise<string> {
   cpSync(join(FIXTURES, 'checkpoint'), paths.checkpoint(1), { recursive: true });
   const match = { wins: 7, draws: 2, losses: 1, truncated: 0, meanPlies: 20, games: 10 };
   const result = { ...match, ...estimateElo([0, 0, 1, 2, 2]), pentanomial: [0, 0, 1, 2, 2] };
-  await writeRecord(paths.evaluations, { generation: 1, key: 'greedy<1>', ...result });
+  await writeRecord(paths, 'evaluations', evaluationRecord(1, 'greedy<1>', result));
   return folder;
 }
 

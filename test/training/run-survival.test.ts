@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ACCURACY_FILE } from '../../training/run/run-accuracy.js';
+import { runPaths } from '../../training/run/run-paths.js';
 import { writeRecord } from '../../training/run/run-record-file.js';
 import { verify } from '../../training/run/run-verification.js';
 import { CAN_MOUNT, SmallDisk } from './small-disk.js';
@@ -339,7 +339,8 @@ describe.runIf(isLong)('a byte that is flipped', () => {
     expect(exported.code, exported.stderr).toBe(0);
 
     // As `gess accuracy` does.
-    await writeRecord(join(run, ACCURACY_FILE), { generation: 4, key: 'puzzles' });
+    const accuracy = { agent: 'policy', positions: 2, best: 1, decisive: 1, bestOfDecisive: 0 };
+    await writeRecord(runPaths(run), 'accuracies', { generation: 4, key: 'policy', ...accuracy });
 
     const files = filesBelow(run);
     const kinds = files.map((path) => path.slice(run.length + 1).replaceAll(/\d+/g, '#'));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listShards, readShard } from '../../data/shards/shard.js';
-import { playingGeneration } from '../../training/stages/gating.js';
+import { playingGeneration } from '../../training/run/gate-records.js';
 import type { GateRecord, MetricsRecord } from '../../training/run/run-records.js';
-import { runPaths } from '../../training/run/run-folder.js';
+import { runPaths } from '../../training/run/run-paths.js';
 import { KillingSpree, STAGES } from './killing-spree.js';
 import { digests, type Ended, matches, records, startTraining, TINY_CONFIG, train } from './tiny-run.js';
 

@@ -8,6 +8,7 @@ import type { LearnerConfig } from '../config/learner-config.js';
 import { failOnBatch } from './failed-batch.js';
 import { clipNorm } from './gradient-clipping.js';
 import { GradientNoise } from './gradient-noise.js';
+import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnerCounters, LearnerSnapshot } from './learner-snapshot.js';
 import { learningRateAt } from './learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
@@ -18,7 +19,7 @@ import { NetworkLoss, type LossSums } from '../network/network-loss.js';
 import { networkOf, type Network } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { TrainingBatch } from './training-batch.js';
-import { validate, type Validation } from './validation.js';
+import { validate } from './validation.js';
 import { WeightAverage } from './weight-average.js';
 
 /** What the learner goes on from, and leaves behind: everything that the next step depends on. */
@@ -27,34 +28,6 @@ export interface LearnerState {
   readonly optimizer: OptimizerState;
   /** `[W]` the averaged weights, for play; null without averaging. */
   readonly average: Float32Array | null;
-}
-
-/** What learning did. */
-export interface LearnStatistics {
-  /** Steps taken now. */
-  readonly steps: number;
-  /** Steps of the optimiser in all. */
-  readonly optimizerSteps: number;
-  readonly samples: number;
-  /** Over all samples drawn, each before it was learnt from. */
-  readonly training: LearnerLosses;
-  /** Over rows held back, after the last step, by the network for play; null where none are. */
-  readonly validation: Validation | null;
-  /** The same by the weights without averaging; null without averaging. */
-  readonly validationOfLast: Validation | null;
-  /** Mean norm of the gradients before clipping. */
-  readonly gradientNorm: number;
-  /** Share of the steps whose gradient was clipped, in [0, 1]. */
-  readonly clippedShare: number;
-  /** In samples (gradient-noise.ts); null where it can't be told. */
-  readonly gradientNoiseScale: number | null;
-  /** Learning rate of the last step; 0 where there was none. */
-  readonly learningRate: number;
-  readonly samplesPerSecond: number;
-  /** Share of the time that making batches took, in [0, 1]. */
-  readonly preparationShare: number;
-  /** Rows that were learnt together with equal ones; absent where none are merged. */
-  readonly mergedRows?: number;
 }
 
 /** Keeps a learner that is in the middle of its steps. */

@@ -1,28 +1,33 @@
+import { z } from 'zod';
 import type { LossSums } from '../network/network-loss.js';
 
+/** A mean; null where no sample counts. */
+const mean = z.number().nullable();
+
 /** Means over samples. */
-export interface LearnerLosses {
+export const LearnerLosses = z.strictObject({
   /** Cross-entropy of the policy in nats, over rows with a policy to learn; null when there was none. */
-  readonly policyLoss: number | null;
+  policyLoss: mean,
   /** Share of those rows whose most probable action is the target's, in [0, 1]. */
-  readonly policyAccuracy: number | null;
+  policyAccuracy: mean,
   /** Entropy of the network's policy over the legal actions in nats, over the same rows. */
-  readonly policyEntropy: number | null;
+  policyEntropy: mean,
   /** Entropy of the policy to learn: the least that `policyLoss` can be. */
-  readonly targetEntropy: number | null;
+  targetEntropy: mean,
   /** Cross-entropy of win, draw and loss in nats, over rows whose value is known; null when there was none. */
-  readonly valueLoss: number | null;
+  valueLoss: mean,
   /** Huber loss of the plies left, in units of `MOVES_LEFT_UNIT`; null here and below without such a head. */
-  readonly movesLeftLoss: number | null;
+  movesLeftLoss: mean,
   /** Cross-entropy of who holds a square at the end, in nats. */
-  readonly holdersLoss: number | null;
+  holdersLoss: mean,
   /** Cross-entropy of whether a square of a ring still is one some plies later, in nats. */
-  readonly ringsLoss: number | null;
+  ringsLoss: mean,
   /** Cross-entropy of the opponent's reply over its legal moves, in nats. */
-  readonly replyLoss: number | null;
+  replyLoss: mean,
   /** Cross-entropy of the value that searches see some plies later, in nats. */
-  readonly shortTermLoss: number | null;
-}
+  shortTermLoss: mean,
+});
+export type LearnerLosses = z.infer<typeof LearnerLosses>;
 
 /** Adds up the sums of batches. */
 export class LossMeans {

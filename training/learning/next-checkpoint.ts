@@ -6,7 +6,8 @@ import type { LearnerConfig } from '../config/learner-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { createNetwork, networkShape } from '../network/network.js';
 import { softwareVersion } from '../software-version.js';
-import { learn, type LearnOptions, startLearner, type LearnStatistics } from './learner.js';
+import type { LearnStatistics } from './learn-statistics.js';
+import { learn, type LearnOptions, startLearner } from './learner.js';
 
 /** What the next network is learnt from. */
 export interface NextCheckpointRequest extends Pick<

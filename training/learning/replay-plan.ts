@@ -1,32 +1,37 @@
+import { z } from 'zod';
 import type { ReplayConfig } from '../config/replay-config.js';
 
-/** What learning of an earlier generation left behind, as `metrics.jsonl` has it. */
-export interface PastGeneration {
+/** A generation whose games have been played. */
+export interface PlayedRows {
   readonly generation: number;
-  /** Rows that its games gave. */
+  /** Rows of its games. */
   readonly rows: number;
-  /** What its learning drew from; undefined in records of earlier versions. */
-  readonly replay?: ReplayRecord | undefined;
 }
 
-/** Which rows a generation's learning drew, as kept in `metrics.jsonl`. */
-export interface ReplayRecord {
-  /** Generations whose games were in the window, ascending; the warm start not among them where it was drawn apart. */
-  readonly generations: readonly number[];
-  /** Rows that could be drawn. */
-  readonly trainingRows: number;
-  /** Share of the rows that were drawn from the warm start apart from the others. */
-  readonly warmStartShare: number;
-  /** Times that each row of the window was drawn, on average; those of the warm start drawn apart not counted. */
-  readonly passes: number;
+/** A generation that has been learnt, by its line of `metrics.jsonl`. */
+export interface PastGeneration extends PlayedRows {
+  readonly replay: ReplayRecord;
 }
 
-/** What `metrics.jsonl` says of earlier generations. */
+/** The rows that a generation learnt from, as `metrics.jsonl` stores them. */
+export const ReplayRecord = z.strictObject({
+  /** Generations whose games were in the window, ascending; without a warm start that is sampled apart. */
+  generations: z.array(z.int().min(1)).readonly(),
+  /** Rows in the window that could be sampled. */
+  trainingRows: z.int().min(0),
+  /** Share of the samples taken from the warm start, apart from the window. */
+  warmStartShare: z.number().min(0).max(1),
+  /** Mean number of times that each row of the window was sampled; without a warm start that is sampled apart. */
+  passes: z.number().min(0),
+});
+export type ReplayRecord = z.infer<typeof ReplayRecord>;
+
+/** The learnt generations of some lines of `metrics.jsonl`. */
 export function pastGenerations(
   records: readonly {
     readonly generation: number;
     readonly games: { readonly positions: number };
-    readonly replay?: ReplayRecord | undefined;
+    readonly replay: ReplayRecord;
   }[],
 ): readonly PastGeneration[] {
   return records.map(({ generation, games, replay }) => ({ generation, rows: games.positions, replay }));
@@ -60,12 +65,12 @@ export function powerLawRows(
 /** Times that the rows of `generation` were drawn so far, on average. */
 function passesOf(generation: number, past: readonly PastGeneration[]): number {
   return past.reduce((sum, { replay }) => {
-    return replay?.generations.includes(generation) === true ? sum + replay.passes : sum;
+    return replay.generations.includes(generation) ? sum + replay.passes : sum;
   }, 0);
 }
 
 /** The newest of `candidates`, ascending, that together hold `rows` rows or a little more. */
-function newest(candidates: readonly PastGeneration[], rows: number): readonly PastGeneration[] {
+function newest(candidates: readonly PlayedRows[], rows: number): readonly PlayedRows[] {
   let first = candidates.length;
   for (let held = 0; first > 0 && held < rows; first--) held += candidates[first - 1]!.rows;
   return candidates.slice(first);
@@ -81,13 +86,13 @@ function newest(candidates: readonly PastGeneration[], rows: number): readonly P
 export function planReplay(
   config: ReplayConfig,
   past: readonly PastGeneration[],
-  now: PastGeneration,
+  now: PlayedRows,
   hasWarmStart: boolean,
 ): ReplayPlan {
   const isApart = hasWarmStart && config.warmStartShare > 0 && now.generation > 1;
   const share = isApart ? config.warmStartShare * config.warmStartDecay ** (now.generation - 2) : 0;
   const own = isApart ? past.filter(({ generation }) => generation > 1) : past;
-  const all = [...own, now];
+  const all: readonly PlayedRows[] = [...own, now];
   const inWindow =
     config.window.kind === 'power'
       ? newest(

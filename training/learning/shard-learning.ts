@@ -9,7 +9,8 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folde
 import { digestOfConfig } from '../config/config-file.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
-import type { LearnOptions, LearnStatistics } from './learner.js';
+import type { LearnStatistics } from './learn-statistics.js';
+import type { LearnOptions } from './learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
 import type { NetworkShape } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';

@@ -1,19 +1,21 @@
+import type { z } from 'zod';
 import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { NO_RESULT } from '../../data/shards/shard-columns.js';
 import type { NetworkLoss } from '../network/network-loss.js';
 import type { BatchPreparation } from './batch-preparation.js';
-import { LossMeans, type LearnerLosses } from './loss-means.js';
+import { LearnerLosses, LossMeans } from './loss-means.js';
 import type { TrainingBatch } from './training-batch.js';
-import { ValueCalibration, type CalibrationSummary } from './value-calibration.js';
+import { CalibrationSummary, ValueCalibration } from './value-calibration.js';
 
 /** Most batches of held-back rows that are looked at after learning. */
 const VALIDATION_BATCHES = 16;
 
-/** What a network makes of rows that it did not learn from. */
-export interface Validation extends LearnerLosses {
+/** Losses of a network on rows that it did not learn from. */
+export const Validation = LearnerLosses.extend({
   /** Of the rows whose game has a result; null where there are none. */
-  readonly calibration: CalibrationSummary | null;
-}
+  calibration: CalibrationSummary.nullable(),
+});
+export type Validation = z.infer<typeof Validation>;
 
 /** What rows are looked at with. */
 export interface ValidationTools<State> {

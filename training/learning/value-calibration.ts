@@ -1,31 +1,34 @@
+import { z } from 'zod';
+
 /** Bins of predicted values, of equal width over [-1, 1]. */
 const BINS = 10;
 
 /** Rows whose predicted value lies in one bin. Values are to the player to move. */
-export interface CalibrationBin {
+const CalibrationBin = z.strictObject({
   /** `[from, from + 0.2)`; the last holds 1 too. */
-  readonly from: number;
-  readonly rows: number;
-  readonly meanValue: number;
+  from: z.number(),
+  rows: z.int().positive(),
+  meanValue: z.number(),
   /** Mean of the games' results, 1, 0 or -1. */
-  readonly meanResult: number;
-}
+  meanResult: z.number(),
+});
 
 /** How well predicted values agree with results. */
-export interface CalibrationSummary {
+export const CalibrationSummary = z.strictObject({
   /** Rows with a result. */
-  readonly rows: number;
+  rows: z.int().positive(),
   /**
    * Mean distance of value and result in a bin, weighted by rows: expected calibration error.
    *
    * @see Guo et al. 2017, "On Calibration of Modern Neural Networks", formula 3.
    */
-  readonly error: number;
+  error: z.number(),
   /** Mean of the squared differences of value and result, in [0, 4]; what always says 0 has the share of decided games. */
-  readonly squaredError: number;
+  squaredError: z.number(),
   /** Those with rows, ascending. */
-  readonly bins: readonly CalibrationBin[];
-}
+  bins: z.array(CalibrationBin).readonly(),
+});
+export type CalibrationSummary = z.infer<typeof CalibrationSummary>;
 
 /** Collects predicted values and the results that came. */
 export class ValueCalibration {

@@ -1,18 +1,21 @@
+import { z } from 'zod';
+
 /**
  * What a match says of two players' strength. Wins, draws and losses are the first player's.
  *
  * @see Wilson 1927, "Probable inference, the law of succession, and statistical inference"; the pairs as
  * units follow the pentanomial model of the Stockfish project's fishtest.
  */
-export interface EloEstimate {
+export const EloEstimate = z.strictObject({
   /** Points over games, in [0, 1]; a draw or truncated game is half a point. */
-  readonly score: number;
+  score: z.number().min(0).max(1),
   /** Elo difference; where every game was won or lost, that of half a game less or more. */
-  readonly elo: number;
+  elo: z.number(),
   /** 95 % interval of the Elo difference; null where it has no bound. */
-  readonly eloLow: number | null;
-  readonly eloHigh: number | null;
-}
+  eloLow: z.number().nullable(),
+  eloHigh: z.number().nullable(),
+});
+export type EloEstimate = z.infer<typeof EloEstimate>;
 
 /** Standard normal quantile of 97.5 %. */
 const Z = 1.959963984540054;

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
 import type { Action, Game, Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
-import { estimateElo, type EloEstimate } from './elo.js';
+import { EloEstimate, estimateElo } from './elo.js';
 import { drawOpening } from '../play/opening.js';
 
 /** Two agents, and how many games they play. */
@@ -31,25 +32,25 @@ export interface MatchGame {
   readonly plies: number;
 }
 
+const count = z.int().min(0);
+
 /** Mean thinking time of each side. */
-export interface MsPerMove {
-  readonly agent: number;
-  readonly opponent: number;
-}
+const MsPerMove = z.strictObject({ agent: z.number().min(0), opponent: z.number().min(0) });
 
 /** A match, from the first agent's view. */
-export interface MatchResult extends EloEstimate {
-  readonly wins: number;
+export const MatchResult = EloEstimate.extend({
+  wins: count,
   /** Drawn by the rules, or truncated. */
-  readonly draws: number;
-  readonly losses: number;
+  draws: count,
+  losses: count,
   /** How many of the draws were games that reached the ply limit. */
-  readonly truncated: number;
-  /** How many pairs brought 0, ½, 1, 1½ and 2 points. */
-  readonly pentanomial: readonly number[];
-  readonly meanPlies: number;
-  readonly msPerMove: MsPerMove;
-}
+  truncated: count,
+  /** `[5]` how many pairs brought 0, ½, 1, 1½ and 2 points. */
+  pentanomial: z.array(count).length(5).readonly(),
+  meanPlies: z.number().min(0),
+  msPerMove: MsPerMove,
+});
+export type MatchResult = z.infer<typeof MatchResult>;
 
 interface RunningGame<State> {
   readonly pair: number;

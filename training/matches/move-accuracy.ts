@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Agent } from '../../agents/agent.js';
 import { createRng } from '../../env/random.js';
 import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.js';
@@ -6,17 +7,18 @@ import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.j
 const TURNS_AT_ONCE = 64;
 
 /** How often an agent picks a move that a perfect player may play. */
-export interface MoveAccuracy {
+export const MoveAccuracy = z.strictObject({
   /** The agent's text, defaults filled in. */
-  readonly agent: string;
-  readonly positions: number;
+  agent: z.string(),
+  positions: z.int().min(0),
   /** Positions in which its move gets the most that can be got: a win, or else a draw, or any move of a lost position. */
-  readonly best: number;
+  best: z.int().min(0),
   /** Positions in which some move gets less than another. */
-  readonly decisive: number;
+  decisive: z.int().min(0),
   /** Of these, those in which its move gets the most. */
-  readonly bestOfDecisive: number;
-}
+  bestOfDecisive: z.int().min(0),
+});
+export type MoveAccuracy = z.infer<typeof MoveAccuracy>;
 
 /**
  * Asks an agent for a move in each of the positions. What it moves is compared by win, draw and loss, not by how soon

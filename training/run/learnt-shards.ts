@@ -1,26 +1,19 @@
 import { basename, join } from 'node:path';
-import { exists } from '../../data/files/atomic-file.js';
 import { DataError } from '../../data/data-error.js';
 import { listedFile, type Manifest, readManifest } from '../../data/files/manifest.js';
-import { listShards, SHARD_KIND, shardManifestPath, shardName } from '../../data/shards/shard.js';
+import { SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
 import { TrainingError } from '../training-error.js';
-import { missingGenerations, readRecords } from './run-record-file.js';
-import type { RunPaths } from './run-folder.js';
+import { type Loss, missingLine } from './lost-records.js';
+import type { RunPaths } from './run-paths.js';
 import type { LearntShard, MetricsRecord } from './run-records.js';
-import { GameStatistics } from '../self-play/self-play-statistics.js';
 
-/** A part of a run that is gone, or another than it was. */
-export interface Loss {
-  /** Where it was. */
-  readonly path: string;
-  /** Names the path too. */
-  readonly message: string;
-}
+type ShardList = Pick<MetricsRecord, 'generation' | 'shards'>;
 
-/** What is known of a generation's games; lines of earlier versions do not name shards. */
-type LearntRecord = Pick<MetricsRecord, 'generation'> & Partial<Pick<MetricsRecord, 'games' | 'shards'>>;
-
-/** The shards by their manifests. Throws what `readManifest` and `listedFile` throw. */
+/**
+ * The shards at `paths`, by their manifests.
+ *
+ * @throws DataError as `readManifest` and `listedFile` do.
+ */
 export async function learntShards(paths: readonly string[]): Promise<readonly LearntShard[]> {
   const shards: LearntShard[] = [];
   for (const path of paths) {
@@ -30,7 +23,7 @@ export async function learntShards(paths: readonly string[]): Promise<readonly L
   return shards;
 }
 
-/** The shard's manifest; null where there is none; undefined where it is damaged, which whoever reads the shard tells. */
+/** The shard's manifest; null if it does not exist; undefined if it is damaged, which readers of the shard report. */
 async function manifestOf(path: string): Promise<Manifest | null | undefined> {
   return readManifest(shardManifestPath(path), SHARD_KIND).catch((error: unknown) => {
     if (!(error instanceof DataError)) throw error;
@@ -51,45 +44,30 @@ async function lossOf(folder: string, { name, sha256 }: LearntShard): Promise<re
   return [{ path, message: `expected SHA-256 ${sha256} of ${path}, its manifest has ${found ?? 'none'}` }];
 }
 
-/** Of lines that do not name their shards: whether all games are there, by the manifests. */
-async function lossOfGames(folder: string, expected: number): Promise<readonly Loss[]> {
-  const shards = (await exists(folder)) ? await listShards(folder) : [];
-  let games = 0;
-  for (const path of shards) {
-    const statistics = GameStatistics.safeParse((await manifestOf(path))?.details['statistics']).data;
-    // Damaged, or of a tool that does not count: nobody can tell what is missing.
-    if (statistics === undefined) return [];
-    games += statistics.games;
-  }
-  if (games >= expected) return [];
-  const names = new Set(shards.map((path) => basename(path)));
-  const gap = shards.findIndex((_, index) => !names.has(shardName(index)));
-  const lost = shardManifestPath(join(folder, shardName(gap === -1 ? shards.length : gap)));
-  return [{ path: lost, message: `expected ${expected} games in ${folder}, found ${games}: no ${lost}` }];
-}
-
-/** Shards that the generation of a record has learnt from and that are gone, or others than they were. */
+/**
+ * The shards that a generation has learnt from and that are gone or changed.
+ *
+ * @throws DataError for manifests that cannot be read.
+ */
 export async function lostShards(
   paths: Pick<RunPaths, 'data'>,
-  { generation, games, shards }: LearntRecord,
+  { generation, shards }: ShardList,
 ): Promise<readonly Loss[]> {
-  const folder = paths.data(generation);
-  if (shards === undefined) return games === undefined ? [] : lossOfGames(folder, games.games);
   const losses: Loss[] = [];
-  for (const shard of shards) losses.push(...(await lossOf(folder, shard)));
+  for (const shard of shards) losses.push(...(await lossOf(paths.data(generation), shard)));
   return losses;
 }
 
 /**
- * Paths of the shards that an earlier generation learnt from, in order: those that its line of `metrics.jsonl` names, and no
- * others that may lie there.
+ * Paths of the shards that an earlier generation learnt from, in order: those that its line of `metrics.jsonl` names, not
+ * other shards in the folder.
  *
- * @throws TrainingError `run-damaged` where one is gone or another than it was, or where there is no line; what
- *   `listShards` throws.
+ * @throws TrainingError `run-damaged` if a shard is gone or changed, or the line is missing; DataError for manifests
+ *   that cannot be read.
  */
 export async function findLearntShards(
   paths: Pick<RunPaths, 'data' | 'metrics'>,
-  records: readonly LearntRecord[],
+  records: readonly ShardList[],
   generation: number,
 ): Promise<readonly string[]> {
   const record = records.find((each) => each.generation === generation);
@@ -98,32 +76,9 @@ export async function findLearntShards(
   if (loss !== undefined) {
     throw new TrainingError(
       'run-damaged',
-      `${loss.message}: generation ${generation} learnt from it, and later ones are to. Put it back from a copy; ` +
-        'one that is gone is played again when the run is resumed, if the network that played it is there',
+      `${loss.message}: generation ${generation} learnt from it, and later ones need it. Restore it from a copy; ` +
+        'a missing shard is played again when the run is resumed, if the network that played it is still there',
     );
   }
-  const folder = paths.data(generation);
-  return record.shards?.map(({ name }) => join(folder, name)) ?? listShards(folder);
-}
-
-function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): Loss {
-  return { path: metrics, message: `expected a line of generation ${generation} in ${metrics}` };
-}
-
-/** Lines of `metrics.jsonl` that are missing up to generation `newest`: nothing but a loss explains it, none is ever removed. */
-export function lostRecords(
-  paths: Pick<RunPaths, 'metrics'>,
-  records: readonly Pick<MetricsRecord, 'generation'>[],
-  newest: number,
-): readonly Loss[] {
-  return missingGenerations(records, newest).map((generation) => missingLine(paths, generation));
-}
-
-/**
- * Throws TrainingError `run-damaged` where a line of `metrics.jsonl` is missing of a generation up to `newest`, the newest
- * checkpoint; what `readRecords` throws.
- */
-export async function expectWholeMetrics(paths: Pick<RunPaths, 'metrics'>, newest: number): Promise<void> {
-  const [missing] = lostRecords(paths, await readRecords(paths.metrics), newest);
-  if (missing !== undefined) throw new TrainingError('run-damaged', missing.message);
+  return record.shards.map(({ name }) => join(paths.data(generation), name));
 }

@@ -5,28 +5,28 @@ type MemoryRecord = Pick<
   'generation' | 'processId' | 'tensors' | 'residentBytes' | 'workerBytes' | 'windowRows'
 >;
 
-/** How the memory of a run went after its warm-up; plain JSON. */
+/** Growth of a run's memory after its warm-up; plain JSON. */
 export interface MemoryTrend {
-  /** First and last generation that is looked at: the newer half. */
+  /** First and last generation measured: the newer half. */
   readonly from: number;
   readonly to: number;
   /** Least and greatest number of tensors alive after a generation. */
   readonly tensors: readonly [number, number];
   /** Median, in bytes. */
   readonly residentBytes: number;
-  /** By how much memory grew from the first of these generations to the last, as a share of the median. */
+  /** Growth of memory from the first of these generations to the last, as a share of the median. */
   readonly growth: number;
-  /** The same of the processes that play, together; null where it was not noted. */
+  /** The same for the processes that play, together; null where the system did not report it. */
   readonly workerGrowth: number | null;
-  /** By how much the rows of the window grew, as a share of the first: memory may grow with it (`replay.memoryMiB`). */
+  /** Growth of the window's rows, as a share of the first: memory may grow with it (`replay.memoryMiB`). */
   readonly windowGrowth: number;
-  /** Whether the tensors are as many as they were, and nothing grew by more than `FLAT_GROWTH`. */
+  /** Whether the number of tensors is constant and memory grew by at most `FLAT_GROWTH`. */
   readonly isFlat: boolean;
 }
 
-/** Fewer generations tell nothing. */
+/** Fewer generations are not enough to judge. */
 export const FEWEST_GENERATIONS = 6;
-/** Memory that grows by no more, as a share, does not grow: an allocator keeps more or less from one time to the next. */
+/** Growth up to this share counts as flat: how much free memory an allocator keeps varies. */
 export const FLAT_GROWTH = 0.05;
 
 function median(values: readonly number[]): number {
@@ -36,8 +36,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Growth from the first value to the last, as a share of the median: of the least of the first third to the least of the last
- * third, since garbage that is yet to be collected comes and goes, and what is needed stays.
+ * Growth from the first value to the last, as a share of the median. It compares the minimum of the first third with that
+ * of the last third, since garbage that is not yet collected comes and goes.
  */
 function growthOf(bytes: readonly number[]): number {
   const third = Math.floor(bytes.length / 3);
@@ -46,17 +46,18 @@ function growthOf(bytes: readonly number[]): number {
   return (rise * (bytes.length - 1)) / lastThird / median(bytes);
 }
 
-/** Those since the run was resumed last: a process begins with little memory, whatever the one before it had. */
+/** The records since the run was last resumed: a new process starts with little memory. */
 function ofNewestProcess(records: readonly MemoryRecord[]): readonly MemoryRecord[] {
   const newest = records.at(-1)?.processId;
   return records.slice(1 + records.findLastIndex(({ processId }) => processId !== newest));
 }
 
 /**
- * Whether a run's memory grows since it was resumed last: by the newer half of the generations, since the older ones fill the
- * window and warm up. Records of earlier versions do not tell when the run was resumed; all of them are taken for one process's.
+ * Growth of a run's memory since it was last resumed, over the newer half of the generations: the older ones warm up and
+ * fill the window.
  *
- * @param records by generation; null where there are fewer than twice `FEWEST_GENERATIONS` of the newest process.
+ * @param records by generation.
+ * @returns null if the newest process has written fewer than twice `FEWEST_GENERATIONS` records.
  */
 export function memoryTrend(records: readonly MemoryRecord[]): MemoryTrend | null {
   const own = ofNewestProcess(records);

@@ -1,36 +1,17 @@
-import { exists, removeFolderAtomic } from '../../data/files/atomic-file.js';
-import { isLockHere } from '../../data/files/run-lock.js';
-import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
+import { removeFolderAtomic } from '../../data/files/atomic-file.js';
 import type { RetentionConfig } from '../config/retention-config.js';
 import type { RunConfig } from '../config/run-config.js';
-import { archiveGenerations } from '../self-play/archive.js';
-import { findPlayingGeneration } from '../stages/gating.js';
 import { type PastGeneration, pastGenerations, planReplay } from '../learning/replay-plan.js';
-import { type Loss, lostRecords, lostShards } from './learnt-shards.js';
-import type { EvaluationRecord, MetricsRecord } from './run-records.js';
-import { readRecords, type RunRecord, writeRecord } from './run-record-file.js';
-import { listCheckpoints, listData, type Run, type RunPaths } from './run-folder.js';
-
-/** What of a generation can be removed: the `key` of a line of `removed.jsonl`. */
-export type RemovablePart = 'checkpoint' | 'data';
-
-/** A line of `removed.jsonl`: what is gone by the rule, and no damage. Written before it is removed. */
-export interface RemovalRecord extends RunRecord {
-  readonly key: RemovablePart;
-}
-
-/** Generations whose part was removed. Throws what `readRecords` throws. */
-export async function removedGenerations(
-  { removals }: Pick<RunPaths, 'removals'>,
-  part: RemovablePart,
-): Promise<ReadonlySet<number>> {
-  const records = await readRecords<RemovalRecord>(removals);
-  return new Set(records.filter(({ key }) => key === part).map(({ generation }) => generation));
-}
+import { archiveGenerations } from '../self-play/archive.js';
+import { findPlayingGeneration } from './gate-records.js';
+import type { Run } from './run-folder.js';
+import { listCheckpoints, listData } from './run-paths.js';
+import { readRecords, writeRecord } from './run-record-file.js';
+import type { EvaluationRecord, RemovablePart } from './run-records.js';
 
 /**
- * The generation with the greatest mean score against `opponents`; of equal ones the newest; null where none of them
- * has played all opponents.
+ * The generation with the greatest mean score against `opponents`; the newest of equal ones; null if none has played
+ * all opponents.
  */
 export function bestGeneration(
   generations: readonly number[],
@@ -50,10 +31,10 @@ export function bestGeneration(
 }
 
 /**
- * Of the generations that have a checkpoint, those whose checkpoint is to go.
+ * The generations whose checkpoint is to be removed.
  *
- * @param generations ascending; the last one and 0 stay.
- * @param best stays if `retention.best` says so.
+ * @param generations those with a checkpoint, ascending; the last one and 0 stay.
+ * @param best stays if `retention.best` is set.
  * @param playing plays self-play, and stays.
  */
 export function obsoleteCheckpoints(
@@ -73,10 +54,10 @@ export function obsoleteCheckpoints(
 }
 
 /**
- * Generations whose games may be drawn from, or begun in, after `generation`: a window never takes one up again that it
- * has left, nor does an archive.
+ * Generations whose games may be sampled, or begun in, after `generation`: a generation that has left the window or the
+ * archive never returns to it.
  *
- * @param past what `metrics.jsonl` says, ascending; later generations do not count.
+ * @param past by `metrics.jsonl`, ascending; later generations do not count.
  */
 export function neededData(
   { replay, warmStart, selfPlay }: Pick<RunConfig, 'replay' | 'warmStart' | 'selfPlay'>,
@@ -84,23 +65,22 @@ export function neededData(
   generation: number,
 ): ReadonlySet<number> {
   const before = past.filter((each) => each.generation <= generation);
-  // Without rows of its own the next generation takes the most from those before it.
+  // The fewer rows the next generation has of its own, the more earlier ones it needs: none is the worst case.
   const plan = planReplay(replay, before, { generation: generation + 1, rows: 0 }, warmStart.games > 0);
   const archive = archiveGenerations(selfPlay.starts, generation + 1);
   return new Set([...plan.generations, ...archive, ...(plan.warmStartShare > 0 ? [1] : [])]);
 }
 
 async function remove({ paths }: Run, generation: number, key: RemovablePart): Promise<void> {
-  // First said, then done: so a part that is missing without a word is a loss.
-  const record: RemovalRecord = { generation, key };
-  await writeRecord(paths.removals, record);
+  // The record first: a part that is missing without a record is a loss.
+  await writeRecord(paths, 'removals', { generation, key });
   await removeFolderAtomic(key === 'data' ? paths.data(generation) : paths.checkpoint(generation));
 }
 
 /**
- * Removes what `retention` does not keep, once `generation`, the newest, is learnt and evaluated. Whatever the rule
- * says, generation 0, the newest checkpoint, the one that plays self-play and the games that a later generation may learn from stay. What was removed
- * is in `removed.jsonl`.
+ * Removes what `retention` does not keep, once `generation`, the newest, is learnt and evaluated. Generation 0, the
+ * newest checkpoint, the one that plays self-play and the games that a later generation may learn from always stay.
+ * `removed.jsonl` lists what was removed.
  *
  * @throws DataError `write-failed`, `disk-full`; TrainingError `run-damaged` for records.
  */
@@ -109,7 +89,7 @@ export async function removeObsolete(run: Run, generation: number): Promise<void
   const { retention, evaluation } = config;
   const checkpoints = await listCheckpoints(paths);
   if (checkpoints.at(-1) !== generation) return;
-  const evaluations = await readRecords<EvaluationRecord>(paths.evaluations);
+  const evaluations = await readRecords(paths, 'evaluations');
   const best = bestGeneration(checkpoints.slice(1), evaluations, evaluation.opponents);
   const playing = await findPlayingGeneration(run, generation);
   for (const old of obsoleteCheckpoints(checkpoints, retention.checkpoints, best, playing)) {
@@ -117,86 +97,8 @@ export async function removeObsolete(run: Run, generation: number): Promise<void
   }
   const { last } = retention.data;
   if (last === 0) return;
-  const needed = neededData(
-    config,
-    pastGenerations(await readRecords<MetricsRecord>(paths.metrics)),
-    generation,
-  );
+  const needed = neededData(config, pastGenerations(await readRecords(paths, 'metrics')), generation);
   for (const old of await listData(paths)) {
     if (old <= generation - last && !needed.has(old)) await remove(run, old, 'data');
   }
-}
-
-/** Whether the run of the newest record was ended between that and its checkpoint: nothing that comes after is there. */
-async function isBeforeCheckpoint(paths: RunPaths, generation: number): Promise<boolean> {
-  // A process that was killed leaves its lock, and one that runs has it.
-  if (!(await isLockHere(paths.folder)) || (await exists(paths.data(generation + 1)))) return false;
-  const later = [...(await readRecords(paths.gates)), ...(await readRecords(paths.evaluations))];
-  return !later.some((record) => record.generation >= generation);
-}
-
-/** What is gone of the games of each generation that has lost some, removed ones aside. */
-async function lossesOfData(
-  paths: RunPaths,
-  records: readonly MetricsRecord[],
-): Promise<ReadonlyMap<number, readonly Loss[]>> {
-  const removed = await removedGenerations(paths, 'data');
-  const losses = new Map<number, readonly Loss[]>();
-  for (const record of records) {
-    const { generation } = record;
-    // Generation 0 has no games.
-    if (generation === 0 || removed.has(generation)) continue;
-    const path = paths.data(generation);
-    const message = `generation ${generation} has no data ${path}, ${unexplained(paths)}`;
-    const lost = (await exists(path)) ? await lostShards(paths, record) : [{ path, message }];
-    if (lost.length > 0) losses.set(generation, lost);
-  }
-  return losses;
-}
-
-function unexplained({ removals }: RunPaths): string {
-  return `and ${removals} does not say why`;
-}
-
-/** Generations, ascending, with shards that are gone and were not removed by the rule. Throws what `readRecords` throws. */
-export async function generationsWithLosses(paths: RunPaths): Promise<readonly number[]> {
-  const losses = await lossesOfData(paths, await readRecords<MetricsRecord>(paths.metrics));
-  return [...losses.keys()].sort((a, b) => a - b);
-}
-
-/**
- * Parts of generations that are neither there nor removed by the rule, lines of `metrics.jsonl` too.
- *
- * @throws what `readRecords` throws.
- */
-export async function lostParts(paths: RunPaths): Promise<readonly Loss[]> {
-  const checkpoints = await listCheckpoints(paths);
-  const newest = checkpoints.at(-1) ?? 0;
-  const records = await readRecords<MetricsRecord>(paths.metrics);
-  const losses = [...lostRecords(paths, records, newest)];
-  // The record of a generation is written before its checkpoint.
-  const last = Math.max(0, ...records.map(({ generation }) => generation));
-  const isOpen = last > newest && (await isBeforeCheckpoint(paths, last));
-  const removed = await removedGenerations(paths, 'checkpoint');
-  const there = new Set(checkpoints);
-  if (newest + last > 0 && !there.has(0)) {
-    const path = paths.checkpoint(0);
-    losses.push({ path, message: `expected generation 0 in ${path}: it is never removed` });
-  }
-  for (const generation of checkpoints) {
-    const path = checkpointManifestPath(paths.checkpoint(generation));
-    if (!(await exists(path))) losses.push({ path, message: `expected ${path}, found none` });
-  }
-  for (const { generation } of records) {
-    const isMissing = !there.has(generation) && !removed.has(generation);
-    if (isMissing && !(isOpen && generation === last)) {
-      const path = paths.checkpoint(generation);
-      losses.push({
-        path,
-        message: `generation ${generation} has no checkpoint ${path}, ${unexplained(paths)}`,
-      });
-    }
-  }
-  const lostData = await lossesOfData(paths, records);
-  return [...losses, ...[...lostData.values()].flat()];
 }

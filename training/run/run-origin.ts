@@ -12,7 +12,7 @@ import { networkOf, networkShape } from '../network/network.js';
 import type { RunOrigin } from './run-file.js';
 import { softwareVersion } from '../software-version.js';
 
-/** The checkpoint in `folder`, which must be of the game and the shape of network that the configuration asks for. */
+/** The checkpoint in `folder`, whose game and network shape must match the configuration. */
 async function fittingCheckpoint(folder: string, config: RunConfig): Promise<Checkpoint> {
   const checkpoint = await readCheckpoint(folder);
   checkFit(folder, checkpoint, config);
@@ -26,10 +26,10 @@ async function digestOf(folder: string): Promise<string> {
 }
 
 /**
- * What a run is to remember of the checkpoint that it begins from.
+ * Identifies the checkpoint that a run starts from.
  *
- * @throws TrainingError `checkpoint-game`, `checkpoint-network` where it does not fit the configuration; what
- *   `readCheckpoint` throws.
+ * @throws TrainingError `checkpoint-game`, `checkpoint-network` if it does not match the configuration; for damaged
+ *   checkpoints the errors of `readCheckpoint`.
  */
 export async function findOrigin(folder: string, config: RunConfig): Promise<RunOrigin> {
   await fittingCheckpoint(folder, config);
@@ -37,10 +37,10 @@ export async function findOrigin(folder: string, config: RunConfig): Promise<Run
 }
 
 /**
- * Generation 0 of a run that begins from a checkpoint: its weights, averaged ones too, and its optimiser with the count
- * of its steps; the order of rows begins anew, from the run's seed.
+ * Generation 0 of a run that starts from a checkpoint: its weights, averaged ones included, and its optimiser with the
+ * step count. The stream that samples rows starts anew from the run's seed.
  *
- * @throws TrainingError `run-origin` where the checkpoint is another one now; what `findOrigin` throws.
+ * @throws TrainingError `run-origin` if the checkpoint has changed since the run began; as `findOrigin` does.
  */
 export async function originCheckpoint(
   { checkpoint: folder, sha256 }: RunOrigin,
@@ -51,7 +51,7 @@ export async function originCheckpoint(
   if ((await digestOf(folder)) !== sha256) {
     throw new TrainingError(
       'run-origin',
-      `expected the checkpoint that the run was begun from in ${folder}, found another`,
+      `expected the checkpoint that the run was begun from in ${folder}, found a different one`,
     );
   }
   const { network, game } = checkpoint;

@@ -1,56 +1,87 @@
-import type { Backend } from '../tensorflow/backend.js';
-import type { LearnStatistics } from '../learning/learner.js';
-import type { ReplayRecord } from '../learning/replay-plan.js';
-import type { MatchResult } from '../matches/match.js';
-import type { RunRecord } from './run-record-file.js';
-import type { GameStatistics } from '../self-play/self-play-statistics.js';
-import type { JobEffort } from '../self-play/shard-play.js';
+import { z } from 'zod';
+import { LearnStatistics } from '../learning/learn-statistics.js';
+import { ReplayRecord } from '../learning/replay-plan.js';
+import { MatchResult } from '../matches/match.js';
+import { MoveAccuracy } from '../matches/move-accuracy.js';
+import { GameStatistics } from '../self-play/self-play-statistics.js';
+import { JobEffort } from '../self-play/shard-play.js';
+import { BACKENDS } from '../tensorflow/backend.js';
 
-/** A shard that a generation has learnt from, as its line of `metrics.jsonl` has it. */
-export interface LearntShard {
-  readonly name: string;
-  /** Of the file, as its manifest has it. */
-  readonly sha256: string;
-}
+const count = z.int().min(0);
+const generation = count;
+/** Seconds since 1970 at which the record was written. */
+const time = z.number().min(0);
 
-/** A record that says when it was made. */
-export interface TimedRecord extends RunRecord {
-  /** Seconds since 1970; undefined in records of earlier versions. */
-  readonly time?: number;
-}
+/** A shard that a generation has learnt from. */
+const LearntShard = z.strictObject({
+  name: z.string(),
+  /** SHA-256 of the file, as in its manifest. */
+  sha256: z.string(),
+});
+export type LearntShard = z.infer<typeof LearntShard>;
 
-/** A line of `metrics.jsonl`: how a generation came to be. */
-export interface MetricsRecord extends TimedRecord {
-  readonly games: GameStatistics;
-  /** Of the games played now; what was there before a restart is not counted. */
-  readonly effort: JobEffort;
-  /** The shards of its games, in order; absent in older records. */
-  readonly shards?: readonly LearntShard[];
-  readonly learning: LearnStatistics;
-  readonly windowRows: number;
-  readonly replay: ReplayRecord;
-  /** What ran TensorFlow. */
-  readonly backend: Backend;
-  /** Number of the process that wrote it; another than in the record before: the run was resumed. Absent in older records. */
-  readonly processId?: number;
+/** A line of `metrics.jsonl`: the games, the learning and the resources of a generation. */
+export const MetricsRecord = z.strictObject({
+  generation,
+  time,
+  games: GameStatistics,
+  /** Of the games played by the process that wrote the record; shards that existed before are not counted. */
+  effort: JobEffort,
+  /** The shards of its games, in order. */
+  shards: z.array(LearntShard).readonly(),
+  learning: LearnStatistics,
+  /** Rows in the window, those held back included. */
+  windowRows: count,
+  replay: ReplayRecord,
+  /** The implementation that ran TensorFlow. */
+  backend: z.enum(BACKENDS),
+  /** Id of the process that wrote the record; it changes where the run was resumed. */
+  processId: count,
   /** Tensors alive after the generation: a leak shows here. */
-  readonly tensors: number;
-  readonly residentBytes: number;
-  /** The same of the processes that play, together; null where the system does not tell, absent in older records. */
-  readonly workerBytes?: number | null;
-}
+  tensors: count,
+  /** Resident memory of the process that learns. */
+  residentBytes: count,
+  /** Resident memory of the processes that play, together; null where the system does not report it. */
+  workerBytes: count.nullable(),
+});
+export type MetricsRecord = z.infer<typeof MetricsRecord>;
 
 /** A line of `evaluations.jsonl`: a generation's match with an opponent, its `key`. */
-export interface EvaluationRecord extends TimedRecord, MatchResult {
-  readonly key: string;
-  readonly games: number;
-}
+export const EvaluationRecord = z.strictObject({
+  generation,
+  key: z.string(),
+  games: count,
+  ...MatchResult.shape,
+  time,
+});
+export type EvaluationRecord = z.infer<typeof EvaluationRecord>;
 
 /** A line of `gates.jsonl`: a new network's match with the one that played self-play until then, from the new one's view. */
-export interface GateRecord extends TimedRecord, MatchResult {
-  readonly games: number;
+export const GateRecord = z.strictObject({
+  generation,
   /** The generation that it played. */
-  readonly opponent: number;
-  /** Whether it has taken its place. */
-  readonly passed: boolean;
-}
+  opponent: generation,
+  games: count,
+  /** Whether it replaces `opponent` in self-play. */
+  passed: z.boolean(),
+  ...MatchResult.shape,
+  time,
+});
+export type GateRecord = z.infer<typeof GateRecord>;
+
+/** A part of a generation that can be removed. */
+export const RemovablePart = z.enum(['checkpoint', 'data']);
+export type RemovablePart = z.infer<typeof RemovablePart>;
+
+/** A line of `removed.jsonl`: a part that the retention rule removed. Written before the part is removed. */
+export const RemovalRecord = z.strictObject({ generation, key: RemovablePart });
+export type RemovalRecord = z.infer<typeof RemovalRecord>;
+
+/** A line of `accuracy.jsonl`: how often a generation's network finds best moves of solved positions. */
+export const AccuracyRecord = z.strictObject({
+  generation,
+  /** How the network moves: `policy`, its most probable move, or `N simulations` of search. */
+  key: z.string(),
+  ...MoveAccuracy.shape,
+});
+export type AccuracyRecord = z.infer<typeof AccuracyRecord>;

@@ -3,28 +3,29 @@ import { readManifest } from '../../data/files/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
-import { playingGeneration, readGates } from '../stages/gating.js';
-import type { EvaluationRecord, GateRecord, MetricsRecord } from './run-records.js';
-import { type MemoryTrend, memoryTrend } from './memory-trend.js';
-import { readRecords } from './run-record-file.js';
-import type { RemovablePart, RemovalRecord } from './retention.js';
-import { readRunFile, runPaths } from './run-folder.js';
 import { GameStatistics, sumStatistics } from '../self-play/self-play-statistics.js';
+import { playingGeneration } from './gate-records.js';
+import { type MemoryTrend, memoryTrend } from './memory-trend.js';
+import { RUN_VERSION } from './run-file.js';
+import { readRunFile } from './run-folder.js';
+import { runPaths } from './run-paths.js';
+import { readRecords } from './run-record-file.js';
+import type { EvaluationRecord, GateRecord, MetricsRecord, RemovablePart } from './run-records.js';
 
 /** One generation of a run; plain JSON. */
 export interface GenerationSummary {
   readonly generation: number;
-  /** Shards that it learns from, and the games in them, by their manifests. */
+  /** Number of shards that it learns from, and their games, by their manifests. */
   readonly shards: number;
   readonly games: GameStatistics;
   readonly hasCheckpoint: boolean;
-  /** What `retention` removed; the numbers of `games` are then those of its line of `metrics.jsonl`. */
+  /** Parts that `retention` removed; without data, `games` comes from the line of `metrics.jsonl`. */
   readonly removed: readonly RemovablePart[];
   /** Its line of `metrics.jsonl`; null before it has learnt. */
   readonly metrics: MetricsRecord | null;
 }
 
-/** What is in a run's folder; plain JSON. */
+/** The content of a run's folder; plain JSON. */
 export interface RunSummary {
   readonly runVersion: number;
   readonly configDigest: string;
@@ -32,23 +33,23 @@ export interface RunSummary {
   readonly game: string;
   readonly rules: string;
   readonly seed: number;
-  /** How many generations the run is to have. */
+  /** Number of generations that the configuration asks for. */
   readonly generationsPlanned: number;
-  /** The newest that has a checkpoint; null before the first. */
+  /** The newest generation with a checkpoint; null before the first. */
   readonly newestCheckpoint: number | null;
-  /** All that have data or a checkpoint, or had, ascending. */
+  /** Generations that have, or had, data or a checkpoint, ascending. */
   readonly generations: readonly GenerationSummary[];
-  /** Of networks for their place in self-play; none without `gate.games`. */
+  /** Matches of new networks for their place in self-play; none without `gate.games`. */
   readonly gates: readonly GateRecord[];
   /** The generation that plays self-play next; null before generation 0. */
   readonly playing: number | null;
   readonly evaluations: readonly EvaluationRecord[];
-  /** Null for a run with few generations. */
+  /** Null for a run of few generations. */
   readonly memory: MemoryTrend | null;
   readonly config: RunConfig;
 }
 
-/** What the manifests of a generation's shards say of their games. */
+/** Number of shards in a folder, and the statistics of their games by their manifests. */
 async function gamesOf(folder: string): Promise<{ readonly shards: number; readonly games: GameStatistics }> {
   const shards = (await exists(folder)) ? await listShards(folder) : [];
   const parts: GameStatistics[] = [];
@@ -61,7 +62,7 @@ async function gamesOf(folder: string): Promise<{ readonly shards: number; reado
 }
 
 /**
- * What is in the folder of a run, by its own words: shards and checkpoints are not read.
+ * Summarizes a run by its `run.json`, records and manifests. Shards and checkpoints are not read.
  *
  * @throws TrainingError `run-missing`, `run-damaged`, `run-too-new`, `config-invalid`; DataError for manifests and
  *   records that cannot be read.
@@ -72,8 +73,8 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
   if (file === null) {
     throw new TrainingError('run-missing', `expected a run in ${folder} (no ${paths.runFile})`);
   }
-  const metrics = await readRecords<MetricsRecord>(paths.metrics);
-  const removals = await readRecords<RemovalRecord>(paths.removals);
+  const metrics = await readRecords(paths, 'metrics');
+  const removals = await readRecords(paths, 'removals');
   const generations: GenerationSummary[] = [];
   for (let generation = 0; generation <= file.config.generations; generation++) {
     const hasCheckpoint = await exists(paths.checkpoint(generation));
@@ -81,15 +82,14 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     const removed = removals.filter((line) => line.generation === generation).map(({ key }) => key);
     if (!hasCheckpoint && data.shards === 0 && removed.length === 0) continue;
     const record = metrics.find((line) => line.generation === generation) ?? null;
-    const games =
-      removed.includes('data') && record !== null ? GameStatistics.parse(record.games) : data.games;
+    const games = removed.includes('data') && record !== null ? record.games : data.games;
     generations.push({ generation, ...data, games, hasCheckpoint, removed, metrics: record });
   }
-  const { runVersion, configDigest, versions, config } = file;
+  const { configDigest, versions, config } = file;
   const newest = generations.findLast(({ hasCheckpoint }) => hasCheckpoint)?.generation ?? null;
-  const gates = await readGates(paths);
+  const gates = await readRecords(paths, 'gates');
   return {
-    runVersion,
+    runVersion: RUN_VERSION,
     configDigest,
     versions,
     game: config.game.id,
@@ -101,7 +101,7 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     memory: memoryTrend(metrics),
     gates,
     playing: newest === null || config.gate.games === 0 ? newest : playingGeneration(gates, newest),
-    evaluations: await readRecords<EvaluationRecord>(paths.evaluations),
+    evaluations: await readRecords(paths, 'evaluations'),
     config,
   };
 }

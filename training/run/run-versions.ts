@@ -1,7 +1,7 @@
 import { TENSORFLOW_WHEEL } from '../tensorflow/native/wheel.js';
 import { softwareVersion, versionOf } from '../software-version.js';
 
-/** Versions, by name, of all that the last bits of a run depend on: `run.json` keeps them. */
+/** Versions, by name, of the software that can change the last bits of a run, for `run.json`. */
 export function runVersions(): Readonly<Record<string, string>> {
   return {
     'gess-zero': softwareVersion(),

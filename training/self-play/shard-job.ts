@@ -41,8 +41,6 @@ export interface ShardJob {
 export interface ShardPlan extends Omit<ShardJob, 'path' | 'sourceDigest'> {
   /** Where the shards go. */
   readonly folder: string;
-  /** The source's settings as they go into `sourceDigest`; undefined: as they are. */
-  readonly settings?: object | undefined;
   readonly gamesPerShard: number;
 }
 
@@ -53,15 +51,12 @@ function sha256(...parts: readonly (string | Uint8Array)[]): string {
 }
 
 /**
- * SHA-256 of what decides how the games go: the settings of the moves and the network. Settings that decide
- * only how the work is divided are left out.
+ * SHA-256 of the settings and the network that determine the games. Settings that only divide the work are left out.
  *
- * @param settings as they were written when the run was begun: settings that came later are no part of the digest.
- *
- * Throws `DataError` `file-missing`, `file-unreadable` for the model.
+ * @throws DataError `file-missing`, `file-unreadable` for the model.
  */
-export async function digestOfSource(source: GameSource, settings: object = source.config): Promise<string> {
-  if (source.kind === 'agent') return sha256(JSON.stringify({ ...settings, games: undefined }));
+export async function digestOfSource(source: GameSource): Promise<string> {
+  if (source.kind === 'agent') return sha256(JSON.stringify({ ...source.config, games: undefined }));
   let model: Uint8Array;
   try {
     model = await readFile(source.modelPath);
@@ -78,7 +73,7 @@ export async function digestOfSource(source: GameSource, settings: object = sour
   // Wherever the archive lies, games begin at the same positions.
   const archive = source.archive?.map(({ sha256: digest, rows }) => ({ sha256: digest, rows }));
   const after = archive === undefined ? [] : [JSON.stringify(archive)];
-  return sha256(JSON.stringify({ ...settings, ...division }), model, ...after);
+  return sha256(JSON.stringify({ ...source.config, ...division }), model, ...after);
 }
 
 /** SHA-256 of all that decides the games of a job: kept in the manifest of its shard. */
@@ -87,10 +82,14 @@ export function digestOfJob(job: ShardJob): string {
   return sha256(JSON.stringify({ game, sourceDigest, seed, generation, firstGame, games }));
 }
 
-/** Divides games into jobs of a shard each. Throws what `digestOfSource` throws. */
+/**
+ * Divides games into jobs of a shard each.
+ *
+ * @throws DataError `file-missing`, `file-unreadable` for the model.
+ */
 export async function planShards(plan: ShardPlan): Promise<readonly ShardJob[]> {
-  const { folder, gamesPerShard, settings, ...shared } = plan;
-  const sourceDigest = await digestOfSource(plan.source, settings);
+  const { folder, gamesPerShard, ...shared } = plan;
+  const sourceDigest = await digestOfSource(plan.source);
   const shards = Math.ceil(plan.games / gamesPerShard);
   return Array.from({ length: shards }, (_, index) => {
     const done = index * gamesPerShard;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createAgent } from '../../agents/create-agent.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { columnsOf } from '../../data/shards/shard-columns.js';
@@ -16,14 +17,15 @@ import { playWarmStartGames } from './warm-start.js';
 /** Evaluations kept by the network evaluator of a job. */
 export const CACHE_SIZE = 20_000;
 
-/** How the work of a job went; differs from time to time. */
-export interface JobEffort {
+/** Time and evaluations that a job took; differs from one run to another. */
+export const JobEffort = z.strictObject({
   /** Playing only, without loading and writing. */
-  readonly seconds: number;
-  /** Positions that went through the network. */
-  readonly networkEvaluations: number;
-  readonly cacheHits: number;
-}
+  seconds: z.number().min(0),
+  /** Positions evaluated by the network. */
+  networkEvaluations: z.int().min(0),
+  cacheHits: z.int().min(0),
+});
+export type JobEffort = z.infer<typeof JobEffort>;
 
 /** A shard that is there. */
 export interface ShardReport {

@@ -2,30 +2,39 @@ import type { EvaluationRecord, GateRecord, MetricsRecord } from '../run/run-rec
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { WorkerPool } from '../workers/worker-pool.js';
 
-/** What a run does at a time. */
+/** The stages of a generation. */
 export type Stage = 'games' | 'learning' | 'gate' | 'evaluation';
+
+/**
+ * How a stage, or the run, ended: `done`, all its results are on the disk; `stopped`, the signal came before that. A
+ * stage without anything to do is done, whatever the signal.
+ */
+export type StageEnd = 'done' | 'stopped';
 
 /** Follows a run. */
 export interface LoopObserver {
-  /** A stage begins; `detail` says more, for people. */
+  /** A stage begins; `detail` describes it for people. */
   onStage(stage: Stage, generation: number, detail: string): void;
-  /** How much of the stage is done: games or steps. */
+  /** Progress of the stage, in games or steps. */
   onProgress(done: number, total: number): void;
-  /** A generation is there. */
+  /** A generation has been learnt. */
   onMetrics(record: MetricsRecord): void;
   /** A new network has played for its place in self-play. */
   onGate(record: GateRecord): void;
-  /** A match was played. */
+  /** A match has been played. */
   onEvaluation(record: EvaluationRecord): void;
 }
 
-/** What a run needs beside its folder. */
+/** The services that a run uses. */
 export interface LoopServices {
   readonly tf: Tensorflow;
   readonly pool: WorkerPool;
   readonly observer: LoopObserver;
   /** The time, in milliseconds since 1970: for records only. */
   readonly now: () => number;
-  /** Ends the run after the unit of work under way. */
+  /** Stops the run after the unit of work in progress. */
   readonly signal: AbortSignal;
 }
+
+/** The services of a stage that plays matches. */
+export type MatchServices = Omit<LoopServices, 'tf'>;

@@ -10,6 +10,7 @@ interface Line {
   readonly residentBytes: number;
   readonly workerBytes: number | null;
   readonly windowRows: number;
+  readonly processId: number;
 }
 
 /** Records whose memory grows by `growth` in all from the middle to the end, and wavers by `noise`, shares of 500 MB. */
@@ -26,6 +27,7 @@ function linesOf(count: number, growth: number, noise: readonly number[] = [0]):
       residentBytes: 500 * MB * (warm + growth * share + wavering),
       workerBytes: 200 * MB,
       windowRows: 1000,
+      processId: 1,
     };
   });
 }
@@ -49,10 +51,10 @@ test('memory that wavers is flat after the warm-up, whatever went before', () =>
 });
 
 test('memory of a process that has ended does not count', () => {
-  const ofProcess = (processId: number, lines: readonly Line[]): object[] =>
+  const ofProcess = (processId: number, lines: readonly Line[]): readonly Line[] =>
     lines.map((line) => ({ ...line, processId }));
-  const before = ofProcess(7, linesOf(30, 0.5)) as Line[];
-  const after = ofProcess(8, linesOf(2 * FEWEST_GENERATIONS, 0)) as Line[];
+  const before = ofProcess(7, linesOf(30, 0.5));
+  const after = ofProcess(8, linesOf(2 * FEWEST_GENERATIONS, 0));
   expect(memoryTrend(before)?.isFlat).toBe(false);
   expect(memoryTrend([...before, ...after])).toEqual(memoryTrend(after));
   expect(memoryTrend([...before, ...after])?.isFlat).toBe(true);
@@ -101,7 +103,7 @@ test('one tensor more a generation is a leak, and so is memory of the processes'
   expect(memoryTrend(unknown)).toMatchObject({ workerGrowth: null, isFlat: true });
 });
 
-test('few generations tell nothing', () => {
+test('has no trend after few generations', () => {
   expect(memoryTrend(linesOf(2 * FEWEST_GENERATIONS - 1, 0))).toBeNull();
   expect(memoryTrend([])).toBeNull();
 });

@@ -7,15 +7,17 @@ import { RunConfig } from '../../../training/config/run-config.js';
 import { archiveGenerations } from '../../../training/self-play/archive.js';
 import { type PastGeneration, planReplay } from '../../../training/learning/replay-plan.js';
 import { readRecords, writeRecord } from '../../../training/run/run-record-file.js';
+import { lostParts } from '../../../training/run/lost-parts.js';
 import {
   bestGeneration,
-  lostParts,
   neededData,
   obsoleteCheckpoints,
   removeObsolete,
 } from '../../../training/run/retention.js';
 import { openRun, type Run } from '../../../training/run/run-folder.js';
+import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
+import { evaluationRecord, metricsRecord } from './record-fixtures.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -110,12 +112,6 @@ test('the best generation has the greatest mean score against all opponents', ()
   expect(bestGeneration([1, 2], records, [])).toBeNull();
 });
 
-test('a record that is written again stays in its place', async () => {
-  const path = join(temporaryFolder(), 'metrics.jsonl');
-  for (const generation of [1, 2, 3, 2]) await writeRecord(path, { generation });
-  expect(await readRecords(path)).toEqual([{ generation: 1 }, { generation: 2 }, { generation: 3 }]);
-});
-
 describe('a run', () => {
   /** A run with five generations, whose checkpoints and shards are empty files. */
   async function fiveGenerations(): Promise<Run> {
@@ -133,12 +129,10 @@ describe('a run', () => {
       if (generation === 0) continue;
       mkdirSync(run.paths.data(generation), { recursive: true });
       writeFileSync(join(run.paths.data(generation), 'shard-000000.arrow'), '');
-      await writeRecord(
-        run.paths.metrics,
-        Object.assign({ generation }, { games: { games: 0, positions: 10 } }),
-      );
+      const games = { ...sumStatistics([]), positions: 10 };
+      await writeRecord(run.paths, 'metrics', metricsRecord(generation, { games }));
       const score = generation === 1 ? 0.9 : 0.5;
-      await writeRecord(run.paths.evaluations, Object.assign({ generation, key: 'random' }, { score }));
+      await writeRecord(run.paths, 'evaluations', evaluationRecord(generation, 'random', { score }));
     }
     return run;
   }
@@ -162,8 +156,8 @@ describe('a run', () => {
     await removeObsolete(run, 5);
     // The best, each second, the newest; of the games those of the window of generation 6.
     expect(contents(run)).toEqual(kept);
-    const removed = (await readRecords(run.paths.removals)).map(
-      ({ generation, key }) => `${generation} ${key!}`,
+    const removed = (await readRecords(run.paths, 'removals')).map(
+      ({ generation, key }) => `${generation} ${key}`,
     );
     expect(removed).toEqual(['3 checkpoint', '1 data', '2 data', '3 data']);
     expect(await lostParts(run.paths)).toEqual([]);
@@ -202,14 +196,14 @@ describe('a run', () => {
 
   test('that was killed while it removed ends alike', async () => {
     const run = await fiveGenerations();
-    await writeRecord(run.paths.removals, { generation: 3, key: 'checkpoint' });
-    await writeRecord(run.paths.removals, { generation: 1, key: 'data' });
+    await writeRecord(run.paths, 'removals', { generation: 3, key: 'checkpoint' });
+    await writeRecord(run.paths, 'removals', { generation: 1, key: 'data' });
     rmSync(run.paths.data(1), { recursive: true });
     await removeObsolete(run, 5);
     expect(contents(run)).toEqual(kept);
     await removeObsolete(run, 5);
     expect(contents(run)).toEqual(kept);
     expect(existsSync(run.paths.data(1))).toBe(false);
-    expect(await readRecords(run.paths.removals)).toHaveLength(4);
+    expect(await readRecords(run.paths, 'removals')).toHaveLength(4);
   });
 });

@@ -2,16 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sealJson } from '../../../data/files/sealed-json.js';
-import { digestOfConfig } from '../../../training/config/config-file.js';
 import { withSettings } from '../../../training/config/config-settings.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { openRun, readRunFile, type OpenRunOptions } from '../../../training/run/run-folder.js';
-import { digestOfSource } from '../../../training/self-play/shard-job.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const CONFIG = RunConfig.parse({ seed: 3, game: { id: 'connect-four' }, generations: 4 });
 
-/** Opens the run and gives it back. */
+/** Opens the run and releases its lock. */
 async function open(
   folder: string,
   options: Partial<OpenRunOptions>,
@@ -27,51 +25,23 @@ async function begunRun(): Promise<string> {
   return folder;
 }
 
-/** What a program wrote that did not know these settings yet. */
-function earlierConfig(): object {
-  const copy = structuredClone(CONFIG) as unknown as Record<string, Record<string, unknown>>;
-  delete copy['selfPlay']!['resignValue'];
-  delete (copy['selfPlay']!['search'] as Record<string, unknown>)['decisiveMoves'];
-  delete copy['learner']!['precision'];
-  delete copy['replay']!['window'];
-  return copy;
-}
-
-describe('a run that was begun before a setting existed', () => {
-  function write(folder: string, config: object, configDigest: string): void {
-    const content = { runVersion: 2, configDigest, versions: { 'gess-zero': '0.0.1' }, config };
-    writeFileSync(join(folder, 'run.json'), sealJson(content, 'file'));
-  }
-
-  test('goes on as it did, known by the digest that it had', async () => {
-    const folder = temporaryFolder();
-    const config = earlierConfig();
-    write(folder, config, digestOfConfig(config));
-    for (const given of [undefined, CONFIG]) {
-      const run = await open(folder, { config: given });
-      expect(run.configDigest).toBe(digestOfConfig(config));
-      expect(run.configDigest).not.toBe(digestOfConfig(CONFIG));
-      // Where the default is another than what was done before, it is that.
-      expect(run.config).toEqual(withSettings(CONFIG, [['selfPlay.search.decisiveMoves', false]]));
-      expect(run.begunWith).toEqual(config);
-    }
-    await expect(open(folder, { settings: ['selfPlay.search.decisiveMoves=true'] })).rejects.toMatchObject({
-      code: 'run-changed',
-    });
-    // Its shards too are known by the settings that there were.
-    const { selfPlay } = (await open(folder, {})).begunWith as { selfPlay: object };
-    const source = { kind: 'network', modelPath: import.meta.filename, config: CONFIG.selfPlay } as const;
-    expect(await digestOfSource(source, selfPlay)).not.toBe(await digestOfSource(source));
-  });
-
-  test('is damaged where the configuration is not what the digest was made of', async () => {
-    const folder = temporaryFolder();
-    write(folder, earlierConfig(), digestOfConfig(CONFIG));
+test('a run whose configuration is not the one of its digest is damaged', async () => {
+  const folder = await begunRun();
+  const path = join(folder, 'run.json');
+  const content = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  delete content['sha256'];
+  writeFileSync(path, sealJson(content, 'file'));
+  await open(folder, {});
+  const withSeed = { ...content, config: { ...(content['config'] as object), seed: 4 } };
+  for (const changed of [withSeed, { ...content, configDigest: '0' }, { ...content, more: 1 }]) {
+    writeFileSync(path, sealJson(changed, 'file'));
     await expect(open(folder, {})).rejects.toMatchObject({ code: 'run-damaged' });
-  });
+  }
+  writeFileSync(path, sealJson({ ...content, runVersion: 2 }, 'file'));
+  await expect(open(folder, {})).rejects.toMatchObject({ code: 'run-too-new' });
 });
 
-describe('a run that goes on', () => {
+describe('a resumed run', () => {
   test('with its own configuration stays as it is', async () => {
     const folder = await begunRun();
     const before = readFileSync(join(folder, 'run.json'), 'utf8');
@@ -91,7 +61,7 @@ describe('a run that goes on', () => {
     expect((await readRunFile(folder))?.changes).toEqual([]);
   });
 
-  test('may go farther, by other processes, measured otherwise, and remembers it', async () => {
+  test('may have other generations, processes and evaluations, and stores the changes', async () => {
     const folder = await begunRun();
     const { configDigest } = await open(folder, {
       settings: ['generations=9', 'selfPlay.processes=1', 'evaluation.opponents=["random"]'],
@@ -114,7 +84,7 @@ describe('a run that goes on', () => {
   });
 });
 
-test('what cannot be begun leaves no folder behind', async () => {
+test('a run that cannot begin leaves no folder behind', async () => {
   const folder = join(temporaryFolder(), 'run');
   await expect(open(folder, {})).rejects.toMatchObject({ code: 'run-missing' });
   await expect(open(folder, { config: CONFIG, from: temporaryFolder() })).rejects.toMatchObject({

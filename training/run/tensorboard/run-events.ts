@@ -4,15 +4,15 @@ import { makeFolder } from '../../../data/files/atomic-file.js';
 import { readFailure } from '../../../data/data-error.js';
 import { writeGrowingFile } from '../../../data/files/growing-file.js';
 import { TrainingError } from '../../training-error.js';
-import type { EvaluationRecord, GateRecord, MetricsRecord } from '../run-records.js';
+import { type RunPaths, runPaths } from '../run-paths.js';
 import { readRecords } from '../run-record-file.js';
-import { type RunPaths, runPaths } from '../run-folder.js';
+import type { EvaluationRecord, GateRecord, MetricsRecord } from '../run-records.js';
 import { encodeEventFile, type ScalarEvent } from './event-file.js';
 
-/** The one file of `tensorboard/`; TensorBoard knows it by the middle of its name. */
+/** The only file of `tensorboard/`; TensorBoard recognizes it by `tfevents` in its name. */
 export const EVENTS_FILE = 'events.out.tfevents.0.gess-zero';
 
-/** Adds the finite numbers of an object, and of objects in it. Records of earlier versions lack some. */
+/** Adds the finite numbers of an object and of the objects in it. */
 function addNumbers(scalars: Map<string, number>, group: string, values: object): void {
   for (const [name, value] of Object.entries(values) as [string, unknown][]) {
     if (typeof value === 'number' && Number.isFinite(value)) scalars.set(`${group}/${name}`, value);
@@ -22,7 +22,7 @@ function addNumbers(scalars: Map<string, number>, group: string, values: object)
   }
 }
 
-/** Adds the numbers of learning: losses in groups of their own, `training`, `validation`. */
+/** Adds the numbers of learning; losses form groups of their own, `training` and `validation`. */
 function addLearning(scalars: Map<string, number>, learning: object): void {
   for (const [name, part] of Object.entries(learning) as [string, unknown][]) {
     if (typeof part === 'object' && part !== null) addNumbers(scalars, name, part);
@@ -30,7 +30,7 @@ function addLearning(scalars: Map<string, number>, learning: object): void {
   }
 }
 
-/** All numbers of a line of `metrics.jsonl`, and some that people look for, made of them. */
+/** All numbers of a line of `metrics.jsonl`, and some ratios of them. */
 function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
   const { games, effort, learning, replay, windowRows, tensors, residentBytes } = record;
   const perGame = {
@@ -51,7 +51,7 @@ function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
   return scalars;
 }
 
-/** Score and Elo against the opponent; no bound of an interval where there is none. */
+/** Score and Elo against the opponent; an interval without a bound has no such scalar. */
 function scalarsOfEvaluation({ key, ...result }: EvaluationRecord): ReadonlyMap<string, number> {
   const { score, elo, eloLow, eloHigh, truncated, meanPlies, msPerMove } = result;
   const all = { score, elo, eloLow, eloHigh, truncated, meanPlies, msPerMove: msPerMove.agent };
@@ -60,7 +60,7 @@ function scalarsOfEvaluation({ key, ...result }: EvaluationRecord): ReadonlyMap<
   return scalars;
 }
 
-/** Score and Elo of a new network against the one that played self-play, and which plays it from then on. */
+/** Score and Elo of a new network against the one that played self-play, and the generation that plays it next. */
 function scalarsOfGate({
   generation,
   opponent,
@@ -75,7 +75,7 @@ function scalarsOfGate({
   return scalars;
 }
 
-/** What a run's records are in TensorBoard: an event for each, by generation. */
+/** The events of a run: one for each record, by generation. */
 export function eventsOfRun(
   metrics: readonly MetricsRecord[],
   gates: readonly GateRecord[],
@@ -88,18 +88,18 @@ export function eventsOfRun(
   ];
   return events
     .sort((a, b) => a.generation - b.generation)
-    .map(({ generation, time, scalars }) => ({ step: generation, seconds: time ?? 0, scalars }));
+    .map(({ generation, time, scalars }) => ({ step: generation, seconds: time, scalars }));
 }
 
 async function contentFor(paths: RunPaths): Promise<Uint8Array> {
-  const metrics = await readRecords<MetricsRecord>(paths.metrics);
-  const gates = await readRecords<GateRecord>(paths.gates);
-  const evaluations = await readRecords<EvaluationRecord>(paths.evaluations);
+  const metrics = await readRecords(paths, 'metrics');
+  const gates = await readRecords(paths, 'gates');
+  const evaluations = await readRecords(paths, 'evaluations');
   return encodeEventFile(eventsOfRun(metrics, gates, evaluations));
 }
 
 /**
- * Brings `tensorboard/` up to the run's records: nothing twice, nothing left out, whatever happened before.
+ * Updates `tensorboard/` to the run's records, without duplicates or gaps, even after a crash.
  *
  * @throws TrainingError `run-damaged` for records; DataError `disk-full`, `write-failed`.
  */
@@ -110,7 +110,9 @@ export async function writeRunEvents(paths: RunPaths): Promise<void> {
 }
 
 /**
- * Whether an event file of a run says what its records do, as far as it goes; false where they cannot be read.
+ * Compares an event file, which may lack the newest events, with the run's records.
+ *
+ * @returns false if the records cannot be read.
  *
  * @throws TrainingError `run-damaged`; DataError `file-unreadable`.
  */
@@ -123,6 +125,6 @@ export async function checkRunEvents(path: string): Promise<boolean> {
   if (found.equals(expected.subarray(0, found.length))) return true;
   throw new TrainingError(
     'run-damaged',
-    `expected the events of the run's records in ${path}: resuming the run mends it`,
+    `expected the events of the run's records in ${path}: resuming the run restores it`,
   );
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runPaths, type RunPaths } from '../../../../training/run/run-folder.js';
+import { runPaths, type RunPaths } from '../../../../training/run/run-paths.js';
 import { writeRecord } from '../../../../training/run/run-record-file.js';
 import {
   crc32c,
@@ -14,8 +14,11 @@ import {
   EVENTS_FILE,
   writeRunEvents,
 } from '../../../../training/run/tensorboard/run-events.js';
+import type { Validation } from '../../../../training/learning/validation.js';
+import { sumStatistics } from '../../../../training/self-play/self-play-statistics.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { needPackages, runPython } from '../../../python.js';
+import { evaluationRecord, metricsRecord } from '../record-fixtures.js';
 import { decodeEventFile } from './event-decoder.js';
 
 const eventArbitrary: fc.Arbitrary<ScalarEvent> = fc.record({
@@ -33,7 +36,7 @@ describe('an event file', () => {
     expect(crc32c(new Uint8Array(32).fill(0xff))).toBe(0x62a8ab43);
   });
 
-  test('says what it was made of, and begins as that of fewer events', () => {
+  test('decodes to its events, and begins with the bytes of fewer events', () => {
     fc.assert(
       fc.property(fc.array(eventArbitrary, { maxLength: 4 }), (events) => {
         const file = Buffer.from(encodeEventFile(events));
@@ -49,6 +52,7 @@ describe('an event file', () => {
 });
 
 const GAMES = {
+  ...sumStatistics([]),
   games: 10,
   plies: 300,
   positions: 290,
@@ -56,44 +60,34 @@ const GAMES = {
   draws: 2,
   losses: 2,
   truncated: 1,
-  loserLows: [1, 2],
 };
 
-/** Adds a generation to the records of a run: what matters here of what `gess train` writes. */
-async function addGeneration({ metrics, evaluations }: RunPaths, generation: number): Promise<void> {
-  const losses = { policyLoss: 2 / generation, valueLoss: null };
-  const learning = {
-    steps: 20,
-    learningRate: 1e-3,
-    training: losses,
-    validation: { ...losses, calibration: { error: 0.25 } },
-    validationOfLast: { ...losses, calibration: { error: 0.5 } },
+/** Adds a generation to the records of a run. */
+async function addGeneration(paths: RunPaths, generation: number): Promise<void> {
+  const blank = metricsRecord(generation);
+  const losses = { ...blank.learning.training, policyLoss: 2 / generation, valueLoss: null };
+  const calibration = (error: number): Validation['calibration'] => {
+    return { rows: 1, error, squaredError: 0, bins: [] };
   };
   const record = {
-    generation,
+    ...blank,
     time: 1_700_000_000.5 + generation,
     games: GAMES,
     effort: { seconds: 2, networkEvaluations: 600, cacheHits: 200 },
-    learning,
-    replay: { generations: [1], trainingRows: 280, warmStartShare: 0, passes: 1.5 },
+    learning: {
+      ...blank.learning,
+      steps: 20,
+      learningRate: 1e-3,
+      training: losses,
+      validation: { ...losses, calibration: calibration(0.25) },
+      validationOfLast: { ...losses, calibration: calibration(0.5) },
+    },
     windowRows: 290,
-    tensors: 12,
     residentBytes: 3 * 2 ** 20,
   };
-  await writeRecord(metrics, record);
-  const match = {
-    score: 0.75,
-    elo: 190,
-    eloLow: 20,
-    eloHigh: null,
-    truncated: 0,
-    meanPlies: 31,
-    msPerMove: { agent: 2 },
-  };
-  await writeRecord(
-    evaluations,
-    Object.assign({ generation, key: 'alphabeta:depth=1', time: record.time + 0.25 }, match),
-  );
+  await writeRecord(paths, 'metrics', record);
+  const match = { score: 0.75, elo: 190, eloLow: 20, eloHigh: null, time: record.time + 0.25 };
+  await writeRecord(paths, 'evaluations', evaluationRecord(generation, 'alphabeta:depth=1', match));
 }
 
 async function runOf(generations: number): Promise<{ paths: RunPaths; file: string }> {
@@ -103,7 +97,7 @@ async function runOf(generations: number): Promise<{ paths: RunPaths; file: stri
   return { paths, file: join(paths.tensorboard, EVENTS_FILE) };
 }
 
-/** What the second generation of `runOf` is to say. */
+/** Scalars of the second generation of `runOf`. */
 const EXPECTED = {
   'training/policyLoss': 1,
   'validation/policyLoss': 1,

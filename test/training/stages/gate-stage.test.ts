@@ -2,28 +2,25 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectFour } from '../../env/connect-four/connect-four.js';
-import { createRng } from '../../env/random.js';
-import { checkpointModelPath } from '../../training/checkpoints/checkpoint-files.js';
-import { RunConfig } from '../../training/config/run-config.js';
-import { NetworkConfig } from '../../training/network/network-config.js';
-import {
-  findPlayingGeneration,
-  passGate,
-  playingGeneration,
-  readGates,
-} from '../../training/stages/gating.js';
-import type { LoopServices } from '../../training/stages/loop-services.js';
-import { createNetwork, networkShape } from '../../training/network/network.js';
-import { encodeOnnxModel } from '../../training/network/onnx-model.js';
-import { missingGenerations, writeRecord } from '../../training/run/run-record-file.js';
-import type { GateRecord } from '../../training/run/run-records.js';
-import { openRun, type Run } from '../../training/run/run-folder.js';
-import { verify } from '../../training/run/run-verification.js';
-import { checkRunEvents, EVENTS_FILE } from '../../training/run/tensorboard/run-events.js';
-import { WorkerPool } from '../../training/workers/worker-pool.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { decodeEventFile } from './run/tensorboard/event-decoder.js';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
+import { createRng } from '../../../env/random.js';
+import { checkpointModelPath } from '../../../training/checkpoints/checkpoint-files.js';
+import { RunConfig } from '../../../training/config/run-config.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
+import { passGate } from '../../../training/stages/gate-stage.js';
+import type { MatchServices } from '../../../training/stages/loop-services.js';
+import { findPlayingGeneration, playingGeneration } from '../../../training/run/gate-records.js';
+import { createNetwork, networkShape } from '../../../training/network/network.js';
+import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
+import { missingGenerations, readRecords, writeRecord } from '../../../training/run/run-record-file.js';
+import type { GateRecord } from '../../../training/run/run-records.js';
+import { openRun, type Run } from '../../../training/run/run-folder.js';
+import { verify } from '../../../training/run/run-verification.js';
+import { checkRunEvents, EVENTS_FILE } from '../../../training/run/tensorboard/run-events.js';
+import { WorkerPool } from '../../../training/workers/worker-pool.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { gateRecord } from '../run/record-fixtures.js';
+import { decodeEventFile } from '../run/tensorboard/event-decoder.js';
 
 /** A run whose generation `i` is a network drawn with `seeds[i]`: equal seeds, equal networks. */
 async function runOf(seeds: readonly number[], gate: object): Promise<Run> {
@@ -46,14 +43,14 @@ async function runOf(seeds: readonly number[], gate: object): Promise<Run> {
     const folder = run.paths.checkpoint(generation);
     mkdirSync(folder, { recursive: true });
     const network = createNetwork(shape, createRng(seed));
-    // What is drawn is close to even: larger weights have something to say.
+    // Small random weights give even networks: larger ones differ in play.
     network.weights.forEach((weight, index) => (network.weights[index] = weight * 3));
     writeFileSync(checkpointModelPath(folder), encodeOnnxModel(network, 'legal', metadata));
   }
   return run;
 }
 
-type Services = Pick<LoopServices, 'pool' | 'observer' | 'signal' | 'now'> & { readonly stages: string[] };
+type Services = MatchServices & { readonly stages: string[] };
 
 function services(processes: number, signal = new AbortController().signal): Services {
   const pool = new WorkerPool(processes);
@@ -77,7 +74,7 @@ function timeless(records: readonly GateRecord[]): unknown[] {
 }
 
 describe('the network that plays self-play', () => {
-  test('is the newest that has passed the gate, or the first', () => {
+  test('is the newest that passed the gate, or else generation 0', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 12 }), fc.nat(12), (passes, at) => {
         const records = passes.map((passed, index) => ({ generation: index + 1, passed }));
@@ -92,46 +89,42 @@ describe('the network that plays self-play', () => {
     );
   });
 
-  test(
-    'stays where the new one scores too little, and the next one plays it',
-    { timeout: 60_000 },
-    async () => {
-      // Against itself a network scores a half: the games of a pair are the same.
-      const run = await runOf([1, 1, 2, 2], { score: 0.51 });
-      const { stages, ...rest } = services(2);
-      await passGate(run, 1, rest);
-      expect(await readGates(run.paths)).toMatchObject([
-        { generation: 1, opponent: 0, games: 8, score: 0.5, passed: false, time: 1 },
-      ]);
-      expect(await findPlayingGeneration(run, 1)).toBe(0);
-      await passGate(run, 2, rest);
-      await passGate(run, 3, rest);
-      const [, second, third] = await readGates(run.paths);
-      expect(second!.opponent).toBe(0);
-      expect(second!.passed).toBe(second!.score >= 0.51);
-      expect(third!.opponent).toBe(second!.passed ? 2 : 0);
-      expect(third!.passed).toBe(third!.score >= 0.51);
-      const events = decodeEventFile(readFileSync(join(run.paths.tensorboard, EVENTS_FILE)));
-      const told = events
-        .filter(({ scalars }) => scalars.has('gate/score'))
-        .map(({ step, scalars }) => ({
-          step,
-          score: scalars.get('gate/score'),
-          playing: scalars.get('gate/playing'),
-        }));
-      expect(told).toEqual(
-        (await readGates(run.paths)).map(({ generation, opponent, passed, score }) => ({
-          step: generation,
-          score: Math.fround(score),
-          playing: passed ? generation : opponent,
-        })),
-      );
-      expect(await checkRunEvents(join(run.paths.tensorboard, EVENTS_FILE))).toBe(true);
-      expect(stages.map((text) => text.split(':')[0])).toEqual(['gate 1', 'gate 2', 'gate 3']);
-    },
-  );
+  test('stays if the new one scores too little, and the next one plays it', { timeout: 60_000 }, async () => {
+    // Against itself a network scores a half: the games of a pair are the same.
+    const run = await runOf([1, 1, 2, 2], { score: 0.51 });
+    const { stages, ...rest } = services(2);
+    await passGate(run, 1, rest);
+    expect(await readRecords(run.paths, 'gates')).toMatchObject([
+      { generation: 1, opponent: 0, games: 8, score: 0.5, passed: false, time: 1 },
+    ]);
+    expect(await findPlayingGeneration(run, 1)).toBe(0);
+    await passGate(run, 2, rest);
+    expect(await passGate(run, 3, rest)).toBe('done');
+    const [, second, third] = await readRecords(run.paths, 'gates');
+    expect(second!.opponent).toBe(0);
+    expect(second!.passed).toBe(second!.score >= 0.51);
+    expect(third!.opponent).toBe(second!.passed ? 2 : 0);
+    expect(third!.passed).toBe(third!.score >= 0.51);
+    const events = decodeEventFile(readFileSync(join(run.paths.tensorboard, EVENTS_FILE)));
+    const told = events
+      .filter(({ scalars }) => scalars.has('gate/score'))
+      .map(({ step, scalars }) => ({
+        step,
+        score: scalars.get('gate/score'),
+        playing: scalars.get('gate/playing'),
+      }));
+    expect(told).toEqual(
+      (await readRecords(run.paths, 'gates')).map(({ generation, opponent, passed, score }) => ({
+        step: generation,
+        score: Math.fround(score),
+        playing: passed ? generation : opponent,
+      })),
+    );
+    expect(await checkRunEvents(join(run.paths.tensorboard, EVENTS_FILE))).toBe(true);
+    expect(stages.map((text) => text.split(':')[0])).toEqual(['gate 1', 'gate 2', 'gate 3']);
+  });
 
-  test('changes where the new one scores just enough', { timeout: 60_000 }, async () => {
+  test('changes if the new one scores just enough', { timeout: 60_000 }, async () => {
     const run = await runOf([1, 1], { score: 0.5 });
     await passGate(run, 1, services(1));
     expect(await findPlayingGeneration(run, 1)).toBe(1);
@@ -141,7 +134,7 @@ describe('the network that plays self-play', () => {
 
 describe('a match for a place', () => {
   test(
-    'is the same whatever the processes, played once, and another in each generation',
+    'does not depend on the number of processes, is played once, and differs between generations',
     { timeout: 60_000 },
     async () => {
       const run = await runOf([1, 2, 2], { score: 1 });
@@ -149,44 +142,45 @@ describe('a match for a place', () => {
       const one = services(1);
       await passGate(run, 1, one);
       await passGate(other, 1, services(3));
-      expect(timeless(await readGates(other.paths))).toEqual(timeless(await readGates(run.paths)));
+      expect(timeless(await readRecords(other.paths, 'gates'))).toEqual(
+        timeless(await readRecords(run.paths, 'gates')),
+      );
       const before = readFileSync(run.paths.gates);
-      await passGate(run, 1, one);
+      expect(await passGate(run, 1, { ...one, signal: AbortSignal.abort() })).toBe('done');
       expect(readFileSync(run.paths.gates)).toEqual(before);
       expect(one.stages).toHaveLength(1);
       await passGate(run, 2, one);
-      const [first, second] = timeless(await readGates(run.paths)) as GateRecord[];
+      const [first, second] = timeless(await readRecords(run.paths, 'gates')) as GateRecord[];
       // The same two networks, after other openings.
       expect({ ...second, generation: 1 }).not.toEqual(first);
     },
   );
 
-  test('is not begun by a run that is to end, nor where there is no gate', async () => {
+  test('is not begun after the signal, nor by a run without a gate', async () => {
     const run = await runOf([1, 2], {});
     const ending = services(1, AbortSignal.abort());
-    await passGate(run, 1, ending);
+    expect(await passGate(run, 1, ending)).toBe('stopped');
     const without = { ...run, config: RunConfig.parse({ ...run.config, gate: {} }) };
     const going = services(1);
-    await passGate(without, 1, going);
+    expect(await passGate(without, 1, going)).toBe('done');
+    expect(await passGate(without, 1, ending)).toBe('done');
     expect([...ending.stages, ...going.stages]).toEqual([]);
-    expect(await readGates(run.paths)).toEqual([]);
+    expect(await readRecords(run.paths, 'gates')).toEqual([]);
     expect(await findPlayingGeneration(without, 5)).toBe(5);
   });
 
-  test('that is lost is damage, but for that of the newest, which may still be to come', async () => {
+  test('that is lost is damage, except that of the newest generation, which may not have been played yet', async () => {
     const run = await runOf([1, 2, 3], {});
-    const record = (generation: number): GateRecord =>
-      ({ generation, opponent: 0, passed: true, score: 1 }) as GateRecord;
     const problemsOfRun = async (): Promise<readonly string[]> => {
       const { problems } = await verify(run.paths.folder, { deep: false });
       return problems.filter(({ path }) => path === run.paths.gates).map(({ message }) => message);
     };
     expect((await problemsOfRun()).join()).toContain(`generation 1 has no line in ${run.paths.gates}`);
-    await writeRecord(run.paths.gates, record(1));
+    await writeRecord(run.paths, 'gates', gateRecord(1, { passed: true, score: 1 }));
     expect(await problemsOfRun()).toEqual([]);
     // A line that is altered.
     writeFileSync(run.paths.gates, readFileSync(run.paths.gates, 'utf8').replace('"score":1', '"score":0'));
-    await expect(readGates(run.paths)).rejects.toMatchObject({ code: 'run-damaged' });
+    await expect(readRecords(run.paths, 'gates')).rejects.toMatchObject({ code: 'run-damaged' });
     const { problems } = await verify(run.paths.folder, { deep: false });
     expect(problems.map(({ path }) => path)).toContain(run.paths.gates);
   });

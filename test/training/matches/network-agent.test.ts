@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseAgentSpec } from '../../agents/agent-spec.js';
-import { networkAgent } from '../../training/matches/network-agent.js';
+import { parseAgentSpec } from '../../../agents/agent-spec.js';
+import { networkAgent } from '../../../training/matches/network-agent.js';
 
 test('the agent of a checkpoint finds its model, whatever the folder is called', () => {
   expect(parseAgentSpec(networkAgent('runs/a,b 100%', 8))).toMatchObject({

@@ -1,0 +1,80 @@
+import type { EvaluationRecord, GateRecord, MetricsRecord } from '../../../training/run/run-records.js';
+import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
+
+const LOSSES: MetricsRecord['learning']['training'] = {
+  policyLoss: null,
+  policyAccuracy: null,
+  policyEntropy: null,
+  targetEntropy: null,
+  valueLoss: null,
+  movesLeftLoss: null,
+  holdersLoss: null,
+  ringsLoss: null,
+  replyLoss: null,
+  shortTermLoss: null,
+};
+
+const LEARNING: MetricsRecord['learning'] = {
+  steps: 0,
+  optimizerSteps: 0,
+  samples: 0,
+  training: LOSSES,
+  validation: null,
+  validationOfLast: null,
+  gradientNorm: 0,
+  clippedShare: 0,
+  gradientNoiseScale: null,
+  learningRate: 0,
+  samplesPerSecond: 0,
+  preparationShare: 0,
+};
+
+const EVEN_MATCH = {
+  games: 2,
+  wins: 1,
+  draws: 0,
+  losses: 1,
+  truncated: 0,
+  score: 0.5,
+  elo: 0,
+  eloLow: null,
+  eloHigh: null,
+  pentanomial: [0, 0, 1, 0, 0],
+  meanPlies: 20,
+  msPerMove: { agent: 1, opponent: 1 },
+  time: 0,
+};
+
+/** A record with zeros wherever `changes` has nothing else. */
+export function metricsRecord(generation: number, changes: Partial<MetricsRecord> = {}): MetricsRecord {
+  return {
+    generation,
+    time: 0,
+    games: sumStatistics([]),
+    effort: { seconds: 0, networkEvaluations: 0, cacheHits: 0 },
+    shards: [],
+    learning: LEARNING,
+    windowRows: 0,
+    replay: { generations: [], trainingRows: 0, warmStartShare: 0, passes: 0 },
+    backend: 'wasm',
+    processId: 1,
+    tensors: 0,
+    residentBytes: 0,
+    workerBytes: null,
+    ...changes,
+  };
+}
+
+/** An even match, but for `changes`. */
+export function evaluationRecord(
+  generation: number,
+  key: string,
+  changes: Partial<EvaluationRecord> = {},
+): EvaluationRecord {
+  return { generation, key, ...EVEN_MATCH, ...changes };
+}
+
+/** An even match for a place in self-play, but for `changes`. */
+export function gateRecord(generation: number, changes: Partial<GateRecord> = {}): GateRecord {
+  return { generation, opponent: 0, passed: false, ...EVEN_MATCH, ...changes };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { LearnerLosses } from './loss-means.js';
+import { Validation } from './validation.js';
+
+const count = z.int().min(0);
+const share = z.number().min(0).max(1);
+
+/** Steps, losses and speed of one call of `learn`. */
+export const LearnStatistics = z.strictObject({
+  /** Steps of this generation. */
+  steps: count,
+  /** Steps of the optimiser in all. */
+  optimizerSteps: count,
+  samples: count,
+  /** Over all samples drawn, each before it was learnt from. */
+  training: LearnerLosses,
+  /** Over rows held back, after the last step, by the network for play; null without such rows. */
+  validation: Validation.nullable(),
+  /** The same by the weights without averaging; null without averaging. */
+  validationOfLast: Validation.nullable(),
+  /** Mean norm of the gradients before clipping. */
+  gradientNorm: z.number().min(0),
+  /** Share of the steps whose gradient was clipped. */
+  clippedShare: share,
+  /** In samples (gradient-noise.ts); null where it cannot be estimated. */
+  gradientNoiseScale: z.number().min(0).nullable(),
+  /** Learning rate of the last step; 0 without a step. */
+  learningRate: z.number().min(0),
+  samplesPerSecond: z.number().min(0),
+  /** Share of the time spent on preparing batches. */
+  preparationShare: z.number().min(0),
+  /** Rows that are learnt together with equal ones; absent where equal rows are not merged. */
+  mergedRows: count.optional(),
+});
+export type LearnStatistics = z.infer<typeof LearnStatistics>;

@@ -1,0 +1,93 @@
+import { exists } from '../../data/files/atomic-file.js';
+import { isLockHere } from '../../data/files/run-lock.js';
+import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
+import { lostShards } from './learnt-shards.js';
+import { type Loss, lostRecords } from './lost-records.js';
+import { removedGenerations } from './removed-parts.js';
+import { listCheckpoints, type RunPaths } from './run-paths.js';
+import { readRecords } from './run-record-file.js';
+import type { MetricsRecord } from './run-records.js';
+
+function unexplained({ removals }: RunPaths): string {
+  return `and ${removals} does not list it`;
+}
+
+/** The losses of each generation that has lost games, without removed generations. */
+async function lossesOfData(
+  paths: RunPaths,
+  records: readonly MetricsRecord[],
+): Promise<ReadonlyMap<number, readonly Loss[]>> {
+  const removed = await removedGenerations(paths, 'data');
+  const losses = new Map<number, readonly Loss[]>();
+  for (const record of records) {
+    const { generation } = record;
+    // Generation 0 has no games.
+    if (generation === 0 || removed.has(generation)) continue;
+    const path = paths.data(generation);
+    const message = `generation ${generation} has no data ${path}, ${unexplained(paths)}`;
+    const lost = (await exists(path)) ? await lostShards(paths, record) : [{ path, message }];
+    if (lost.length > 0) losses.set(generation, lost);
+  }
+  return losses;
+}
+
+/**
+ * Generations, ascending, with shards that are gone and were not removed by the retention rule.
+ *
+ * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
+ */
+export async function generationsWithLosses(paths: RunPaths): Promise<readonly number[]> {
+  const losses = await lossesOfData(paths, await readRecords(paths, 'metrics'));
+  return [...losses.keys()].sort((a, b) => a - b);
+}
+
+/** Whether the run ended between the record of `generation`, the newest, and its checkpoint: nothing later exists. */
+async function isBeforeCheckpoint(paths: RunPaths, generation: number): Promise<boolean> {
+  // A process that runs holds a lock, and one that was killed leaves it.
+  if (!(await isLockHere(paths.folder)) || (await exists(paths.data(generation + 1)))) return false;
+  const later = [...(await readRecords(paths, 'gates')), ...(await readRecords(paths, 'evaluations'))];
+  return !later.some((record) => record.generation >= generation);
+}
+
+/** Checkpoints that are gone, and those without a manifest. */
+async function lostCheckpoints(paths: RunPaths, records: readonly MetricsRecord[]): Promise<readonly Loss[]> {
+  const losses: Loss[] = [];
+  const checkpoints = await listCheckpoints(paths);
+  const newest = checkpoints.at(-1) ?? 0;
+  const last = Math.max(0, ...records.map(({ generation }) => generation));
+  // The record of a generation is written before its checkpoint.
+  const isOpen = last > newest && (await isBeforeCheckpoint(paths, last));
+  const removed = await removedGenerations(paths, 'checkpoint');
+  if (newest + last > 0 && !checkpoints.includes(0)) {
+    const path = paths.checkpoint(0);
+    losses.push({ path, message: `expected generation 0 in ${path}: it is never removed` });
+  }
+  for (const generation of checkpoints) {
+    const path = checkpointManifestPath(paths.checkpoint(generation));
+    if (!(await exists(path))) losses.push({ path, message: `expected ${path}, found none` });
+  }
+  for (const { generation } of records) {
+    const isGone = !checkpoints.includes(generation) && !removed.has(generation);
+    if (!isGone || (isOpen && generation === last)) continue;
+    const path = paths.checkpoint(generation);
+    const message = `generation ${generation} has no checkpoint ${path}, ${unexplained(paths)}`;
+    losses.push({ path, message });
+  }
+  return losses;
+}
+
+/**
+ * Parts of generations that are missing and were not removed by the retention rule, and missing lines of `metrics.jsonl`.
+ *
+ * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
+ */
+export async function lostParts(paths: RunPaths): Promise<readonly Loss[]> {
+  const newest = (await listCheckpoints(paths)).at(-1) ?? 0;
+  const records = await readRecords(paths, 'metrics');
+  const lostData = await lossesOfData(paths, records);
+  return [
+    ...lostRecords(paths, records, newest),
+    ...(await lostCheckpoints(paths, records)),
+    ...[...lostData.values()].flat(),
+  ];
+}

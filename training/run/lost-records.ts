@@ -1,0 +1,35 @@
+import { TrainingError } from '../training-error.js';
+import type { RunPaths } from './run-paths.js';
+import { missingGenerations, readRecords } from './run-record-file.js';
+
+/** A part of a run that is gone or changed. */
+export interface Loss {
+  /** Where it was. */
+  readonly path: string;
+  /** Names the path too. */
+  readonly message: string;
+}
+
+/** The loss of a generation's line of `metrics.jsonl`. */
+export function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): Loss {
+  return { path: metrics, message: `expected a line of generation ${generation} in ${metrics}` };
+}
+
+/** Lines of `metrics.jsonl` missing up to generation `newest`. Every one is a loss: no line is ever removed. */
+export function lostRecords(
+  paths: Pick<RunPaths, 'metrics'>,
+  records: readonly { readonly generation: number }[],
+  newest: number,
+): readonly Loss[] {
+  return missingGenerations(records, newest).map((generation) => missingLine(paths, generation));
+}
+
+/**
+ * Checks that `metrics.jsonl` has a line for each generation up to `newest`, the newest checkpoint.
+ *
+ * @throws TrainingError `run-damaged` if a line is missing or damaged; DataError `file-unreadable`.
+ */
+export async function expectWholeMetrics(paths: Pick<RunPaths, 'metrics'>, newest: number): Promise<void> {
+  const [missing] = lostRecords(paths, await readRecords(paths, 'metrics'), newest);
+  if (missing !== undefined) throw new TrainingError('run-damaged', missing.message);
+}

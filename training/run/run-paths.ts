@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where the parts of a run lie. Generations count from 0, the network before training. */
+export interface RunPaths {
+  readonly folder: string;
+  readonly runFile: string;
+  readonly metrics: string;
+  readonly evaluations: string;
+  /** Matches of new networks for their place in self-play (gate-records.ts). */
+  readonly gates: string;
+  /** Parts that the retention rule removed (removed-parts.ts). */
+  readonly removals: string;
+  /** Move accuracies on solved positions (run-accuracy.ts). */
+  readonly accuracies: string;
+  readonly tensorboard: string;
+  readonly checkpoints: string;
+  /** The learner in the middle of a generation (halfway-folder.ts). */
+  readonly learning: string;
+  readonly allData: string;
+  /** Folder of the shards that a generation learns from. */
+  data(generation: number): string;
+  /** Folder of a generation's checkpoint. */
+  checkpoint(generation: number): string;
+}
+
+/** Names of the files and folders of the run in `folder`. */
+export function runPaths(folder: string): RunPaths {
+  const generationFolder = (kind: string, generation: number): string =>
+    join(folder, kind, `gen-${String(generation).padStart(6, '0')}`);
+  return {
+    folder,
+    runFile: join(folder, 'run.json'),
+    metrics: join(folder, 'metrics.jsonl'),
+    evaluations: join(folder, 'evaluations.jsonl'),
+    gates: join(folder, 'gates.jsonl'),
+    removals: join(folder, 'removed.jsonl'),
+    accuracies: join(folder, 'accuracy.jsonl'),
+    tensorboard: join(folder, 'tensorboard'),
+    checkpoints: join(folder, 'checkpoints'),
+    learning: join(folder, 'learning'),
+    allData: join(folder, 'data'),
+    data: (generation) => generationFolder('data', generation),
+    checkpoint: (generation) => generationFolder('checkpoints', generation),
+  };
+}
+
+/** The generations that have a folder in `folder`, ascending; none if `folder` does not exist. */
+async function generationsIn(folder: string): Promise<readonly number[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => /^gen-(\d{6,})$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** The generations with a checkpoint folder, ascending. */
+export async function listCheckpoints({ checkpoints }: RunPaths): Promise<readonly number[]> {
+  return generationsIn(checkpoints);
+}
+
+/** The generations with a folder of games, ascending. */
+export async function listData({ allData }: RunPaths): Promise<readonly number[]> {
+  return generationsIn(allData);
+}

@@ -1,0 +1,64 @@
+import { exists, makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
+import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
+import { calibrateOnCarefulPositions } from '../checkpoints/checkpoint-calibration.js';
+import { findHalfLearnt, removeSavedLearner } from '../learning/halfway-folder.js';
+import { firstCheckpoint } from '../learning/next-checkpoint.js';
+import { expectWholeMetrics } from '../run/lost-records.js';
+import { removedGenerations } from '../run/removed-parts.js';
+import type { Run } from '../run/run-folder.js';
+import { originCheckpoint } from '../run/run-origin.js';
+import { listCheckpoints } from '../run/run-paths.js';
+import { writeRunEvents } from '../run/tensorboard/run-events.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import { TrainingError } from '../training-error.js';
+
+/** Whether the generation has a checkpoint, or had one until the retention rule removed it. */
+export async function isLearnt({ paths }: Run, generation: number): Promise<boolean> {
+  if (await exists(paths.checkpoint(generation))) return true;
+  return (await removedGenerations(paths, 'checkpoint')).has(generation);
+}
+
+/** Removes half-written files of a process that was killed. */
+async function sweep(run: Run): Promise<void> {
+  const { paths } = run;
+  for (const folder of [paths.folder, paths.checkpoints, paths.allData]) {
+    await makeFolder(folder);
+    await removeStaleTemporaries(folder);
+  }
+  const halfLearnt = await findHalfLearnt(paths.learning);
+  if (halfLearnt !== null && (await isLearnt(run, halfLearnt.generation))) {
+    await removeSavedLearner(paths.learning);
+  }
+}
+
+async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
+  const { config, paths, configDigest, origin } = run;
+  const folder = paths.checkpoint(0);
+  if (await exists(folder)) {
+    if ((await readCheckpoint(folder)).configDigest === configDigest) return;
+    throw new TrainingError(
+      'run-changed',
+      `${folder} belongs to a run with another configuration: use another folder`,
+    );
+  }
+  const first =
+    origin === null
+      ? { ...firstCheckpoint(config, config.seed), configDigest }
+      : await originCheckpoint(origin, config, configDigest);
+  const calibration = calibrateOnCarefulPositions(tf, first, config.seed, config.selfPlay.precision);
+  await writeCheckpoint(folder, first, calibration);
+}
+
+/**
+ * Prepares the folder of a run, new or resumed: removes half-written files, checks the records, and writes generation 0,
+ * the untrained network or the checkpoint that the run starts from.
+ *
+ * @throws TrainingError `run-damaged` for missing or damaged records, `run-changed` if generation 0 belongs to another
+ *   run; as `originCheckpoint` does; DataError for files that cannot be read or written.
+ */
+export async function beginRun(run: Run, tf: Tensorflow): Promise<void> {
+  await sweep(run);
+  await expectWholeMetrics(run.paths, (await listCheckpoints(run.paths)).at(-1) ?? 0);
+  await ensureFirstCheckpoint(run, tf);
+  await writeRunEvents(run.paths);
+}

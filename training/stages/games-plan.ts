@@ -1,0 +1,70 @@
+import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
+import { grownSettings } from '../self-play/search-growth.js';
+import { findPlayingGeneration } from '../run/gate-records.js';
+import { findLearntShards } from '../run/learnt-shards.js';
+import type { Run } from '../run/run-folder.js';
+import { readRecords } from '../run/run-record-file.js';
+import { archiveGenerations, archiveOf, type ArchiveShard } from '../self-play/archive.js';
+import { calibrateResignation } from '../self-play/resignation.js';
+import { sumStatistics } from '../self-play/self-play-statistics.js';
+import type { GameSource, ShardPlan } from '../self-play/shard-job.js';
+import { softwareVersion } from '../software-version.js';
+
+/** The value below which players resign in the games of `generation`, calibrated on the games of the window before it. */
+async function resignValueFor({ config, paths }: Run, generation: number): Promise<number> {
+  if (config.selfPlay.resignValue === -1) return -1;
+  const oldest = generation - config.replay.windowGenerations;
+  const records = await readRecords(paths, 'metrics');
+  const before = records.filter((record) => record.generation >= oldest && record.generation < generation);
+  return calibrateResignation(config.selfPlay, sumStatistics(before.map(({ games }) => games)));
+}
+
+/** The earlier games that those of `generation` may begin in, as part of their source; no such part without any. */
+async function archiveFor(
+  { config, paths }: Run,
+  generation: number,
+): Promise<{ readonly archive?: readonly ArchiveShard[] }> {
+  const generations = archiveGenerations(config.selfPlay.starts, generation);
+  if (generations.length === 0) return {};
+  const records = await readRecords(paths, 'metrics');
+  const shards: string[] = [];
+  for (const each of generations) shards.push(...(await findLearntShards(paths, records, each)));
+  return { archive: await archiveOf(shards) };
+}
+
+/**
+ * Plans the games that `generation` learns from: a warm start's for the first, if there is one, else self-play of the
+ * generation before, or with a gate of the newest that passed it.
+ *
+ * @throws TrainingError `run-damaged` for records or shards that are missing or damaged; DataError for files that cannot
+ *   be read.
+ */
+export async function planGames(run: Run, generation: number): Promise<ShardPlan> {
+  const { config, paths } = run;
+  const { warmStart, selfPlay } = config;
+  const isWarm = warmStart.games > 0;
+  const player = await findPlayingGeneration(run, generation - 1);
+  const common = {
+    game: config.game,
+    seed: config.seed,
+    generation: player,
+    gamesPerShard: selfPlay.gamesPerShard,
+    folder: paths.data(generation),
+    softwareVersion: softwareVersion(),
+  };
+  if (isWarm && generation === 1) {
+    return { ...common, source: { kind: 'agent', config: warmStart }, firstGame: 0, games: warmStart.games };
+  }
+  const selfPlayGenerations = generation - (isWarm ? 2 : 1);
+  const source: GameSource = {
+    kind: 'network',
+    modelPath: checkpointModelPath(paths.checkpoint(player), selfPlay.precision),
+    config: {
+      ...grownSettings(selfPlay, selfPlayGenerations),
+      resignValue: await resignValueFor(run, generation),
+    },
+    ...(await archiveFor(run, generation)),
+  };
+  const firstGame = warmStart.games + selfPlayGenerations * selfPlay.games;
+  return { ...common, source, firstGame, games: selfPlay.games };
+}

@@ -1,0 +1,87 @@
+import { exists, makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
+import { findPlayingGeneration } from '../run/gate-records.js';
+import { learntShards } from '../run/learnt-shards.js';
+import { generationsWithLosses } from '../run/lost-parts.js';
+import type { Run } from '../run/run-folder.js';
+import type { MetricsRecord } from '../run/run-records.js';
+import { archiveGenerations } from '../self-play/archive.js';
+import { sumStatistics } from '../self-play/self-play-statistics.js';
+import { planShards, type ShardPlan } from '../self-play/shard-job.js';
+import type { JobEffort, ShardReport } from '../self-play/shard-play.js';
+import { planGames } from './games-plan.js';
+import type { LoopServices, StageEnd } from './loop-services.js';
+
+type GameServices = Pick<LoopServices, 'pool' | 'observer' | 'signal'>;
+
+/** The games of a generation, as its line of `metrics.jsonl` describes them. */
+export type PlayedGeneration = Pick<MetricsRecord, 'games' | 'effort' | 'shards'>;
+
+/** How the stage ended, with the games if it is done. */
+export type GamesResult =
+  { readonly end: 'done'; readonly played: PlayedGeneration } | { readonly end: 'stopped' };
+
+function describePlayer({ source, generation }: ShardPlan): string {
+  return source.kind === 'agent' ? source.config.agent : `generation ${generation}`;
+}
+
+/** Effort of the shards played now; those that existed before took none. */
+function sumEffort(reports: readonly ShardReport[]): JobEffort {
+  const sum = { seconds: 0, networkEvaluations: 0, cacheHits: 0 };
+  for (const { effort } of reports) {
+    sum.seconds += effort?.seconds ?? 0;
+    sum.networkEvaluations += effort?.networkEvaluations ?? 0;
+    sum.cacheHits += effort?.cacheHits ?? 0;
+  }
+  return sum;
+}
+
+/**
+ * Plays the games that `generation` learns from; shards that exist already stay as they are.
+ *
+ * @throws as `planGames` and `WorkerPool.playShards` do.
+ */
+export async function playGames(
+  run: Run,
+  generation: number,
+  { pool, observer, signal }: GameServices,
+): Promise<GamesResult> {
+  if (signal.aborted) return { end: 'stopped' };
+  const plan = await planGames(run, generation);
+  observer.onStage('games', generation, `${plan.games} games by ${describePlayer(plan)}`);
+  await makeFolder(plan.folder);
+  await removeStaleTemporaries(plan.folder);
+  const jobs = await planShards(plan);
+  const reports = await pool.playShards(jobs, {
+    signal,
+    onGame: (finished) => {
+      observer.onProgress(finished, plan.games);
+    },
+  });
+  if (reports.length < jobs.length) return { end: 'stopped' };
+  const played = {
+    games: sumStatistics(reports.map(({ statistics }) => statistics)),
+    effort: sumEffort(reports),
+    shards: await learntShards(jobs.map(({ path }) => path)),
+  };
+  return { end: 'done', played };
+}
+
+/**
+ * Plays games again whose shards are gone, to the same bytes, if the network and the archive that they began from still
+ * exist.
+ *
+ * @throws as `playGames` does.
+ */
+export async function replayLostGames(run: Run, services: GameServices): Promise<StageEnd> {
+  const { config, paths } = run;
+  for (const generation of await generationsWithLosses(paths)) {
+    const archive = archiveGenerations(config.selfPlay.starts, generation);
+    const player = await findPlayingGeneration(run, generation - 1);
+    const needed = [paths.checkpoint(player), ...archive.map((each) => paths.data(each))];
+    const isThere = await Promise.all(needed.map((folder) => exists(folder)));
+    if (isThere.includes(false)) continue;
+    const { end } = await playGames(run, generation, services);
+    if (end === 'stopped') return end;
+  }
+  return 'done';
+}

@@ -1,0 +1,67 @@
+import { exists } from '../../data/files/atomic-file.js';
+import { createRng } from '../../env/random.js';
+import { networkAgent } from '../matches/network-agent.js';
+import { findPlayingGeneration } from '../run/gate-records.js';
+import type { Run } from '../run/run-folder.js';
+import { readRecords, writeRecord } from '../run/run-record-file.js';
+import type { GateRecord } from '../run/run-records.js';
+import { writeRunEvents } from '../run/tensorboard/run-events.js';
+import { TrainingError } from '../training-error.js';
+import type { MatchServices, StageEnd } from './loop-services.js';
+
+/** Seed of the match's openings, different in each generation so that no network learns them by heart. */
+function seedOf({ config }: Run, generation: number): number {
+  return createRng(config.seed, 'gate', generation).integer(2 ** 31);
+}
+
+/** The checkpoint of a generation, for the match of `match`. */
+async function findCheckpoint({ paths }: Run, generation: number, match: number): Promise<string> {
+  const folder = paths.checkpoint(generation);
+  if (await exists(folder)) return folder;
+  throw new TrainingError(
+    'run-damaged',
+    `expected the match of generation ${match} in ${paths.gates}, or ${folder}`,
+  );
+}
+
+/**
+ * Plays the match of `generation` against the network that plays self-play, if the run has a gate and the match is not
+ * recorded yet. The gates of all earlier generations must have been passed.
+ *
+ * After the evaluator of Silver et al. 2017, "Mastering the game of Go without human knowledge": only a network that
+ * scores enough against the best one so far plays self-play.
+ *
+ * @throws TrainingError `run-damaged` if a checkpoint or an earlier record is missing; as `WorkerPool.playMatch` does.
+ */
+export async function passGate(
+  run: Run,
+  generation: number,
+  { pool, observer, signal, now }: MatchServices,
+): Promise<StageEnd> {
+  const { config, paths } = run;
+  const { games, score, simulations, openingPlies } = config.gate;
+  if (games === 0) return 'done';
+  if ((await readRecords(paths, 'gates')).some((record) => record.generation === generation)) return 'done';
+  if (signal.aborted) return 'stopped';
+  const opponent = await findPlayingGeneration(run, generation - 1);
+  const own = await findCheckpoint(run, generation, generation);
+  const other = await findCheckpoint(run, opponent, generation);
+  observer.onStage('gate', generation, `${games} games with generation ${opponent}`);
+  const match = {
+    game: config.game,
+    agent: networkAgent(own, simulations),
+    opponent: networkAgent(other, simulations),
+    games,
+    seed: seedOf(run, generation),
+    openingPlies,
+  };
+  const result = await pool.playMatch(match, (finished) => {
+    observer.onProgress(finished, games);
+  });
+  const passed = result.score >= score;
+  const record: GateRecord = { generation, opponent, games, passed, ...result, time: now() / 1000 };
+  await writeRecord(paths, 'gates', record);
+  await writeRunEvents(paths);
+  observer.onGate(record);
+  return 'done';
+}

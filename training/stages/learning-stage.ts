@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { ReplayWindow } from '../../data/datasets/replay-window.js';
+import { createGame } from '../../env/games.js';
+import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
+import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
+import type { RunConfig } from '../config/run-config.js';
+import { removeSavedLearner, resumeLearning } from '../learning/halfway-folder.js';
+import { learnNextCheckpoint, type NextCheckpoint, stepsFor } from '../learning/next-checkpoint.js';
+import { pastGenerations, planReplay, type ReplayPlan } from '../learning/replay-plan.js';
+import { findLearntShards } from '../run/learnt-shards.js';
+import type { Run } from '../run/run-folder.js';
+import { readRecords, writeRecord } from '../run/run-record-file.js';
+import type { MetricsRecord } from '../run/run-records.js';
+import { writeRunEvents } from '../run/tensorboard/run-events.js';
+import { runningBackend } from '../tensorflow/backend.js';
+import type { PlayedGeneration } from './games-stage.js';
+import type { LoopServices, StageEnd } from './loop-services.js';
+
+/** A generation whose games have been played. */
+export interface LearningInput {
+  readonly generation: number;
+  readonly played: PlayedGeneration;
+}
+
+/** The rows that a generation learns from. */
+interface OpenWindow {
+  readonly window: ReplayWindow;
+  readonly plan: ReplayPlan;
+}
+
+async function openWindow(
+  { config, paths }: Run,
+  { generation, played }: LearningInput,
+): Promise<OpenWindow> {
+  const { replay, warmStart } = config;
+  const records = (await readRecords(paths, 'metrics')).filter((record) => record.generation < generation);
+  const now = { generation, rows: played.games.positions };
+  const plan = planReplay(replay, pastGenerations(records), now, warmStart.games > 0);
+  const shardsOf = async (each: number): Promise<readonly string[]> =>
+    each === generation
+      ? played.shards.map(({ name }) => join(paths.data(each), name))
+      : findLearntShards(paths, records, each);
+  const warm = plan.warmStartShare > 0 ? await shardsOf(1) : [];
+  const shards = [...warm];
+  for (const each of plan.generations) shards.push(...(await shardsOf(each)));
+  const window = await ReplayWindow.open(shards, {
+    game: createGame(config.game.id, config.game.rules),
+    validationShare: replay.validationShare,
+    surpriseShare: replay.surpriseShare,
+    memoryBytes: replay.memoryMiB * 2 ** 20,
+    apart: { shards: warm.length, share: plan.warmStartShare },
+  });
+  return { window, plan };
+}
+
+/** Steps of the learner for the games of a generation. */
+function stepsOf({ warmStart, learner }: RunConfig, { generation, played }: LearningInput): number {
+  const isWarm = warmStart.games > 0 && generation === 1;
+  return stepsFor(played.games.positions, isWarm ? learner.warmStartPasses : learner.passes, learner);
+}
+
+/** Takes the learner's steps, from the saved ones on; null if the signal came before the last step. */
+async function takeSteps(
+  run: Run,
+  input: LearningInput,
+  window: ReplayWindow,
+  { tf, observer, signal }: LoopServices,
+): Promise<NextCheckpoint | null> {
+  const { config, paths, configDigest } = run;
+  const { learner, replay, seed } = config;
+  const { generation } = input;
+  const steps = stepsOf(config, input);
+  const learning = { generation, steps, configDigest };
+  const resumable = await resumeLearning(paths.learning, learning, learner.saveEvery);
+  const taken = resumable.halfway?.counters.step ?? 0;
+  const resumed = taken > 0 ? `, ${taken} done` : '';
+  observer.onStage(
+    'learning',
+    generation,
+    `${steps} steps on ${window.trainingRows.length} positions${resumed}`,
+  );
+  const next = await learnNextCheckpoint({
+    tf,
+    window,
+    mergeEqual: replay.mergeEqual,
+    steps,
+    before: await readCheckpoint(paths.checkpoint(generation - 1)),
+    config: learner,
+    configDigest,
+    ...resumable,
+    signal,
+    seed: undefined,
+    defaultSeed: seed,
+    failureFolder: paths.folder,
+    onStep: (step) => {
+      observer.onProgress(step, steps);
+    },
+  });
+  return next.statistics.steps < steps ? null : next;
+}
+
+/**
+ * Makes the generation's checkpoint: the network before it, trained on the window. If the signal comes first, the learner
+ * is saved instead, and the next call resumes from there.
+ *
+ * @throws TrainingError `run-damaged` for records or shards that are missing or damaged; as `learnNextCheckpoint` does;
+ *   DataError for files that cannot be read or written.
+ */
+export async function learnGeneration(
+  run: Run,
+  input: LearningInput,
+  services: LoopServices,
+): Promise<StageEnd> {
+  const { config, paths } = run;
+  const { generation, played } = input;
+  const { tf, pool, observer, now } = services;
+  const { window, plan } = await openWindow(run, input);
+  const next = await takeSteps(run, input, window, services);
+  if (next === null) return 'stopped';
+  const { checkpoint, statistics } = next;
+  const calibration = calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
+  const record: MetricsRecord = {
+    generation,
+    time: now() / 1000,
+    ...played,
+    learning: statistics,
+    windowRows: window.rows,
+    replay: {
+      ...plan,
+      trainingRows: window.trainingRows.length,
+      passes: (statistics.samples * (1 - plan.warmStartShare)) / window.ordinaryRows,
+    },
+    backend: runningBackend(tf),
+    processId: process.pid,
+    tensors: tf.memory().numTensors,
+    residentBytes: process.memoryUsage.rss(),
+    workerBytes: pool.residentBytes(),
+  };
+  // Before the checkpoint, which marks the generation as done.
+  await writeRecord(paths, 'metrics', record);
+  await writeCheckpoint(paths.checkpoint(generation), checkpoint, calibration);
+  await removeSavedLearner(paths.learning);
+  await writeRunEvents(paths);
+  observer.onMetrics(record);
+  return 'done';
+}
