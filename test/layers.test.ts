@@ -67,6 +67,11 @@ test('env/ needs Node only where files say so, which no others import', () => {
   expect(needsNode('env/environments/vector/process-vector-env.ts')).toBe(true);
 });
 
+test('agents/ needs neither Node nor a package but zod: it runs in browsers', () => {
+  const strays = importsOf('agents').filter(({ target }) => !target.startsWith('.') && target !== 'zod');
+  expect(strays).toEqual([]);
+});
+
 test('the check sees imports at all', () => {
   expect(importsOf('env')).toContainEqual({
     file: 'env/random.ts',
