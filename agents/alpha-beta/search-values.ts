@@ -6,7 +6,9 @@ export const WIN = 2 * MAX_EVALUATION;
 export const PROVEN = WIN - 1_000;
 /** Beyond all values. */
 export const INFINITE = 2 * WIN;
-/** No iteration goes deeper. */
+/** Stands for the value of a node that must be searched. */
+export const NO_VALUE = INFINITE + 1;
+/** Greatest depth of an iteration. */
 export const MAX_DEPTH = 64;
 
 /** Whether `value` is a proven win or loss. */

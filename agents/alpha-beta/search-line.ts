@@ -1,0 +1,73 @@
+import type { Game } from '../../env/game.js';
+import type { AlphaBetaLimits } from './alpha-beta-options.js';
+import { NodeBudget } from './node-budget.js';
+import { NO_VALUE, WIN } from './search-values.js';
+
+/**
+ * The line under search, from the root to the current node, as flat arrays by ply; `P` is the greatest number of plies.
+ * Nodes of one ply overwrite each other.
+ */
+export class SearchLine<State> {
+  readonly game: Game<State>;
+  readonly budget = new NodeBudget();
+  /** The position under search; a copy, so that a search can be left in the middle. */
+  state: State;
+  /** `[P]` window of the node at each ply. */
+  readonly alphas: Int32Array;
+  readonly betas: Int32Array;
+  /** `[P]` best value and action of the node at each ply so far, and the number of actions tried. */
+  readonly bestValues: Int32Array;
+  readonly bestActions: Int32Array;
+  readonly tried: Int32Array;
+  /** `[P]` 1 where the opponent threatens to win. */
+  readonly threatened: Uint8Array;
+  /** `[P]` 1 where the move before was a pass. */
+  readonly passed: Uint8Array;
+  /** `[P]` buffers of the legal actions of each ply, and of their orders; made when first needed. */
+  private readonly actions: Int32Array[] = [];
+  private readonly orders: Float64Array[] = [];
+
+  constructor(game: Game<State>, maxPlies: number) {
+    this.game = game;
+    this.state = game.initialState();
+    this.alphas = new Int32Array(maxPlies);
+    this.betas = new Int32Array(maxPlies);
+    this.bestValues = new Int32Array(maxPlies);
+    this.bestActions = new Int32Array(maxPlies);
+    this.tried = new Int32Array(maxPlies);
+    this.threatened = new Uint8Array(maxPlies);
+    this.passed = new Uint8Array(maxPlies);
+  }
+
+  /** Makes a copy of `state` the root of a new search. */
+  begin(state: State, limits: AlphaBetaLimits): void {
+    this.state = this.game.clone(state);
+    this.budget.begin(limits);
+    this.passed.fill(0);
+  }
+
+  /** `[L]` scratch for the legal actions of the node at `ply`. */
+  actionsAt(ply: number): Int32Array {
+    return (this.actions[ply] ??= new Int32Array(this.game.maxLegalActions));
+  }
+
+  /** `[L]` scratch for the orders of these actions. */
+  ordersAt(ply: number): Float64Array {
+    return (this.orders[ply] ??= new Float64Array(this.game.maxLegalActions));
+  }
+
+  /**
+   * Counts the position, which was just reached at `ply`, as a node.
+   *
+   * @returns its value to the player who moved there if the game is over, else `NO_VALUE`.
+   * @throws `OUT_OF_LIMIT`.
+   */
+  valueOfEnd(ply: number): number {
+    this.budget.spend();
+    const outcome = this.game.outcome(this.state);
+    if (outcome === null) return NO_VALUE;
+    const toMover = this.game.currentPlayer(this.state) === 1 ? outcome : -outcome;
+    // Adding 0 makes 0 of -0.
+    return toMover * (WIN - ply) + 0;
+  }
+}
