@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { CommanderError } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 import { CodedError } from '../env/errors.js';
 import { processOutput } from './output.js';
-import { createProgram, throwOnExit } from './program.js';
+import { createProgram } from './program.js';
 
-/** Prints what went wrong for the person who ran the command, and returns the exit code. */
+/** Prints an error for the user and returns the exit code. */
 function report(error: unknown, debug: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CodedError && !debug) {
@@ -18,12 +18,12 @@ function report(error: unknown, debug: boolean): number {
   return error instanceof CodedError ? error.exitCode : 1;
 }
 
-/** A stream that nobody reads any more, or without room, is told in one line and not by a crash. */
+/** Ends with one line instead of a stack trace if stdout cannot be written, and ignores a closed stderr. */
 function survivePipes(): void {
-  // A terminal that was closed, `2>&1 | head`: the work goes on in silence.
+  // After `2>&1 | head`, or without the terminal, the work continues in silence.
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, as `head`, is no news.
+    // A reader that has seen enough, such as `head`, is not an error.
     if (error.code !== 'EPIPE')
       processOutput.message(`gess: cannot write the result: ${error.code ?? error.message}`);
     process.exit(1);
@@ -31,8 +31,8 @@ function survivePipes(): void {
 }
 
 /**
- * Lets the program end in its own way after its terminal was closed: Node puts terminals back in order at its end, and aborts
- * where one is gone (`ResetStdio` in node.cc), but not where the number is of another file by then.
+ * Keeps the exit code after the terminal was closed. At exit Node resets every descriptor that was a terminal and aborts if one
+ * is gone (`ResetStdio` in node.cc), but not if the descriptor is another file by then.
  */
 function surviveTerminal(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
@@ -47,9 +47,9 @@ function surviveTerminal(): void {
 
 survivePipes();
 surviveTerminal();
-const program = throwOnExit(createProgram(processOutput));
+const program = createProgram(processOutput);
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = report(error, program.opts<{ debug?: boolean }>().debug ?? false);
+  process.exitCode = report(error, program.opts().debug ?? false);
 }

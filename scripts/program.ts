@@ -1,33 +1,128 @@
-import { Command } from 'commander';
-import { accuracyCommand } from './commands/accuracy-command.js';
-import { analyzeCommand } from './commands/analyze-command.js';
-import { benchCommand } from './commands/bench-command.js';
-import { configCommand } from './commands/config-command.js';
-import { dataCommand } from './commands/data-command.js';
-import { doctorCommand } from './commands/doctor-command.js';
-import { envServerCommand } from './commands/env-server-command.js';
-import { evaluateCommand } from './commands/evaluate-command.js';
-import { exportCommand } from './commands/export-command.js';
-import { inspectCommand } from './commands/inspect-command.js';
-import { learnCommand } from './commands/learn-command.js';
-import { perftCommand } from './commands/perft-command.js';
-import { quickstartCommand } from './commands/quickstart-command.js';
-import { replayCommand } from './commands/replay-command.js';
-import { reportCommand } from './commands/report-command.js';
-import { selfplayCommand } from './commands/selfplay-command.js';
-import { setupCommand } from './commands/setup-command.js';
-import { showCommand } from './commands/show-command.js';
-import { trainCommand } from './commands/train-command.js';
-import { tuneCommand } from './commands/tune-command.js';
+import { Command } from '@commander-js/extra-typings';
+import type { OptionalPackage } from '../env/optional-packages.js';
 import { softwareVersion } from '../training/software-version.js';
+import { addLazyCommands, type LazyCommand } from './lazy-commands.js';
 import type { Output } from './output.js';
 
-/** The command line, `gess <command>`: one file in `commands/` a command. Tests call it with their output. */
-export function createProgram(output: Output): Command {
+/** Packages that set up and run TensorFlow. */
+const TENSORFLOW_PACKAGES = [
+  '@tensorflow/tfjs',
+  '@tensorflow/tfjs-backend-wasm',
+  '@tensorflow/tfjs-node',
+  'node-api-headers',
+  'yauzl',
+] as const satisfies readonly OptionalPackage[];
+
+/** Packages of all stages of training. */
+const TRAINING_PACKAGES = [
+  ...TENSORFLOW_PACKAGES,
+  '@bufbuild/protobuf',
+  'apache-arrow',
+  'onnx-buf',
+  'onnxruntime-node',
+] as const satisfies readonly OptionalPackage[];
+
+/** The commands in the order of the help; one file in `commands/` each. */
+const COMMANDS: Readonly<Record<string, LazyCommand>> = {
+  setup: {
+    summary: 'set up native TensorFlow, for fast training (once; about 1 GB of disk)',
+    load: async () => (await import('./commands/setup-command.js')).defineSetup,
+    packages: TENSORFLOW_PACKAGES,
+  },
+  doctor: {
+    summary: 'show versions, backend, processor and cache, and what is missing (then exit code 1)',
+    load: async () => (await import('./commands/doctor-command.js')).defineDoctor,
+  },
+  perft: {
+    summary: 'count the positions a number of plies below a position',
+    load: async () => (await import('./commands/perft-command.js')).definePerft,
+  },
+  replay: {
+    summary: 'replay a record of moves and check that they are legal',
+    load: async () => (await import('./commands/replay-command.js')).defineReplay,
+  },
+  show: {
+    summary: 'draw a position',
+    load: async () => (await import('./commands/show-command.js')).defineShow,
+  },
+  analyze: {
+    summary: 'let an agent judge a position: value, best move and principal variation',
+    load: async () => (await import('./commands/analyze-command.js')).defineAnalyze,
+  },
+  quickstart: {
+    summary: 'set up, train a small network by self-play, measure it, export it (some minutes)',
+    load: async () => (await import('./commands/quickstart-command.js')).defineQuickstart,
+    packages: TRAINING_PACKAGES,
+  },
+  selfplay: {
+    summary: 'play games of a network, or of an agent, against itself and write them to shards',
+    load: async () => (await import('./commands/selfplay-command.js')).defineSelfplay,
+  },
+  learn: {
+    summary: 'learn from shards of games: make a checkpoint, from another one or from scratch',
+    load: async () => (await import('./commands/learn-command.js')).defineLearn,
+    packages: TRAINING_PACKAGES,
+  },
+  train: {
+    summary: 'train a network by self-play: games, learning, evaluation, generation by generation',
+    load: async () => (await import('./commands/train-command.js')).defineTrain,
+    packages: TRAINING_PACKAGES,
+  },
+  config: {
+    summary: 'show configurations of runs, and their JSON Schema',
+    load: async () => (await import('./commands/config-command.js')).defineConfig,
+  },
+  evaluate: {
+    summary: 'play a match between two agents: each opening twice with colours exchanged, Elo with its error',
+    load: async () => (await import('./commands/evaluate-command.js')).defineEvaluate,
+  },
+  accuracy: {
+    summary: 'count how often agents find a best move in solved positions',
+    load: async () => (await import('./commands/accuracy-command.js')).defineAccuracy,
+  },
+  export: {
+    summary:
+      'write a network for other programs: TensorFlow.js, ONNX and a specification of its inputs and outputs',
+    load: async () => (await import('./commands/export-command.js')).defineExport,
+    packages: TRAINING_PACKAGES,
+  },
+  report: {
+    summary: "draw a run's learning curves and list its matches",
+    load: async () => (await import('./commands/report-command.js')).defineReport,
+  },
+  inspect: {
+    summary: 'describe a shard, a folder of shards, a checkpoint, a run or a file of episodes',
+    load: async () => (await import('./commands/inspect-command.js')).defineInspect,
+  },
+  data: {
+    summary: 'verify, merge, split, rescore and convert datasets: folders of shards',
+    load: async () => (await import('./commands/data-command.js')).defineData,
+  },
+  'env-server': {
+    summary: 'serve environments to other programs: JSON lines on stdin, answers on stdout',
+    load: async () => (await import('./commands/env-server-command.js')).defineEnvServer,
+  },
+  tune: {
+    summary: 'fit the weights of the evaluation of Gess to the results of games',
+    load: async () => (await import('./commands/tune-command.js')).defineTune,
+  },
+  bench: {
+    summary: 'measure speed: rules, environment, search, self-play, training',
+    load: async () => (await import('./commands/bench-command.js')).defineBench,
+  },
+};
+
+/**
+ * The command line, `gess <command>`, writing to `output`.
+ *
+ * Parse it with `parseAsync`, which rejects with a `CommanderError` for wrong use, and after `--help` and `--version`.
+ */
+export function createProgram(output: Output): Command<[], { debug?: true }> {
   const program = new Command('gess')
-    .description('Self-play reinforcement learning for Gess and its kin')
+    .description('Self-play reinforcement learning for Gess, Quess and Connect Four')
     .version(softwareVersion(), '--version', 'show the version')
     .option('--debug', 'show stack traces')
+    .exitOverride()
     .configureOutput({
       writeOut: (text) => {
         output.result(text.trimEnd());
@@ -37,41 +132,6 @@ export function createProgram(output: Output): Command {
       },
     })
     .showHelpAfterError('(gess --help lists the commands)');
-  program.addCommand(setupCommand(output));
-  program.addCommand(doctorCommand(output));
-  program.addCommand(perftCommand(output));
-  program.addCommand(replayCommand(output));
-  program.addCommand(showCommand(output));
-  program.addCommand(analyzeCommand(output));
-  program.addCommand(quickstartCommand(output));
-  program.addCommand(selfplayCommand(output));
-  program.addCommand(learnCommand(output));
-  program.addCommand(trainCommand(output));
-  program.addCommand(configCommand(output));
-  program.addCommand(evaluateCommand(output));
-  program.addCommand(accuracyCommand(output));
-  program.addCommand(exportCommand(output));
-  program.addCommand(reportCommand(output));
-  program.addCommand(inspectCommand(output));
-  program.addCommand(dataCommand(output));
-  program.addCommand(envServerCommand(output));
-  program.addCommand(tuneCommand(output));
-  program.addCommand(benchCommand(output));
-  // Commands that were made elsewhere do not inherit the settings above by themselves.
-  inheritSettings(program);
+  addLazyCommands(program, output, COMMANDS);
   return program;
-}
-
-function inheritSettings(parent: Command): void {
-  for (const command of parent.commands) {
-    command.copyInheritedSettings(parent);
-    inheritSettings(command);
-  }
-}
-
-/** Makes a command and those in it throw `CommanderError` instead of ending the process; returns it. */
-export function throwOnExit(command: Command): Command {
-  command.exitOverride();
-  for (const part of command.commands) throwOnExit(part);
-  return command;
 }

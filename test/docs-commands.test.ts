@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { parseAgentSpec } from '../agents/agent-spec.js';
 import { createGame } from '../env/games.js';
 import { type ConfigOptions, configOrDefaults, PRESET_USES } from '../scripts/options/config-options.js';
-import { createProgram, throwOnExit } from '../scripts/program.js';
+import { createProgram } from '../scripts/program.js';
 import { readCheckpoint } from '../training/checkpoints/checkpoint-folder.js';
 import { findOrigin } from '../training/run/run-origin.js';
 import { captureOutput } from './scripts/captured-output.js';
@@ -45,34 +44,37 @@ function wordsOf(line: string): string[] {
     .map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 }
 
-/** What the program understood: which command, and its flags. */
-interface Understood {
+/** A parsed command line: the command and its options. */
+interface Parsed {
   readonly name: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Lets a command, and those in it, tell what they were given and do nothing. */
-function recordOnly(command: Command, onUse: (used: Understood) => void): void {
-  if (command.commands.length === 0) {
-    command.action(() => {
-      onUse({ name: command.name(), options: command.opts() });
-    });
+/** Thrown in place of the command's action. */
+class ParsedCommand extends Error {
+  readonly parsed: Parsed;
+
+  constructor(parsed: Parsed) {
+    super(parsed.name);
+    this.parsed = parsed;
   }
-  for (const part of command.commands) recordOnly(part, onUse);
 }
 
-/** Reads a command line by the program's own definitions of commands and flags. */
-async function understand(line: string): Promise<Understood> {
-  const program = throwOnExit(createProgram(captureOutput()));
-  const found: Understood[] = [];
-  recordOnly(program, (used) => {
-    found.push(used);
+/** Parses a command line with the program's own definitions; does not run the command. */
+async function parse(line: string): Promise<Parsed> {
+  const program = createProgram(captureOutput()).hook('preAction', (_program, command) => {
+    throw new ParsedCommand({ name: command.name(), options: command.opts() });
   });
-  await program.parseAsync(wordsOf(line), { from: 'user' });
-  return found[0]!;
+  try {
+    await program.parseAsync(wordsOf(line), { from: 'user' });
+  } catch (error) {
+    if (error instanceof ParsedCommand) return error.parsed;
+    throw error;
+  }
+  throw new Error(`expected an action of ${line}`);
 }
 
-async function checkConfiguration({ name, options }: Understood): Promise<void> {
+async function checkConfiguration({ name, options }: Parsed): Promise<void> {
   const { config: file, ...flags } = options as ConfigOptions;
   // CONFIG stands for a file of the reader's.
   const config = configOrDefaults(
@@ -87,7 +89,7 @@ async function checkConfiguration({ name, options }: Understood): Promise<void> 
 
 /** Rejects, as the program would, where a command line cannot work; does none of its work. */
 async function checkCommand(line: string): Promise<void> {
-  const used = await understand(line);
+  const used = await parse(line);
   const { options } = used;
   if ('preset' in options || 'config' in options || 'set' in options) await checkConfiguration(used);
   for (const text of AGENT_FLAGS.flatMap((flag) => options[flag] ?? []) as string[]) {
@@ -105,7 +107,7 @@ async function checkCommand(line: string): Promise<void> {
 /** The help of a command, with what comes after its flags. */
 async function helpOf(command: string): Promise<string> {
   const output = captureOutput();
-  const program = throwOnExit(createProgram(output));
+  const program = createProgram(output);
   await expect(program.parseAsync([command, '--help'], { from: 'user' })).rejects.toMatchObject({
     exitCode: 0,
   });
@@ -134,7 +136,7 @@ describe.each(['train', 'selfplay'])('the help of gess %s', (command) => {
     const lines = Array.from(help.matchAll(/^ {2}gess (.*)$/gm), ([, line]) => line!);
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) {
-      expect((await understand(line)).name).toBe(command);
+      expect((await parse(line)).name).toBe(command);
       await checkCommand(line);
     }
     const presets = Array.from(help.matchAll(/^ {2}([a-z][\w-]*) {2,}(.*)$/gm), ([, name, use]) => [

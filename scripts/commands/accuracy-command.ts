@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
 import { measureAccuracy, type MoveAccuracy } from '../../training/matches/move-accuracy.js';
@@ -6,18 +6,27 @@ import { measureRun } from '../../training/run/run-accuracy.js';
 import { readSolvedPositions } from '../../training/matches/solved-positions.js';
 import { openModelFile } from '../../training/export/model-file.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
-import { addGameOptions, type GameOptions, positiveNumber, wholeNumber } from '../options/game-options.js';
+import type { OptionsOf } from '../lazy-commands.js';
+import { gameOption, rulesOption } from '../options/game-options.js';
+import { positiveNumber, seedNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
-interface AccuracyOptions extends GameOptions {
-  readonly solved: string;
-  readonly agent?: readonly string[];
-  readonly run?: string;
-  readonly simulations: number;
-  readonly seed: number;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--solved <file>', 'solved positions: JSON lines, docs/formats.md')
+    .option('--agent <texts...>', 'agents such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=4')
+    .option(
+      '--run <folder>',
+      'all networks of a run instead, alone and with search; appends to its accuracy.jsonl',
+    )
+    .option('--simulations <n>', 'MCTS simulations of the networks of a run', positiveNumber, 64)
+    .option('--seed <n>', "seed of the agents' random moves", seedNumber, 1)
+    .option('--json', 'print a JSON object for each agent')
+    .addOption(gameOption)
+    .addOption(rulesOption);
+
+type AccuracyOptions = OptionsOf<typeof declareFlags>;
 
 function percent(part: number, whole: number): string {
   return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
@@ -72,17 +81,9 @@ async function measureGenerations(output: Output, options: AccuracyOptions, fold
   });
 }
 
-/** `gess accuracy`: how often agents find a best move of positions that are solved. */
-export function accuracyCommand(output: Output): Command {
-  const command = new Command('accuracy')
-    .description('count how often agents pick a best move of positions that a perfect player has judged')
-    .requiredOption('--solved <file>', 'the positions: JSON lines, docs/formats.md')
-    .option('--agent <texts...>', 'such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=4')
-    .option('--run <folder>', 'all networks of a run instead, alone and with search: into its accuracy.jsonl')
-    .option('--simulations <n>', 'MCTS simulations of the networks of a run', positiveNumber, 64)
-    .option('--seed <n>', "makes the agents' random moves", wholeNumber(Number.MAX_SAFE_INTEGER), 1)
-    .option('--json', 'print a JSON object for each agent');
-  return addGameOptions(command).action(async (options: AccuracyOptions) => {
+/** `gess accuracy`: how often agents find a best move of solved positions. */
+export function defineAccuracy(command: Command, output: Output): void {
+  declareFlags(command).action(async (options) => {
     const { agent, run } = options;
     if (run !== undefined && agent === undefined) await measureGenerations(output, options, run);
     else if (agent !== undefined && run === undefined) await measureAgents(output, options, agent);

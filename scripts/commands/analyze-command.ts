@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import type { Choice } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
@@ -7,30 +7,41 @@ import { type Action, type Game, opponentOf } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { nameOutcome } from '../../env/replay.js';
 import { openModelFile } from '../../training/export/model-file.js';
+import type { OptionsOf } from '../lazy-commands.js';
 import {
-  addPositionOptions,
+  gameOption,
+  movesOption,
   openPosition,
-  type PositionOptions,
-  positiveNumber,
-  wholeNumber,
+  positionOption,
+  rulesOption,
 } from '../options/game-options.js';
+import { positiveNumber, seedNumber, wholeNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 
-/** Plies that are searched where no flag says how much to search. */
+/** Depth of the search without an option that limits it. */
 const DEFAULT_DEPTH = 4;
 
-interface AnalyzeOptions extends PositionOptions {
-  readonly agent?: string;
-  readonly depth?: number;
-  readonly nodes?: number;
-  readonly timeMs?: number;
-  readonly seed: number;
-  readonly svg?: string;
-  readonly plies?: number;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .option(
+      '--agent <text>',
+      `agent such as mcts:model=FILE.onnx,simulations=400 (default: alphabeta:depth=${DEFAULT_DEPTH})`,
+    )
+    .option('--depth <n>', 'search depth of alphabeta in plies, up to 64', positiveNumber)
+    .option('--nodes <n>', 'positions that alphabeta may visit', positiveNumber)
+    .option('--time-ms <n>', 'milliseconds that alphabeta may search', positiveNumber)
+    .option('--seed <n>', 'seed of agents that play at random', seedNumber, 1)
+    .option('--svg <file>', 'draw the end of the principal variation as SVG to a file, which is overwritten')
+    .option('--plies <n>', 'draw the board after this many moves of the variation instead', wholeNumber(1000))
+    .option('--json', 'print one JSON object')
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .addOption(positionOption)
+    .addOption(movesOption);
 
-/** What an agent thinks of a position. */
+type AnalyzeOptions = OptionsOf<typeof declareFlags>;
+
+/** An agent's judgement of a position. */
 interface Analysis {
   readonly game: Game<unknown>;
   readonly state: unknown;
@@ -40,7 +51,7 @@ interface Analysis {
   readonly milliseconds: number;
 }
 
-/** The text of the agent that the flags ask for. */
+/** The text of the agent that the options select. */
 function agentOf(command: Command, { agent, depth, nodes, timeMs }: AnalyzeOptions): string {
   const limits = Object.entries({ depth, nodes, timeMs }).filter(([, limit]) => limit !== undefined);
   if (agent === undefined) {
@@ -121,22 +132,9 @@ function describe(analysis: Analysis): string {
   ].join('\n');
 }
 
-/** `gess analyze`: what an agent thinks of a position. */
-export function analyzeCommand(output: Output): Command {
-  const command = new Command('analyze')
-    .description('let an agent judge a position: value, best move and the line that it expects')
-    .option(
-      '--agent <text>',
-      `such as mcts:model=FILE.onnx,simulations=400 (default: alphabeta:depth=${DEFAULT_DEPTH})`,
-    )
-    .option('--depth <n>', 'plies that alphabeta searches, up to 64', positiveNumber)
-    .option('--nodes <n>', 'positions that alphabeta visits', positiveNumber)
-    .option('--time-ms <n>', 'milliseconds that alphabeta searches', positiveNumber)
-    .option('--seed <n>', 'of agents that draw', wholeNumber(Number.MAX_SAFE_INTEGER), 1)
-    .option('--svg <file>', 'draw the end of the line as SVG to a file, which is overwritten')
-    .option('--plies <n>', 'draw the board after this many moves of the line instead', wholeNumber(1000))
-    .option('--json', 'print one JSON object');
-  return addPositionOptions(command).action(async (options: AnalyzeOptions) => {
+/** `gess analyze`: an agent's judgement of a position. */
+export function defineAnalyze(command: Command, output: Output): void {
+  declareFlags(command).action(async (options) => {
     const analysis = await analyze(agentOf(command, options), options);
     const { game, line } = analysis;
     const shown = positionAlong(analysis, options.plies ?? line.length);

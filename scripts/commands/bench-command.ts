@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from '@commander-js/extra-typings';
 import { benchEnv } from '../benchmarks/environment-benchmark.js';
 import { benchTrain } from '../benchmarks/learning-benchmark.js';
 import { benchNetwork } from '../benchmarks/network-benchmark.js';
@@ -9,23 +9,27 @@ import type { Output } from '../output.js';
 
 type Rates = Readonly<Record<string, number>>;
 
-/** What can be measured, by name. */
-const SECTIONS: Readonly<Record<string, () => object | Promise<object>>> = {
+/** The benchmarks by name. */
+const SECTIONS = {
   perft: benchPerft,
   env: benchEnv,
   search: benchSearch,
   network: benchNetwork,
   selfplay: benchSelfPlay,
   train: benchTrain,
-};
+} as const;
 
-async function runBench(output: Output, names: readonly string[], isJson: boolean): Promise<void> {
+type Section = keyof typeof SECTIONS;
+
+const SECTION_NAMES = Object.keys(SECTIONS) as readonly Section[];
+
+async function runBench(output: Output, names: readonly Section[], isJson: boolean): Promise<void> {
   const digest = await signature();
   const results: Record<string, Rates | number> = { signature: digest };
   if (!isJson) output.result(`signature: ${digest}`);
-  for (const name of names.length === 0 ? Object.keys(SECTIONS) : names) {
+  for (const name of names.length === 0 ? SECTION_NAMES : names) {
     output.message(`gess: measuring ${name}`);
-    const rates = (await SECTIONS[name]!()) as Rates;
+    const rates = (await SECTIONS[name]()) as Rates;
     results[name] = rates;
     if (isJson) continue;
     for (const [key, rate] of Object.entries(rates))
@@ -34,13 +38,10 @@ async function runBench(output: Output, names: readonly string[], isJson: boolea
   if (isJson) output.result(JSON.stringify(results));
 }
 
-/** `gess bench`: how fast this machine does what takes time. */
-export function benchCommand(output: Output): Command {
-  return new Command('bench')
-    .description('measure speed: rules, environment, search, self-play, training')
-    .addArgument(new Argument('[sections...]', 'all, if left out').choices(Object.keys(SECTIONS)))
+/** `gess bench`: speed on this machine. */
+export function defineBench(command: Command, output: Output): void {
+  command
+    .addArgument(new Argument('[sections...]', 'sections to measure (default: all)').choices(SECTION_NAMES))
     .option('--json', 'print one JSON object')
-    .action((names: readonly string[], options: { json?: true }) =>
-      runBench(output, names, options.json === true),
-    );
+    .action((names, { json }) => runBench(output, names, json === true));
 }

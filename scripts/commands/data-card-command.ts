@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import {
   describeDataset,
   type DatasetWords,
@@ -8,21 +8,24 @@ import {
 } from '../../data/datasets/dataset-card.js';
 import { cardPage } from '../../data/datasets/dataset-page.js';
 import { softwareVersion } from '../../training/software-version.js';
+import type { OptionsOf } from '../lazy-commands.js';
 import type { Output } from '../output.js';
 
-interface CardOptions {
-  readonly id?: string;
-  readonly author?: string;
-  readonly authorEmail?: string;
-  readonly algorithm?: string;
-  readonly code?: string;
-  readonly license?: string;
-  readonly description?: string;
-  readonly write?: true;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .option('--id <id>', '[namespace/][game/]name-vVERSION, such as gess/quess/warm-start-v0')
+    .option('--author <name>', 'its author')
+    .option('--author-email <address>', "the author's address")
+    .option('--algorithm <name>', 'the algorithm that chose the moves')
+    .option('--code <link>', 'link to the code that made it')
+    .option('--license <id>', 'an SPDX identifier, such as CC-BY-4.0')
+    .option('--description <text>', 'a description in a few sentences')
+    .option('--write', 'write README.md and dataset.json; existing ones are overwritten')
+    .option('--json', 'print one JSON object');
 
-/** What was said before stays unless it is said anew. */
+type CardOptions = OptionsOf<typeof declareFlags>;
+
+/** The words of the card: those of the options replace earlier ones. */
 function wordsOf(options: CardOptions, before: DatasetWords): DatasetWords {
   const { id, author, authorEmail, algorithm, code, license, description } = options;
   const words = {
@@ -48,19 +51,9 @@ async function runCard(output: Output, folder: string, options: CardOptions): Pr
   if (options.write === true) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
 }
 
-/** `gess data card`: what a dataset is, for people and for programs. */
-export function dataCardCommand(output: Output): Command {
-  return new Command('card')
-    .description('print the card of a dataset, and write it beside the shards as README.md and dataset.json')
+/** `gess data card`: the description of a dataset, for people and for programs. */
+export function defineDataCard(command: Command, output: Output): void {
+  declareFlags(command)
     .argument('<folder>', 'a folder of shards')
-    .option('--id <id>', '[namespace/][game/]name-vVERSION, such as gess/quess/warm-start-v0')
-    .option('--author <name>', 'who made it')
-    .option('--author-email <address>', 'where to write to')
-    .option('--algorithm <name>', 'what chose the moves')
-    .option('--code <link>', 'where the code that made it is')
-    .option('--license <id>', 'an SPDX identifier, such as CC-BY-4.0')
-    .option('--description <text>', 'what it is, in some sentences')
-    .option('--write', 'write README.md and dataset.json, over those that are there')
-    .option('--json', 'print one JSON object')
-    .action((folder: string, options: CardOptions) => runCard(output, folder, options));
+    .action((folder, options) => runCard(output, folder, options));
 }

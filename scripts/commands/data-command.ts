@@ -1,20 +1,35 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
+import { addLazyCommands, type LazyCommand } from '../lazy-commands.js';
 import type { Output } from '../output.js';
-import { dataCardCommand } from './data-card-command.js';
-import { dataConvertCommand } from './data-convert-command.js';
-import { dataMergeCommand } from './data-merge-command.js';
-import { dataRescoreCommand } from './data-rescore-command.js';
-import { dataSplitCommand } from './data-split-command.js';
-import { dataVerifyCommand } from './data-verify-command.js';
 
-/** `gess data`: tools for datasets, one sub-command each. */
-export function dataCommand(output: Output): Command {
-  return new Command('data')
-    .description('check, merge, split, change and convert datasets: folders of shards')
-    .addCommand(dataVerifyCommand(output))
-    .addCommand(dataMergeCommand(output))
-    .addCommand(dataSplitCommand(output))
-    .addCommand(dataRescoreCommand(output))
-    .addCommand(dataConvertCommand(output))
-    .addCommand(dataCardCommand(output));
+const DATA_COMMANDS: Readonly<Record<string, LazyCommand>> = {
+  verify: {
+    summary: 'check every file of a run, a dataset or a checkpoint; exit code 1 if one is damaged',
+    load: async () => (await import('./data-verify-command.js')).defineDataVerify,
+  },
+  merge: {
+    summary: 'merge datasets of the same game and rules, all rows or some of them',
+    load: async () => (await import('./data-merge-command.js')).defineDataMerge,
+  },
+  split: {
+    summary: 'split a dataset game by game, each part into a folder of its name in --out',
+    load: async () => (await import('./data-split-command.js')).defineDataSplit,
+  },
+  rescore: {
+    summary: 'make a dataset with new values: of an agent, of later positions, of truncated games',
+    load: async () => (await import('./data-rescore-command.js')).defineDataRescore,
+  },
+  convert: {
+    summary: 'write the rows of datasets to Parquet files, or those of Parquet files to shards',
+    load: async () => (await import('./data-convert-command.js')).defineDataConvert,
+  },
+  card: {
+    summary: 'print the card of a dataset, or write it beside the shards as README.md and dataset.json',
+    load: async () => (await import('./data-card-command.js')).defineDataCard,
+  },
+};
+
+/** `gess data`: tools for datasets, a sub-command each. */
+export function defineData(command: Command, output: Output): void {
+  addLazyCommands(command, output, DATA_COMMANDS);
 }

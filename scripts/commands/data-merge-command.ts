@@ -1,16 +1,26 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { mergeDatasets } from '../../data/datasets/dataset-tools.js';
-import { addDatasetOptions, type DatasetOptions, withProgress } from '../options/dataset-options.js';
+import {
+  outOption,
+  sampleOption,
+  seedOption,
+  whereOption,
+  withProgress,
+} from '../options/dataset-options.js';
 import type { Output } from '../output.js';
 
 /** `gess data merge`: several datasets as one, or some rows of one. */
-export function dataMergeCommand(output: Output): Command {
-  const command = new Command('merge')
-    .description('put the rows of datasets of the same game and rules into one, all or some of them')
-    .argument('<paths...>', 'folders of shards, or shards');
-  return addDatasetOptions(command).action(async (sources: readonly string[], options: DatasetOptions) => {
-    const rows = await withProgress(output, options, (request) => mergeDatasets({ ...request, sources }));
-    const { out, json } = options;
-    output.result(json === true ? JSON.stringify({ out, rows }) : `${rows} rows in ${out}`);
-  });
+export function defineDataMerge(command: Command, output: Output): void {
+  command
+    .argument('<paths...>', 'folders of shards, or shards')
+    .addOption(outOption)
+    .addOption(whereOption)
+    .addOption(sampleOption)
+    .addOption(seedOption)
+    .option('--json', 'print one JSON object')
+    .action(async (sources, options) => {
+      const rows = await withProgress(output, options, (request) => mergeDatasets({ ...request, sources }));
+      const { out, json } = options;
+      output.result(json === true ? JSON.stringify({ out, rows }) : `${rows} rows in ${out}`);
+    });
 }

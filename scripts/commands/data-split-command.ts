@@ -1,18 +1,16 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { type DatasetShare, splitDataset } from '../../data/datasets/dataset-tools.js';
 import {
-  addDatasetOptions,
-  type DatasetOptions,
-  shareOfOne,
+  outOption,
+  sampleOption,
+  seedOption,
+  whereOption,
   withProgress,
 } from '../options/dataset-options.js';
+import { shareOfOne } from '../options/numbers.js';
 import type { Output } from '../output.js';
 
-interface SplitOptions extends DatasetOptions {
-  readonly part: readonly DatasetShare[];
-}
-
-const HALVES = 'train=0.9 and validation=0.1';
+const DEFAULT_PARTS = ['train=0.9', 'validation=0.1'];
 
 function addShare(text: string, before: readonly DatasetShare[] = []): readonly DatasetShare[] {
   const [name = '', share = '', ...more] = text.split('=');
@@ -20,21 +18,27 @@ function addShare(text: string, before: readonly DatasetShare[] = []): readonly 
   return [...before, { name, share: shareOfOne(share) }];
 }
 
-/** `gess data split`: shares the games of datasets out to several. */
-export function dataSplitCommand(output: Output): Command {
-  const command = new Command('split')
-    .description('share the games of a dataset out to several, each in a folder of its name in --out')
+/** `gess data split`: splits datasets game by game. */
+export function defineDataSplit(command: Command, output: Output): void {
+  command
     .argument('<paths...>', 'folders of shards, or shards')
-    .option('--part <name=share>', `a part and its share of the games (default: ${HALVES})`, addShare);
-  return addDatasetOptions(command).action(
-    async (sources: readonly string[], { part, ...options }: Partial<SplitOptions> & DatasetOptions) => {
-      const shares = part ?? ['train=0.9', 'validation=0.1'].flatMap((text) => addShare(text));
+    .option(
+      '--part <name=share>',
+      `a part and its share of the games (default: ${DEFAULT_PARTS.join(' and ')})`,
+      addShare,
+    )
+    .addOption(outOption)
+    .addOption(whereOption)
+    .addOption(sampleOption)
+    .addOption(seedOption)
+    .option('--json', 'print one JSON object')
+    .action(async (sources, options) => {
+      const { out, json, seed } = options;
+      const shares = options.part ?? DEFAULT_PARTS.flatMap((text) => addShare(text));
       const rows = await withProgress(output, options, (request) =>
-        splitDataset({ ...request, sources }, { shares, seed: options.seed }),
+        splitDataset({ ...request, sources }, { shares, seed }),
       );
-      const { out, json } = options;
       const text = Object.entries(rows).map(([name, count]) => `${count} rows in ${out}/${name}`);
       output.result(json === true ? JSON.stringify({ out, rows }) : text.join('\n'));
-    },
-  );
+    });
 }

@@ -1,24 +1,23 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { DataError } from '../../data/data-error.js';
 import type { Verification } from '../../data/verification.js';
 import { verify } from '../../training/run/run-verification.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
-interface VerifyOptions {
-  readonly deep?: true;
-  readonly json?: true;
-}
-
 function describe({ files, bytes, problems, unchecked }: Verification): string {
   return [
     ...problems.map(({ code, message }) => `damaged: ${message} [${code}]`),
-    ...unchecked.map((path) => `not checked, for nothing vouches for it: ${path}`),
+    ...unchecked.map((path) => `not checked, no checksum known: ${path}`),
     `${files} files checked, ${(bytes / 1e6).toFixed(1)} MB: ${problems.length} damaged`,
   ].join('\n');
 }
 
-async function runVerify(output: Output, path: string, options: VerifyOptions): Promise<void> {
+async function runVerify(
+  output: Output,
+  path: string,
+  options: { readonly deep?: true; readonly json?: true },
+): Promise<void> {
   const progress = createProgress(output, 'files');
   const verification = await verify(path, { deep: options.deep === true }).finally(() => {
     progress.stop();
@@ -32,14 +31,13 @@ async function runVerify(output: Output, path: string, options: VerifyOptions): 
 }
 
 /** `gess data verify`: checks every file of a run, a dataset or a checkpoint. */
-export function dataVerifyCommand(output: Output): Command {
-  return new Command('verify')
-    .description('check every file of a run, a dataset or a checkpoint; exit code 1 where one is damaged')
+export function defineDataVerify(command: Command, output: Output): void {
+  command
     .argument('<path>', 'a folder, or an .arrow file')
     .option(
       '--deep',
-      'also compare each row of the shards with the rules: player, ply, legal actions, policy',
+      'also check each row of the shards against the rules: player, ply, legal actions, policy',
     )
     .option('--json', 'print one JSON object')
-    .action((path: string, options: VerifyOptions) => runVerify(output, path, options));
+    .action((path, options) => runVerify(output, path, options));
 }

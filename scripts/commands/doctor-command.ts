@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { TrainingError } from '../../training/training-error.js';
 import { diagnose, type Diagnosis } from '../../training/tensorflow/native/diagnosis.js';
 import type { Output } from '../output.js';
@@ -25,16 +25,13 @@ function formatDiagnosis({ versions, cpuFeatures, cache, ...rest }: Diagnosis): 
   return rows.map(([name, value]) => `${name.padEnd(width)}${value ?? 'none'}`).join('\n');
 }
 
-/** `gess doctor`: what there is on this machine, what is missing, and what to do about it. */
-export function doctorCommand(output: Output): Command {
-  return new Command('doctor')
-    .description('show versions, backend, processor and cache, and what is missing (then exit code 1)')
-    .option('--json', 'print one JSON object')
-    .action(async (options: { json?: true }) => {
-      const diagnosis = await diagnose();
-      output.result(options.json === true ? JSON.stringify(diagnosis) : formatDiagnosis(diagnosis));
-      if (diagnosis.lacks.length === 0) return;
-      const lines = diagnosis.lacks.map(({ what, remedy }) => `- ${what}. Remedy: ${remedy}`);
-      throw new TrainingError('machine-lacks', `something is missing:\n${lines.join('\n')}`);
-    });
+/** `gess doctor`: software and hardware of this machine; fails with a remedy for each thing that is missing. */
+export function defineDoctor(command: Command, output: Output): void {
+  command.option('--json', 'print one JSON object').action(async ({ json }) => {
+    const diagnosis = await diagnose();
+    output.result(json === true ? JSON.stringify(diagnosis) : formatDiagnosis(diagnosis));
+    if (diagnosis.lacks.length === 0) return;
+    const lines = diagnosis.lacks.map(({ what, remedy }) => `- ${what}. Remedy: ${remedy}`);
+    throw new TrainingError('machine-lacks', `something is missing:\n${lines.join('\n')}`);
+  });
 }

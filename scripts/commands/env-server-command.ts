@@ -1,17 +1,17 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { createEnvServer, errorAnswer, MAX_LINE_BYTES } from '../env-server/server.js';
 import { inputLines, OVERLONG } from '../env-server/input-lines.js';
 import { RequestError } from '../env-server/requests.js';
 import type { Output } from '../output.js';
 
-/** `gess env-server`: environments for programs in other languages. `input` is what it answers. */
-export function envServerCommand(
+/** `gess env-server`: environments for programs in other languages. It answers the lines of `input`. */
+export function defineEnvServer(
+  command: Command,
   output: Output,
   input: () => AsyncIterable<Uint8Array> = () => process.stdin,
-): Command {
-  return new Command('env-server')
-    .description('environments for other programs: JSON lines on stdin, answers on stdout')
-    .addHelpText('after', '\ndocs/envs/protocol.md describes the lines; it ends when stdin does.')
+): void {
+  command
+    .addHelpText('after', '\ndocs/envs/protocol.md describes the lines. The server ends at the end of stdin.')
     .action(async () => {
       const answer = createEnvServer();
       const tooLong = new RequestError('request-size', `expected a line of at most ${MAX_LINE_BYTES} bytes`);

@@ -1,26 +1,29 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import type { MatchResult } from '../../training/matches/match.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
-import {
-  addGameOptions,
-  evenNumber,
-  type GameOptions,
-  positiveNumber,
-  wholeNumber,
-} from '../options/game-options.js';
+import type { OptionsOf } from '../lazy-commands.js';
+import { gameOption, rulesOption } from '../options/game-options.js';
+import { evenNumber, positiveNumber, seedNumber, wholeNumber } from '../options/numbers.js';
 import { formatElo } from '../progress/loop-progress.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
-interface EvaluateOptions extends GameOptions {
-  readonly agent: string;
-  readonly opponent: string;
-  readonly games: number;
-  readonly seed: number;
-  readonly openingPlies: number;
-  readonly processes: number;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption(
+      '--agent <text>',
+      'agent such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=2',
+    )
+    .requiredOption('--opponent <text>', 'its opponent, such as careful, greedy, alphabeta:depth=1')
+    .option('--games <n>', 'number of games, even', evenNumber(1_000_000), 40)
+    .option('--seed <n>', 'seed of openings and random moves', seedNumber, 1)
+    .option('--opening-plies <n>', 'careful random plies before the agents play', wholeNumber(100), 4)
+    .option('--processes <n>', 'number of processes that play', positiveNumber, 2)
+    .option('--json', 'print one JSON object')
+    .addOption(gameOption)
+    .addOption(rulesOption);
+
+type EvaluateOptions = OptionsOf<typeof declareFlags>;
 
 function describe(options: EvaluateOptions, result: MatchResult): string {
   const { wins, draws, losses, truncated, pentanomial, msPerMove, meanPlies } = result;
@@ -54,15 +57,6 @@ async function runEvaluate(output: Output, options: EvaluateOptions): Promise<vo
 }
 
 /** `gess evaluate`: a match between two agents, with Elo. */
-export function evaluateCommand(output: Output): Command {
-  const command = new Command('evaluate')
-    .description('play a match between two agents: openings twice with colours exchanged, Elo with its error')
-    .requiredOption('--agent <text>', 'such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=2')
-    .requiredOption('--opponent <text>', 'such as careful, greedy, alphabeta:depth=1')
-    .option('--games <n>', 'even', evenNumber(1_000_000), 40)
-    .option('--seed <n>', 'draws openings and random moves', wholeNumber(Number.MAX_SAFE_INTEGER), 1)
-    .option('--opening-plies <n>', 'careful random plies before the agents play', wholeNumber(100), 4)
-    .option('--processes <n>', 'processes to play in', positiveNumber, 2)
-    .option('--json', 'print one JSON object');
-  return addGameOptions(command).action((options: EvaluateOptions) => runEvaluate(output, options));
+export function defineEvaluate(command: Command, output: Output): void {
+  declareFlags(command).action((options) => runEvaluate(output, options));
 }

@@ -1,19 +1,12 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { createRng } from '../../env/random.js';
 import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
 import { LearnerConfig } from '../../training/config/learner-config.js';
 import { exportModel, type ExportResult } from '../../training/export/model-export.js';
-import { backendOption, type BackendOptions } from '../options/backend-option.js';
-import { wholeNumber } from '../options/game-options.js';
+import { backendOption } from '../options/backend-option.js';
+import { seedNumber } from '../options/numbers.js';
 import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
-
-interface ExportOptions extends BackendOptions {
-  readonly checkpoint: string;
-  readonly out: string;
-  readonly seed: number;
-  readonly json?: true;
-}
 
 function formatExport({ folder, files, parity }: ExportResult): string {
   const { positions, tensorflowJs, onnx } = parity;
@@ -24,16 +17,15 @@ function formatExport({ folder, files, parity }: ExportResult): string {
   ].join('\n');
 }
 
-/** `gess export`: a checkpoint's network as files for other programs. */
-export function exportCommand(output: Output): Command {
-  return new Command('export')
-    .description('write a network for other programs: TensorFlow.js, ONNX and what the numbers mean')
-    .requiredOption('--checkpoint <folder>', 'which network')
-    .requiredOption('--out <folder>', 'where to; must not exist')
-    .option('--seed <n>', 'of the positions that the files are tried on', wholeNumber(2 ** 53 - 1), 1)
-    .addOption(backendOption())
+/** `gess export`: the network of a checkpoint as files for other programs. */
+export function defineExport(command: Command, output: Output): void {
+  command
+    .requiredOption('--checkpoint <folder>', 'the checkpoint with the network')
+    .requiredOption('--out <folder>', 'folder to write to; must not exist')
+    .option('--seed <n>', 'seed of the positions on which the files are compared', seedNumber, 1)
+    .addOption(backendOption)
     .option('--json', 'print one JSON object')
-    .action(async ({ checkpoint, out, seed, backend, json }: ExportOptions) => {
+    .action(async ({ checkpoint, out, seed, backend, json }) => {
       const network = await readCheckpoint(checkpoint);
       const { tf } = await loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
       const result = await exportModel(tf, network, out, createRng(seed, 'export'));

@@ -1,25 +1,38 @@
-import { Command } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { expectNoRunAbove } from '../../data/files/run-lock.js';
 import type { LearnStatistics } from '../../training/learning/learn-statistics.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
 import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
-import { backendOption, type BackendOptions } from '../options/backend-option.js';
-import { addConfigOptions, configAndNamedParts, type ConfigOptions } from '../options/config-options.js';
-import { wholeNumber } from '../options/game-options.js';
+import { backendOption } from '../options/backend-option.js';
+import { configAndNamedParts, presetHelp, presetOption, setOption } from '../options/config-options.js';
+import { seedNumber, wholeNumber } from '../options/numbers.js';
+import type { OptionsOf } from '../lazy-commands.js';
 import { loadForLearner } from '../learner-tensorflow.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
 
-interface LearnCommandOptions extends ConfigOptions, BackendOptions {
-  readonly data: readonly string[];
-  readonly out: string;
-  readonly from?: string;
-  readonly steps?: number;
-  readonly seed?: number;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--data <paths...>', 'folders of shards, searched recursively, or shards')
+    .requiredOption('--out <folder>', 'folder of the new checkpoint; must not exist')
+    .option('--from <folder>', 'the checkpoint to start from')
+    .option('--steps <n>', 'training steps (default: passes over the rows)', wholeNumber(1e9))
+    .option('--seed <n>', "seed of weights and row order (default: the checkpoint's state)", seedNumber)
+    .addOption(backendOption)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', presetHelp())
+    .addOption(
+      new Option(
+        '--config <file>',
+        'configuration of a run (JSON): learner, replay, game and network; with --from, game and network must match if named',
+      ).conflicts('preset'),
+    )
+    .addOption(presetOption)
+    .addOption(setOption);
+
+type LearnOptions = OptionsOf<typeof declareFlags>;
 
 function formatLosses(name: string, losses: LearnerLosses): string {
   const { policyLoss, valueLoss, policyAccuracy, policyEntropy } = losses;
@@ -72,7 +85,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
   ].join('\n');
 }
 
-async function runLearn(output: Output, options: LearnCommandOptions): Promise<void> {
+async function runLearn(output: Output, options: LearnOptions): Promise<void> {
   const { config, named } = configAndNamedParts(options);
   const { data, out, from, steps, seed } = options;
   await expectNoRunAbove(out);
@@ -98,21 +111,6 @@ async function runLearn(output: Output, options: LearnCommandOptions): Promise<v
 }
 
 /** `gess learn`: one generation of learning from shards, outside a run. */
-export function learnCommand(output: Output): Command {
-  const command = new Command('learn')
-    .description('learn from shards of games: makes a checkpoint, from another or from nothing')
-    .requiredOption('--data <paths...>', 'folders of shards, with the folders in them, or shards')
-    .requiredOption('--out <folder>', 'the checkpoint to make; must not exist')
-    .option('--from <folder>', 'the checkpoint to go on from')
-    .option('--steps <n>', 'steps to take; left out, passes over the rows', wholeNumber(1e9))
-    .option(
-      '--seed <n>',
-      'of weights and order of rows; left out, as the checkpoint left it',
-      wholeNumber(2 ** 53 - 1),
-    )
-    .addOption(backendOption())
-    .option('--json', 'print one JSON object');
-  const use =
-    "a run's configuration: learner, replay, game and network; with --from, game and network must fit if named";
-  return addConfigOptions(command, use).action((options: LearnCommandOptions) => runLearn(output, options));
+export function defineLearn(command: Command, output: Output): void {
+  declareFlags(command).action((options) => runLearn(output, options));
 }

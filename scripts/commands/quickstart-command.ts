@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { exists } from '../../data/files/atomic-file.js';
 import { CodedError } from '../../env/errors.js';
 import { createRng } from '../../env/random.js';
@@ -10,19 +10,31 @@ import { exportModel } from '../../training/export/model-export.js';
 import { setUpNativeTensorflow } from '../../training/tensorflow/native/setup.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import type { Run } from '../../training/run/run-folder.js';
-import { backendOption, type BackendOptions } from '../options/backend-option.js';
-import { addConfigOptions, type ConfigOptions, configOrDefaults } from '../options/config-options.js';
+import { backendOption } from '../options/backend-option.js';
+import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { compareGenerations } from '../generation-table.js';
+import type { OptionsOf } from '../lazy-commands.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 import { setupProgress } from '../progress/setup-progress-bar.js';
 
-interface QuickstartOptions extends ConfigOptions, BackendOptions {
-  readonly out: string;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .option('--out <folder>', 'folder of the run; an existing run resumes', 'runs/quickstart')
+    .addOption(backendOption)
+    .option('--json', 'print one JSON object at the end')
+    .addHelpText('after', presetHelp())
+    .addOption(
+      new Option('--config <file>', 'the configuration (JSON; default: preset quickstart)').conflicts(
+        'preset',
+      ),
+    )
+    .addOption(presetOption)
+    .addOption(setOption);
 
-/** Sets native TensorFlow up, where it is wanted; without a choice, a machine that lacks what it takes goes on without. */
+type QuickstartOptions = OptionsOf<typeof declareFlags>;
+
+/** Sets up native TensorFlow unless WebAssembly is chosen; with `auto`, a failure only prints a message. */
 async function setUp(output: Output, backend: BackendChoice): Promise<void> {
   if (backend === 'wasm') return;
   const progress = setupProgress(output);
@@ -96,13 +108,6 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
 }
 
 /** `gess quickstart`, which is `npm start`: a small run of the whole program. */
-export function quickstartCommand(output: Output): Command {
-  const command = new Command('quickstart')
-    .description('set up, train a small network by self-play, measure it, export it (some minutes)')
-    .option('--out <folder>', 'the folder of the run; a run begun there goes on', 'runs/quickstart')
-    .addOption(backendOption())
-    .option('--json', 'print one JSON object at the end');
-  return addConfigOptions(command, 'the configuration; left out, preset quickstart').action(
-    (options: QuickstartOptions) => runQuickstart(output, options),
-  );
+export function defineQuickstart(command: Command, output: Output): void {
+  declareFlags(command).action((options) => runQuickstart(output, options));
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { type GameRecord, mainLine, recordMoves } from '../../data/records/record.js';
 import { formatOfName, readRecordFile, writeRecordFile } from '../../data/records/record-file.js';
 import { checkVariations, moveNumberAfter, type VariationCheck } from '../../data/records/variations.js';
@@ -7,22 +7,29 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createReplayAnswerer } from '../../env/replay-requests.js';
 import { replayMoves, type ReplayResult } from '../../env/replay.js';
-import { addGameOptions, type GameOptions, positiveNumber } from '../options/game-options.js';
+import type { OptionsOf } from '../lazy-commands.js';
+import { gameOption, rulesOption } from '../options/game-options.js';
+import { positiveNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 
-interface ReplayOptions extends GameOptions {
-  readonly moves?: string;
-  readonly position?: string;
-  readonly sgf?: string;
-  readonly record?: string;
-  readonly number?: number;
-  readonly force?: true;
-  readonly variations?: true;
-  readonly write?: string;
-  readonly overwrite?: true;
-  readonly batch?: true;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .option('--moves <list>', 'the moves, such as "f6-f7 p15-m12"')
+    .option('--position <text>', "position where --moves start (default: the game's first position)")
+    .option('--sgf <file>', 'a record of Gess in SGF; --rules override its own')
+    .option('--record <file>', 'a record of any game in JSON (docs/formats.md); --rules override its own')
+    .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
+    .option('--force', 'play illegal moves too')
+    .option('--variations', 'check the variations too')
+    .option('--write <file>', 'write the record as SGF or JSON, by its name: FILE.sgf or FILE.json')
+    .option('--overwrite', 'let --write replace a file')
+    .option('--batch', 'answer JSON lines from stdin: {"game", "rules", "moves", "position", "force"}')
+    .option('--json', 'print one JSON object')
+    .addOption(gameOption)
+    .addOption(rulesOption);
+
+type ReplayCommand = ReturnType<typeof declareFlags>;
+type ReplayOptions = OptionsOf<typeof declareFlags>;
 
 function stdinLines(): AsyncIterable<string> {
   return createInterface({ input: process.stdin, crlfDelay: Infinity });
@@ -33,7 +40,7 @@ function formatVariations({ tried, illegal }: VariationCheck): string[] {
   return [`variations tried: ${tried}, with an illegal move: ${illegal.length}`, ...reasons];
 }
 
-/** What people read; `game` and `record` are what was replayed. */
+/** The result of replaying `record` of `game` as text. */
 function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRecord): string {
   const { illegalPly, reason, outcome } = result;
   const { players, event, date } = record;
@@ -49,8 +56,11 @@ function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRec
   return [...(heading === '' ? [] : [heading]), verdict, `${end}${claim}`, result.position].join('\n');
 }
 
-/** The game and the record that the flags name. */
-async function openRecord(command: Command, options: ReplayOptions): Promise<[Game<unknown>, GameRecord]> {
+/** The game and the record that the options name. */
+async function openRecord(
+  command: ReplayCommand,
+  options: ReplayOptions,
+): Promise<[Game<unknown>, GameRecord]> {
   const { moves, sgf, record: json, position, number, force } = options;
   const path = sgf ?? json;
   if (path === undefined) {
@@ -58,7 +68,7 @@ async function openRecord(command: Command, options: ReplayOptions): Promise<[Ga
     return [game, recordMoves(game, { moves: moves ?? '', position, force })];
   }
   if (position !== undefined) command.error('error: expected --position with --moves only');
-  const isGiven = (name: keyof GameOptions): boolean => command.getOptionValueSource(name) === 'cli';
+  const isGiven = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
   const rules = isGiven('rules') ? options.rules : undefined;
   const record = await readRecordFile(path, sgf === undefined ? 'json' : 'sgf', { rules, number });
   if (isGiven('game') && options.game !== record.game) {
@@ -67,8 +77,8 @@ async function openRecord(command: Command, options: ReplayOptions): Promise<[Ga
   return [createGame(record.game, record.rules), record];
 }
 
-async function writeRecord(output: Output, command: Command, record: GameRecord): Promise<void> {
-  const { write: path, overwrite } = command.opts<ReplayOptions>();
+async function writeRecord(output: Output, command: ReplayCommand, record: GameRecord): Promise<void> {
+  const { write: path, overwrite } = command.opts();
   if (path === undefined) return;
   const format = formatOfName(path);
   if (format === undefined)
@@ -77,41 +87,37 @@ async function writeRecord(output: Output, command: Command, record: GameRecord)
   output.message(`gess replay: wrote ${path}`);
 }
 
-/** `gess replay`: plays a record and says whether it is legal. `lines` are what `--batch` answers. */
-export function replayCommand(output: Output, lines: () => AsyncIterable<string> = stdinLines): Command {
-  const command = new Command('replay')
-    .description('play a record of moves and say whether they are legal')
-    .option('--moves <list>', 'the moves, such as "f6-f7 p15-m12"')
-    .option('--position <text>', 'where --moves start; left out, at the first position of the game')
-    .option('--sgf <file>', 'a record of Gess in SGF; --rules replace its own')
-    .option('--record <file>', 'a record of any game in JSON (docs/formats.md); --rules replace its own')
-    .option('--number <n>', 'which game of an SGF file with several, from 1', positiveNumber)
-    .option('--force', 'play illegal moves too')
-    .option('--variations', 'try the variations too')
-    .option('--write <file>', 'write the record, as SGF or JSON by the name: FILE.sgf or FILE.json')
-    .option('--overwrite', 'let --write replace a file')
-    .option('--batch', 'answer JSON lines from stdin: {"game", "rules", "moves", "position", "force"}')
-    .option('--json', 'print one JSON object');
-  return addGameOptions(command).action(async (options: ReplayOptions) => {
-    const { moves, sgf, record: json, batch } = options;
-    const sources = [moves, sgf, json, batch].filter((source) => source !== undefined);
-    if (sources.length !== 1) command.error('error: expected one of --moves, --sgf, --record and --batch');
-    if (batch === true && (options.write !== undefined || options.variations === true)) {
-      command.error('error: expected --batch without --write and --variations');
-    }
-    if (options.number !== undefined && sgf === undefined) {
-      command.error('error: expected --number with --sgf only');
-    }
-    if (batch === true) {
+/** The usage error of an invalid combination of options, or undefined. */
+function usageError({ moves, sgf, record, batch, number, ...rest }: ReplayOptions): string | undefined {
+  const sources = [moves, sgf, record, batch].filter((source) => source !== undefined);
+  if (sources.length !== 1) return 'expected one of --moves, --sgf, --record and --batch';
+  if (batch === true && (rest.write !== undefined || rest.variations === true)) {
+    return 'expected --batch without --write and --variations';
+  }
+  if (number !== undefined && sgf === undefined) return 'expected --number with --sgf only';
+  return undefined;
+}
+
+/** `gess replay`: replays a record and checks that it is legal. `--batch` answers `lines`. */
+export function defineReplay(
+  command: Command,
+  output: Output,
+  lines: () => AsyncIterable<string> = stdinLines,
+): void {
+  const replay = declareFlags(command);
+  replay.action(async (options) => {
+    const error = usageError(options);
+    if (error !== undefined) replay.error(`error: ${error}`);
+    if (options.batch === true) {
       const answer = createReplayAnswerer();
       for await (const line of lines()) if (line.trim() !== '') output.result(answer(line));
       return;
     }
-    const [game, record] = await openRecord(command, options);
+    const [game, record] = await openRecord(replay, options);
     const result = replayMoves(game, { ...mainLine(record), force: options.force });
     const variations =
       options.variations === true ? checkVariations(game, record, options.force === true) : undefined;
-    await writeRecord(output, command, record);
+    await writeRecord(output, replay, record);
     if (options.json === true) {
       output.result(JSON.stringify(variations === undefined ? result : { ...result, variations }));
     } else {

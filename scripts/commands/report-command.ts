@@ -1,25 +1,25 @@
 import { join } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { DataError } from '../../data/data-error.js';
 import { runPaths } from '../../training/run/run-paths.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
+import type { OptionsOf } from '../lazy-commands.js';
 import type { Output } from '../output.js';
+import { chartsSvg } from '../report/charts-svg.js';
+import { reportPage } from '../report/report-page.js';
+import { runCharts } from '../report/run-charts.js';
 
-interface ReportOptions {
-  readonly out?: string;
-  readonly svg?: string;
-  readonly json?: true;
-}
+const declareFlags = (command: Command) =>
+  command
+    .option('--out <file>', 'the page (HTML; default: report.html in the folder of the run)')
+    .option('--svg <file>', 'also write the learning curves alone')
+    .option('--json', 'print one JSON object');
+
+type ReportOptions = OptionsOf<typeof declareFlags>;
 
 async function runReport(output: Output, folder: string, options: ReportOptions): Promise<void> {
-  // Loaded here: drawing is a large library that no other command needs.
-  const [{ runCharts }, { chartsSvg }, { reportPage }] = await Promise.all([
-    import('../report/run-charts.js'),
-    import('../report/charts-svg.js'),
-    import('../report/report-page.js'),
-  ]);
   const summary = await summarizeRun(folder);
   const metrics = summary.generations.flatMap((generation) => generation.metrics ?? []);
   const accuracies = await readRecords(runPaths(folder), 'accuracies');
@@ -39,12 +39,8 @@ async function runReport(output: Output, folder: string, options: ReportOptions)
 }
 
 /** `gess report`: a run's learning curves and matches, as a page and as an image. */
-export function reportCommand(output: Output): Command {
-  return new Command('report')
-    .description("draw a run's learning curves and list its matches")
+export function defineReport(command: Command, output: Output): void {
+  declareFlags(command)
     .argument('<folder>', 'the folder of the run')
-    .option('--out <file>', 'the page (HTML; default: report.html in the folder of the run)')
-    .option('--svg <file>', 'the learning curves alone, too')
-    .option('--json', 'print one JSON object')
-    .action((folder: string, options: ReportOptions) => runReport(output, folder, options));
+    .action((folder, options) => runReport(output, folder, options));
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
 import { expectNoRunAbove, lockRun } from '../../data/files/run-lock.js';
 import type { RunConfig } from '../../training/config/run-config.js';
@@ -9,27 +9,60 @@ import { type GameSource, planShards, type ShardPlan } from '../../training/self
 import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
+import type { OptionsOf } from '../lazy-commands.js';
 import {
-  addConfigOptions,
-  addExamples,
-  type ConfigOptions,
   configOrDefaults,
+  exampleHelp,
+  presetHelp,
+  presetOption,
+  setOption,
 } from '../options/config-options.js';
-import { addGameOptions, type GameOptions, wholeNumber, positiveNumber } from '../options/game-options.js';
+import { gameOption, rulesOption } from '../options/game-options.js';
+import { positiveNumber, seedNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
 
-interface SelfPlayOptions extends Partial<GameOptions>, ConfigOptions {
-  readonly model?: string;
-  readonly agent?: string;
-  readonly games: number;
-  readonly out: string;
-  readonly seed?: number;
-  readonly processes?: number;
-  readonly archive?: readonly string[];
-  readonly json?: true;
-}
+const EXAMPLES = [
+  'gess selfplay --agent alphabeta:depth=2 --games 400 --out runs/warm',
+  'gess selfplay --model models/gess/model.onnx --preset small --games 100 --out runs/games',
+];
+
+const declareFlags = (command: Command) =>
+  command
+    .option('--model <path>', 'network that plays: an ONNX file, or the folder of a checkpoint or an export')
+    .option('--agent <text>', 'agent that plays instead, such as alphabeta:depth=2')
+    .requiredOption('--games <n>', 'number of games', positiveNumber)
+    .requiredOption('--out <folder>', 'folder of the shards; existing ones are kept')
+    .option('--seed <n>', 'seed of all random streams (default: of the configuration, 1)', seedNumber)
+    .option(
+      '--processes <n>',
+      'number of processes that play (default: of the configuration, 2)',
+      positiveNumber,
+    )
+    .option(
+      '--archive <paths...>',
+      'shards of earlier games, or their folders, for selfPlay.starts.archiveShare and forkShare',
+    )
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', presetHelp())
+    .addOption(
+      new Option(
+        '--config <file>',
+        'configuration of a run (JSON): game, seed, selfPlay and warmStart are used',
+      ).conflicts('preset'),
+    )
+    .addOption(presetOption)
+    .addOption(setOption)
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/training.md'));
+
+/** Without `game` and `rules`: those of the configuration. */
+type SelfPlayOptions = Omit<OptionsOf<typeof declareFlags>, 'game' | 'rules'> & {
+  readonly game?: string;
+  readonly rules?: string;
+};
 
 async function sourceOf({ model, agent, archive }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
   if (model !== undefined) {
@@ -54,7 +87,7 @@ async function planOf(options: SelfPlayOptions, config: RunConfig): Promise<Shar
   };
 }
 
-/** What `--json` prints. Effort is counted for the games that were played now. */
+/** The object of `--json`. Effort covers the games played by this command only. */
 function summarise(reports: readonly ShardReport[], games: number, seconds: number): Record<string, unknown> {
   const played = reports.filter(({ effort }) => effort !== null);
   const networkEvaluations = played.reduce((sum, { effort }) => sum + effort!.networkEvaluations, 0);
@@ -73,7 +106,7 @@ function summarise(reports: readonly ShardReport[], games: number, seconds: numb
   };
 }
 
-/** Where games began, as text: nothing where all began at the start. */
+/** Counts of the games' starting positions as text; none if all began at the first position. */
 function describeStarts({ starts }: GameStatistics): readonly string[] {
   if (starts === undefined) return [];
   const { initial, careful, archive, fork, reduced, pliesBefore } = starts;
@@ -94,7 +127,7 @@ function describe(reports: readonly ShardReport[], options: SelfPlayOptions): st
   ].join('\n');
 }
 
-/** Makes the shards that are not there yet; `signal` ends it early. */
+/** Plays the missing shards of the plan; `signal` stops early. */
 async function playPlan(
   output: Output,
   plan: ShardPlan,
@@ -140,46 +173,23 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
   }
 }
 
-const EXAMPLES = [
-  'gess selfplay --agent alphabeta:depth=2 --games 400 --out runs/warm',
-  'gess selfplay --model models/gess/model.onnx --preset small --games 100 --out runs/games',
-];
-
 /** `gess selfplay`: plays games for training and writes them to shards. */
-export function selfplayCommand(output: Output): Command {
-  const command = new Command('selfplay')
-    .description('play games of a network, or of an agent, against itself and write them to shards')
-    .option('--model <path>', 'network that plays: an ONNX file, or the folder of a checkpoint or an export')
-    .option('--agent <text>', 'the agent that plays instead, such as alphabeta:depth=2')
-    .requiredOption('--games <n>', 'games', positiveNumber)
-    .requiredOption('--out <folder>', 'where the shards go; those that are there are not made again')
-    .option(
-      '--seed <n>',
-      'makes all random streams (default: of the configuration, 1)',
-      wholeNumber(Number.MAX_SAFE_INTEGER),
-    )
-    .option('--processes <n>', 'processes to play in (default: of the configuration, 2)', positiveNumber)
-    .option(
-      '--archive <paths...>',
-      'folders of shards of earlier games, or shards, for selfPlay.starts.archiveShare and forkShare',
-    )
-    .option('--json', 'print one JSON object');
-  const use = 'configuration of a run: its game, seed, selfPlay and warmStart are used';
-  addExamples(addGameOptions(addConfigOptions(command, use)), EXAMPLES, 'docs/training.md');
-  return command.action(async (options: SelfPlayOptions) => {
+export function defineSelfplay(command: Command, output: Output): void {
+  const selfplay = declareFlags(command);
+  selfplay.action(async (options) => {
     if ((options.model === undefined) === (options.agent === undefined)) {
-      command.error('error: expected one of --model and --agent');
+      selfplay.error('error: expected one of --model and --agent');
     }
     if (options.archive !== undefined && options.model === undefined) {
-      command.error('error: --archive is for the games of a --model');
+      selfplay.error('error: expected --archive with --model only');
     }
-    // The flags' own defaults give way to the configuration's.
-    const fromFlags = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
+    // The defaults of these options give way to the configuration.
+    const isGiven = (name: 'game' | 'rules'): boolean => selfplay.getOptionValueSource(name) === 'cli';
     const { game, rules, ...rest } = options;
     await runSelfPlay(output, {
       ...rest,
-      ...(fromFlags('game') && game !== undefined && { game }),
-      ...(fromFlags('rules') && rules !== undefined && { rules }),
+      ...(isGiven('game') && { game }),
+      ...(isGiven('rules') && { rules }),
     });
   });
 }

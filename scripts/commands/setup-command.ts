@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { setUpNativeTensorflow, type SetupReport } from '../../training/tensorflow/native/setup.js';
 import type { Output } from '../output.js';
 import { setupProgress } from '../progress/setup-progress-bar.js';
@@ -9,13 +9,12 @@ function describe({ done, tensorflow, cache }: SetupReport): string {
     : `native TensorFlow ${tensorflow ?? ''} is set up and runs (${done.join(', ')} made anew; cache: ${cache})`;
 }
 
-/** `gess setup`: native TensorFlow for training. */
-export function setupCommand(output: Output): Command {
-  return new Command('setup')
-    .description('set up native TensorFlow, for quick training (once; about 1 GB of disk)')
-    .option('--verify', 'also check the contents of all files in the cache, and mend them')
+/** `gess setup`: sets up native TensorFlow for training. */
+export function defineSetup(command: Command, output: Output): void {
+  command
+    .option('--verify', 'also check the contents of all files in the cache, and repair them')
     .option('--json', 'print one JSON object')
-    .action(async (options: { verify?: true; json?: true }) => {
+    .action(async (options) => {
       const progress = setupProgress(output);
       try {
         const check = options.verify === true ? 'contents' : 'sizes';

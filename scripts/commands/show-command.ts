@@ -1,19 +1,18 @@
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { NotationError } from '../../env/errors.js';
 import type { DiagramOptions, Game } from '../../env/game.js';
 import { nameOutcome } from '../../env/replay.js';
-import { addPositionOptions, openPosition, type PositionOptions } from '../options/game-options.js';
+import {
+  gameOption,
+  movesOption,
+  openPosition,
+  positionOption,
+  rulesOption,
+} from '../options/game-options.js';
 import type { Output } from '../output.js';
 
-interface ShowOptions extends PositionOptions {
-  readonly piece?: string;
-  /** A file, or true for stdout. */
-  readonly svg?: string | true;
-  readonly json?: true;
-}
-
-/** All that a front-end may want to know of a position, for JSON. */
+/** The state of a position for front-ends, as JSON. */
 function summarise(game: Game<unknown>, state: unknown): Readonly<Record<string, unknown>> {
   const actions = new Int32Array(game.maxLegalActions);
   const count = game.legalActions(state, actions);
@@ -39,29 +38,32 @@ function drawSvg(game: Game<unknown>, state: unknown, options: DiagramOptions): 
   throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
 }
 
-/** `gess show`: a position as a diagram, or all about it as JSON. */
-export function showCommand(output: Output): Command {
-  const command = new Command('show')
-    .description('draw a position')
-    .option('--piece <square>', 'mark where the piece on this square, such as l3, may go')
+/** `gess show`: a position as a diagram, or its state as JSON. */
+export function defineShow(command: Command, output: Output): void {
+  command
+    .option('--piece <square>', 'mark the moves of the piece on this square, such as l3')
     .option('--svg [file]', 'draw SVG, to stdout or to a file, which is overwritten')
-    .option('--json', 'print one JSON object, legal moves included');
-  return addPositionOptions(command).action(async (options: ShowOptions) => {
-    const { piece, svg, json } = options;
-    if (json === true && (svg !== undefined || piece !== undefined)) {
-      command.error('error: expected --json alone, or a diagram');
-    }
-    const { game, state } = openPosition(options);
-    if (typeof svg === 'string') {
-      await writeFileAtomic(svg, drawSvg(game, state, { piece }));
-      output.message(`gess show: wrote ${svg}`);
-      return;
-    }
-    if (json === true) output.result(JSON.stringify(summarise(game, state)));
-    else if (svg === true) output.result(drawSvg(game, state, { piece }).trimEnd());
-    else
-      output.result(
-        `${game.render(state, { piece, paint: output.paint })}\nposition ${game.formatPosition(state)}`,
-      );
-  });
+    .option('--json', 'print one JSON object, legal moves included')
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .addOption(positionOption)
+    .addOption(movesOption)
+    .action(async (options) => {
+      const { piece, svg, json } = options;
+      if (json === true && (svg !== undefined || piece !== undefined)) {
+        command.error('error: expected --json alone, or a diagram');
+      }
+      const { game, state } = openPosition(options);
+      if (typeof svg === 'string') {
+        await writeFileAtomic(svg, drawSvg(game, state, { piece }));
+        output.message(`gess show: wrote ${svg}`);
+        return;
+      }
+      if (json === true) output.result(JSON.stringify(summarise(game, state)));
+      else if (svg === true) output.result(drawSvg(game, state, { piece }).trimEnd());
+      else
+        output.result(
+          `${game.render(state, { piece, paint: output.paint })}\nposition ${game.formatPosition(state)}`,
+        );
+    });
 }

@@ -1,18 +1,35 @@
-import { Command } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { findHalfLearnt } from '../../training/learning/halfway-folder.js';
 import { playingGeneration } from '../../training/run/gate-records.js';
 import { readRecords } from '../../training/run/run-record-file.js';
-import { backendOption, type BackendOptions } from '../options/backend-option.js';
-import { addConfigOptions, addExamples, configFrom, type ConfigOptions } from '../options/config-options.js';
+import { backendOption } from '../options/backend-option.js';
+import { configFrom, exampleHelp, presetHelp, presetOption, setOption } from '../options/config-options.js';
+import type { OptionsOf } from '../lazy-commands.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 
-interface TrainOptions extends ConfigOptions, BackendOptions {
-  readonly out: string;
-  readonly from?: string;
-  readonly resume?: true;
-  readonly json?: true;
-}
+const EXAMPLES = [
+  'gess train --preset tiny --out runs/tiny',
+  'gess train --out runs/tiny --resume --set generations=6',
+  'gess train --preset small --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
+];
+
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--out <folder>', 'the folder of the run')
+    .option('--from <folder>', 'checkpoint to start from; its game and network must match')
+    .option('--resume', 'resume the run in the folder')
+    .addOption(backendOption)
+    .option('--json', 'print one JSON object at the end')
+    .addHelpText('after', presetHelp())
+    .addOption(
+      new Option('--config <file>', 'the configuration of a new or a resumed run (JSON)').conflicts('preset'),
+    )
+    .addOption(presetOption)
+    .addOption(setOption)
+    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/training.md'));
+
+type TrainOptions = OptionsOf<typeof declareFlags>;
 
 async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   const resumeCommand = `gess train --out ${options.out} --resume`;
@@ -43,24 +60,6 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
 }
 
 /** `gess train`: the whole loop, from games to networks. */
-export function trainCommand(output: Output): Command {
-  const command = new Command('train')
-    .description('train a network by self-play: games, learning, evaluation, generation by generation')
-    .requiredOption('--out <folder>', 'the folder of the run')
-    .option('--from <folder>', 'a checkpoint to begin from; its game and network must fit')
-    .option('--resume', 'go on with the run in the folder')
-    .addOption(backendOption())
-    .option('--json', 'print one JSON object at the end');
-  addConfigOptions(command, 'the configuration of a new run, or of one that goes on').action(
-    (options: TrainOptions) => runTrain(output, options),
-  );
-  return addExamples(
-    command,
-    [
-      'gess train --preset tiny --out runs/tiny',
-      'gess train --out runs/tiny --resume --set generations=6',
-      'gess train --preset small --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
-    ],
-    'docs/training.md',
-  );
+export function defineTrain(command: Command, output: Output): void {
+  declareFlags(command).action((options) => runTrain(output, options));
 }

@@ -1,17 +1,10 @@
-import { Option } from 'commander';
-import { BACKENDS, type BackendChoice } from '../../training/tensorflow/backend.js';
-
-/** What `backendOption` adds to a command's options. */
-export interface BackendOptions {
-  readonly backend: BackendChoice;
-}
+import { Option } from '@commander-js/extra-typings';
+import { BACKENDS } from '../../training/tensorflow/backend.js';
 
 /** `--backend`: what runs TensorFlow. */
-export function backendOption(): Option {
-  return new Option(
-    '--backend <name>',
-    'what runs TensorFlow: its native library, WebAssembly, or the first of them that is there',
-  )
-    .choices(['auto', ...BACKENDS])
-    .default('auto');
-}
+export const backendOption = new Option(
+  '--backend <name>',
+  'what runs TensorFlow: native (its C library), wasm (WebAssembly), or auto: native if it is set up, else wasm',
+)
+  .choices(['auto', ...BACKENDS] as const)
+  .default('auto');

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from '@commander-js/extra-typings';
 import type { NamedParts } from '../../training/config/named-parts.js';
 import { readRunConfig, readRunConfigParts } from '../../training/config/config-file.js';
 import { configWithSettings } from '../../training/config/config-settings.js';
 import { namedParts } from '../../training/config/named-parts.js';
 import { RunConfig } from '../../training/config/run-config.js';
 
-/** What the configurations that come with the program, `configs/NAME.json`, are for. */
+/** Purpose of each preset: the configurations of `configs/NAME.json`, which come with the program. */
 export const PRESET_USES = {
   tiny: 'Connect Four in half a minute, to see every stage',
   quickstart: 'what npm start runs: Gess in some minutes, from a warm start',
@@ -18,59 +18,56 @@ export const PRESET_USES = {
   'connect-four': 'Connect Four from nothing, half an hour on two cores',
 } as const;
 
-/** Name of a configuration that comes with the program. */
+/** Name of a preset. */
 export type Preset = keyof typeof PRESET_USES;
 
-/** The names of these configurations. */
+/** Names of the presets. */
 export const PRESETS = Object.keys(PRESET_USES) as readonly Preset[];
 
-/** Which configuration is meant: the flags of `addConfigOptions`. */
+/** The options that select a configuration: `--config` or `--preset`, and `--set`. */
 export interface ConfigOptions {
   readonly config?: string;
   readonly preset?: Preset;
   readonly set?: readonly string[];
 }
 
-/** The file of a preset, wherever the program was started. */
+/** Absolute path of a preset's file. */
 export function presetPath(name: Preset): string {
   const root = dirname(createRequire(import.meta.url).resolve('gess-zero/package.json'));
   return join(root, 'configs', `${name}.json`);
 }
 
-/** The presets with a line each, for the help of commands. */
-function describePresets(): string {
+/** Lists the presets, a line each, for the help of commands. */
+export function presetHelp(): string {
   const width = Math.max(...PRESETS.map((name) => name.length));
-  return PRESETS.map((name) => `  ${name.padEnd(width)}  ${PRESET_USES[name]}`).join('\n');
+  const lines = PRESETS.map((name) => `  ${name.padEnd(width)}  ${PRESET_USES[name]}`);
+  return `\nPresets:\n${lines.join('\n')}`;
 }
 
-/** Adds examples of a command to its help, and where to read on. */
-export function addExamples(command: Command, lines: readonly string[], page: string): Command {
-  const examples = lines.map((line) => `  ${line}`).join('\n');
-  return command.addHelpText('after', `\nExamples:\n${examples}\n\n${page} says more.`);
+/** Examples of a command for its help, and the page that describes it. */
+export function exampleHelp(lines: readonly string[], page: string): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n\n${page} says more.`;
 }
 
-/**
- * Adds `--config`, `--preset` and `--set`, and the presets to the command's help.
- *
- * @param use what the configuration is for, for people.
- */
-export function addConfigOptions(command: Command, use: string): Command {
-  return command
-    .addHelpText('after', `\nPresets:\n${describePresets()}`)
-    .addOption(new Option('--config <file>', `${use} (JSON)`).conflicts('preset'))
-    .addOption(new Option('--preset <name>', 'a configuration that comes with the program').choices(PRESETS))
-    .addOption(
-      new Option(
-        '--set <path=value>',
-        'a setting of it, such as learner.batchSize=128; may be repeated',
-      ).argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]),
-    );
-}
+/** `--preset`: a configuration that comes with the program. */
+export const presetOption = new Option(
+  '--preset <name>',
+  'a configuration that comes with the program',
+).choices(PRESETS);
+
+/** `--set`: one setting of the configuration; may be repeated. */
+export const setOption = new Option(
+  '--set <path=value>',
+  'override a setting, such as learner.batchSize=128; may be repeated',
+).argParser((text: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  text,
+]);
 
 /**
- * The configuration that the flags name; undefined where they name none.
+ * The configuration that the options select; undefined without `--config` and `--preset`.
  *
- * @throws what `readRunConfig` throws.
+ * @throws TrainingError, SettingError as `readRunConfig`.
  */
 export function configFrom(options: ConfigOptions): RunConfig | undefined {
   const path = configPath(options);
@@ -81,12 +78,20 @@ function configPath({ config, preset }: ConfigOptions): string | undefined {
   return config ?? (preset === undefined ? undefined : presetPath(preset));
 }
 
-/** The same, and the defaults where the flags name none. Throws what `configFrom` throws. */
+/**
+ * The configuration that the options select, else the defaults with the settings of `--set`.
+ *
+ * @throws TrainingError, SettingError as `readRunConfig`.
+ */
 export function configOrDefaults(options: ConfigOptions): RunConfig {
   return configFrom(options) ?? configWithSettings({}, options.set ?? []) ?? RunConfig.parse({});
 }
 
-/** The same, and the settings of the game and the network that the flags name. Throws what `configFrom` throws. */
+/**
+ * The same as `configOrDefaults`, with those settings of game and network that file and options name explicitly.
+ *
+ * @throws TrainingError, SettingError as `readRunConfig`.
+ */
 export function configAndNamedParts(options: ConfigOptions): {
   readonly config: RunConfig;
   readonly named: NamedParts;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommanderError } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 import fc from 'fast-check';
 import { afterAll } from 'vitest';
 import { writeJsonRecord } from '../../data/records/record-json.js';

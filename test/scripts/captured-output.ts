@@ -1,7 +1,7 @@
-import { createProgram, throwOnExit } from '../../scripts/program.js';
+import { createProgram } from '../../scripts/program.js';
 import type { Output } from '../../scripts/output.js';
 
-/** What a command wrote. */
+/** The lines that a command wrote. */
 export interface Captured extends Output {
   readonly results: string[];
   readonly messages: string[];
@@ -23,15 +23,15 @@ export function captureOutput(): Captured {
   };
 }
 
-/** Runs `gess` with these words in this process; rejects as the command fails. */
+/** Runs `gess` with these words in this process; rejects with the error of the command. */
 export async function runGess(...words: readonly string[]): Promise<Captured> {
   const output = captureOutput();
-  const program = throwOnExit(createProgram(output));
+  const program = createProgram(output);
   await program.parseAsync(words, { from: 'user' });
   return output;
 }
 
-/** Runs it with `--json` and reads the one object that it prints. */
+/** Runs it with `--json` and parses the one object that it prints. */
 export async function runGessJson(...words: readonly string[]): Promise<unknown> {
   const { results } = await runGess(...words, '--json');
   if (results.length !== 1) throw new Error(`expected one result, got ${results.length}`);

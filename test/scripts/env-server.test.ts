@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation, TurnEnvironment } from '../../env/environments/environment.js';
 import { make } from '../../env/environments/make.js';
 import { registeredIds } from '../../env/environments/registry.js';
 import type { EncodedObservation, Status } from '../../scripts/env-server/answers.js';
-import { envServerCommand } from '../../scripts/commands/env-server-command.js';
+import { defineEnvServer } from '../../scripts/commands/env-server-command.js';
 import { createEnvServer, MAX_LINE_BYTES } from '../../scripts/env-server/server.js';
 import { inputLines, OVERLONG } from '../../scripts/env-server/input-lines.js';
 import { captureOutput } from './captured-output.js';
@@ -312,7 +313,9 @@ describe('lines of input', () => {
     const requests = ['{"id":1,"method":"hello"}', '', '{"id":2,"method":"spec","params":{"env":1}}', 'x'];
     const long = Buffer.alloc(MAX_LINE_BYTES + 1, 'x');
     const chunks = [Buffer.from(requests.join('\n')), Buffer.from('\n'), long];
-    await envServerCommand(output, () => streamOf(chunks)).parseAsync([], { from: 'user' });
+    const command = new Command('env-server');
+    defineEnvServer(command, output, () => streamOf(chunks));
+    await command.parseAsync([], { from: 'user' });
     expect(output.messages).toEqual([]);
     expect(output.results.map((line) => JSON.parse(line) as Answer)).toMatchObject([
       { id: 1, result: { protocol: 1 } },

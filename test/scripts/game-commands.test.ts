@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
-import { replayCommand } from '../../scripts/commands/replay-command.js';
+import { defineReplay } from '../../scripts/commands/replay-command.js';
 import { createProgram } from '../../scripts/program.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { PUBLISHED_GAME } from '../env/published-game.js';
@@ -96,8 +97,7 @@ describe('replay', () => {
 
   test('wrong use is told where messages go, with a pointer to the help', async () => {
     const output = captureOutput();
-    const program = createProgram(output).exitOverride();
-    for (const command of program.commands) command.exitOverride();
+    const program = createProgram(output);
     await expect(program.parseAsync(['perft', 'x'], { from: 'user' })).rejects.toMatchObject({ exitCode: 1 });
     expect(output.results).toEqual([]);
     expect(output.messages.join('\n')).toMatch(/^error: .*from 0 to 20\.\n.*gess --help/s);
@@ -113,7 +113,9 @@ describe('replay', () => {
       await Promise.resolve();
       yield* ['{"moves": "f6-f7"}', '', 'what?', '{"game": "connect-four", "moves": "3"}'];
     }
-    await replayCommand(output, lines).parseAsync(['--batch'], { from: 'user' });
+    const command = new Command('replay');
+    defineReplay(command, output, lines);
+    await command.parseAsync(['--batch'], { from: 'user' });
     const answers = output.results.map((line) => JSON.parse(line) as unknown);
     expect(answers).toMatchObject([
       { legal: true, legalCounts: [478, 478] },

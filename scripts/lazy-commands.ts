@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type OptionalPackage, explainMissing, PackageError } from '../env/optional-packages.js';
+import type { Output } from './output.js';
+
+/** Declares the arguments and flags of a command and its action. */
+export type DefineCommand = (command: Command, output: Output) => void;
+
+/** A command whose module is loaded when the command is used: the program starts fast and without large libraries. */
+export interface LazyCommand {
+  readonly summary: string;
+  readonly load: () => Promise<DefineCommand>;
+  /** Optional packages that the command cannot do without. */
+  readonly packages?: readonly OptionalPackage[];
+}
+
+/** The type of a command's options, inferred from the function that declares them. */
+export type OptionsOf<Declare extends (command: Command) => { opts(): unknown }> = ReturnType<
+  ReturnType<Declare>['opts']
+>;
+
+const require = createRequire(import.meta.url);
+
+function isInstalled(name: OptionalPackage): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch (error) {
+    // A package of ES modules only is found, but has nothing to require.
+    return !(explainMissing(name, error) instanceof PackageError);
+  }
+}
+
+/** @throws PackageError `package-missing` with all packages of the list that are not installed. */
+function expectPackages(names: readonly OptionalPackage[]): void {
+  const missing = names.filter((name) => !isInstalled(name));
+  if (missing.length > 0) throw new PackageError(missing);
+}
+
+/** Adds commands by name. All are listed in the help; one is loaded and defined when it is used. */
+export function addLazyCommands(
+  parent: CommandUnknownOpts,
+  output: Output,
+  commands: Readonly<Record<string, LazyCommand>>,
+): void {
+  const added = new Map<string, Command>();
+  for (const [name, { summary }] of Object.entries(commands)) {
+    added.set(name, parent.command(name).description(summary));
+  }
+  // Commander's own help command prints the help of a command that is not defined yet.
+  parent
+    .helpCommand(false)
+    .command('help')
+    .argument('[command...]')
+    .description('display help for a command')
+    .action(async (words) => {
+      await parent.parseAsync([...words, '--help'], { from: 'user' });
+    });
+  parent.hook('preSubcommand', async (_parent, used) => {
+    const name = used.name();
+    const command = added.get(name);
+    if (command === undefined) return;
+    const { load, packages = [] } = commands[name]!;
+    expectPackages(packages);
+    const define = await load();
+    define(command, output);
+    added.delete(name);
+  });
+}
