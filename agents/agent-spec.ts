@@ -10,7 +10,11 @@ const AlphaBetaOptions = z
     depth: z.int().min(1).max(64).optional(),
     nodes: z.int().min(1).optional(),
     timeMs: z.number().positive().optional(),
-    weights: z.enum(['fitted', 'guessed']).optional().meta({ description: 'of the evaluation of Gess' }),
+    weights: z
+      .string()
+      .regex(/^[\w-]+$/)
+      .optional()
+      .meta({ description: "a hand-written evaluation of the game; Gess's: fitted, guessed" }),
   })
   .refine(({ depth, nodes, timeMs }) => (depth ?? nodes ?? timeMs) !== undefined, {
     error: 'expected at least one of depth, nodes and timeMs',

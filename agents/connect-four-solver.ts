@@ -1,6 +1,6 @@
 import { COLUMNS, type ConnectFourState, NUM_CELLS } from '../env/connect-four/connect-four-position.js';
 import type { Action, Outcome, Player } from '../env/game.js';
-import { CONNECT_FOUR_LINES } from './heuristics/connect-four-evaluation.js';
+import { CONNECT_FOUR_LINES } from '../env/connect-four/connect-four-evaluation.js';
 
 const NUM_LINES = CONNECT_FOUR_LINES.length;
 /** Positions remembered, 9 bytes each: a prime, so that keys spread. */

@@ -1,10 +1,10 @@
 import type { Game } from '../env/game.js';
+import { createEvaluation, evaluationNames } from '../env/games.js';
 import type { Agent, ImmediateAgent } from './agent.js';
 import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
 import { AlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { CarefulAgent } from './careful-agent.js';
 import { AgentError } from './agent-error.js';
-import { evaluationOf, gessEvaluationWith } from './heuristics/evaluations.js';
 import type { Evaluator } from './evaluators/evaluator.js';
 import type { InferenceSession, ModelOpener } from './evaluators/inference-session.js';
 import { NetworkEvaluator } from './evaluators/network-evaluator.js';
@@ -58,20 +58,17 @@ function createAlphaBeta<State>(
 ): AlphaBetaAgent<State> {
   const { depth, nodes, timeMs, weights } = spec.options;
   const name = formatAgentSpec(spec);
-  if (weights !== undefined && game.id !== 'gess') {
-    throw new AgentError(
-      'agent-game',
-      `expected game gess for the weights of agent '${name}', got '${game.id}'`,
-    );
+  const known = evaluationNames(game.id);
+  if (weights !== undefined && !known.includes(weights)) {
+    const names = known.length === 0 ? 'no weights' : `weights ${known.join(' or ')}`;
+    throw new AgentError('agent-game', `expected ${names} for ${game.id}, got agent '${name}'`);
   }
   const limits = {
     ...(depth === undefined ? {} : { depth }),
     ...(nodes === undefined ? {} : { nodes }),
     ...(timeMs === undefined ? {} : { timeMs }),
   };
-  const evaluation =
-    weights === undefined ? evaluationOf(game) : gessEvaluationWith<State>(game.rules, weights);
-  return new AlphaBetaAgent(game, { name, limits, evaluation });
+  return new AlphaBetaAgent(game, { name, limits, evaluation: createEvaluation(game, weights) });
 }
 
 /** Makes an agent that waits for nothing. Throws `AgentError` `agent-game` for one that does not play this game. */

@@ -1,8 +1,8 @@
 import type { Action, Game } from '../env/game.js';
 import type { Rng } from '../env/random.js';
 import type { Choice, ImmediateAgent, Turn } from './agent.js';
-import { MAX_EVALUATION, type Evaluation } from './heuristics/evaluation.js';
-import { evaluationOf } from './heuristics/evaluations.js';
+import { MAX_EVALUATION, type Evaluation } from '../env/definition/evaluation.js';
+import { createEvaluation } from '../env/games.js';
 
 /** What the position is worth to the player who made the last move, `sign` 1 for player 0 and -1 for 1. */
 function valueAfterMove<State>(
@@ -54,7 +54,7 @@ export class GreedyAgent<State> implements ImmediateAgent<State> {
 
   constructor(game: Game<State>) {
     this.game = game;
-    this.evaluation = evaluationOf(game);
+    this.evaluation = createEvaluation(game);
     this.actions = new Int32Array(game.maxLegalActions);
   }
 

@@ -1,3 +1,4 @@
+import { connectFour } from '../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../env/connect-four/connect-four-position.js';
 import type { Game } from '../env/game.js';
 import type { Choice, ImmediateAgent, Turn } from './agent.js';
@@ -12,8 +13,11 @@ export class SolverAgent<State> implements ImmediateAgent<State> {
 
   /** Throws `AgentError` `agent-game` for another game. */
   constructor(game: Game<State>) {
-    if (game.id !== 'connect-four') {
-      throw new AgentError('agent-game', `expected game connect-four for agent 'solver', got '${game.id}'`);
+    if (game.id !== connectFour.id) {
+      throw new AgentError(
+        'agent-game',
+        `expected game ${connectFour.id} for agent 'solver', got '${game.id}'`,
+      );
     }
     this.game = game;
   }

@@ -36,6 +36,9 @@ export type NotationErrorCode =
   | 'figure-syntax'
   | 'no-diagram'
   | 'game-unknown'
+  | 'game-exists'
+  | 'game-invalid'
+  | 'game-module'
   | 'rules-unknown'
   | 'request-syntax';
 

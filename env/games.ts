@@ -1,31 +1,93 @@
-import { connectFour } from './connect-four/connect-four.js';
+import { connectFourDefinition } from './connect-four/connect-four-definition.js';
+import { problemOfDefinition } from './definition/definition-check.js';
+import { type Evaluation, NEUTRAL_EVALUATION } from './definition/evaluation.js';
+import type { GameDefinition } from './definition/game-definition.js';
 import { NotationError } from './errors.js';
 import type { Game } from './game.js';
-import { createGess } from './gess/gess.js';
-import { createQuess } from './quess/quess.js';
+import { gessDefinition } from './gess/gess-definition.js';
+import { quessDefinition } from './quess/quess-definition.js';
 
-/** What makes each game from the text of its rules, by its id. */
-const GAMES: Readonly<Record<string, (rules: string) => Game<unknown>>> = {
-  gess: (rules) => createGess({ rules }),
-  quess: (rules) => createQuess({ rules }),
-  'connect-four': (rules) => {
-    if (rules === 'default' || rules === connectFour.rules) return connectFour;
-    throw new NotationError('rules-unknown', `expected rules '${connectFour.rules}', got '${rules}'`);
-  },
-};
+const BUILT_IN: readonly GameDefinition[] = [gessDefinition, quessDefinition, connectFourDefinition];
 
-/** The ids that `createGame` knows. */
-export const GAME_IDS: readonly string[] = Object.keys(GAMES);
+/** The ids of the games that come with the program. */
+export const GAME_IDS: readonly string[] = BUILT_IN.map(({ id }) => id);
+
+/** All games, by id, in the order of their registration. */
+const registry = new Map(BUILT_IN.map((definition) => [definition.id, definition]));
+
+/** The definitions of all games, in the order of their registration. */
+export function gameDefinitions(): readonly GameDefinition[] {
+  return [...registry.values()];
+}
 
 /**
- * A game by its id and the text of its rules; `default` names the game's own default.
+ * Adds a game from outside the package. Registering the same definition again has no effect.
  *
+ * @throws NotationError `game-invalid` if it is no definition, or its game lacks a member; `game-exists` if another game has
+ *   its id or the id of one of its environments.
+ */
+export function registerGame<State>(definition: GameDefinition<State>): void {
+  const problem = problemOfDefinition(definition);
+  if (problem !== null) throw new NotationError('game-invalid', problem);
+  const { id, environments = {} } = definition;
+  if (registry.get(id) === definition) return;
+  if (registry.has(id)) {
+    const origin = GAME_IDS.includes(id) ? 'is built in' : 'is registered already';
+    throw new NotationError('game-exists', `expected a new id for a game, but '${id}' ${origin}`);
+  }
+  const known = gameDefinitions().flatMap((other) => Object.keys(other.environments ?? {}));
+  const taken = Object.keys(environments).find((name) => known.includes(name));
+  if (taken !== undefined) {
+    throw new NotationError(
+      'game-exists',
+      `expected a new id for an environment, but '${taken}' is registered`,
+    );
+  }
+  registry.set(id, definition);
+}
+
+/**
+ * The definition of a game.
+ *
+ * @throws NotationError `game-unknown`.
+ */
+export function gameDefinition(id: string): GameDefinition {
+  const definition = registry.get(id);
+  if (definition !== undefined) return definition;
+  const known = [...registry.keys()].join(', ');
+  throw new NotationError(
+    'game-unknown',
+    `expected a game of ${known}, got '${id}'; --game ./my-game.mjs loads a game from a module`,
+  );
+}
+
+/**
+ * Creates a game.
+ *
+ * @param rules as the game writes them; `default` is the game's default.
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
 export function createGame(id: string, rules = 'default'): Game<unknown> {
-  const create = Object.hasOwn(GAMES, id) ? GAMES[id] : undefined;
-  if (create === undefined) {
-    throw new NotationError('game-unknown', `expected a game of ${GAME_IDS.join(', ')}; got '${id}'`);
-  }
-  return create(rules);
+  return gameDefinition(id).create({ rules });
+}
+
+/** The names of a game's hand-written evaluations, the default first; none for a game that is not registered. */
+export function evaluationNames(id: string): readonly string[] {
+  return Object.keys(registry.get(id)?.evaluations ?? {});
+}
+
+/**
+ * Creates the hand-written evaluation of a game's positions, for one user at a time: it may keep notes between calls.
+ *
+ * @param name one of `evaluationNames`; by default the first.
+ * @returns a neutral evaluation where the game has none of that name.
+ */
+export function createEvaluation<State>(
+  game: Pick<Game<State>, 'id' | 'rules'>,
+  name = evaluationNames(game.id)[0],
+): Evaluation<State> {
+  const evaluations = registry.get(game.id)?.evaluations ?? {};
+  if (name === undefined || !Object.hasOwn(evaluations, name)) return NEUTRAL_EVALUATION;
+  // `State` is the state of this game: the registry does not know its type.
+  return evaluations[name]!(game.rules) as Evaluation<State>;
 }

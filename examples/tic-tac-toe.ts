@@ -1,20 +1,17 @@
 /**
- * A game of one's own: its rules behind `Game`, an id for `make`, the conformance kit over both, and a match of
- * the tree search against random play.
+ * A game of one's own: its rules behind `Game`, and the definition that `--game` and `registerGame` take.
  *
- *   npm run build && node dist/examples/tic-tac-toe.js [games] [seed]
+ *   npm run build && npx gess show --game dist/examples/tic-tac-toe.js
+ *   npx gess train --game dist/examples/tic-tac-toe.js --out runs/tic-tac-toe --set generations=1
  */
-import { createAgent } from 'gess-zero/agents/create-agent';
-import { assertConforms, checkGame, checkTurnEnvironment } from 'gess-zero/env/conformance';
-import { make } from 'gess-zero/env/environments/make';
-import { register } from 'gess-zero/env/environments/registry';
+import type { GameDefinition } from 'gess-zero/env/definition/game-definition';
+import { type EncodingDescription, numberPlanes } from 'gess-zero/env/encoding';
 import { NotationError } from 'gess-zero/env/errors';
-import type { Game, Outcome, Player, Symmetry } from 'gess-zero/env/game';
-import { createRng } from 'gess-zero/env/random';
+import { type Game, opponentOf, type Outcome, type Player, type Symmetry } from 'gess-zero/env/game';
 
 const SIZE = 3;
 const NUM_CELLS = SIZE * SIZE;
-/** Of a cell: 0 empty, else the player plus 1. */
+/** The letter of a cell: 0 empty, else the player plus 1. */
 const LETTERS = '.xo';
 const LINES = [
   [0, 1, 2],
@@ -90,7 +87,19 @@ const SYMMETRIES: readonly Symmetry[] = Array.from({ length: 8 }, (_, number) =>
   return { name: number === 0 ? 'identity' : `symmetry ${number}`, squares, policyIndices: squares };
 });
 
-/** Tic-tac-toe. An action is a cell, 0 to 8, row by row from the top. Planes: own marks, the opponent's. */
+/** The planes of the network input, `[3, 3, 2]`: row, column, plane, planes fastest. */
+const PLANE_TEXTS = { ownMarks: 'own marks', opponentMarks: "the opponent's marks" };
+const PLANE = numberPlanes(PLANE_TEXTS);
+const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
+
+const ENCODING: EncodingDescription = {
+  planes: Object.values(PLANE_TEXTS),
+  orientation: 'Own means of the player to move. Row 0 is the top, column 0 the left.',
+  policy: 'index = the cell, 0-8, row by row from the top.',
+  holders: { own: [PLANE.ownMarks], opponent: [PLANE.opponentMarks] },
+};
+
+/** Tic-tac-toe. An action is a cell, 0 to 8, row by row from the top. */
 const ticTacToe: Game<State> = {
   id: 'tic-tac-toe',
   rules: 'standard',
@@ -99,13 +108,8 @@ const ticTacToe: Game<State> = {
   playerNames: ['cross', 'nought'],
   numActions: NUM_CELLS,
   maxLegalActions: NUM_CELLS,
-  encoding: {
-    planes: ['own marks', "the opponent's marks"],
-    orientation: 'Own means of the player to move. Row 0 is the top, column 0 the left.',
-    policy: 'index = the cell, 0-8, row by row from the top.',
-    holders: { own: [0], opponent: [1] },
-  },
-  observationShape: [SIZE, SIZE, 2],
+  encoding: ENCODING,
+  observationShape: [SIZE, SIZE, NUM_PLANES],
   policyShape: [SIZE, SIZE, 1],
   plyLimit: NUM_CELLS,
   symmetries: SYMMETRIES,
@@ -131,10 +135,11 @@ const ticTacToe: Game<State> = {
   historyAction: (state, index) => state.history[index]!,
   hash,
   observationHash: hash,
-  observe: ({ cells, ply }, out, offset, viewer = ply % 2 === 0 ? 0 : 1) => {
-    cells.forEach((cell, index) => {
-      out[offset + 2 * index] = cell === viewer + 1 ? 1 : 0;
-      out[offset + 2 * index + 1] = cell === 2 - viewer ? 1 : 0;
+  observe: (state, out, offset, viewer = currentPlayer(state)) => {
+    state.cells.forEach((cell, index) => {
+      const at = offset + index * NUM_PLANES;
+      out[at + PLANE.ownMarks] = cell === viewer + 1 ? 1 : 0;
+      out[at + PLANE.opponentMarks] = cell === opponentOf(viewer) + 1 ? 1 : 0;
     });
   },
   policyIndex: (_player, action) => action,
@@ -166,25 +171,28 @@ const ticTacToe: Game<State> = {
   render: (state) => formatRows(state, '\n'),
 };
 
-register('example/TicTacToe-v0', { createGame: () => ticTacToe });
-assertConforms(checkGame(ticTacToe));
-assertConforms(checkTurnEnvironment(() => make('example/TicTacToe')));
-console.log('tic-tac-toe conforms');
+/** Lines of three that one player alone can still complete, by that player's marks on them. */
+const LINE_VALUES = [0, 1, 4] as const;
 
-const [games = 20, seed = 1] = process.argv.slice(2).map(Number);
-const mcts = await createAgent('mcts:simulations=200', ticTacToe);
-const random = await createAgent('random', ticTacToe);
-const results = { won: 0, drawn: 0, lost: 0 };
-for (let game = 0; game < games; game++) {
-  const rng = createRng(seed, 'match', game);
-  // They take turns in moving first.
-  const agents = game % 2 === 0 ? [mcts, random] : [random, mcts];
-  const state = ticTacToe.initialState();
-  while (outcome(state) === null) {
-    const [choice] = await agents[currentPlayer(state)]!.chooseAll([{ state, rng }]);
-    ticTacToe.apply(state, choice!.action);
+function valueToMover(state: State): number {
+  const mover = currentPlayer(state);
+  let value = 0;
+  for (const line of LINES) {
+    const own = line.filter((cell) => state.cells[cell] === mover + 1).length;
+    const other = line.filter((cell) => state.cells[cell] === opponentOf(mover) + 1).length;
+    if (other === 0) value += LINE_VALUES[own as 0 | 1 | 2];
+    else if (own === 0) value -= LINE_VALUES[other as 0 | 1 | 2];
   }
-  const toMcts = outcome(state)! * (game % 2 === 0 ? 1 : -1);
-  results[toMcts > 0 ? 'won' : toMcts < 0 ? 'lost' : 'drawn'] += 1;
+  return value;
 }
-console.log(`mcts against random: ${results.won} won, ${results.drawn} drawn, ${results.lost} lost`);
+
+const definition: GameDefinition<State> = {
+  id: ticTacToe.id,
+  create: ({ rules }) => {
+    if (rules === 'default' || rules === ticTacToe.rules) return ticTacToe;
+    throw new NotationError('rules-unknown', `expected rules '${ticTacToe.rules}', got '${rules}'`);
+  },
+  environments: { 'example/TicTacToe-v0': {} },
+  evaluations: { default: () => ({ evaluate: valueToMover, promise: () => 0, scale: 4 }) },
+};
+export default definition;

@@ -1,6 +1,6 @@
 import type { Game } from '../../env/game.js';
 import type { Choice, ImmediateAgent, Turn } from '../agent.js';
-import type { Evaluation } from '../heuristics/evaluation.js';
+import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from './alpha-beta-options.js';
 import { AlphaBetaSearch } from './alpha-beta-search.js';
 import { isProven, pliesToEnd } from './search-values.js';

@@ -1,5 +1,5 @@
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
-import type { Evaluation } from '../heuristics/evaluation.js';
+import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { AlphaBetaLimits, AlphaBetaOptions, AlphaBetaResult } from './alpha-beta-options.js';
 import { OUT_OF_LIMIT } from './node-budget.js';
 import { NodeSearch } from './node-search.js';

@@ -1,5 +1,5 @@
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
-import type { Evaluation } from '../heuristics/evaluation.js';
+import type { Evaluation } from '../../env/definition/evaluation.js';
 
 /** Actions remembered a ply that refuted something there last. */
 export const KILLERS = 2;

@@ -1,5 +1,5 @@
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
-import type { Evaluation, QuietTactics, Tactics } from '../heuristics/evaluation.js';
+import type { Evaluation, QuietTactics, Tactics } from '../../env/definition/evaluation.js';
 import type { AlphaBetaLimits, AlphaBetaOptions } from './alpha-beta-options.js';
 import { bringBestForward, KILLERS, MoveOrdering, NOISY } from './move-ordering.js';
 import type { NodeVisitor } from './node-visitor.js';

@@ -1,4 +1,4 @@
-import type { Evaluation, QuietTactics } from '../heuristics/evaluation.js';
+import type { Evaluation, QuietTactics } from '../../env/definition/evaluation.js';
 import type { NodeVisitor } from './node-visitor.js';
 import type { Repetitions } from './repetitions.js';
 import type { SearchLine } from './search-line.js';

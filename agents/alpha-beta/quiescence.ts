@@ -1,5 +1,5 @@
 import { NO_ACTION } from '../../env/game.js';
-import type { Evaluation, Tactics } from '../heuristics/evaluation.js';
+import type { Evaluation, Tactics } from '../../env/definition/evaluation.js';
 import type { NodeVisitor } from './node-visitor.js';
 import type { SearchLine } from './search-line.js';
 import { NO_VALUE, WIN } from './search-values.js';

@@ -1,4 +1,4 @@
-import { MAX_EVALUATION } from '../heuristics/evaluation.js';
+import { MAX_EVALUATION } from '../../env/definition/evaluation.js';
 
 /** A win at the root; one `n` plies away counts `n` less. */
 export const WIN = 2 * MAX_EVALUATION;

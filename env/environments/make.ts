@@ -55,6 +55,7 @@ const COMMON_KWARGS = {
 };
 
 interface CheckedKwargs {
+  readonly rules?: string;
   readonly plyLimit?: number | undefined;
   readonly copy?: boolean | undefined;
   readonly renderMode?: RenderMode | null | undefined;
@@ -70,14 +71,17 @@ interface Plan {
 }
 
 function plan(text: string, given: EnvKwargs): Plan {
-  const { id, entry } = findEntry(text);
+  const { id, game: definition, rules } = findEntry(text);
   const kwargs = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const schema = z.strictObject({ ...entry.kwargs, ...COMMON_KWARGS });
+  const schema: z.ZodType<CheckedKwargs> =
+    rules === undefined
+      ? z.strictObject(COMMON_KWARGS)
+      : z.strictObject({ rules: z.string().default(rules), ...COMMON_KWARGS });
   const read = schema.safeParse(kwargs);
   if (!read.success) {
     throw new EnvError('kwargs', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
   }
-  const checked: CheckedKwargs & Record<string, unknown> = read.data;
+  const checked = read.data;
   if (checked.side !== undefined && checked.opponent === undefined) {
     throw new EnvError('kwargs', `${id}: expected a side only with an opponent, got '${checked.side}'`);
   }
@@ -87,7 +91,7 @@ function plan(text: string, given: EnvKwargs): Plan {
       `${id}: expected no side with the opponent '${SELF}', got '${checked.side}'`,
     );
   }
-  const game = entry.createGame(checked);
+  const game = definition.create({ rules: checked.rules ?? 'default', plyLimit: checked.plyLimit });
   const { renderMode = null, ...others } = kwargs as Record<string, Json>;
   return {
     game,

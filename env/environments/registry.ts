@@ -1,25 +1,15 @@
 import { closest, distance } from 'fastest-levenshtein';
-import * as z from 'zod';
+import type { GameDefinition } from '../definition/game-definition.js';
 import { EnvError } from '../errors.js';
-import type { Game } from '../game.js';
-import { connectFour } from '../connect-four/connect-four.js';
-import { createGess } from '../gess/gess.js';
-import { createQuess } from '../quess/quess.js';
+import { gameDefinitions } from '../games.js';
 
-/** What a game is made from: `plyLimit`, and whatever the entry has names for. */
-export type GameKwargs = Readonly<Record<string, unknown>> & { readonly plyLimit?: number | undefined };
-
-/** An environment that can be made by its id. */
+/** An environment that `make` knows. */
 export interface EnvEntry {
-  /** Checks, and fills in, what the game can be made from besides `plyLimit`: by default nothing. */
-  readonly kwargs?: z.ZodRawShape | undefined;
-  /**
-   * The game of the environment.
-   *
-   * @param kwargs those of `kwargs`, checked, and `plyLimit` where it was given.
-   * @throws NotationError for rules that it does not know.
-   */
-  createGame(kwargs: GameKwargs): Game<unknown>;
+  /** With namespace and version. */
+  readonly id: string;
+  readonly game: GameDefinition;
+  /** The default of the keyword `rules`; absent: the environment has no such keyword. */
+  readonly rules?: string;
 }
 
 /** The parts of an id. */
@@ -33,37 +23,11 @@ export interface EnvId {
 
 const ID = /^(?:([\w:-]+)\/)?([\w:.-]+?)(?:-v(\d+))?$/;
 
-/** What Gess and Quess are made from: the text of the rules. */
-function rulesKwargs(rules: string): z.ZodRawShape {
-  return { rules: z.string().default(rules) };
+function entries(): readonly EnvEntry[] {
+  return gameDefinitions().flatMap((game) =>
+    Object.entries(game.environments ?? {}).map(([id, environment]) => ({ id, game, ...environment })),
+  );
 }
-
-const Rules = z.object({ rules: z.string(), plyLimit: z.int().optional() });
-
-function gessEntry(rules: string): EnvEntry {
-  return {
-    kwargs: rulesKwargs(rules),
-    createGame: (kwargs) => createGess(withoutUndefined(Rules.parse(kwargs))),
-  };
-}
-
-/** Drops absent members, which options that are exact do not take as undefined. */
-function withoutUndefined({ rules, plyLimit }: z.infer<typeof Rules>): { rules: string; plyLimit?: number } {
-  return plyLimit === undefined ? { rules } : { rules, plyLimit };
-}
-
-const entries = new Map<string, EnvEntry>([
-  ['gess/Gess-v0', gessEntry('default')],
-  ['gess/Gach-v0', gessEntry('gach')],
-  [
-    'gess/Quess-v0',
-    {
-      kwargs: rulesKwargs('default'),
-      createGame: (kwargs) => createQuess(withoutUndefined(Rules.parse(kwargs))),
-    },
-  ],
-  ['gess/ConnectFour-v0', { createGame: () => connectFour }],
-]);
 
 /**
  * Takes an id apart: `[namespace/]name[-vVERSION]`, as in Gymnasium.
@@ -82,31 +46,17 @@ export function formatEnvId({ namespace, name, version }: EnvId): string {
   return `${namespace === null ? '' : `${namespace}/`}${name}${version === null ? '' : `-v${version}`}`;
 }
 
-/**
- * Makes an environment known to `make` by its id, which must name a version: `acme/TicTacToe-v0`.
- *
- * @throws EnvError `env-id`, `env-exists`.
- */
-export function register(id: string, entry: EnvEntry): void {
-  const parts = parseEnvId(id);
-  if (parts.version === null)
-    throw new EnvError('env-id', `expected an id with a version, ${id}-v0, got '${id}'`);
-  const canonical = formatEnvId(parts);
-  if (entries.has(canonical)) throw new EnvError('env-exists', `expected a new id, got '${canonical}'`);
-  entries.set(canonical, entry);
-}
-
-/** The ids that `make` knows, in the order in which they were registered. */
+/** The ids that `make` knows, in the order of their registration. */
 export function registeredIds(): readonly string[] {
-  return [...entries.keys()];
+  return entries().map(({ id }) => id);
 }
 
 /**
- * The whole id that a text means, the highest version where none is named, and what it stands for.
+ * The environment that an id means, the highest version for an id without one.
  *
  * @throws EnvError `env-id`, `env-unknown`, which names the nearest id.
  */
-export function findEntry(id: string): { readonly id: string; readonly entry: EnvEntry } {
+export function findEntry(id: string): EnvEntry {
   const { namespace, name, version } = parseEnvId(id);
   const versions = registeredIds()
     .map(parseEnvId)
@@ -115,8 +65,8 @@ export function findEntry(id: string): { readonly id: string; readonly entry: En
   const highest = Math.max(...versions);
   if (versions.length > 0) {
     const found = formatEnvId({ namespace, name, version: version ?? highest });
-    const entry = entries.get(found);
-    if (entry !== undefined) return { id: found, entry };
+    const entry = entries().find((known) => known.id === found);
+    if (entry !== undefined) return entry;
     const known = versions.map((number) => `v${number}`).join(', ');
     throw new EnvError(
       'env-unknown',

@@ -9,8 +9,8 @@ import {
   NUM_DIRECTIONS,
   SIZE,
 } from './gess-board.js';
-import { createDiagram, type Diagram, nameRings, renderDiagram } from './gess-diagram.js';
-import { describePieces } from './figure-code.js';
+import { createDiagram, type Diagram, nameRings, renderDiagram } from './diagrams/gess-diagram.js';
+import { describePieces } from './diagrams/figure-code.js';
 import { MAX_LEGAL_ACTIONS } from './move-counting.js';
 import {
   countLegalMoves,
@@ -29,7 +29,7 @@ import type { GessPosition } from './gess-position.js';
 import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './gess-position.js';
 import { formatRules, parseRules } from './gess-rules.js';
 import { reducedStart } from './reduced-armies.js';
-import { renderSvgDiagram } from './gess-svg.js';
+import { renderSvgDiagram } from './diagrams/gess-svg.js';
 import { gessSymmetries } from './gess-symmetries.js';
 
 /** What can be chosen about a game of Gess. */
@@ -37,7 +37,7 @@ export interface GessOptions {
   /** `NAME[,setting=value…]`; `default` is `eureka`. */
   readonly rules?: string;
   /** Plies after which an environment ends the game without a result; 1 or more. Default 300. */
-  readonly plyLimit?: number;
+  readonly plyLimit?: number | undefined;
 }
 
 /** What is the same whatever the rules. */

@@ -38,7 +38,7 @@ export interface QuessOptions {
    * Plies after which an environment ends the game without a result; 1 or more. Default 300: games by random
    * moves have about 120 in the middle, those of alpha-beta about 20.
    */
-  readonly plyLimit?: number;
+  readonly plyLimit?: number | undefined;
 }
 
 /** Pieces, pieces in the opponent's zone, moves that superko bars, seconds left. */

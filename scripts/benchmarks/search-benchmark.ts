@@ -1,5 +1,5 @@
 import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
-import { evaluationOf } from '../../agents/heuristics/evaluations.js';
+import { createEvaluation } from '../../env/games.js';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { Search } from '../../agents/mcts/search.js';
@@ -66,7 +66,7 @@ export async function benchSearch(): Promise<SearchRates> {
     return searches * SIMULATIONS;
   });
   const game = createGess();
-  const alphaBeta = new AlphaBetaSearch(game, evaluationOf(game));
+  const alphaBeta = new AlphaBetaSearch(game, createEvaluation(game));
   const state = game.initialState();
   return {
     simulationsPerSecond: Math.round(perSecond),
@@ -90,7 +90,7 @@ export async function signature(): Promise<number> {
     digest.add(tree.visits[tree.edgeStart[0]! + edge]!);
   }
   const game = createGess();
-  const { action, nodes } = new AlphaBetaSearch(game, evaluationOf(game)).search(game.initialState(), {
+  const { action, nodes } = new AlphaBetaSearch(game, createEvaluation(game)).search(game.initialState(), {
     depth: 2,
   });
   digest.add(action);

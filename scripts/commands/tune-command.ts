@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { TERM_NAMES } from '../../agents/heuristics/gess-terms.js';
-import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/heuristics/evaluations.js';
+import { TERM_NAMES } from '../../env/gess/heuristics/gess-terms.js';
+import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../env/gess/heuristics/gess-weights.js';
 import { fitGessWeights, type GessFit } from '../../training/tuning/gess-fitting.js';
 import { nonNegativeNumber, seedNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';

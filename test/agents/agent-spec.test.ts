@@ -79,7 +79,7 @@ describe('the text of an agent', () => {
     ['alphabeta:depth=0x10', 'agent-option'],
     ['alphabeta:depth=1e999', 'agent-option'],
     ['alphabeta:timeMs=-1', 'agent-option'],
-    ['alphabeta:depth=2,weights=heavy', 'agent-option'],
+    ['alphabeta:depth=2,weights=very heavy', 'agent-option'],
     ['alphabeta:weights=guessed', 'agent-option'],
     ['solver:depth=2', 'agent-option'],
     ['mcts:simulations=many', 'agent-option'],

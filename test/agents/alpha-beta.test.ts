@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { PLAIN } from '../../agents/alpha-beta/alpha-beta-options.js';
 import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
 import { isProven, pliesToEnd, PROVEN, WIN } from '../../agents/alpha-beta/search-values.js';
-import type { Evaluation } from '../../agents/heuristics/evaluation.js';
-import { evaluationOf } from '../../agents/heuristics/evaluations.js';
+import type { Evaluation } from '../../env/definition/evaluation.js';
 import { drawCarefulAction } from '../../agents/careful-agent.js';
 import type { Game } from '../../env/game.js';
-import { createGame } from '../../env/games.js';
+import { createEvaluation, createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { PUBLISHED_GAME } from '../env/published-game.js';
 import { fewStones } from './few-stones.js';
@@ -83,7 +82,7 @@ test(
   () => {
     for (const seed of seeds) {
       const { game, state } = smallPosition(seed);
-      const evaluation = evaluationOf(game);
+      const evaluation = createEvaluation(game);
       const { value } = new AlphaBetaSearch(game, evaluation, PLAIN).search(state, { depth: 3 });
       expect([seed, value]).toEqual([seed, minimax(game, evaluation, state, 3)]);
     }
@@ -97,7 +96,7 @@ test(
     let proofs = 0;
     for (const seed of seeds) {
       const { game, state } = smallPosition(seed);
-      const evaluation = evaluationOf(game);
+      const evaluation = createEvaluation(game);
       const plain = new AlphaBetaSearch(game, evaluation, PLAIN);
       const full = new AlphaBetaSearch(game, evaluation).search(state, { depth: 3 });
       const expected = plain.search(state, { depth: 3 }).value;
@@ -117,7 +116,7 @@ test(
 );
 
 test.each([0, 1 << 12])('equals minimax on Connect Four to depth 4, with %i table entries', (tableSize) => {
-  const evaluation = evaluationOf(connectFour);
+  const evaluation = createEvaluation(connectFour);
   const search = new AlphaBetaSearch(connectFour, evaluation, { tableSize });
   fc.assert(
     fc.property(fc.nat(1e6), fc.nat(30), fc.integer({ min: 1, max: 4 }), (seed, plies, depth) => {
@@ -129,7 +128,7 @@ test.each([0, 1 << 12])('equals minimax on Connect Four to depth 4, with %i tabl
 });
 
 test('plain, it equals minimax to depth 2 in a full game of Gess', { timeout: 60_000 }, () => {
-  const evaluation = evaluationOf(gess);
+  const evaluation = createEvaluation(gess);
   const state = somewhere(gess, 1, 30);
   const { value } = new AlphaBetaSearch(gess, evaluation, PLAIN).search(state, { depth: 2 });
   expect(value).toBe(minimax(gess, evaluation, state, 2));
@@ -140,12 +139,14 @@ describe('in the published game', () => {
   const after = (plies: number): unknown => play(gess, moves.slice(0, plies).join(' '));
 
   test('it sees that every reply to the last move loses', () => {
-    const { value } = new AlphaBetaSearch(gess, evaluationOf(gess)).search(after(moves.length), { depth: 2 });
+    const { value } = new AlphaBetaSearch(gess, createEvaluation(gess)).search(after(moves.length), {
+      depth: 2,
+    });
     expect(value).toBe(-(WIN - 2));
   });
 
   test('it finds the last move, which mates', () => {
-    const search = new AlphaBetaSearch(gess, evaluationOf(gess));
+    const search = new AlphaBetaSearch(gess, createEvaluation(gess));
     const { action, value, principalVariation } = search.search(after(moves.length - 1), { depth: 3 });
     expect(value).toBe(WIN - 3);
     expect(gess.formatAction(action)).toBe(moves.at(-1));
@@ -154,7 +155,7 @@ describe('in the published game', () => {
 });
 
 describe('on Connect Four', () => {
-  const search = new AlphaBetaSearch(connectFour, evaluationOf(connectFour));
+  const search = new AlphaBetaSearch(connectFour, createEvaluation(connectFour));
 
   test('takes a win in one, and values it one ply away', () => {
     const { action, value } = search.search(play(connectFour, '0 6 0 6 0 5'), { depth: 4 });
@@ -175,7 +176,7 @@ describe('on Connect Four', () => {
 });
 
 describe('on Gess, with a black piece on l10 in front of the white ring on l18', () => {
-  const search = new AlphaBetaSearch(gess, evaluationOf(gess));
+  const search = new AlphaBetaSearch(gess, createEvaluation(gess));
   const ring = (stone: string): string[] => [
     `9${stone.repeat(3)}6`,
     `9${stone}1${stone}6`,
@@ -193,7 +194,7 @@ describe('on Gess, with a black piece on l10 in front of the white ring on l18',
 
   test('with White to move, White must step aside and loses two moves later', () => {
     const state = gess.parsePosition(`${board} w 1`);
-    const plain = new AlphaBetaSearch(gess, evaluationOf(gess), { ...PLAIN, tableSize: 1 << 16 });
+    const plain = new AlphaBetaSearch(gess, createEvaluation(gess), { ...PLAIN, tableSize: 1 << 16 });
     expect(plain.search(state, { depth: 3 }).value).toBeGreaterThan(-PROVEN);
     expect(plain.search(state, { depth: 4 }).value).toBe(-(WIN - 4));
     expect(search.search(state, { depth: 3 }).value).toBe(-(WIN - 4));
@@ -203,7 +204,7 @@ describe('on Gess, with a black piece on l10 in front of the white ring on l18',
 test('the same node limit visits the same nodes and leaves the state alone', () => {
   const state = somewhere(gess, 5, 8);
   const before = gess.formatPosition(state);
-  const search = new AlphaBetaSearch(gess, evaluationOf(gess));
+  const search = new AlphaBetaSearch(gess, createEvaluation(gess));
   const first = search.search(state, { nodes: 3000 });
   expect(search.search(state, { nodes: 3000 })).toEqual(first);
   expect(first.nodes).toBeLessThanOrEqual(3001);
@@ -213,7 +214,7 @@ test('the same node limit visits the same nodes and leaves the state alone', () 
 
 test('has an answer whatever the limit', () => {
   const state = somewhere(gess, 6, 4);
-  const search = new AlphaBetaSearch(gess, evaluationOf(gess));
+  const search = new AlphaBetaSearch(gess, createEvaluation(gess));
   expect(gess.isLegal(state, search.search(state, { nodes: 1 }).action)).toBe(true);
   expect(gess.isLegal(state, search.search(state, { timeMs: 1 }).action)).toBe(true);
 });

@@ -5,14 +5,16 @@ import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
 import { isProven } from '../../agents/alpha-beta/search-values.js';
 import { ConnectFourSolver } from '../../agents/connect-four-solver.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { evaluationOf } from '../../agents/heuristics/evaluations.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
-import { createGame } from '../../env/games.js';
+import { createEvaluation, createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 
 const solver = new ConnectFourSolver();
-const search = new AlphaBetaSearch(connectFour, evaluationOf(connectFour), { ...PLAIN, tableSize: 1 << 16 });
+const search = new AlphaBetaSearch(connectFour, createEvaluation(connectFour), {
+  ...PLAIN,
+  tableSize: 1 << 16,
+});
 
 function somewhere(seed: number, plies: number): ConnectFourState {
   const rng = createRng(seed, 'somewhere');

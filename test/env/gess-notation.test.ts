@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotationError } from '../../env/errors.js';
 import { endsOnSquare, NUM_ACTIONS } from '../../env/gess/gess-board.js';
-import { figureCode, figureName, formatFigureCode, parseFigureCode } from '../../env/gess/figure-code.js';
+import {
+  figureCode,
+  figureName,
+  formatFigureCode,
+  parseFigureCode,
+} from '../../env/gess/diagrams/figure-code.js';
 import { createGess } from '../../env/gess/gess.js';
 import {
   formatMove,

@@ -61,7 +61,7 @@ describe('policy-gradient', () => {
 
 describe('tic-tac-toe', () => {
   test('conforms; the tree search never loses, and wins most games against random play', async () => {
-    const lines = await linesOf('tic-tac-toe', '40', '1');
+    const lines = await linesOf('play-tic-tac-toe', '40', '1');
     expect(lines[0]).toBe('tic-tac-toe conforms');
     const [, won, drawn, lost] =
       /^mcts against random: (\d+) won, (\d+) drawn, (\d+) lost$/.exec(lines[1] ?? '') ?? [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe } from 'vitest';
 import { NotationError } from '../../env/errors.js';
-import { formatFigureCode, parseFigureCode } from '../../env/gess/figure-code.js';
+import { formatFigureCode, parseFigureCode } from '../../env/gess/diagrams/figure-code.js';
 import { createGame } from '../../env/games.js';
 import {
   formatSgfMove,

@@ -1,7 +1,7 @@
 import type { Agent } from '../../agents/agent.js';
 import { drawCarefulAction } from '../../agents/careful-agent.js';
-import type { Tactics } from '../../agents/heuristics/evaluation.js';
-import { evaluationOf } from '../../agents/heuristics/evaluations.js';
+import type { Tactics } from '../../env/definition/evaluation.js';
+import { createEvaluation } from '../../env/games.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { WarmStartConfig } from '../config/warm-start-config.js';
@@ -62,7 +62,7 @@ class RowSampling<State> {
   constructor(game: Game<State>, config: WarmStartConfig) {
     this.game = game;
     this.config = config;
-    this.tactics = evaluationOf(game).tactics;
+    this.tactics = createEvaluation(game).tactics;
     this.captures = new Int32Array(game.maxLegalActions);
   }
 

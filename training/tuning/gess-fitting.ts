@@ -1,7 +1,7 @@
 import { NO_ACTION } from '../../env/game.js';
-import { GessEvaluation } from '../../agents/heuristics/gess-evaluation.js';
-import { type GessWeights, TERM_NAMES, type TermName } from '../../agents/heuristics/gess-terms.js';
-import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../agents/heuristics/evaluations.js';
+import { GessEvaluation } from '../../env/gess/heuristics/gess-evaluation.js';
+import { type GessWeights, TERM_NAMES, type TermName } from '../../env/gess/heuristics/gess-terms.js';
+import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../env/gess/heuristics/gess-weights.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { isValidationGame } from '../../data/datasets/replay-window.js';
 import { NO_RESULT, type ShardColumns } from '../../data/shards/shard-columns.js';

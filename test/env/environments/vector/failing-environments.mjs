@@ -1,10 +1,11 @@
 // Loaded by processes of vectors under test: environments that fail in ways that no other does.
 import { connectFour } from '../../../../dist/env/connect-four/connect-four.js';
-import { register } from '../../../../dist/env/environments/registry.js';
+import { registerGame } from '../../../../dist/env/games.js';
 
 /** Connect Four in which some columns end badly. */
 const failing = {
   ...connectFour,
+  id: 'failing',
   apply(state, action) {
     if (action === 5) throw new TypeError('column 5 is broken');
     if (action === 6) process.exit(7);
@@ -12,7 +13,7 @@ const failing = {
   },
 };
 
-register('test/Failing-v0', { createGame: () => failing });
+registerGame({ id: 'failing', create: () => failing, environments: { 'test/Failing-v0': {} } });
 
 /** Always the leftmost column that is not full. */
 export function createOpponent(text, game) {

@@ -1,10 +1,10 @@
-import { type Action, type DiagramOptions, NO_ACTION, type Paint } from '../game.js';
-import { endSquare, SIZE, startSquare } from './gess-board.js';
+import { type Action, type DiagramOptions, NO_ACTION, type Paint } from '../../game.js';
+import { endSquare, SIZE, startSquare } from '../gess-board.js';
 import { describePiece, type PieceDescription } from './figure-code.js';
-import { fileName, formatMove, formatSquare, parseSquare } from './move-notation.js';
-import type { GessPosition } from './gess-position.js';
-import { recentAction } from './gess-position.js';
-import { allRings } from './rings.js';
+import { fileName, formatMove, formatSquare, parseSquare } from '../move-notation.js';
+import type { GessPosition } from '../gess-position.js';
+import { recentAction } from '../gess-position.js';
+import { allRings } from '../rings.js';
 
 /** Centres of each player's rings, such as `l3`, by rank and file. */
 export function nameRings(position: GessPosition): { readonly black: string[]; readonly white: string[] } {

@@ -1,4 +1,4 @@
-import type { Action } from '../../env/game.js';
+import type { Action } from '../game.js';
 
 /** Evaluations are smaller than this. */
 export const MAX_EVALUATION = 1_000_000;
@@ -54,3 +54,6 @@ export interface QuietTactics<State> {
   /** What a move that takes nothing adds to the evaluation at most, nearly always. */
   readonly margin: number;
 }
+
+/** The evaluation of a game without a hand-written one: every position is even. */
+export const NEUTRAL_EVALUATION: Evaluation<unknown> = { evaluate: () => 0, promise: () => 0, scale: 1 };

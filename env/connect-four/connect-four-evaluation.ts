@@ -1,5 +1,5 @@
-import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
-import type { Evaluation } from './evaluation.js';
+import type { ConnectFourState } from './connect-four-position.js';
+import type { Evaluation } from '../definition/evaluation.js';
 
 const ROWS = 6;
 const COLUMNS = 7;

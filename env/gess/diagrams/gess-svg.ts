@@ -1,7 +1,7 @@
-import { svgDocument, svgElement, svgText } from '../svg.js';
-import { SIZE } from './gess-board.js';
+import { svgDocument, svgElement, svgText } from '../../svg.js';
+import { SIZE } from '../gess-board.js';
 import { type Diagram, stoneOn } from './gess-diagram.js';
-import { fileName } from './move-notation.js';
+import { fileName } from '../move-notation.js';
 
 /** Side of a square. */
 const CELL = 30;

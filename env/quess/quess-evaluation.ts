@@ -1,16 +1,7 @@
-import { type Action, opponentOf } from '../../env/game.js';
-import {
-  EMPTY,
-  isInZone,
-  NUM_SQUARES,
-  ownerOf,
-  shapeOf,
-  SIZE,
-  startSquare,
-  TARGETS,
-} from '../../env/quess/quess-board.js';
-import type { QuessPosition } from '../../env/quess/quess-position.js';
-import type { Evaluation } from './evaluation.js';
+import { type Action, opponentOf } from '../game.js';
+import { EMPTY, isInZone, NUM_SQUARES, ownerOf, shapeOf, SIZE, startSquare, TARGETS } from './quess-board.js';
+import type { QuessPosition } from './quess-position.js';
+import type { Evaluation } from '../definition/evaluation.js';
 
 /** `[4]` what a triangle, a circle and a square are worth: about their reach. */
 const WORTH = [0, 100, 180, 220] as const;

@@ -1,11 +1,16 @@
-import { type Action, NO_ACTION, opponentOf, type Player } from '../../env/game.js';
-import { isLegalMove, listLegalMoves } from '../../env/gess/gess-move-generation.js';
-import { createMasks, createMovement, type Movement, prepareMasks } from '../../env/gess/movement.js';
-import { applyMove, undoMove } from '../../env/gess/gess-moves.js';
-import type { GessPosition } from '../../env/gess/gess-position.js';
-import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from '../../env/gess/board-hash.js';
-import { parseRules } from '../../env/gess/gess-rules.js';
-import { type Evaluation, MAX_PROMISE, type QuietTactics, type Tactics } from './evaluation.js';
+import { type Action, NO_ACTION, opponentOf, type Player } from '../../game.js';
+import { isLegalMove, listLegalMoves } from '../gess-move-generation.js';
+import { createMasks, createMovement, type Movement, prepareMasks } from '../movement.js';
+import { applyMove, undoMove } from '../gess-moves.js';
+import type { GessPosition } from '../gess-position.js';
+import { PLAYER_HASH_HIGH, PLAYER_HASH_LOW } from '../board-hash.js';
+import { parseRules } from '../gess-rules.js';
+import {
+  type Evaluation,
+  MAX_PROMISE,
+  type QuietTactics,
+  type Tactics,
+} from '../../definition/evaluation.js';
 import { keepGains, meetsRing, stonesWon } from './gess-captures.js';
 import { RingAttack } from './gess-ring-attack.js';
 import {

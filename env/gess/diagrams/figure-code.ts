@@ -1,8 +1,8 @@
-import { NotationError } from '../errors.js';
-import type { Action, Player } from '../game.js';
-import { endSquare, SIZE, startSquare } from './gess-board.js';
-import { formatSquare } from './move-notation.js';
-import type { GessPosition } from './gess-position.js';
+import { NotationError } from '../../errors.js';
+import type { Action, Player } from '../../game.js';
+import { endSquare, SIZE, startSquare } from '../gess-board.js';
+import { formatSquare } from '../move-notation.js';
+import type { GessPosition } from '../gess-position.js';
 
 /**
  * The stones of a footprint as nine bits, 0 to 0o777: an octal digit a row, the row towards rank 20 first, and

@@ -1,13 +1,6 @@
-import {
-  COLUMN_STEPS,
-  encodeAction,
-  ROW_STEPS,
-  rowOf,
-  SHORT_DISTANCE,
-  SIZE,
-} from '../../env/gess/gess-board.js';
-import type { MoveMasks, Movement } from '../../env/gess/movement.js';
-import { NO_RING } from '../../env/gess/rings.js';
+import { COLUMN_STEPS, encodeAction, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../gess-board.js';
+import type { MoveMasks, Movement } from '../movement.js';
+import { NO_RING } from '../rings.js';
 
 /** A footprint meets a ring's when the centres are at most this many rows and columns apart. */
 const MEETING = 2;

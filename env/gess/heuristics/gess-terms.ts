@@ -1,7 +1,7 @@
-import { addFields, countBits, fieldSums } from '../../env/bit-counting.js';
-import { COLUMN_STEPS, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../../env/gess/gess-board.js';
-import type { MoveMasks } from '../../env/gess/movement.js';
-import { NO_RING, ringColumns } from '../../env/gess/rings.js';
+import { addFields, countBits, fieldSums } from '../../bit-counting.js';
+import { COLUMN_STEPS, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../gess-board.js';
+import type { MoveMasks } from '../movement.js';
+import { NO_RING, ringColumns } from '../rings.js';
 
 /** What the evaluation of Gess adds up, each weighed by a weight of its own (docs/search.md has their reasons). */
 export const TERM_NAMES = [

@@ -1,8 +1,8 @@
-import { countBits } from '../../env/bit-counting.js';
-import { COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from '../../env/gess/gess-board.js';
-import type { GessPosition } from '../../env/gess/gess-position.js';
-import { NO_RING } from '../../env/gess/rings.js';
-import { type Action, opponentOf } from '../../env/game.js';
+import { countBits } from '../../bit-counting.js';
+import { COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from '../gess-board.js';
+import type { GessPosition } from '../gess-position.js';
+import { NO_RING } from '../rings.js';
+import { type Action, opponentOf } from '../../game.js';
 
 /** Above all gains: a footprint has nine squares. */
 const GAIN_STEP = 16;
