@@ -88,6 +88,6 @@ export function createEvaluation<State>(
 ): Evaluation<State> {
   const evaluations = registry.get(game.id)?.evaluations ?? {};
   if (name === undefined || !Object.hasOwn(evaluations, name)) return NEUTRAL_EVALUATION;
-  // `State` is the state of this game: the registry does not know its type.
-  return evaluations[name]!(game.rules) as Evaluation<State>;
+  // Its positions are of type `State`, which the registry does not know.
+  return evaluations[name]!(game.rules);
 }
