@@ -1,12 +1,7 @@
 import { SettingError } from '../training-error.js';
+import { isJsonObject, type JsonObject } from './json-object.js';
 import { RunConfig } from './run-config.js';
-import {
-  assign,
-  type Assignment,
-  isJsonObject,
-  type JsonObject,
-  parseAssignments,
-} from './setting-assignment.js';
+import { assign, type Assignment, parseAssignments } from './setting-assignment.js';
 
 function invalidSettings(settings: readonly Assignment[], message: string, place: string): SettingError {
   const texts = settings.map(({ text }) => text).join(' ');

@@ -7,10 +7,14 @@ export const EvaluationConfig = z.strictObject({
   opponents: z
     .array(AgentText)
     .default(['careful', 'greedy', 'alphabeta:depth=1'])
-    .meta({ description: 'agents to play' }),
-  games: z.int().min(2).multipleOf(2).default(40).meta({ description: 'games a match' }),
-  simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations of the network' }),
-  openingPlies: z.int().min(0).default(4).meta({ description: 'careful random plies before a match game' }),
-  playsFirst: z.boolean().default(true).meta({ description: 'also play the untrained network' }),
+    .meta({ description: 'opponents, a match each' }),
+  games: z.int().min(2).multipleOf(2).default(40).meta({ description: 'games per match' }),
+  simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations per move of the network' }),
+  openingPlies: z
+    .int()
+    .min(0)
+    .default(4)
+    .meta({ description: 'careful random plies before each pair of games' }),
+  playsFirst: z.boolean().default(true).meta({ description: 'also play against generation 0' }),
 });
 export type EvaluationConfig = z.infer<typeof EvaluationConfig>;

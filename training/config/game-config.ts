@@ -4,9 +4,9 @@ import { mustParse } from './parse-check.js';
 
 const GameNames = z.strictObject({
   id: z.enum(GAME_IDS).default('gess').meta({ description: 'gess, quess or connect-four' }),
-  rules: z.string().default('default').meta({ description: "the game's rules, as for --rules" }),
+  rules: z.string().default('default').meta({ description: 'rules of the game, as for --rules' }),
 });
 
-/** Which game is learnt. */
+/** The game to learn. */
 export const GameConfig = GameNames.superRefine(mustParse(({ id, rules }) => createGame(id, rules)));
 export type GameConfig = z.infer<typeof GameConfig>;

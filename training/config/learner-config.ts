@@ -1,71 +1,78 @@
 import { z } from 'zod';
 
-/** Which average of the weights plays. */
+/** Average of the weights for play. */
 export const AveragingConfig = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('none').default('none').meta({
-      description: 'average of the weights that plays: `none`, `exponential` or `stochastic`',
+    kind: z.literal('exponential').default('exponential').meta({
+      description: 'average of the weights for play: `exponential`, `stochastic` or `none`',
     }),
-  }),
-  z.strictObject({
-    kind: z.literal('exponential'),
-    decay: z.number().min(0).max(0.999_999).default(0.999).meta({
-      description: '`exponential`: share of the average that stays at each step',
+    decay: z.number().min(0).max(0.999_999).default(0.995).meta({
+      description: '`exponential`: factor of the old average in each step',
     }),
   }),
   z.strictObject({
     kind: z.literal('stochastic'),
     fromShare: z.number().min(0).max(1).default(0.5).meta({
-      description: "`stochastic`: share of a generation's steps before the average begins",
+      description: "`stochastic`: share of a generation's steps before averaging starts",
     }),
     everySteps: z.int().min(1).default(20).meta({
-      description: '`stochastic`: steps between two weights of the average',
+      description: '`stochastic`: steps between averaged weights',
     }),
   }),
+  z.strictObject({ kind: z.literal('none') }),
 ]);
 export type AveragingConfig = z.infer<typeof AveragingConfig>;
 
-/** How the network learns from the window. */
+/** Learning from the replay window. */
 export const LearnerConfig = z.strictObject({
-  batchSize: z.int().min(1).max(8192).default(256).meta({ description: 'samples a step' }),
-  optimizer: z.enum(['adamw', 'muon']).default('adamw').meta({
+  batchSize: z.int().min(1).max(8192).default(256).meta({ description: 'samples per step' }),
+  optimizer: z.enum(['adamw', 'muon']).default('muon').meta({
     description:
-      'what moves the weights: `adamw`, or `muon` for the kernels of the residual blocks and Adam for the rest',
+      'optimiser: `adamw`, or `muon` for the kernels of the residual blocks with Adam for the rest',
   }),
-  learningRate: z.number().positive().default(1e-3).meta({ description: 'of the optimiser' }),
+  learningRate: z.number().positive().default(2e-3).meta({ description: 'learning rate' }),
   finalRateShare: z.number().min(0).max(1).default(1).meta({
-    description: "the learning rate falls along a cosine to this share of it over a generation's steps",
+    description:
+      'the learning rate decays along a half cosine to this share within each generation; 1: no decay',
   }),
   warmUpSteps: z.int().min(0).default(0).meta({
-    description: "the learning rate rises linearly over the run's first steps, as many as this",
+    description: 'first steps of the run, over which the learning rate rises linearly',
   }),
   rateDrops: z
     .array(
       z.strictObject({
-        step: z.int().min(0).meta({ description: "of the run's steps" }),
-        factor: z.number().positive().max(1).meta({ description: 'of the learning rate from there on' }),
+        step: z.int().min(0).meta({ description: 'step of the run from which the factor applies' }),
+        factor: z.number().positive().max(1).meta({ description: 'factor of the learning rate' }),
       }),
     )
     .default([])
-    .meta({ description: 'steps of the run from which the learning rate is times `factor`' }),
+    .meta({ description: 'steps of the run from which the learning rate is multiplied by `factor`' }),
   averaging: AveragingConfig.prefault({}),
-  weightDecay: z.number().min(0).default(1e-4).meta({ description: 'decoupled, times the learning rate' }),
-  clipNorm: z.number().positive().default(5).meta({ description: 'greatest norm of all gradients together' }),
+  weightDecay: z
+    .number()
+    .min(0)
+    .default(1e-4)
+    .meta({ description: 'decoupled weight decay, multiplied by the learning rate' }),
+  clipNorm: z
+    .number()
+    .positive()
+    .default(5)
+    .meta({ description: 'largest norm of the whole gradient; longer ones are clipped' }),
   passes: z
     .number()
     .positive()
     .max(64)
     .default(4)
-    .meta({ description: 'times each new row is drawn, on average, over its life in the window' }),
+    .meta({ description: 'mean number of times that a new row is sampled while it is in the window' }),
   warmStartPasses: z
     .number()
     .positive()
     .max(64)
     .default(2)
-    .meta({ description: 'passes over the warm start' }),
-  maxSteps: z.int().min(1).default(100_000).meta({ description: 'greatest number of steps a generation' }),
+    .meta({ description: 'passes over the rows of the warm start' }),
+  maxSteps: z.int().min(1).default(100_000).meta({ description: 'largest number of steps per generation' }),
   saveEvery: z.int().min(0).default(500).meta({
-    description: 'steps after which a half-learnt generation is saved; 0: only when the run is stopped',
+    description: 'steps between saves of an unfinished generation; 0: only when the run is stopped',
   }),
   valueMix: z
     .number()
@@ -93,14 +100,14 @@ export const LearnerConfig = z.strictObject({
   ringPlies: z.int().min(1).max(64).default(8).meta({ description: 'plies that a ring is to survive' }),
   symmetries: z
     .union([z.boolean(), z.literal('sides')])
-    .default(true)
+    .default('sides')
     .meta({
       description:
-        'draw a board symmetry for each sample; `sides`: only of those that leave the sides of the players where they are',
+        'apply a random board symmetry to each sample; `sides`: only symmetries that keep the sides of the players in place',
     }),
-  threads: z.int().min(1).max(256).default(2).meta({ description: 'threads of TensorFlow' }),
+  threads: z.int().min(1).max(256).default(2).meta({ description: 'TensorFlow threads' }),
   precision: z.enum(['float32', 'bfloat16']).default('float32').meta({
-    description: 'what TensorFlow multiplies; `bfloat16` is quicker where the processor has AMX',
+    description: 'precision of products in TensorFlow; `bfloat16` is faster on processors with AMX',
   }),
 });
 export type LearnerConfig = z.infer<typeof LearnerConfig>;

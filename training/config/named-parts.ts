@@ -1,7 +1,8 @@
 import type { NetworkConfig } from '../network/network-config.js';
 import type { GameConfig } from './game-config.js';
+import { isJsonObject, type JsonObject } from './json-object.js';
 import type { RunConfig } from './run-config.js';
-import { assign, isJsonObject, type JsonObject, parseAssignments } from './setting-assignment.js';
+import { assign, parseAssignments } from './setting-assignment.js';
 
 /** Explicitly given settings of the game and the network; the others are absent. */
 export interface NamedParts {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How many generations are in the window. */
+/** Size of the replay window. */
 export const WindowConfig = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('generations').default('generations').meta({
-      description: 'how large the window is: `generations`, or `power`, a power of all rows there were',
+      description: 'size of the window: a number of `generations`, or a `power` of the number of all rows',
     }),
   }),
   z.strictObject({
@@ -13,40 +13,47 @@ export const WindowConfig = z.discriminatedUnion('kind', [
       .int()
       .min(1)
       .default(250_000)
-      .meta({ description: '`power`: rows up to which all are in it (c)' }),
-    exponent: z.number().min(0.01).max(1).default(0.75).meta({
-      description: '`power`: of the rows there were (alpha)',
-    }),
+      .meta({ description: '`power`: number of rows up to which the window holds all (c)' }),
+    exponent: z
+      .number()
+      .min(0.01)
+      .max(1)
+      .default(0.75)
+      .meta({ description: '`power`: exponent of the growth (alpha)' }),
     slope: z.number().positive().max(1).default(0.4).meta({
-      description: '`power`: how much of each new row the window grows by at first (beta)',
+      description: '`power`: growth of the window per new row at first (beta)',
     }),
   }),
 ]);
 
-/** Which generations the learner draws rows from, and which rows more often. */
+/** Generations and rows that the learner samples from. */
 export const ReplayConfig = z.strictObject({
   windowGenerations: z.int().min(1).default(8).meta({ description: 'newest generations in the window' }),
   window: WindowConfig.prefault({}),
   maxPasses: z.number().positive().default(16).meta({
-    description: 'a generation leaves the window when its rows were drawn so many times, on average',
+    description: 'a generation leaves the window once each of its rows was sampled this often on average',
   }),
   warmStartShare: z.number().min(0).max(1).default(0).meta({
     description:
-      'share of the rows of generation 2 that are drawn from the warm start, however old; 0: its rows are like any others',
+      'share of samples from the warm start in generation 2, independent of its age; 0: no separate share',
   }),
   warmStartDecay: z.number().min(0).max(1).default(0.8).meta({
-    description: 'factor of that share from each generation to the next',
+    description: 'factor of `warmStartShare` per generation',
   }),
   surpriseShare: z.number().min(0).max(1).default(0).meta({
-    description:
-      'how far a row is drawn in proportion to how much the search changed the policy; 0: all alike',
+    description: 'share of the sampling weight that is proportional to policy surprise; 0: uniform sampling',
   }),
   memoryMiB: z.int().min(0).default(2048).meta({
-    description: 'shards of the window held in memory, in MiB; rows beyond are read from the disk when drawn',
+    description: 'memory for shards of the window, in MiB; other shards are read from disk when sampled',
   }),
   mergeEqual: z.boolean().default(false).meta({
     description: 'learn equal positions of the window with their mean policy and value',
   }),
-  validationShare: z.number().min(0).max(0.5).default(0.05).meta({ description: 'share of games held back' }),
+  validationShare: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0.05)
+    .meta({ description: 'share of games held back for validation' }),
 });
 export type ReplayConfig = z.infer<typeof ReplayConfig>;

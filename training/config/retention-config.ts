@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** Which generations stay on the disk; the network before training and the newest always do. */
+/** Generations kept on disk; generation 0 and the newest checkpoint are always kept. */
 export const RetentionConfig = z.strictObject({
   checkpoints: z
     .strictObject({
-      last: z.int().min(0).default(0).meta({ description: 'newest checkpoints that stay; 0: all' }),
+      last: z.int().min(0).default(0).meta({ description: 'newest checkpoints to keep; 0: all' }),
       every: z.int().min(0).default(0).meta({
-        description: 'of the older checkpoints each of so many generations stays too; 0: none',
+        description: 'also keep older checkpoints of every Nth generation; 0: none',
       }),
       best: z.boolean().default(true).meta({
-        description: 'whether that one stays too which scored best against `evaluation.opponents`',
+        description: 'also keep the checkpoint with the best mean score against `evaluation.opponents`',
       }),
     })
     .prefault({}),
   data: z
     .strictObject({
       last: z.int().min(0).default(0).meta({
-        description: 'newest generations whose games stay, beside those that learning still needs; 0: all',
+        description: 'newest generations of games to keep, besides those that learning needs; 0: all',
       }),
     })
     .prefault({}),

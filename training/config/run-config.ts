@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { createGame } from '../../env/games.js';
-import { canHaveNetwork, NetworkConfig } from '../network/network-config.js';
+import { canHaveNetwork } from '../network/network-config.js';
 import { EvaluationConfig } from './evaluation-config.js';
 import { GameConfig } from './game-config.js';
 import { GateConfig } from './gate-config.js';
 import { LearnerConfig } from './learner-config.js';
 import { ReplayConfig } from './replay-config.js';
 import { RetentionConfig } from './retention-config.js';
+import { RunNetworkConfig, withoutImpossibleAttention } from './run-network-config.js';
 import { SelfPlayConfig } from './self-play-config.js';
 import { WarmStartConfig } from './warm-start-config.js';
 
 const RunParts = z.strictObject({
   $schema: z.string().optional(),
-  seed: z.int().min(0).default(1).meta({ description: 'makes every random stream of the run' }),
-  generations: z.int().min(1).default(10).meta({ description: 'networks to train' }),
+  seed: z.int().min(0).default(1).meta({ description: 'seed of all random streams of the run' }),
+  generations: z.int().min(1).default(10).meta({ description: 'number of networks to train' }),
   game: GameConfig.prefault({}),
-  network: NetworkConfig.prefault({}),
+  network: RunNetworkConfig.prefault({}),
   warmStart: WarmStartConfig.prefault({}),
   selfPlay: SelfPlayConfig.prefault({}),
   learner: LearnerConfig.prefault({}),
@@ -25,28 +26,30 @@ const RunParts = z.strictObject({
   retention: RetentionConfig.prefault({}),
 });
 
-/** A whole run: what `gess train --config` reads. */
-export const RunConfig = RunParts.superRefine(({ game: { id, rules }, network, selfPlay }, context) => {
-  const game = createGame(id, rules);
-  if (selfPlay.starts.reducedShare > 0 && game.reducedStart === undefined) {
-    const path = ['selfPlay', 'starts', 'reducedShare'];
-    context.addIssue({ code: 'custom', path, message: `${game.id} has no armies to reduce` });
-  }
-  const { growth, search } = selfPlay;
-  if (growth.generations > 0 && growth.from > search.simulations) {
-    const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
-    context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
-  }
-  if (!canHaveNetwork(game, network)) {
-    const message = `moves of ${game.id} do not go from square to square`;
-    context.addIssue({ code: 'custom', path: ['network', 'policyAttention'], message });
-  }
-  if (network.globalPoolEvery > network.blocks) {
-    const message = `expected at most network.blocks, ${network.blocks}, got ${network.globalPoolEvery}`;
-    context.addIssue({ code: 'custom', path: ['network', 'globalPoolEvery'], message });
-  }
-  if (network.rings && game.encoding.rings === undefined) {
-    context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });
-  }
-});
+/** The configuration of a whole run, as read by `gess train --config`. */
+export const RunConfig = z
+  .preprocess(withoutImpossibleAttention, RunParts)
+  .superRefine(({ game: { id, rules }, network, selfPlay }, context) => {
+    const game = createGame(id, rules);
+    if (selfPlay.starts.reducedShare > 0 && game.reducedStart === undefined) {
+      const path = ['selfPlay', 'starts', 'reducedShare'];
+      context.addIssue({ code: 'custom', path, message: `${game.id} has no armies to reduce` });
+    }
+    const { growth, search } = selfPlay;
+    if (growth.generations > 0 && growth.from > search.simulations) {
+      const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
+      context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
+    }
+    if (!canHaveNetwork(game, network)) {
+      const message = `moves of ${game.id} do not go from square to square`;
+      context.addIssue({ code: 'custom', path: ['network', 'policyAttention'], message });
+    }
+    if (network.globalPoolEvery > network.blocks) {
+      const message = `expected at most network.blocks, ${network.blocks}, got ${network.globalPoolEvery}`;
+      context.addIssue({ code: 'custom', path: ['network', 'globalPoolEvery'], message });
+    }
+    if (network.rings && game.encoding.rings === undefined) {
+      context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });
+    }
+  });
 export type RunConfig = z.infer<typeof RunConfig>;

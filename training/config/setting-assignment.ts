@@ -1,12 +1,6 @@
 import { SettingError } from '../training-error.js';
+import { isJsonObject, type JsonObject } from './json-object.js';
 import { settingPaths, suggestPath } from './setting-paths.js';
-
-/** A JSON object. */
-export type JsonObject = Record<string, unknown>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** `a.b=value`, parsed. */
 export interface Assignment {

@@ -1,33 +1,34 @@
 import { z } from 'zod';
 
-/** Where games of self-play begin. The shares are of games; the rest begin at the game's own start. */
+/** Starting positions of self-play. Shares are of games; the remaining games begin at the initial position. */
 export const StartsConfig = z
   .strictObject({
     carefulShare: z.number().min(0).max(1).default(0).meta({
-      description: 'share of games that begin after random moves by `careful`, which keep the ring in Gess',
+      description: 'share of games that begin after random moves by `careful`, which lose nothing at once',
     }),
     carefulPlies: z.int().min(1).max(256).default(12).meta({
-      description: 'greatest number of these moves, at least one',
+      description: 'largest number of these moves; at least one is played',
     }),
     archiveShare: z.number().min(0).max(1).default(0).meta({
       description: 'share of games that begin at a random position of an earlier game',
     }),
     forkShare: z.number().min(0).max(1).default(0).meta({
       description:
-        'share of games that begin at such a position after another move than was played: the best of the others by its policy that does not end the game',
+        'share of games that begin at such a position after another move than the one played: the move with the highest policy among the others that do not end the game',
     }),
     archiveGenerations: z.int().min(1).default(8).meta({
-      description: 'newest generations whose games these are, the warm start included',
+      description: 'newest generations whose games supply these positions, the warm start included',
     }),
     reducedShare: z.number().min(0).max(1).default(0).meta({
-      description: 'Gess: share of games that begin with fewer stones, the same of both colours, rings kept',
+      description:
+        'Gess: share of games that begin with fewer stones, mirrored between the colours, with all rings',
     }),
     reducedStones: z.number().min(0).max(1).default(0.5).meta({
-      description: 'share of the stones that are missing then, in games by generation 0',
+      description: 'share of stones missing in these games, for generation 0',
     }),
     reducedDecay: z.number().min(0).max(1).default(0.9).meta({
       description:
-        'factor of that share from each generation to the next; where no stone is missing, such games begin as usual',
+        'factor of `reducedStones` per generation; once no stone is missing, these games begin at the initial position',
     }),
   })
   .superRefine(({ carefulShare, archiveShare, forkShare, reducedShare }, context) => {
@@ -39,7 +40,7 @@ export const StartsConfig = z
 export type StartsConfig = z.infer<typeof StartsConfig>;
 
 /**
- * Where a game of self-play begins: at the game's own start; after random moves that do not lose at once; at a position of
- * an earlier game; after another move than was played there; with fewer stones.
+ * Start of a game of self-play: the initial position; after random moves that do not lose at once; a position of an earlier
+ * game; the same after another move than the one played; fewer stones.
  */
 export type StartKind = 'initial' | 'careful' | 'archive' | 'fork' | 'reduced';

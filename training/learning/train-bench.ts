@@ -67,7 +67,8 @@ function fillRandomly(batch: TrainingBatch, numActions: number, rng: Rng): void 
 /** Steps on one batch, over and over: loss, gradients and optimiser, without data. */
 function repeatedStep(tf: Tensorflow, shape: NetworkShape, batch: TrainingBatch, rng: Rng): () => void {
   const { weights } = createNetwork(shape, rng);
-  const config = LearnerConfig.parse({});
+  // Adam: the least that a step costs, comparable between versions.
+  const config = LearnerConfig.parse({ optimizer: 'adamw' });
   const loss = new NetworkLoss(tf, shape, config);
   const state = createOptimizerState(parameterCount(shape));
   const gradient = new Float32Array(weights.length);

@@ -95,6 +95,15 @@ describe('settings that do not go together', () => {
   });
 });
 
+test.each([
+  ['gess', {}, 32],
+  ['quess', { channels: 16 }, 32],
+  ['connect-four', { channels: 16 }, 0],
+  ['gess', { policyAttention: 0 }, 0],
+])('a network for %s with %j has attention of length %d', (id, network, length) => {
+  expect(RunConfig.parse({ game: { id }, network }).network.policyAttention).toBe(length);
+});
+
 describe('settings', () => {
   const base = { game: { id: 'connect-four' }, learner: { averaging: { kind: 'exponential', decay: 0.5 } } };
 

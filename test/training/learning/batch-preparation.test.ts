@@ -30,7 +30,7 @@ function prepare(gameId: string, rng: Rng | null): { batch: TrainingBatch; rows:
   batch.legal.fill(7);
   const source = rowSource(columnsOf(samples, game.packedSize));
   const rows = Uint32Array.from(samples.keys());
-  new BatchPreparation(game, LearnerConfig.parse({})).fill(batch, source, rows, rng);
+  new BatchPreparation(game, LearnerConfig.parse({ symmetries: true })).fill(batch, source, rows, rng);
   return { batch, rows: samples.length };
 }
 
@@ -163,7 +163,7 @@ describe('targets of the other heads', () => {
     const batch = new TrainingBatch(networkShape(game, network), someSamples.length, game.maxLegalActions);
     for (const values of [batch.holders, batch.rings, batch.ringsWeights]) values.fill(7);
     const source = rowSource(columnsOf(someSamples, game.packedSize));
-    const preparation = new BatchPreparation(game, LearnerConfig.parse({ ringPlies }));
+    const preparation = new BatchPreparation(game, LearnerConfig.parse({ symmetries: true, ringPlies }));
     preparation.fill(batch, source, Uint32Array.from(someSamples.keys()), rng);
     return batch;
   };
@@ -268,7 +268,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     for (const values of [legal, padding, policy, weights, batch.shortTerm, batch.shortTermWeights])
       values.fill(7);
     const source = rowSource(columnsOf(someSamples, game.packedSize));
-    new BatchPreparation(game, LearnerConfig.parse({})).fill(
+    new BatchPreparation(game, LearnerConfig.parse({ symmetries: true })).fill(
       batch,
       source,
       Uint32Array.from(someSamples.keys()),

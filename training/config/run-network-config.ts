@@ -1,0 +1,27 @@
+import { createGame } from '../../env/games.js';
+import { NetworkConfig } from '../network/network-config.js';
+import { GameConfig } from './game-config.js';
+import { isJsonObject } from './json-object.js';
+
+/**
+ * The network of a run. `NetworkConfig` fits every game; a run knows its game, so its default has attention, which
+ * reached a lower loss wherever it was measured (docs/training.md).
+ */
+export const RunNetworkConfig = NetworkConfig.extend({
+  policyAttention: NetworkConfig.shape.policyAttention.default(32),
+});
+
+/**
+ * The JSON of a run with `network.policyAttention` 0, if it is absent and the game's moves do not go from square to
+ * square: its default there.
+ *
+ * @param value any JSON; not changed. Invalid JSON is returned as it is.
+ */
+export function withoutImpossibleAttention(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const { game = {}, network = {} } = value;
+  if (!isJsonObject(network) || 'policyAttention' in network) return value;
+  const { data } = GameConfig.safeParse(game);
+  if (data === undefined || createGame(data.id, data.rules).policyTargets !== undefined) return value;
+  return { ...value, network: { ...network, policyAttention: 0 } };
+}
