@@ -65,7 +65,7 @@ const Card = z.strictObject({
   gameResults: z.strictObject({ won: z.int(), drawn: z.int(), lost: z.int(), none: z.int() }),
   generations: z.array(z.int()),
   seeds: z.array(z.int()),
-  shardVersions: z.array(z.int()),
+  shardVersion: z.int(),
   /** Versions of the programs that played the games, and of the one that wrote the card. */
   playedBy: z.array(z.string()),
   softwareVersion: z.string(),
@@ -113,7 +113,7 @@ export async function describeDataset(
     gameResults: rest.gameResults,
     generations: rest.generations.map(({ generation }) => generation),
     seeds: [...rest.seeds],
-    shardVersions: [...rest.shardVersions],
+    shardVersion: rest.shardVersion,
     playedBy: [...rest.softwareVersions],
     softwareVersion,
   };

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { createGame } from '../../env/games.js';
+import { DTYPES } from '../../env/spaces/dtype.js';
 import type { Provenance } from './dataset-card.js';
 import type { DatasetRequest } from './dataset-tools.js';
 import { writeDatasets } from './dataset-writer.js';
@@ -11,44 +11,59 @@ import { DataError, readFailure } from '../data-error.js';
 import { compileFilter, samplesOf } from './row-filter.js';
 import type { Sample } from '../shards/sample.js';
 import { sha256 } from '../files/sealed-json.js';
+import {
+  type AnyColumn,
+  dtypeOf,
+  isList,
+  isNullable,
+  LIST_COLUMNS,
+  SHARD_COLUMNS,
+  type ShardColumn,
+} from '../shards/column-table.js';
 import { columnsOf } from '../shards/shard-columns.js';
+import { parquetMetadata, parquetReadObjects } from './parquet-library.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
 import { parseShardMetadata } from '../shards/shard-metadata.js';
 import { checkGame } from '../shards/shard.js';
 
-const bytes = z.instanceof(Uint8Array);
-const uint16 = z.int().min(0).max(0xffff);
-const uint32 = z.int().min(0).max(0xffff_ffff);
-const orNull = <Value extends z.ZodType>(value: Value): z.ZodDefault<z.ZodNullable<Value>> =>
-  value.nullable().default(null as never);
+/** The values of a column as they come out of Parquet. */
+function valueSchema(column: AnyColumn): z.ZodType {
+  if (column.type === 'FixedSizeBinary[P]') return z.instanceof(Uint8Array);
+  const { isInteger, min, max } = DTYPES[dtypeOf(column)];
+  const number = isInteger ? z.int().min(min).max(max) : z.number();
+  if (isList(column)) return z.array(number);
+  return column.values === undefined ? number : z.literal(column.values);
+}
 
-/** A row as it comes out of Parquet; columns that shards do not have are left out. */
+/** A row as it comes out of Parquet; other columns than those of shards are dropped. */
 const ParquetRow = z
-  .object({
-    position: bytes,
-    player: z.literal([0, 1]),
-    ply: uint16,
-    actions: z.array(uint16),
-    policy: z.array(z.number()),
-    policyWeight: z.number(),
-    rootValue: orNull(z.number()),
-    result: orNull(z.literal([-1, 0, 1])),
-    pliesLeft: uint16,
-    searchSize: uint32,
-    gameId: uint32,
-    played: orNull(uint16),
-    finalPosition: orNull(bytes),
-    surprise: orNull(z.number()),
-  })
-  .refine(
-    ({ actions, policy }) => actions.length === policy.length,
-    'expected as many probabilities as actions',
+  .object(
+    Object.fromEntries(
+      SHARD_COLUMNS.map((column) => {
+        const schema = valueSchema(column);
+        return [column.name, isNullable(column) ? schema.nullable().default(null) : schema];
+      }),
+    ),
   )
-  .refine(({ played, finalPosition }) => (played === null) === (finalPosition === null), {
-    error: 'expected a played action and a final position, or neither',
+  .transform((row) => row as Readonly<Record<ShardColumn['name'], unknown>>)
+  .superRefine((row, context) => {
+    const lengths = new Set(LIST_COLUMNS.map(({ name }) => (row[name] as readonly number[]).length));
+    if (lengths.size > 1) context.addIssue('expected as many probabilities as actions');
+    for (const { name, absentWith } of SHARD_COLUMNS) {
+      const other = absentWith as ShardColumn['name'] | undefined;
+      if (other === undefined || (row[name] === null) === (row[other] === null)) continue;
+      context.addIssue(`expected ${name} to be null exactly where ${other} is`);
+    }
   })
   .transform((row): Sample => {
-    return { ...row, actions: Uint16Array.from(row.actions), policy: Float32Array.from(row.policy) };
+    const lists = LIST_COLUMNS.map((column) => {
+      const { array } = DTYPES[dtypeOf(column)];
+      const list = row[column.name] as readonly number[];
+      const values = new array(list.length);
+      values.set(list);
+      return [column.name, values];
+    });
+    return { ...row, ...Object.fromEntries(lists) } as Sample;
   });
 
 /** Paths of the Parquet files in a folder, by name, or of one file. */

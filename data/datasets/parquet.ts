@@ -1,95 +1,59 @@
-import { tableFromIPC } from 'apache-arrow';
-import { ByteWriter, type ColumnSource, parquetWrite, type SchemaElement } from 'hyparquet-writer';
-import { type ColumnType, columnTypesOf } from '../shards/arrow-schema.js';
-import { DataError } from '../data-error.js';
-import { encodeShard, type DecodedShard } from '../shards/shard-encoding.js';
+import {
+  type AnyColumn,
+  isList,
+  isNullable,
+  type NumberType,
+  SHARD_COLUMNS,
+} from '../shards/column-table.js';
+import { valueOf } from '../shards/shard-columns.js';
+import type { DecodedShard } from '../shards/shard-encoding.js';
+import { formatShardMetadata } from '../shards/shard-metadata.js';
+import { ByteWriter, parquetWrite, type SchemaElement } from './parquet-library.js';
 
-/** Numbers of Arrow, and what Parquet calls them. */
-const NUMBERS: Readonly<Record<string, Omit<SchemaElement, 'name'>>> = {
+/** Parquet's types for Arrow's numbers. */
+const NUMBERS: Readonly<Record<NumberType, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
   Uint8: { type: 'INT32', converted_type: 'UINT_8' },
   Uint16: { type: 'INT32', converted_type: 'UINT_16' },
   Uint32: { type: 'INT32', converted_type: 'UINT_32' },
   Int8: { type: 'INT32', converted_type: 'INT_8' },
-  Int16: { type: 'INT32', converted_type: 'INT_16' },
-  Int32: { type: 'INT32', converted_type: 'INT_32' },
   Float32: { type: 'FLOAT' },
-  Float64: { type: 'DOUBLE' },
 };
 
-const LIST = /^List<(.+)>$/;
-const BINARY = /^FixedSizeBinary\[(\d+)\]$/;
-
-/** What of an Arrow column is read here, with the names that it has there. */
-interface ColumnBuffers {
-  readonly length: number;
-  readonly nullCount: number;
-  readonly nullBitmap: Uint8Array;
-  readonly values: Uint8Array | Uint32Array;
-  readonly valueOffsets: Int32Array;
-  readonly children: readonly ColumnBuffers[];
-}
-
-function elementOf({ name, type, nullable }: ColumnType): SchemaElement {
-  const repetition = { repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED' } as const;
-  if (Object.hasOwn(NUMBERS, type)) return { name, ...NUMBERS[type], ...repetition };
-  const bytes = BINARY.exec(type)?.[1];
-  if (bytes !== undefined) {
-    return { name, type: 'FIXED_LEN_BYTE_ARRAY', type_length: Number(bytes), ...repetition };
-  }
-  throw new DataError('shard-format', `expected a column that Parquet has, got ${name}: ${type}`);
-}
-
 /** A column in Parquet's schema: one element, or three for lists. */
-function elementsOf(column: ColumnType): readonly SchemaElement[] {
-  const item = LIST.exec(column.type)?.[1];
-  if (item === undefined) return [elementOf(column)];
-  const { name, nullable } = column;
-  const repetition_type = nullable ? 'OPTIONAL' : 'REQUIRED';
+function elementsOf(column: AnyColumn, positionSize: number): readonly SchemaElement[] {
+  const { name, type } = column;
+  const repetition_type = isNullable(column) ? 'OPTIONAL' : 'REQUIRED';
+  if (type === 'FixedSizeBinary[P]') {
+    return [{ name, type: 'FIXED_LEN_BYTE_ARRAY', type_length: positionSize, repetition_type }];
+  }
+  if (type !== 'List<Uint16>' && type !== 'List<Float32>') {
+    return [{ name, ...NUMBERS[type], repetition_type }];
+  }
+  const items = NUMBERS[type === 'List<Uint16>' ? 'Uint16' : 'Float32'];
   return [
     { name, converted_type: 'LIST', num_children: 1, repetition_type },
     { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
-    elementOf({ name: 'element', type: item, nullable: false }),
+    { name: 'element', ...items, repetition_type: 'REQUIRED' },
   ];
 }
 
-function isNull({ nullCount, nullBitmap }: ColumnBuffers, row: number): boolean {
-  return nullCount > 0 && (nullBitmap[row >> 3]! & (1 << (row & 7))) === 0;
-}
-
-/** The value of a row that is not null. */
-function valueOf(type: string, { values, valueOffsets, children }: ColumnBuffers, row: number): unknown {
-  const item = LIST.exec(type)?.[1];
-  if (item !== undefined) {
-    const items = children[0]!.values.subarray(valueOffsets[row], valueOffsets[row + 1]);
-    return Array.from(items);
-  }
-  const bytes = Number(BINARY.exec(type)?.[1] ?? 0);
-  return bytes > 0 ? values.subarray(row * bytes, (row + 1) * bytes) : values[row]!;
-}
-
-function columnOf({ name, type }: ColumnType, buffers: ColumnBuffers): ColumnSource {
-  const data = Array.from({ length: buffers.length }, (_, row) =>
-    isNull(buffers, row) ? null : valueOf(type, buffers, row),
-  );
-  return { name, data };
-}
-
 /**
- * The bytes of a Parquet file with the rows of a shard: its columns, whatever they are, and before them `generation` and
- * `seed`, which a shard has in its metadata, so that many files can be read as one table. The metadata is there too.
- *
- * @throws DataError `shard-format` for a column that Parquet has no type for.
+ * The bytes of a Parquet file with the rows of a shard. Before a shard's columns it has `generation` and `seed` from the
+ * metadata, so that many files can be read as one table; the file has all of the metadata, too.
  */
 export function encodeParquet({ metadata, columns }: DecodedShard): Uint8Array {
-  const { schema, batches } = tableFromIPC(encodeShard(columns, metadata));
-  const types = columnTypesOf(schema);
-  const children = (batches[0]?.data.children ?? []) as unknown as readonly ColumnBuffers[];
-  const { rows } = columns;
+  const { rows, positionSize } = columns;
   const constant = <Value>(value: Value): Value[] => new Array<Value>(rows).fill(value);
-  const columnData: ColumnSource[] = [
+  const columnData = [
     { name: 'generation', data: constant(metadata.generation) },
     { name: 'seed', data: constant(BigInt(metadata.seed)) },
-    ...types.map((column, index) => columnOf(column, children[index]!)),
+    ...SHARD_COLUMNS.map((column) => {
+      const values = Array.from({ length: rows }, (_, row) => valueOf(columns, column, row));
+      return {
+        name: column.name,
+        data: isList(column) ? values.map((list) => Array.from(list as Uint16Array)) : values,
+      };
+    }),
   ];
   const writer = new ByteWriter();
   void parquetWrite({
@@ -99,9 +63,9 @@ export function encodeParquet({ metadata, columns }: DecodedShard): Uint8Array {
       { name: 'root', num_children: columnData.length },
       { name: 'generation', type: 'INT32', converted_type: 'UINT_32', repetition_type: 'REQUIRED' },
       { name: 'seed', type: 'INT64', repetition_type: 'REQUIRED' },
-      ...types.flatMap(elementsOf),
+      ...SHARD_COLUMNS.flatMap((column) => elementsOf(column, positionSize)),
     ],
-    kvMetadata: Array.from(schema.metadata, ([key, value]) => ({ key, value })),
+    kvMetadata: Array.from(formatShardMetadata(metadata), ([key, value]) => ({ key, value })),
     createdBy: `gess-zero ${metadata.softwareVersion}`,
     // One row group a file.
     rowGroupSize: Math.max(1, rows),

@@ -1,67 +1,70 @@
 import { mixBits } from '../../env/random.js';
 import { DataError } from '../data-error.js';
-import { NO_RESULT, sampleOf, type ShardColumns } from '../shards/shard-columns.js';
+import { isNullable, NUMBER_COLUMNS } from '../shards/column-table.js';
+import { sampleOf, type ShardColumns } from '../shards/shard-columns.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
 import type { Sample } from '../shards/sample.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
 
-/** What a row says of the fields that conditions may name. */
-const FIELDS: Readonly<Record<string, (shard: DecodedShard, row: number) => number>> = {
+/** Reads a field of a row; NaN where it is null. */
+type FieldReader = (shard: DecodedShard, row: number) => number;
+
+function columnReader({ key, absent }: (typeof NUMBER_COLUMNS)[number]): FieldReader {
+  return ({ columns }, row) => {
+    const value = columns[key][row]!;
+    return value === absent ? NaN : value;
+  };
+}
+
+/** The fields that conditions may name: metadata, and every column with one number a row. */
+const FIELDS: Readonly<Record<string, FieldReader>> = {
   generation: ({ metadata }) => metadata.generation,
   seed: ({ metadata }) => metadata.seed,
-  gameId: ({ columns }, row) => columns.gameIds[row]!,
-  player: ({ columns }, row) => columns.players[row]!,
-  ply: ({ columns }, row) => columns.plies[row]!,
-  pliesLeft: ({ columns }, row) => columns.pliesLeft[row]!,
   legalActions: ({ columns }, row) => columns.actionStart[row + 1]! - columns.actionStart[row]!,
-  searchSize: ({ columns }, row) => columns.searchSizes[row]!,
-  policyWeight: ({ columns }, row) => columns.policyWeights[row]!,
-  /** NaN where there is none: in no range. */
-  rootValue: ({ columns }, row) => columns.rootValues[row]!,
-  result: ({ columns }, row) => columns.results[row]!,
+  ...Object.fromEntries(NUMBER_COLUMNS.map((column) => [column.name, columnReader(column)])),
 };
 
 /** The fields that conditions may name. */
 export const FILTER_FIELDS: readonly string[] = Object.keys(FIELDS);
 
+const NULLABLE_FIELDS = NUMBER_COLUMNS.filter(isNullable).map(({ name }): string => name);
+
 /** Words for results, to the player to move. */
-const RESULTS: Readonly<Record<string, number>> = { won: 1, drawn: 0, lost: -1, none: NO_RESULT };
+const RESULTS: Readonly<Record<string, number>> = { won: 1, drawn: 0, lost: -1 };
 
 /** Which rows of shards are meant. */
 export interface RowFilter {
-  /** Conditions as they were given; all hold for a row that is kept. */
+  /** Conditions as the user wrote them; a row must fulfil all. */
   readonly where: readonly string[];
-  /** Share of these rows, in [0, 1], drawn by what a row is: the same ones in whatever order. */
+  /** Share of these rows, in [0, 1]. The sample depends on `seed` and the rows themselves, not on their order. */
   readonly sample: number;
-  /** Decides which rows are drawn. */
+  /** Decides which rows are sampled. */
   readonly seed: number;
 }
 
 /** Every row. */
 export const ALL_ROWS: RowFilter = { where: [], sample: 1, seed: 1 };
 
-type Range = readonly [least: number, greatest: number];
-
 function parseBound(text: string, otherwise: number): number | null {
   if (text === '') return otherwise;
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
 }
 
-function parseRange(field: string, text: string): Range | null {
-  if (field === 'result') {
-    const result = Object.hasOwn(RESULTS, text) ? RESULTS[text]! : null;
-    return result === null ? null : [result, result];
-  }
+type Match = (value: number) => boolean;
+
+function parseRange(text: string): Match | null {
   const [first = '', last = first, ...more] = text.split('..');
   const [least, greatest] = [parseBound(first, -Infinity), parseBound(last, Infinity)];
-  const isRange =
-    more.length === 0 &&
-    least !== null &&
-    greatest !== null &&
-    text !== '' &&
-    text !== '..' &&
-    least <= greatest;
-  return isRange ? [least, greatest] : null;
+  if (more.length > 0 || text === '' || text === '..') return null;
+  if (least === null || greatest === null || least > greatest) return null;
+  return (value) => value >= least && value <= greatest;
+}
+
+function parseValue(field: string, text: string): Match | null {
+  if (text === 'none' && NULLABLE_FIELDS.includes(field)) return Number.isNaN;
+  if (field !== 'result') return parseRange(text);
+  const result = Object.hasOwn(RESULTS, text) ? RESULTS[text] : undefined;
+  return result === undefined ? null : (value) => value === result;
 }
 
 type Test = (shard: DecodedShard, row: number) => boolean;
@@ -69,10 +72,11 @@ type Test = (shard: DecodedShard, row: number) => boolean;
 function parseCondition(condition: string): Test {
   const [, field = '', values = ''] = /^(\w+)=(.+)$/.exec(condition) ?? [];
   const read = Object.hasOwn(FIELDS, field) ? FIELDS[field]! : null;
-  const ranges = values.split(',').map((text) => parseRange(field, text));
-  if (read === null || ranges.includes(null)) {
+  const matches = values.split(',').map((text) => parseValue(field, text));
+  if (read === null || matches.includes(null)) {
     const form =
-      'FIELD=VALUE,… with VALUE a number, LEAST..GREATEST (LEAST at most GREATEST), or for result won, drawn, lost, none';
+      'FIELD=VALUE,… with VALUE a number, LEAST..GREATEST (LEAST at most GREATEST), for result won, drawn or lost, ' +
+      `or none for a null of ${NULLABLE_FIELDS.join(', ')}`;
     throw new DataError(
       'dataset-filter',
       `expected ${form}; FIELD one of ${FILTER_FIELDS.join(', ')}; got '${condition}'`,
@@ -80,11 +84,11 @@ function parseCondition(condition: string): Test {
   }
   return (shard, row) => {
     const value = read(shard, row);
-    return ranges.some((range) => value >= range![0] && value <= range![1]);
+    return matches.some((match) => match!(value));
   };
 }
 
-/** A number in [0, 1) that depends on all of `numbers`, which are whole and from 0 to 2^53 - 1, and on nothing else. */
+/** A pseudo-random number in [0, 1) that depends on `numbers` alone: integers from 0 to 2^53 - 1. */
 export function hashShare(...numbers: readonly number[]): number {
   let hash = 0;
   for (const number of numbers) {
@@ -110,9 +114,9 @@ export function keepsAll({ where, sample }: RowFilter): boolean {
 }
 
 /**
- * What picks the rows of a shard that a filter keeps, ascending.
+ * Returns a function that selects the rows of a shard that a filter keeps, ascending.
  *
- * @throws DataError `dataset-filter` for a condition that cannot be read, or a share outside [0, 1].
+ * @throws DataError `dataset-filter` for a condition that cannot be read, or a sample outside [0, 1].
  */
 export function compileFilter(filter: RowFilter): (shard: DecodedShard) => readonly number[] {
   const tests = filter.where.map(parseCondition);
@@ -131,7 +135,7 @@ export function compileFilter(filter: RowFilter): (shard: DecodedShard) => reado
   };
 }
 
-/** These rows of a shard, copied, with every column that a shard has. */
+/** These rows of a shard, copied, with all columns. */
 export function samplesOf(columns: ShardColumns, rows: readonly number[]): readonly Sample[] {
   return rows.map((row) => sampleOf(columns, row));
 }

@@ -1,9 +1,15 @@
-import { tableFromIPC } from 'apache-arrow';
-import { columnTypesOf, type ColumnType } from '../shards/arrow-schema.js';
 import { DataError } from '../data-error.js';
 import { Histogram, type HistogramSummary } from '../histogram.js';
-import { NO_RESULT, playerOf, type ShardColumns } from '../shards/shard-columns.js';
-import type { ShardMetadata } from '../shards/shard-metadata.js';
+import {
+  isNullable,
+  NO_RESULT,
+  NUMBER_COLUMNS,
+  type NumberColumn,
+  SHARD_COLUMNS,
+  typeName,
+} from '../shards/column-table.js';
+import { nullTest, playerOf, type ShardColumns } from '../shards/shard-columns.js';
+import { SHARD_VERSION, type ShardMetadata } from '../shards/shard-metadata.js';
 import type { ShardFile } from '../shards/shard.js';
 
 /** What all shards of a dataset must have in common. */
@@ -26,20 +32,30 @@ export interface GenerationCounts {
   readonly games: number;
 }
 
-/** The columns that have histograms. */
-const HISTOGRAMS = {
-  ply: 1,
-  pliesLeft: 1,
-  gamePlies: 1,
-  legalActions: 1,
-  policyEntropy: 1 / 64,
-  policyWeight: 1 / 16,
-  rootValue: 1 / 16,
-  searchSize: 1,
+/** Distributions that do not belong to one column: of rows, but `gamePlies` of games; entropies in nats. */
+const DERIVED_HISTOGRAMS = {
+  gamePlies: { width: 1, title: 'plies of games' },
+  legalActions: { width: 1, title: 'legal actions of rows' },
+  policyEntropy: { width: 1 / 64, title: 'entropy of the policy in nats' },
 } as const;
 
-/** Whose distributions a summary shows: of rows, but `gamePlies` of games; entropy in nats, root values as they are there. */
-export type HistogramName = keyof typeof HISTOGRAMS;
+/** The columns with a distribution; nulls are left out. */
+const DRAWN_COLUMNS = NUMBER_COLUMNS.filter(({ histogram }) => histogram !== undefined);
+
+/** Distributions in a summary: those of columns, by the column's name, and others. */
+export type HistogramName =
+  Extract<NumberColumn, { readonly histogram: unknown }>['name'] | keyof typeof DERIVED_HISTOGRAMS;
+
+/** Bin width and title of each distribution. */
+export const HISTOGRAMS = {
+  ...Object.fromEntries(DRAWN_COLUMNS.map(({ name, histogram }) => [name, histogram!])),
+  ...DERIVED_HISTOGRAMS,
+} as Readonly<Record<HistogramName, { readonly width: number; readonly title: string }>>;
+
+function forEachHistogram<Made>(make: (name: HistogramName) => Made): Record<HistogramName, Made> {
+  const names = Object.keys(HISTOGRAMS) as HistogramName[];
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<HistogramName, Made>;
+}
 
 /** What is in one shard, or in several of the same game; plain JSON. */
 export interface ShardsSummary extends DatasetGame {
@@ -49,13 +65,14 @@ export interface ShardsSummary extends DatasetGame {
   readonly rows: number;
   /** As their ids are in each shard; a game in two shards counts twice. */
   readonly games: number;
-  readonly shardVersions: readonly number[];
+  readonly shardVersion: number;
   readonly softwareVersions: readonly string[];
   readonly seeds: readonly number[];
   /** How many different settings and networks the games were played with. */
   readonly configDigests: number;
   readonly generations: readonly GenerationCounts[];
-  readonly schema: readonly ColumnType[];
+  /** The columns of the files, with their types by Arrow's names. */
+  readonly schema: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
   /** Rows with player 0, with player 1 to move. */
   readonly players: readonly [number, number];
   /** Rows by their result to the player to move. */
@@ -107,7 +124,7 @@ function sorted<T extends string | number>(values: ReadonlySet<T>): T[] {
 export class ShardsSummarizer {
   private game: DatasetGame | undefined;
   private firstPath = '';
-  private schema: readonly ColumnType[] = [];
+  private schema: ShardsSummary['schema'] = [];
   private readonly counts = {
     shards: 0,
     bytes: 0,
@@ -120,14 +137,11 @@ export class ShardsSummarizer {
   private readonly players: [number, number] = [0, 0];
   private readonly rowResults = new ResultCounter();
   private readonly gameResults = new ResultCounter();
-  private readonly shardVersions = new Set<number>();
   private readonly softwareVersions = new Set<string>();
   private readonly seeds = new Set<number>();
   private readonly configDigests = new Set<string>();
   private readonly generations = new Map<number, { shards: number; rows: number; games: number }>();
-  private readonly histograms = Object.fromEntries(
-    Object.entries(HISTOGRAMS).map(([name, width]) => [name, new Histogram(width)]),
-  ) as Record<HistogramName, Histogram>;
+  private readonly histograms = forEachHistogram((name) => new Histogram(HISTOGRAMS[name].width));
 
   /**
    * Counts one shard.
@@ -136,10 +150,13 @@ export class ShardsSummarizer {
    */
   add(path: string, { metadata, columns, bytes }: Pick<ShardFile, 'metadata' | 'columns' | 'bytes'>): void {
     this.checkGame(path, metadata);
-    const { schema } = tableFromIPC(bytes);
-    // Shards of a newer version have more columns.
-    if (schema.fields.length > this.schema.length) this.schema = columnTypesOf(schema);
-    this.shardVersions.add(Number(schema.metadata.get('shardVersion')));
+    this.schema = SHARD_COLUMNS.map((column) => {
+      return {
+        name: column.name,
+        type: typeName(column, columns.positionSize),
+        nullable: isNullable(column),
+      };
+    });
     this.softwareVersions.add(metadata.softwareVersion);
     this.seeds.add(metadata.seed);
     this.configDigests.add(metadata.configDigest);
@@ -163,7 +180,7 @@ export class ShardsSummarizer {
     return {
       ...this.game,
       ...this.counts,
-      shardVersions: sorted(this.shardVersions),
+      shardVersion: SHARD_VERSION,
       softwareVersions: sorted(this.softwareVersions),
       seeds: sorted(this.seeds),
       configDigests: this.configDigests.size,
@@ -174,9 +191,7 @@ export class ShardsSummarizer {
       players: [...this.players],
       rowResults: this.rowResults.summary(),
       gameResults: this.gameResults.summary(),
-      histograms: Object.fromEntries(
-        Object.entries(this.histograms).map(([name, histogram]) => [name, histogram.summary()]),
-      ) as Record<HistogramName, HistogramSummary>,
+      histograms: forEachHistogram((name) => this.histograms[name].summary()),
     };
   }
 
@@ -210,19 +225,20 @@ export class ShardsSummarizer {
       const [start, end] = [actionStart[row]!, actionStart[row + 1]!];
       this.players[playerOf(columns, row)] += 1;
       this.rowResults.add(columns.results[row]!);
-      histograms.ply.add(columns.plies[row]!);
-      histograms.pliesLeft.add(columns.pliesLeft[row]!);
       histograms.legalActions.add(end - start);
       histograms.policyEntropy.add(policyEntropy(policies, start, end));
-      histograms.policyWeight.add(policyWeights[row]!);
-      histograms.searchSize.add(columns.searchSizes[row]!);
-      const rootValue = rootValues[row]!;
-      if (!Number.isNaN(rootValue)) {
-        histograms.rootValue.add(rootValue);
-        counts.searchedRows += 1;
-      }
+      if (!Number.isNaN(rootValues[row]!)) counts.searchedRows += 1;
       if (policyWeights[row]! > 0) counts.policyRows += 1;
       counts.actions += end - start;
+    }
+    for (const column of DRAWN_COLUMNS) this.addColumn(columns, column);
+  }
+
+  private addColumn(columns: ShardColumns, column: (typeof DRAWN_COLUMNS)[number]): void {
+    const histogram = this.histograms[column.name as HistogramName];
+    const isNull = nullTest(columns, column);
+    for (const [row, value] of columns[column.key].entries()) {
+      if (isNull?.(row) !== true) histogram.add(value);
     }
   }
 }

@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { decodeEpisodes, encodeEpisodes, type EpisodeDataset } from './episode-encoding.js';
+import type { EpisodeDataset } from './episode-columns.js';
+import { decodeEpisodes } from './episode-decoding.js';
+import { encodeEpisodes } from './episode-encoding.js';
 import { type Manifest, readListedFile, readManifest, writeWithManifest } from '../files/manifest.js';
 
 /** What the manifest of a file of episodes is of. */

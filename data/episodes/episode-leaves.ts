@@ -1,22 +1,22 @@
 import { asBuiltIn } from '../../env/spaces/built-in-space.js';
-import type { Dtype, NumberArray } from '../../env/spaces/dtype.js';
+import type { NumberArray } from '../../env/spaces/dtype.js';
 import type { Space } from '../../env/spaces/space.js';
+import type { ItemType } from '../files/arrow-file.js';
 import { formatPath, type PathPart } from '../../env/spaces/violation.js';
 
-/** An array of numbers within the samples of a space: a column of a file. */
+/** An array of numbers in the samples of a space: a column of a file. */
 export interface Leaf {
   /** `observations.actionMask` */
   readonly name: string;
-  /** Of its elements; null for those that are 0 and 1. */
-  readonly dtype: Dtype | null;
-  /** Elements of a sample. */
+  readonly items: ItemType;
+  /** Numbers in a sample. */
   readonly size: number;
-  /** Where it is in a batch of samples, as `createBatch` makes one. */
+  /** Its place in a batch of samples as `createBatch` makes it. */
   readonly path: readonly PathPart[];
 }
 
 /**
- * The arrays that samples are made of, in a fixed order.
+ * The arrays that samples consist of, in a fixed order.
  *
  * @param root the name of the whole sample.
  * @throws SpaceError `space-kind`.
@@ -29,13 +29,13 @@ function collect(space: Space, path: readonly PathPart[]): Omit<Leaf, 'name'>[] 
   const known = asBuiltIn(space);
   switch (known.kind) {
     case 'Box':
-      return [{ dtype: known.dtype, size: known.size, path }];
+      return [{ items: known.dtype, size: known.size, path }];
     case 'MultiBinary':
-      return [{ dtype: null, size: known.size, path }];
+      return [{ items: 'bit', size: known.size, path }];
     case 'Discrete':
-      return [{ dtype: 'int32', size: 1, path }];
+      return [{ items: 'int32', size: 1, path }];
     case 'MultiDiscrete':
-      return [{ dtype: 'int32', size: known.nvec.length, path }];
+      return [{ items: 'int32', size: known.nvec.length, path }];
     case 'Dict':
       return known.keys.flatMap((key) => collect(known.spaces[key]!, [...path, key]));
     case 'Tuple':

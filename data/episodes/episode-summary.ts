@@ -1,4 +1,4 @@
-import type { EpisodeDataset } from './episode-encoding.js';
+import type { EpisodeDataset } from './episode-columns.js';
 import { EPISODE_VERSION } from './episode-metadata.js';
 import { Histogram, type HistogramSummary } from '../histogram.js';
 

@@ -1,51 +1,61 @@
 import type { Player } from '../../env/game.js';
+import {
+  type AnyColumn,
+  type ArrayOfColumn,
+  emptyColumn,
+  isLarge,
+  isList,
+  type LargeColumn,
+  NUMBER_COLUMNS,
+  type NumberColumn,
+  SHARD_COLUMNS,
+  type ShardColumn,
+} from './column-table.js';
 import type { Sample } from './sample.js';
 
-/**
- * The rows of a shard as columns. `N` rows, `A` legal actions of all rows together, `P` bytes a position.
- * Values are to the player to move, as in `Sample`.
- */
-export interface ShardColumns {
+/** The sizes of a shard: `N` rows, `P` bytes a position, `A` legal actions of all rows together. */
+export interface ShardSizes {
+  /** `N` */
   readonly rows: number;
   /** `P` */
   readonly positionSize: number;
-  /** `[N, P]` packed positions. */
-  readonly positions: Uint8Array;
-  /** `[N]` */
-  readonly players: Uint8Array;
-  /** `[N]` */
-  readonly plies: Uint16Array;
-  /** `[N + 1]` the actions of row `i` lie from `actionStart[i]` to `actionStart[i + 1]`. */
+  /** `[N + 1]` the actions of row `i` lie from `actionStart[i]` to `actionStart[i + 1]`; likewise its policy. */
   readonly actionStart: Int32Array;
-  /** `[A]` legal actions, ascending in a row. */
-  readonly actions: Uint16Array;
-  /** `[A]` probabilities, in the same order. */
-  readonly policies: Float32Array;
-  /** `[N]` */
-  readonly policyWeights: Float32Array;
-  /** `[N]` NaN where nothing searched. */
-  readonly rootValues: Float32Array;
-  /** `[N]` 1, 0 or -1; `NO_RESULT` where the game was truncated. */
-  readonly results: Int8Array;
-  /** `[N]` */
-  readonly pliesLeft: Uint16Array;
-  /** `[N]` */
-  readonly searchSizes: Uint32Array;
-  /** `[N]` */
-  readonly gameIds: Uint32Array;
-  /** `[N]` `NO_ACTION` where it is not known. */
-  readonly played: Uint16Array;
-  /** `[N, P]` packed positions that the games ended in; zeros where `played` is `NO_ACTION`. */
-  readonly finalPositions: Uint8Array;
-  /** `[N]` NaN where nothing was searched in full. */
-  readonly surprises: Float32Array;
 }
 
-/** Stands in `ShardColumns.results` for the result of a truncated game. */
-export const NO_RESULT = -128;
+/** The columns of a shard with one number a row, `[N]` each, by key. Nulls are the column's `absent`. */
+export type SmallColumns = ShardSizes & {
+  readonly [C in NumberColumn as C['key']]: ArrayOfColumn<C>;
+};
 
-/** Stands in `ShardColumns.played` for an action that is not known. */
-export const NO_ACTION = 0xffff;
+/**
+ * The rows of a shard as columns, by key: numbers `[N]`, packed positions `[N, P]`, actions and policies `[A]`. Values are to
+ * the player to move; `SHARD_COLUMNS` has the meaning of each.
+ */
+export type ShardColumns = SmallColumns & {
+  readonly [C in LargeColumn as C['key']]: ArrayOfColumn<C>;
+};
+
+/**
+ * The large columns of one row, by name: views, not to be written to. Positions are `[P]`, actions and policy `[L]` for `L`
+ * legal actions.
+ */
+export type RowContent = { readonly [C in LargeColumn as C['name']]: ArrayOfColumn<C> };
+
+/** The columns of a shard from its sizes and an array for each of `columns`: `ShardColumns` if these are all. */
+export function makeColumns(
+  { rows, positionSize, actionStart }: ShardSizes,
+  columns: readonly AnyColumn[],
+  arrayOf: (column: AnyColumn) => ArrayOfColumn<ShardColumn>,
+): SmallColumns {
+  const arrays = columns.map((column): [string, unknown] => [column.key, arrayOf(column)]);
+  return { rows, positionSize, actionStart, ...Object.fromEntries(arrays) } as SmallColumns;
+}
+
+/** Where the values of `row` begin in the array of a large column; for row `N`, its length. */
+export function startOf(column: AnyColumn, sizes: ShardSizes, row: number): number {
+  return isList(column) ? sizes.actionStart[row]! : row * sizes.positionSize;
+}
 
 /** Columns of `samples`, copied. All positions must have the same length. */
 export function columnsOf(samples: readonly Sample[], positionSize: number): ShardColumns {
@@ -53,55 +63,39 @@ export function columnsOf(samples: readonly Sample[], positionSize: number): Sha
   const actionStart = new Int32Array(rows + 1);
   for (let row = 0; row < rows; row++)
     actionStart[row + 1] = actionStart[row]! + samples[row]!.actions.length;
-  const columns = {
-    rows,
-    positionSize,
-    positions: new Uint8Array(rows * positionSize),
-    players: Uint8Array.from(samples, (sample) => sample.player),
-    plies: Uint16Array.from(samples, (sample) => sample.ply),
-    actionStart,
-    actions: new Uint16Array(actionStart[rows]!),
-    policies: new Float32Array(actionStart[rows]!),
-    policyWeights: Float32Array.from(samples, (sample) => sample.policyWeight),
-    rootValues: Float32Array.from(samples, (sample) => sample.rootValue ?? NaN),
-    results: Int8Array.from(samples, (sample) => sample.result ?? NO_RESULT),
-    pliesLeft: Uint16Array.from(samples, (sample) => sample.pliesLeft),
-    searchSizes: Uint32Array.from(samples, (sample) => sample.searchSize),
-    gameIds: Uint32Array.from(samples, (sample) => sample.gameId),
-    played: Uint16Array.from(samples, (sample) => sample.played ?? NO_ACTION),
-    finalPositions: new Uint8Array(rows * positionSize),
-    surprises: Float32Array.from(samples, (sample) => sample.surprise ?? NaN),
-  };
-  samples.forEach((sample, row) => {
-    columns.positions.set(sample.position, row * positionSize);
-    if (sample.finalPosition !== null) columns.finalPositions.set(sample.finalPosition, row * positionSize);
-    columns.actions.set(sample.actions, actionStart[row]);
-    columns.policies.set(sample.policy, actionStart[row]);
-  });
-  return columns;
+  const sizes = { rows, positionSize, actionStart };
+  return makeColumns(sizes, SHARD_COLUMNS, (column) => {
+    const values = emptyColumn(column, isLarge(column) ? startOf(column, sizes, rows) : rows);
+    for (const [row, sample] of samples.entries()) {
+      const value = sample[column.name];
+      if (typeof value === 'number') values[row] = value;
+      else if (value !== null) values.set(value, startOf(column, sizes, row));
+      else if (column.absent !== undefined) values[row] = column.absent;
+    }
+    return values;
+  }) as ShardColumns;
 }
 
-/** The columns of a shard but for the large ones. */
-export type SmallColumns = Omit<ShardColumns, 'positions' | 'finalPositions' | 'actions' | 'policies'>;
-
-/** Who is to move in row `row`. */
+/** The player to move in row `row`. */
 export function playerOf({ players }: Pick<ShardColumns, 'players'>, row: number): Player {
   return players[row] === 0 ? 0 : 1;
 }
 
-/** What of a row is large; not to be written to. `L` is the number of legal actions, `P` the size of a position. */
-export interface RowContent {
-  /** `[P]` */
-  readonly position: Uint8Array;
-  /** `[P]` zeros where it is not known. */
-  readonly finalPosition: Uint8Array;
-  /** `[L]` */
-  readonly actions: Uint16Array;
-  /** `[L]` */
-  readonly policy: Float32Array;
+/** The column whose `absent` marks the nulls of `column`: itself or the one of `absentWith`; null if it has no nulls. */
+function nullMarks({ name, absentWith }: AnyColumn): AnyColumn<NumberColumn> | null {
+  const marks = NUMBER_COLUMNS.find((each) => each.name === (absentWith ?? name));
+  return marks?.absent === undefined ? null : marks;
 }
 
-/** What of row `row` is large, as views. */
+/** Tells which rows of a column are null; null for a column that is not nullable. */
+export function nullTest(columns: SmallColumns, column: AnyColumn): ((row: number) => boolean) | null {
+  const marks = nullMarks(column);
+  if (marks === null) return null;
+  const values = columns[marks.key];
+  return (row) => Object.is(values[row], marks.absent);
+}
+
+/** The large columns of row `row`, as views. Written out for speed: batches read it for every row. */
 export function contentOf(columns: ShardColumns, row: number): RowContent {
   const { positionSize, actionStart } = columns;
   const [from, to] = [row * positionSize, (row + 1) * positionSize];
@@ -119,26 +113,24 @@ export function sampleOf(columns: ShardColumns, row: number): Sample {
   return sampleWith(columns, row, contentOf(columns, row));
 }
 
-/** Row `row` as an object, copied, from its columns and what of it is large. */
+/** The value of a column in row `row`: a number, a view of the row's list or position, or null. */
+export function valueOf(columns: ShardColumns, column: AnyColumn, row: number): Sample[ShardColumn['name']] {
+  if (nullTest(columns, column)?.(row) === true) return null;
+  if (!isLarge(column)) return columns[column.key][row]!;
+  return columns[column.key].subarray(startOf(column, columns, row), startOf(column, columns, row + 1));
+}
+
+const COLUMNS_AND_MARKS = SHARD_COLUMNS.map((column) => ({ column, marks: nullMarks(column) }));
+
+/** Row `row` as an object, copied, from its numbers and its large columns. */
 export function sampleWith(columns: SmallColumns, row: number, content: RowContent): Sample {
-  const rootValue = columns.rootValues[row]!;
-  const result = columns.results[row]!;
-  const played = columns.played[row]!;
-  const surprise = columns.surprises[row]!;
-  return {
-    position: content.position.slice(),
-    player: playerOf(columns, row),
-    ply: columns.plies[row]!,
-    actions: content.actions.slice(),
-    policy: content.policy.slice(),
-    policyWeight: columns.policyWeights[row]!,
-    rootValue: Number.isNaN(rootValue) ? null : rootValue,
-    result: result === NO_RESULT ? null : (result as -1 | 0 | 1),
-    pliesLeft: columns.pliesLeft[row]!,
-    searchSize: columns.searchSizes[row]!,
-    gameId: columns.gameIds[row]!,
-    played: played === NO_ACTION ? null : played,
-    finalPosition: played === NO_ACTION ? null : content.finalPosition.slice(),
-    surprise: Number.isNaN(surprise) ? null : surprise,
-  };
+  const sample: Record<string, unknown> = {};
+  for (const { column, marks } of COLUMNS_AND_MARKS) {
+    const isNull = marks !== null && Object.is(columns[marks.key][row], marks.absent);
+    if (isNull) sample[column.name] = null;
+    else if (column.name in content)
+      sample[column.name] = content[column.name as LargeColumn['name']].slice();
+    else sample[column.name] = columns[column.key as NumberColumn['key']][row];
+  }
+  return sample as Sample;
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 
-/** Changes when a column is added, removed or means something else. Older versions are read for good. */
-export const SHARD_VERSION = 2;
+/** Changes when a column is added or removed, or changes its meaning. */
+export const SHARD_VERSION = 1;
 
-/** What a shard says of all its rows; Arrow keeps it as the text values of the schema's metadata. */
+/** What is true of all rows of a shard; in the file, the schema's metadata. */
 export interface ShardMetadata {
   /** `Game.id` */
   readonly game: string;
@@ -13,11 +13,11 @@ export interface ShardMetadata {
   readonly rules: string;
   readonly rulesVersion: number;
   readonly encodingVersion: number;
-  /** The seed of the run; with `gameId` it gives a game's random stream. */
+  /** The seed of the run; a game's random stream follows from it and `gameId`. */
   readonly seed: number;
-  /** Number of the network that played; 0 for the games of a warm start. */
+  /** Generation of the network that played; 0 for the games of a warm start. */
   readonly generation: number;
-  /** SHA-256 of the settings and of the network that the games were played with. */
+  /** SHA-256 of the settings and the network with which the games were played. */
   readonly configDigest: string;
   /** Version of the program that wrote the shard. */
   readonly softwareVersion: string;
@@ -45,32 +45,28 @@ export function formatShardMetadata(metadata: ShardMetadata): Map<string, string
   return texts;
 }
 
-/**
- * The version of the shard that an Arrow schema has the metadata of, from 1 to `SHARD_VERSION`.
- *
- * Throws `DataError` `shard-format` or `shard-too-new`.
- */
-export function parseShardVersion(path: string, texts: ReadonlyMap<string, string>): number {
+/** @throws DataError `shard-format`, `shard-too-new` unless the metadata is of this program's shard version. */
+function checkVersion(path: string, texts: ReadonlyMap<string, string>): void {
   const version = count.safeParse(texts.get('shardVersion')).data;
-  if (version === undefined || version === 0) {
+  if (version === undefined || version < SHARD_VERSION) {
     throw new DataError('shard-format', `expected a shard in ${path}: its schema has no shardVersion`);
   }
   if (version > SHARD_VERSION) {
     throw new DataError(
       'shard-too-new',
-      `${path} has shard version ${version}, this program reads up to ${SHARD_VERSION}`,
+      `${path} has shard version ${version}, this program reads version ${SHARD_VERSION}`,
     );
   }
-  return version;
 }
 
 /**
- * What the metadata of an Arrow schema says, if it is a shard's.
+ * The metadata of a shard from the metadata of its Arrow schema.
  *
- * Throws `DataError` `shard-format` or `shard-too-new`.
+ * @param path for messages.
+ * @throws DataError `shard-format`, `shard-too-new`.
  */
 export function parseShardMetadata(path: string, texts: ReadonlyMap<string, string>): ShardMetadata {
-  parseShardVersion(path, texts);
+  checkVersion(path, texts);
   const parsed = MetadataTexts.safeParse(Object.fromEntries(texts));
   if (parsed.success) return parsed.data;
   throw new DataError(

@@ -2,51 +2,48 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { DataError, readFailure } from '../data-error.js';
 import type { Sample } from './sample.js';
 import {
+  type ArrayOfColumn,
+  emptyColumn,
+  LARGE_COLUMNS,
+  type LargeColumn,
+  NUMBER_COLUMNS,
+} from './column-table.js';
+import {
   contentOf,
+  makeColumns,
   sampleWith,
+  startOf,
   type RowContent,
   type ShardColumns,
   type SmallColumns,
 } from './shard-columns.js';
 
-/** The rows of a shard, in memory or on the disk. */
+type LargeArray = ArrayOfColumn<LargeColumn>;
+
+/** The rows of a shard: the small columns in memory, the large ones there or on the disk. */
 export interface ShardRows {
   readonly columns: SmallColumns;
-  /** What is large of row `index`. Throws `DataError` `file-missing`, `file-cut`, `file-unreadable` where it is on the disk. */
+  /**
+   * The large columns of row `index`.
+   *
+   * @throws DataError `file-missing`, `file-cut`, `file-unreadable` for rows on the disk.
+   */
   readonly content: (index: number) => RowContent;
 }
 
-/** The rows of columns in memory: contents are views. */
+/** The rows of columns in memory. Contents are views. */
 export function rowsInMemory(columns: ShardColumns): ShardRows {
   return { columns, content: (index) => contentOf(columns, index) };
 }
 
 /** Copies, so that the file's bytes are not kept alive. */
 function copySmall(columns: ShardColumns): SmallColumns {
-  return {
-    rows: columns.rows,
-    positionSize: columns.positionSize,
-    players: columns.players.slice(),
-    plies: columns.plies.slice(),
-    actionStart: columns.actionStart.slice(),
-    policyWeights: columns.policyWeights.slice(),
-    rootValues: columns.rootValues.slice(),
-    results: columns.results.slice(),
-    pliesLeft: columns.pliesLeft.slice(),
-    searchSizes: columns.searchSizes.slice(),
-    gameIds: columns.gameIds.slice(),
-    played: columns.played.slice(),
-    surprises: columns.surprises.slice(),
-  };
+  const sizes = { ...columns, actionStart: columns.actionStart.slice() };
+  return makeColumns(sizes, NUMBER_COLUMNS, ({ key }) => columns[key].slice());
 }
 
-/** Fills `out` from the file's bytes from `offset` on. */
-function readAt(
-  file: number,
-  path: string,
-  out: Uint8Array | Uint16Array | Float32Array,
-  offset: number,
-): void {
+/** Fills `out` with the file's bytes from `offset` on. */
+function readAt(file: number, path: string, out: LargeArray, offset: number): void {
   const bytes = new Uint8Array(out.buffer, out.byteOffset, out.byteLength);
   for (let done = 0; done < bytes.length;) {
     const read = readSync(file, bytes, done, bytes.length - done, offset + done);
@@ -55,50 +52,43 @@ function readAt(
   }
 }
 
+/** Calls `use` with the file opened for reading. */
+function withFile<Found>(path: string, use: (file: number) => Found): Found {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    throw readFailure(path, error);
+  }
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * The rows of a shard whose large columns stay on the disk: Arrow's columns are plain arrays in the file, and each
- * row is read where it lies. The file must stay as it was when it was checked.
+ * row is read from its place. The file must stay as it was when it was checked.
  *
- * @param columns as decoded from `bytes`, the whole file: what is a view of them is read from the file.
+ * @param columns as decoded from `bytes`, the whole file.
  */
 export function rowsOnDisk(path: string, columns: ShardColumns, bytes: Uint8Array): ShardRows {
+  // Arrow copies arrays that are not aligned in memory.
+  if (LARGE_COLUMNS.some(({ key }) => columns[key].buffer !== bytes.buffer)) return rowsInMemory(columns);
   const small = copySmall(columns);
-  const { positionSize, actionStart } = small;
-  const offsetOf = (values: Uint8Array | Uint16Array | Float32Array): number | null =>
-    values.buffer === bytes.buffer ? values.byteOffset - bytes.byteOffset : null;
-  const positions = offsetOf(columns.positions);
-  const actions = offsetOf(columns.actions);
-  const policies = offsetOf(columns.policies);
-  // Shards of version 1 have none.
-  const finalPositions = offsetOf(columns.finalPositions);
-  if (positions === null || actions === null || policies === null) return rowsInMemory(columns);
-  const content = (index: number): RowContent => {
-    const first = actionStart[index]!;
-    const count = actionStart[index + 1]! - first;
-    const row = {
-      position: new Uint8Array(positionSize),
-      finalPosition: new Uint8Array(positionSize),
-      actions: new Uint16Array(count),
-      policy: new Float32Array(count),
-    };
-    let file: number;
-    try {
-      file = openSync(path, 'r');
-    } catch (error) {
-      throw readFailure(path, error);
-    }
-    try {
-      readAt(file, path, row.position, positions + index * positionSize);
-      readAt(file, path, row.actions, actions + first * 2);
-      readAt(file, path, row.policy, policies + first * 4);
-      if (finalPositions !== null) {
-        readAt(file, path, row.finalPosition, finalPositions + index * positionSize);
-      }
-    } finally {
-      closeSync(file);
-    }
-    return row;
-  };
+  /** Where each large column begins in the file. */
+  const offsets = LARGE_COLUMNS.map(({ key }) => columns[key].byteOffset - bytes.byteOffset);
+  const content = (index: number): RowContent =>
+    withFile(path, (file) => {
+      const arrays = LARGE_COLUMNS.map((column, i): [string, LargeArray] => {
+        const [start, end] = [startOf(column, small, index), startOf(column, small, index + 1)];
+        const out = emptyColumn(column, end - start) as LargeArray;
+        readAt(file, path, out, offsets[i]! + start * out.BYTES_PER_ELEMENT);
+        return [column.name, out];
+      });
+      return Object.fromEntries(arrays) as unknown as RowContent;
+    });
   return { columns: small, content };
 }
 

@@ -1,19 +1,8 @@
 import type { DatasetSummary } from '../../data/datasets/dataset-summary.js';
-import type { HistogramName, ResultCounts } from '../../data/datasets/shard-summary.js';
+import { type HistogramName, HISTOGRAMS, type ResultCounts } from '../../data/datasets/shard-summary.js';
 import type { Inspection, InspectionOf } from './inspection.js';
 import { formatElo } from '../progress/loop-progress.js';
 import { alignPairs, alignTable, drawHistogram, formatNumber } from '../text-bars.js';
-
-const TITLES: Readonly<Record<HistogramName, string>> = {
-  ply: 'ply of rows',
-  pliesLeft: 'plies left of rows',
-  gamePlies: 'plies of games',
-  legalActions: 'legal actions of rows',
-  policyEntropy: 'entropy of the policy in nats',
-  policyWeight: 'weight of the policy',
-  rootValue: 'root value, of searched rows',
-  searchSize: 'simulations behind a row',
-};
 
 function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
@@ -49,7 +38,7 @@ function describeRow(row: NonNullable<DatasetSummary['row']>): string {
 function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
   const { histograms, generations, schema, row } = found;
   const pairs: readonly (readonly [string, string])[] = [
-    ['format', `shard version ${found.shardVersions.join(', ')}, encoding version ${found.encodingVersion}`],
+    ['format', `shard version ${found.shardVersion}, encoding version ${found.encodingVersion}`],
     ['game', `${found.game}, rules ${found.rules} (version ${found.rulesVersion})`],
     ['seeds', listSome(found.seeds)],
     ['made by', `gess-zero ${listSome(found.softwareVersions)}, ${found.configDigests} settings or networks`],
@@ -70,7 +59,9 @@ function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
     alignPairs(pairs),
     alignTable(table),
     `columns\n${alignPairs(columns.map(([name, type]) => [`  ${name}`, type]))}`,
-    ...Object.entries(TITLES).map(([name, title]) => drawHistogram(title, histograms[name as HistogramName])),
+    ...Object.entries(HISTOGRAMS).map(([name, { title }]) =>
+      drawHistogram(title, histograms[name as HistogramName]),
+    ),
     ...(row === null ? [] : [describeRow(row)]),
   ].join('\n\n');
 }

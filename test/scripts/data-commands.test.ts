@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FIXTURE_SHARD as SHARD } from '../data/fixture-shard.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess, runGessJson } from './captured-output.js';
-
-const SHARD = join(import.meta.dirname, '..', 'fixtures', 'shard-v1.arrow');
 
 test('merge, card and split, one after the other', async () => {
   const folder = temporaryFolder();

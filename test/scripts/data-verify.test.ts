@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verification } from '../../data/verification.js';
@@ -11,12 +11,12 @@ import { columnsOf, sampleOf } from '../../data/shards/shard-columns.js';
 import { createProgram } from '../../scripts/program.js';
 import type { Sample } from '../../data/shards/sample.js';
 import { writeWithManifest } from '../../data/files/manifest.js';
+import { FIXTURE_SHARD as SHARD } from '../data/fixture-shard.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { evaluationRecord, metricsRecord } from '../training/run/record-fixtures.js';
 import { runGess } from './captured-output.js';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
-const SHARD = join(FIXTURES, 'shard-v1.arrow');
 
 /** The folder of a run with each kind of file; nothing in it is of an earlier version's. */
 async function writtenRun(): Promise<string> {
@@ -118,12 +118,9 @@ describe('a run', () => {
     writeFileSync(notes, '{}');
     const orphan = join(run, 'data', 'gen-000001', 'shard-000001.arrow');
     writeFileSync(orphan, 'cut');
-    cpSync(join(FIXTURES, 'shard-v1.json'), join(run, 'shard-v1.json'));
-    cpSync(SHARD, join(run, 'shard-v1.arrow'));
     const { found, code } = await verify(run);
     expect(found.problems).toEqual([]);
-    // Manifests of version 1 have no checksum of their own.
-    expect([...found.unchecked].sort()).toEqual([orphan, notes, join(run, 'shard-v1.json')].sort());
+    expect([...found.unchecked].sort()).toEqual([orphan, notes].sort());
     expect(code).toBeNull();
   });
 });
@@ -155,7 +152,7 @@ describe('rows that do not fit the rules', () => {
 
 test('the text names damaged files, and paths that are none are refused', async () => {
   const { results } = await runGess('data', 'verify', SHARD);
-  expect(results[0]).toMatch(/^not checked, no checksum known: .*\n2 files checked, 0.0 MB: 0 damaged$/);
+  expect(results[0]).toMatch(/^2 files checked, 0.0 MB: 0 damaged$/);
   await expect(runGess('data', 'verify', join(FIXTURES, 'none'))).rejects.toMatchObject({
     code: 'file-missing',
   });

@@ -6,11 +6,11 @@ import { make } from '../../env/environments/make.js';
 import { recordEpisodes, type RecordedEpisode } from '../../env/environments/wrappers/record-episodes.js';
 import { openRun } from '../../training/run/run-folder.js';
 import { RunConfig } from '../../training/config/run-config.js';
+import { FIXTURE_SHARD as SHARD } from '../data/fixture-shard.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
-const SHARD = join(FIXTURES, 'shard-v1.arrow');
 const CHECKPOINT = join(FIXTURES, 'checkpoint');
 
 async function writtenRun(): Promise<string> {
@@ -20,7 +20,7 @@ async function writtenRun(): Promise<string> {
   await lock.release();
   cpSync(CHECKPOINT, join(folder, 'checkpoints', 'gen-000001'), { recursive: true });
   mkdirSync(join(folder, 'data', 'gen-000001'), { recursive: true });
-  for (const name of ['shard-v1.arrow', 'shard-v1.json']) {
+  for (const name of ['shard.arrow', 'shard.json']) {
     cpSync(join(FIXTURES, name), join(folder, 'data', 'gen-000001', name));
   }
   return folder;
@@ -32,10 +32,10 @@ test('a shard, by its file or its manifest: counts, bars and a row', async () =>
     kind: 'shard',
     path: SHARD,
     game: 'connect-four',
-    shardVersions: [1],
+    shardVersion: 1,
     games: 2,
   });
-  expect(await runGessJson('inspect', join(FIXTURES, 'shard-v1.json'))).toEqual(json);
+  expect(await runGessJson('inspect', join(FIXTURES, 'shard.json'))).toEqual(json);
   const [text] = (await runGess('inspect', SHARD, '--row', '4')).results;
   expect(text).toContain(
     'games          2: 1 won, 0 drawn, 0 lost, 1 without a result (to the first player)',
@@ -127,8 +127,8 @@ test.each([
 });
 
 test.each([
-  ['data/gen-000001/shard-v1.arrow', 'data', 'file-altered'],
-  ['data/gen-000001/shard-v1.json', 'data', 'manifest-damaged'],
+  ['data/gen-000001/shard.arrow', 'data', 'file-altered'],
+  ['data/gen-000001/shard.json', 'data', 'manifest-damaged'],
   ['checkpoints/gen-000001/weights.bin', 'checkpoints/gen-000001', 'file-altered'],
   ['run.json', '.', 'run-damaged'],
 ])('names %s when it is damaged', async (file, part, code) => {

@@ -1,13 +1,8 @@
-import type { Game, Player, Symmetry } from '../../env/game.js';
+import { type Game, NO_ACTION, type Player, type Symmetry } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { turnPlanes } from '../../env/turned-planes.js';
-import {
-  NO_ACTION,
-  NO_RESULT,
-  playerOf,
-  type RowContent,
-  type SmallColumns,
-} from '../../data/shards/shard-columns.js';
+import { NO_RESULT } from '../../data/shards/column-table.js';
+import { playerOf, type RowContent, type SmallColumns } from '../../data/shards/shard-columns.js';
 import type { ShardRows } from '../../data/shards/shard-rows.js';
 import type { LearnerConfig } from '../config/learner-config.js';
 import { MOVES_LEFT_UNIT } from '../network/network.js';

@@ -1,4 +1,5 @@
-import { NO_RESULT, playerOf, type SmallColumns } from '../../data/shards/shard-columns.js';
+import { NO_RESULT } from '../../data/shards/column-table.js';
+import { playerOf, type SmallColumns } from '../../data/shards/shard-columns.js';
 import type { ShardRows } from '../../data/shards/shard-rows.js';
 import type { Game, Symmetry } from '../../env/game.js';
 import { writePolicyTarget } from './policy-target.js';

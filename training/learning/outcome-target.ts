@@ -1,4 +1,4 @@
-import { NO_RESULT } from '../../data/shards/shard-columns.js';
+import { NO_RESULT } from '../../data/shards/column-table.js';
 
 /**
  * Writes the probabilities of win, draw and loss to learn to `out[offset …]`, mover's view, and returns the

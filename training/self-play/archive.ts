@@ -1,8 +1,8 @@
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { listedFile, readManifest } from '../../data/files/manifest.js';
-import { contentOf, NO_ACTION, type RowContent } from '../../data/shards/shard-columns.js';
+import { contentOf, type RowContent } from '../../data/shards/shard-columns.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
 import { GameStatistics } from './self-play-statistics.js';
 import type { StartsConfig } from '../config/starts-config.js';

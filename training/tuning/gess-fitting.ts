@@ -4,7 +4,8 @@ import { type GessWeights, TERM_NAMES, type TermName } from '../../env/gess/heur
 import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../env/gess/heuristics/gess-weights.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { isValidationGame } from '../../data/datasets/replay-window.js';
-import { NO_RESULT, type ShardColumns } from '../../data/shards/shard-columns.js';
+import { NO_RESULT } from '../../data/shards/column-table.js';
+import type { ShardColumns } from '../../data/shards/shard-columns.js';
 import { readShard } from '../../data/shards/shard.js';
 import { createGess } from '../../env/gess/gess.js';
 import { TrainingError } from '../training-error.js';

@@ -9,11 +9,9 @@ import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';
 import { ShardsSummarizer } from '../../../data/datasets/shard-summary.js';
 import { shardName, writeShard } from '../../../data/shards/shard.js';
+import { FIXTURE_SHARD } from '../fixture-shard.js';
 import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
-
-const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
-const FIXTURE = join(FIXTURES, 'shard-v1.arrow');
 
 function summarize(shards: readonly (readonly Sample[])[]): ReturnType<ShardsSummarizer['summary']> {
   const summarizer = new ShardsSummarizer();
@@ -98,10 +96,10 @@ describe('a dataset', () => {
   });
 
   test('one row is drawn', async () => {
-    const { row } = await summarizeDataset(FIXTURE, { row: 4 });
+    const { row } = await summarizeDataset(FIXTURE_SHARD, { row: 4 });
     expect(row).toMatchObject({
       row: 4,
-      shard: FIXTURE,
+      shard: FIXTURE_SHARD,
       player: 'red',
       ply: 4,
       legalActions: 7,
@@ -111,10 +109,10 @@ describe('a dataset', () => {
   });
 
   test('a row that is not there is refused', async () => {
-    const { rows } = await summarizeDataset(FIXTURE, { row: null });
-    await expect(summarizeDataset(FIXTURE, { row: rows })).rejects.toMatchObject({
+    const { rows } = await summarizeDataset(FIXTURE_SHARD, { row: null });
+    await expect(summarizeDataset(FIXTURE_SHARD, { row: rows })).rejects.toMatchObject({
       code: 'dataset-row',
-      message: `expected a row from 0 to ${rows - 1} of ${FIXTURE}, got ${rows}`,
+      message: `expected a row from 0 to ${rows - 1} of ${FIXTURE_SHARD}, got ${rows}`,
     });
   });
 

@@ -11,10 +11,9 @@ import { encodeShard } from '../../../data/shards/shard-encoding.js';
 import { formatShardMetadata } from '../../../data/shards/shard-metadata.js';
 import { readShard } from '../../../data/shards/shard.js';
 import { runGess, runGessJson } from '../../scripts/captured-output.js';
+import { FIXTURE_SHARD } from '../fixture-shard.js';
 import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
-
-const FIXTURE = join(import.meta.dirname, '..', '..', 'fixtures', 'shard-v1.arrow');
 
 test('rows that went to Parquet and back make the same shard', async () => {
   await fc.assert(
@@ -30,12 +29,14 @@ test('rows that went to Parquet and back make the same shard', async () => {
 test('a dataset goes there and back, and some of its rows', async () => {
   const folder = temporaryFolder();
   const [parquet, back, some] = [join(folder, 'parquet'), join(folder, 'back'), join(folder, 'some')];
-  const { rows } = (await runGessJson('data', 'convert', FIXTURE, '--out', parquet)) as { rows: number };
+  const { rows } = (await runGessJson('data', 'convert', FIXTURE_SHARD, '--out', parquet)) as {
+    rows: number;
+  };
   expect(await runGessJson('data', 'convert', parquet, '--to', 'arrow', '--out', back)).toEqual({
     out: back,
     rows,
   });
-  const [shard, before] = [await readShard(join(back, 'shard-000000.arrow')), await readShard(FIXTURE)];
+  const [shard, before] = [await readShard(join(back, 'shard-000000.arrow')), await readShard(FIXTURE_SHARD)];
   expect(shard.metadata).toEqual(before.metadata);
   expect(encodeShard(shard.columns, shard.metadata)).toEqual(encodeShard(before.columns, before.metadata));
   await runGess('data', 'convert', parquet, '--to', 'arrow', '--out', some, '--where', 'gameId=640');

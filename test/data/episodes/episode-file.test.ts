@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { RecordBatch, Schema, Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  decodeEpisodes,
-  encodeEpisodes,
-  type EpisodeDataset,
-} from '../../../data/episodes/episode-encoding.js';
+import type { EpisodeDataset } from '../../../data/episodes/episode-columns.js';
+import { decodeEpisodes } from '../../../data/episodes/episode-decoding.js';
+import { encodeEpisodes } from '../../../data/episodes/episode-encoding.js';
 import { episodeManifestPath, readEpisodes, writeEpisodes } from '../../../data/episodes/episode-file.js';
 import type { DatasetMetadata } from '../../../data/episodes/episode-metadata.js';
 import { writeWithManifest } from '../../../data/files/manifest.js';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lambdaValues } from '../../../data/shards/lambda-values.js';
-import { columnsOf, NO_RESULT } from '../../../data/shards/shard-columns.js';
+import { NO_RESULT } from '../../../data/shards/column-table.js';
+import { columnsOf } from '../../../data/shards/shard-columns.js';
 import type { Player } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, type Rng } from '../../../env/random.js';

@@ -11,11 +11,11 @@ import { readShard } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { type Rescoring, rescoreDataset } from '../../../training/learning/rescoring.js';
+import { FIXTURE_SHARD as FIXTURE } from '../../data/fixture-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess } from '../../scripts/captured-output.js';
 import { writeCarefulShard } from '../network/network-fixtures.js';
 
-const FIXTURE = join(import.meta.dirname, '..', '..', 'fixtures', 'shard-v1.arrow');
 const NOTHING: Rescoring = { agent: null, lambda: null, drawsTruncated: false, seed: 1 };
 const game = createGame('connect-four');
 

@@ -6,9 +6,8 @@ import { readShard, shardManifestPath, shardName, writeShard } from '../../../da
 import { findLearntShards, learntShards } from '../../../training/run/learnt-shards.js';
 import type { LearntShard } from '../../../training/run/run-records.js';
 import { runPaths } from '../../../training/run/run-paths.js';
+import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-
-const SHARD = join(import.meta.dirname, '..', '..', 'fixtures', 'shard-v1.arrow');
 
 /** The folder of a run with three shards, and its line of `metrics.jsonl`, as far as it matters here. */
 async function threeShards(): Promise<{

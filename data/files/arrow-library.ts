@@ -1,0 +1,26 @@
+/** The only module that imports apache-arrow: all others take its values and types from here. */
+export {
+  Bool,
+  Field,
+  FixedSizeBinary,
+  Float32,
+  Float64,
+  Int16,
+  Int32,
+  Int8,
+  List,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  tableFromIPC,
+  tableToIPC,
+  Uint16,
+  Uint32,
+  Uint64,
+  Uint8,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+export type { Data, DataType, Vector } from 'apache-arrow';

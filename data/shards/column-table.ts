@@ -1,0 +1,214 @@
+import { NO_ACTION } from '../../env/game.js';
+import { type ArrayOf, type Dtype, DTYPES } from '../../env/spaces/dtype.js';
+
+/** The result of a truncated game in `ShardColumns.results`. */
+export const NO_RESULT = -128;
+
+/** A numeric column's type in the file, by Arrow's name. */
+export type NumberType = 'Uint8' | 'Uint16' | 'Uint32' | 'Int8' | 'Float32';
+
+/** A column's type in the file, by Arrow's name; `P` is the size of a packed position. */
+export type ColumnType = NumberType | 'List<Uint16>' | 'List<Float32>' | 'FixedSizeBinary[P]';
+
+/** What must be known of a column to write, read, filter, count and describe it. */
+export interface ColumnDefinition {
+  /** Name in the file and in `Sample`. */
+  readonly name: string;
+  /** Name of the array in `ShardColumns`. */
+  readonly key: string;
+  readonly type: ColumnType;
+  /** Element type of the array, if not that of the file: one that can hold `absent`. */
+  readonly stored?: Dtype;
+  /** Value of the array where the file has null. Columns without one are not nullable. */
+  readonly absent?: number;
+  /** Null exactly where the column of this name is; the array has zeros there. */
+  readonly absentWith?: string;
+  /** All values except null, where these are few. */
+  readonly values?: readonly number[];
+  /** How `gess inspect` draws the distribution over rows; bins start at multiples of `width`. */
+  readonly histogram?: { readonly width: number; readonly title: string };
+  /** Markdown, also the text of the column in docs/formats.md. Values are to the player to move. */
+  readonly text: string;
+}
+
+const TABLE = [
+  {
+    name: 'position',
+    key: 'positions',
+    type: 'FixedSizeBinary[P]',
+    text: 'the packed position, 88 bytes for Gess, 39 for Quess, 7 for Connect Four',
+  },
+  {
+    name: 'player',
+    key: 'players',
+    type: 'Uint8',
+    values: [0, 1],
+    text: 'the player to move, 0 or 1',
+  },
+  {
+    name: 'ply',
+    key: 'plies',
+    type: 'Uint16',
+    histogram: { width: 1, title: 'ply of rows' },
+    text: 'moves played before',
+  },
+  {
+    name: 'actions',
+    key: 'actions',
+    type: 'List<Uint16>',
+    text: 'all legal actions, ascending (actions, not policy indices)',
+  },
+  {
+    name: 'policy',
+    key: 'policies',
+    type: 'List<Float32>',
+    text: 'the policy to learn: a probability for each of `actions`, in the same order; sums to 1',
+  },
+  {
+    name: 'policyWeight',
+    key: 'policyWeights',
+    type: 'Float32',
+    histogram: { width: 1 / 16, title: 'weight of the policy' },
+    text: 'weight of the policy in the loss; 0: the policy is not learned',
+  },
+  {
+    name: 'rootValue',
+    key: 'rootValues',
+    type: 'Float32',
+    absent: NaN,
+    histogram: { width: 1 / 16, title: 'root value, of searched rows' },
+    text: 'value of the searched root to the player to move, -1 to 1; null without a search',
+  },
+  {
+    name: 'result',
+    key: 'results',
+    type: 'Int8',
+    absent: NO_RESULT,
+    values: [-1, 0, 1],
+    text: '1 if the player to move won, 0 for a draw, -1 for a loss; null if the game was truncated at the ply limit',
+  },
+  {
+    name: 'pliesLeft',
+    key: 'pliesLeft',
+    type: 'Uint16',
+    histogram: { width: 1, title: 'plies left of rows' },
+    text: 'plies to the end of the game, at least 1; a resigned game ends with the resignation',
+  },
+  {
+    name: 'searchSize',
+    key: 'searchSizes',
+    type: 'Uint32',
+    histogram: { width: 1, title: 'simulations behind a row' },
+    text: 'simulations behind the policy; 0 for an agent without a search',
+  },
+  {
+    name: 'gameId',
+    key: 'gameIds',
+    type: 'Uint32',
+    text: 'number of the game in its run; the rows of a game are adjacent',
+  },
+  {
+    name: 'played',
+    key: 'played',
+    type: 'Uint16',
+    stored: 'int32',
+    absent: NO_ACTION,
+    text: 'the action played; null if unknown',
+  },
+  {
+    name: 'finalPosition',
+    key: 'finalPositions',
+    type: 'FixedSizeBinary[P]',
+    absentWith: 'played',
+    text: 'the packed final position of the game; null where `played` is',
+  },
+  {
+    name: 'surprise',
+    key: 'surprises',
+    type: 'Float32',
+    absent: NaN,
+    text: 'Kullback-Leibler divergence of `policy` from the priors at the root (noise included), in nats; null without a full search',
+  },
+] as const satisfies readonly ColumnDefinition[];
+
+/** One column of the table, with the types that follow from its definition. */
+export type ShardColumn = (typeof TABLE)[number];
+
+/** A column of lists or packed positions. */
+export type LargeColumn = Extract<ShardColumn, { readonly type: `List<${string}>` | 'FixedSizeBinary[P]' }>;
+
+/** A column with one number a row. */
+export type NumberColumn = Exclude<ShardColumn, LargeColumn>;
+
+/** Element type of a column's array. */
+type StoredAs<C extends ShardColumn> = C extends { readonly stored: infer D extends Dtype }
+  ? D
+  : C extends { readonly type: 'FixedSizeBinary[P]' }
+    ? 'uint8'
+    : C extends { readonly type: `List<${infer T}>` }
+      ? Uncapitalize<T> & Dtype
+      : Uncapitalize<C['type']> & Dtype;
+
+/** The array that holds a column in memory. */
+export type ArrayOfColumn<C extends ShardColumn> = ArrayOf<StoredAs<C>>;
+
+/** The value of a column in one row, as an object holds it. */
+export type ValueOfColumn<C extends ShardColumn> =
+  | (C extends LargeColumn
+      ? ArrayOfColumn<C>
+      : C extends { readonly values: readonly (infer V)[] }
+        ? V
+        : number)
+  | (C extends { readonly absent: number } | { readonly absentWith: string } ? null : never);
+
+/** A column of the table as code reads it that serves every column. */
+export type AnyColumn<C extends ShardColumn = ShardColumn> = ColumnDefinition & Pick<C, 'name' | 'key'>;
+
+/**
+ * The columns of a shard, in the order of the file. Writing, reading, rows, Parquet, filters and statistics follow from this
+ * table; docs/formats.md repeats its texts.
+ */
+export const SHARD_COLUMNS: readonly AnyColumn[] = TABLE;
+
+/** Whether a column has lists. */
+export function isList({ type }: ColumnDefinition): boolean {
+  return type.startsWith('List<');
+}
+
+/** Whether a column has lists or packed positions, not one number a row. */
+export function isLarge(column: AnyColumn): column is AnyColumn<LargeColumn> {
+  return isList(column) || column.type === 'FixedSizeBinary[P]';
+}
+
+/** The columns of lists: an item for each legal action. */
+export const LIST_COLUMNS = SHARD_COLUMNS.filter(isList);
+
+/** The columns of lists and packed positions. */
+export const LARGE_COLUMNS = SHARD_COLUMNS.filter(isLarge);
+
+/** The columns with one number a row. */
+export const NUMBER_COLUMNS = SHARD_COLUMNS.filter(
+  (column): column is AnyColumn<NumberColumn> => !isLarge(column),
+);
+
+/** Element type of a column in the file: of a list that of its items, of packed positions bytes. */
+export function dtypeOf({ type }: ColumnDefinition): Dtype {
+  if (type === 'FixedSizeBinary[P]') return 'uint8';
+  const number = /^List<(.+)>$/.exec(type)?.[1] ?? type;
+  return number.toLowerCase() as Dtype;
+}
+
+/** An array of zeros for a column, of its element type in memory. */
+export function emptyColumn(column: AnyColumn, length: number): ArrayOfColumn<ShardColumn> {
+  return new DTYPES[column.stored ?? dtypeOf(column)].array(length) as ArrayOfColumn<ShardColumn>;
+}
+
+/** Whether a column may have nulls in the file. */
+export function isNullable({ absent, absentWith }: ColumnDefinition): boolean {
+  return absent !== undefined || absentWith !== undefined;
+}
+
+/** Type of a column in the file, by Arrow's name, for positions of `positionSize` bytes: `FixedSizeBinary[88]`. */
+export function typeName({ type }: ColumnDefinition, positionSize: number): string {
+  return type.replace('[P]', `[${positionSize}]`);
+}
