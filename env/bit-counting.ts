@@ -1,4 +1,4 @@
-/** Bits set in a word of 20 bits. */
+/** Number of bits set in a word of 20 bits. */
 export function countBits(word: number): number {
   let bits = word - ((word >> 1) & 0x55555);
   bits = (bits & 0x33333) + ((bits >> 2) & 0x33333);
@@ -6,7 +6,7 @@ export function countBits(word: number): number {
   return (bits + (bits >> 8) + (bits >> 16)) & 0x1f;
 }
 
-/** Bits set in three words of 20 bits, added up in fields of four bits and then of eight. */
+/** Bits set in three words of 20 bits, as partial sums in fields of eight bits; `addFields` adds them up. */
 export function fieldSums(a: number, b: number, c: number): number {
   // A full adder: `one` has weight 1 and `two` weight 2.
   const difference = a ^ b;

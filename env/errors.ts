@@ -1,4 +1,4 @@
-/** Longer messages are cut in the middle: they quote bad input, which may be of any length. */
+/** Messages quote bad input of any length, so longer ones are cut in the middle. */
 export const MAX_MESSAGE_LENGTH = 4000;
 
 function cutMessage(message: string): string {
@@ -9,8 +9,8 @@ function cutMessage(message: string): string {
 }
 
 /**
- * What every error of bad input is: text, file, configuration, flag or network message. `code` is what
- * callers and tests match on; the message says what was expected, what was found, and where, in at most
+ * Base of all errors caused by bad input: text, file, configuration, flag or network message. Callers and
+ * tests match on `code`; the message states what was expected, what was found, and where, in at most
  * `MAX_MESSAGE_LENGTH` characters.
  *
  * Each layer has its own subclass with its own literal codes. The command line prints the message without
@@ -18,7 +18,7 @@ function cutMessage(message: string): string {
  */
 export abstract class CodedError<Code extends string = string> extends Error {
   readonly code: Code;
-  /** 1: it failed; 2: it was used wrongly. */
+  /** 1: failure; 2: wrong usage. */
   readonly exitCode: 1 | 2 = 2;
 
   constructor(code: Code, message: string, options?: ErrorOptions) {
@@ -27,7 +27,7 @@ export abstract class CodedError<Code extends string = string> extends Error {
   }
 }
 
-/** Machine-readable causes of a text or setting of `env/` that cannot be used. */
+/** Machine-readable causes of an invalid text or setting in `env/`. */
 export type NotationErrorCode =
   | 'position-syntax'
   | 'position-size'
@@ -42,21 +42,21 @@ export type NotationErrorCode =
   | 'rules-unknown'
   | 'request-syntax';
 
-/** Thrown when a text does not describe a position, an action, a game or a set of rules. */
+/** Thrown for a text that is not a valid position, action, game or set of rules. */
 export class NotationError extends CodedError<NotationErrorCode> {
   override readonly name = 'NotationError';
 }
 
 /**
- * Machine-readable causes of a space, a sample or a way of sampling that cannot be used.
+ * Machine-readable causes of an invalid space, sample or sampling option.
  *
- * - `space-shape`, `space-bounds`, `space-count` (how many values), `space-members` (of a `Dict` or `Tuple`):
- *   what a space was to be made of;
- * - `space-syntax`: JSON that is not a space; `space-kind`: a kind of space that is not known here;
+ * - `space-shape`, `space-bounds`, `space-count` (number of values), `space-members` (of a `Dict` or
+ *   `Tuple`): invalid arguments of a space's constructor;
+ * - `space-syntax`: JSON that is not a space; `space-kind`: an unknown kind of space;
  * - `sample-outside`: a value that is not in the space; `sample-syntax`: JSON that is not samples of it;
- *   `sample-flat`: numbers that no sample flattens to;
- * - `sample-options`: a mask, list or weights of the wrong form; `sample-none-allowed`: they allow nothing;
- * - `random-state`: a seed or a stored state that no random stream has.
+ *   `sample-flat`: numbers that are no flattened sample;
+ * - `sample-options`: a malformed mask, list or weights; `sample-none-allowed`: options that allow no value;
+ * - `random-state`: an invalid seed or stored state of a random stream.
  */
 export type SpaceErrorCode =
   | 'space-shape'
@@ -72,32 +72,32 @@ export type SpaceErrorCode =
   | 'sample-none-allowed'
   | 'random-state';
 
-/** Thrown by `env/spaces/`; the message names the place in nested spaces, `observation[17]`. */
+/** Thrown by `env/spaces/`; the message has the path in nested spaces, such as `observation[17]`. */
 export class SpaceError extends CodedError<SpaceErrorCode> {
   override readonly name = 'SpaceError';
 }
 
-/** Thrown for time that cannot be spent: by a game without clocks, or no number of seconds from 0 on. */
+/** Thrown when time is spent in a game without clocks, or is not a finite number of seconds >= 0. */
 export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
   override readonly name = 'ClockError';
 }
 
 /**
- * Machine-readable causes of a use of an environment that cannot be.
+ * Machine-readable causes of an invalid use of an environment.
  *
- * - `reset-needed`: something was asked of an episode that has not begun, or that all agents have left;
- * - `agent-unknown`: no agent of this environment; `seed-range`: no seed that a random stream has;
- * - `state-mismatch`: a saved state that this environment cannot go on from;
- * - `env-id`: a text that is no id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
- * - `kwargs`: what an environment cannot be made from; `opponent`: an opponent that is not known here, or that
- *   chose what it may not;
+ * - `reset-needed`: a call before the episode began, or after all agents left it;
+ * - `agent-unknown`: not an agent of this environment; `seed-range`: a seed out of range;
+ * - `state-mismatch`: a saved state that this environment cannot restore;
+ * - `env-id`: a malformed id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
+ * - `kwargs`: invalid kwargs; `opponent`: an unknown opponent, or one that chose an illegal action;
  * - `no-spec`: an environment that `make` did not make; `spec-syntax`: JSON that is not a spec;
- *   `rules-mismatch`: a spec of rules that are not those here; `wrapper-unknown`: a spec with a wrapper that is not known here;
- * - `env-closed`: something was asked after `close`;
- * - `wrapper-options`; `wrapper-target`: an environment that a wrapper cannot be put around; `wrapper-function`: a
- *   wrapper that JSON cannot hold, as it was given a function;
- * - `vector-options`: what a vector of environments cannot be made from, or be asked; `worker-died`: a process of
- *   one ended.
+ *   `rules-mismatch`: a spec whose rules differ from the installed ones; `wrapper-unknown`: a spec with an
+ *   unknown wrapper;
+ * - `env-closed`: a call after `close`;
+ * - `wrapper-options`: invalid options of a wrapper; `wrapper-target`: an environment that the wrapper does
+ *   not support; `wrapper-function`: a wrapper with a function among its options, which JSON cannot hold;
+ * - `vector-options`: invalid options of a vector or arguments of its calls; `worker-died`: a process of a
+ *   vector ended.
  */
 export type EnvErrorCode =
   | 'reset-needed'
@@ -126,9 +126,9 @@ export class EnvError extends CodedError<EnvErrorCode> {
 }
 
 /**
- * Faults of an environment that `passiveChecker` finds: of an `observation`, its `mask`, a `reward`, a `flag` (that
- * terminates or truncates), an `info`, its `legal-actions`, what is told of `agents`; `last` that differs from
- * them; what was `render`ed; arrays that are in `reuse`.
+ * Faults of an environment that `passiveChecker` finds, by what is wrong: the observation, its mask, a
+ * reward, a flag (terminated or truncated), an info, its legal actions, the properties of agents, a `last`
+ * that differs from those properties, a rendering, or arrays that are reused.
  */
 export type CheckErrorCode =
   | 'check-observation'
@@ -142,21 +142,21 @@ export type CheckErrorCode =
   | 'check-render'
   | 'check-reuse';
 
-/** Thrown by `passiveChecker`: the environment is at fault, not who uses it. */
+/** Thrown by `passiveChecker`: the fault is the environment's, not the caller's. */
 export class CheckError extends CodedError<CheckErrorCode> {
   override readonly name = 'CheckError';
   override readonly exitCode = 1;
 }
 
 /**
- * Thrown by a vector of environments for an error in one of them: `code` is that error's, or `failed` for one
- * that has none, which is a defect of the environment. `cause` is that error, or from a process its name, message
- * and stack.
+ * Thrown by a vector for an error in one of its environments. `code` is that error's code, or `failed` for an
+ * error without a code, which is a defect of the environment. `cause` is that error; an error from a process
+ * is rebuilt from its name, message and stack.
  */
 export class SubEnvironmentError extends CodedError {
   override readonly name = 'SubEnvironmentError';
   override readonly exitCode = 1;
-  /** Which environment it was, from 0. */
+  /** Index of the environment, from 0. */
   readonly index: number;
 
   constructor(index: number, cause: Error) {
@@ -166,7 +166,7 @@ export class SubEnvironmentError extends CodedError {
   }
 }
 
-/** Thrown by environments and replays for an action that is not legal; the state is as it was. */
+/** Thrown by environments and replays for an illegal action; the state is unchanged. */
 export class IllegalActionError extends CodedError<'illegal-action' | 'game-over'> {
   override readonly name = 'IllegalActionError';
 }

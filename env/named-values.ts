@@ -5,8 +5,8 @@ function hasProto(value: unknown): boolean {
 }
 
 /**
- * Objects with any names, each with a value of `values`. Refuses the name `__proto__`, which JSON can have and
- * `z.record` leaves out without a word.
+ * Schema of an object with any names and values of the schema `values`. Rejects the name `__proto__`, which
+ * JSON allows and `z.record` silently drops.
  */
 export function namedValues<Value>(values: z.ZodType<Value>): z.ZodType<Record<string, Value>> {
   return z

@@ -1,14 +1,14 @@
 import type { Game } from './game.js';
 
 /**
- * What is done with the moves of the last ply: `count` asks the game how many there are, which it may know
- * without listing them; `list` lists them; `play` also plays each and takes it back.
+ * How perft treats the moves of the last ply: `count` asks the game for their number, which it may know
+ * without listing them; `list` lists them; `play` also applies and undoes each.
  */
 export type LastPly = 'count' | 'list' | 'play';
 
 /**
- * How many positions lie `depth` plies below `state`, 0 or more. A finished game has none below it. The
- * number is the same whatever `lastPly` is. `state` is as it was afterwards.
+ * Counts the positions `depth` plies, 0 or more, below `state` (perft). A finished game has none below it.
+ * The count does not depend on `lastPly`. `state` is unchanged afterwards.
  */
 export function countPositions<State>(
   game: Game<State>,

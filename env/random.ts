@@ -43,15 +43,15 @@ export function mixBits(word: number): number {
 }
 
 /**
- * The stream of `seed` with this name: `createRng(seed, 'selfPlay', game)` is independent of every other
- * name and number, so what one part draws does not change what another sees.
+ * Creates the stream of `seed` for a path: `createRng(seed, 'selfPlay', game)` is independent of the stream
+ * of any other path, so the draws of one part of a program never change those of another.
  *
  * @param seed an integer in `[0, 2^53)`.
  * @param path names and non-negative integers.
  */
 export function createRng(seed: number, ...path: readonly (string | number)[]): Rng {
   const words = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
-  // The text of the path, with each part's kind, so that 1 and '1' differ.
+  // JSON keeps the type of each part of the path, so that 1 and '1' differ.
   for (const character of JSON.stringify(path)) words.push(character.codePointAt(0)!);
   const state = [1, 2, 3, 4].map((lane) => {
     let hash = Math.imul(lane, 0x9e3779b9);
@@ -61,7 +61,7 @@ export function createRng(seed: number, ...path: readonly (string | number)[]): 
   return new XoroshiroRng(xoroshiro128plusFromState(state));
 }
 
-/** The stream that `state()` was taken from, at the same place. */
+/** A stream that continues from `state`, which `Rng.state` returned. */
 export function restoreRng(state: readonly number[]): Rng {
   return new XoroshiroRng(xoroshiro128plusFromState(state));
 }

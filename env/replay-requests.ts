@@ -5,7 +5,7 @@ import { createGame } from './games.js';
 import { describeProblems } from './problems-text.js';
 import { replayMoves } from './replay.js';
 
-/** Lines may name any number of rules: as many clocks as a day has seconds. */
+/** Bounds the cache: lines may name any number of rules, such as one clock for each second of a day. */
 const MAX_KEPT_GAMES = 64;
 
 /** A line of `gess replay --batch`. */
@@ -32,8 +32,9 @@ function parseRequest(line: string): z.infer<typeof ReplayRequest> {
 }
 
 /**
- * What answers lines of JSON, `{"game", "rules", "moves", "position", "force"}`, each by a line of JSON: a
- * `ReplayResult` or `{"error": {"code", "message"}}`. It keeps the games that it made.
+ * Creates a function that answers a line of JSON, `{"game", "rules", "moves", "position", "force"}`, with a
+ * line of JSON: a `ReplayResult` or `{"error": {"code", "message"}}`. The function caches the games it
+ * creates.
  */
 export function createReplayAnswerer(): (line: string) => string {
   const games = new Map<string, Game<unknown>>();

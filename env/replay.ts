@@ -1,36 +1,40 @@
 import { IllegalActionError, NotationError } from './errors.js';
 import type { Action, Game } from './game.js';
 
-/** A record of a game, or a part of one. */
+/** A record of a whole game or a part of one. */
 export interface Replay {
   /** Moves, with white space between them. */
   readonly moves: string;
-  /** Where it starts; left out, at the game's initial position. */
+  /** The first position. Defaults to the game's initial position. */
   readonly position?: string | undefined;
-  /** What each move took off its player's clock, where the game has one; moves without a number took no time. */
+  /**
+   * Seconds that each move took off its player's clock, in games with clocks; 0 for moves beyond the list.
+   */
   readonly seconds?: readonly number[] | undefined;
-  /** Whether to play illegal moves too, as far as the game can, rather than stop. */
+  /**
+   * Whether to continue past illegal moves that the game can force. Defaults to false: stop at the first one.
+   */
   readonly force?: boolean | undefined;
 }
 
-/** What became of it. The game's `describe` of the last position is added to it. */
+/** The result of a replay. The game's `describe` of the last position is merged into it. */
 export interface ReplayResult {
   readonly legal: boolean;
   /** The first illegal move, counted from 0. */
   readonly illegalPly: number | null;
   readonly reason: string | null;
-  /** The winner's name, or `draw`; null while the game goes on. */
+  /** The winner's name, or `draw`; null for an unfinished game. */
   readonly outcome: string | null;
-  /** Legal actions before each move that was played and, last, after all of them. */
+  /** Number of legal actions before each move played and, last, in the final position. */
   readonly legalCounts: readonly number[];
   /** The last position. */
   readonly position: string;
 }
 
 /**
- * The actions that a list of moves names.
+ * Parses a list of moves, separated by white space.
  *
- * @throws NotationError `action-syntax`, with the place in the list.
+ * @throws NotationError `action-syntax`; the message has the index in the list.
  */
 export function parseMoves<State>(game: Game<State>, moves: string): Action[] {
   const texts = moves.split(/\s+/).filter((text) => text !== '');
@@ -44,14 +48,14 @@ export function parseMoves<State>(game: Game<State>, moves: string): Action[] {
   });
 }
 
-/** The winner's name, or `draw`; null while the game goes on. */
+/** The winner's name, or `draw`; null for an unfinished game. */
 export function nameOutcome<State>(game: Game<State>, state: State): string | null {
   const outcome = game.outcome(state);
   if (outcome === null) return null;
   return outcome === 0 ? 'draw' : game.playerNames[outcome === 1 ? 0 : 1];
 }
 
-/** Says of an action that is not legal that it is not, and why. */
+/** One sentence on an illegal action: the action, the player and the reason. */
 export function explainIllegal<State>(game: Game<State>, state: State, action: Action): string {
   const name = game.playerNames[game.currentPlayer(state)];
   const why =
@@ -60,9 +64,9 @@ export function explainIllegal<State>(game: Game<State>, state: State, action: A
 }
 
 /**
- * Plays a record.
+ * Plays the moves of a record; an illegal move is reported in the result.
  *
- * @throws NotationError where a text cannot be read; an illegal move is a result.
+ * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed.
  */
 export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayResult {
   const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
@@ -91,10 +95,10 @@ export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayRes
 }
 
 /**
- * The position after some moves, with these moves as its history.
+ * The position after a list of moves, with them as its history.
  *
- * @throws NotationError where a text cannot be read.
- * @throws IllegalActionError `illegal-action`, `game-over`, with the place in the list.
+ * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed.
+ * @throws IllegalActionError `illegal-action`, `game-over`; the message has the index in the list.
  */
 export function positionAfter<State>(game: Game<State>, replay: Omit<Replay, 'force'>): State {
   const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);

@@ -1,4 +1,4 @@
-/** What stands between the tags of an element: other elements. Text goes through `svgText`. */
+/** Attributes of an element; values are escaped. */
 type Attributes = Readonly<Record<string, string | number>>;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as XML takes it, in an element or an attribute; characters that XML does not allow are left out. */
+/** Escapes text for an element or an attribute of XML; drops characters that XML does not allow. */
 export function escapeXml(text: string): string {
   return (
     text
@@ -19,7 +19,7 @@ export function escapeXml(text: string): string {
   );
 }
 
-/** An element with what is inside it, escaped already; closed at once if there is nothing. */
+/** An element; `content` is its children, already escaped. Without content the tag is self-closing. */
 export function svgElement(name: string, attributes: Attributes, ...content: readonly string[]): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   const inside = content.join('');
@@ -32,14 +32,14 @@ export function svgText(text: string, attributes: Attributes): string {
   return svgElement('text', attributes, escapeXml(text));
 }
 
-/** How large a document is, in its own units, and what it shows, in words. */
+/** The size of a document, in its own units, and its title. */
 export interface SvgFrame {
   readonly width: number;
   readonly height: number;
   readonly title: string;
 }
 
-/** A whole document that needs no other file; `content` is laid over a white ground, a line an element. */
+/** A self-contained document: `content` over a white background, one element a line. */
 export function svgDocument({ width, height, title }: SvgFrame, content: readonly string[]): string {
   const ground = svgElement('rect', { width, height, fill: '#fff' });
   const lines = [svgElement('title', {}, escapeXml(title)), ground, ...content];

@@ -1,10 +1,10 @@
 import type { Symmetry } from './game.js';
 
 /**
- * Writes the planes of one position as they are on the turned board.
+ * Writes the planes of one position with a symmetry applied to its squares.
  *
  * @param from `[R, C, P]`.
- * @param to as long as `from`, and another array.
+ * @param to a different array of the same length.
  */
 export function turnPlanes({ squares }: Symmetry, from: Float32Array, to: Float32Array): void {
   const planes = from.length / squares.length;

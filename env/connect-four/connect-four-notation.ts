@@ -12,7 +12,7 @@ import {
 const ROW_TEXT = /^[ry.]{7}$/;
 
 /**
- * Rows from the top down, joined by `/`; `r`, `y` and `.` for an empty square.
+ * Parses rows from the top down, joined by `/`: `r`, `y`, and `.` for an empty square.
  *
  * @throws NotationError `position-syntax`, `position-turn`.
  */
@@ -41,7 +41,9 @@ export function parsePosition(text: string): ConnectFourState {
   return state;
 }
 
-/** Six rows from the top down, `r` and `y` for stones; whose turn it is follows from their number. */
+/**
+ * Formats six rows from the top down, `r` and `y` for stones. The player to move follows from their number.
+ */
 export function formatRows(state: ConnectFourState, separator: string): string {
   const rows: string[] = [];
   for (let row = ROWS - 1; row >= 0; row--) {
@@ -52,7 +54,11 @@ export function formatRows(state: ConnectFourState, separator: string): string {
   return rows.join(separator);
 }
 
-/** A column as its digit. Throws NotationError `action-syntax`. */
+/**
+ * Parses a column, a digit.
+ *
+ * @throws NotationError `action-syntax`.
+ */
 export function parseAction(text: string): Action {
   if (!/^[0-6]$/.test(text))
     throw new NotationError('action-syntax', `expected a column 0 to 6, got '${text}'`);

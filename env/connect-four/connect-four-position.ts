@@ -1,13 +1,13 @@
 import { NotationError } from '../errors.js';
 import type { Action, Outcome, Player } from '../game.js';
 
-/** Squares up the board. */
+/** Number of rows. */
 export const ROWS = 6;
-/** Squares across the board. */
+/** Number of columns. */
 export const COLUMNS = 7;
-/** Squares of the board; a cell is `row * 7 + column`, row 0 the bottom. */
+/** Number of cells; a cell is `row * 7 + column`, row 0 the bottom. */
 export const NUM_CELLS = ROWS * COLUMNS;
-/** Of each line through a stone, one of its two directions, as [row step, column step]. */
+/** One direction of each of the four lines through a stone, as [row step, column step]. */
 const DIRECTIONS = [
   [0, 1],
   [1, 0],
@@ -19,11 +19,11 @@ export const EMPTY_COLUMN = 1;
 
 /** A Connect Four position with the moves that led to it. */
 export interface ConnectFourState {
-  /** `[7]` a column as bits: a 1, then its stones from the bottom up, 0 for player 0's and 1 for player 1's. */
+  /** `[7]` each column as bits: a 1, then the owners of its stones from the bottom up. */
   readonly columns: Uint8Array;
   /** `[7]` stones in each column, 0..6. */
   readonly heights: Uint8Array;
-  /** `[6 * 7]` 0 empty, `player + 1` a stone; row 0 is the bottom. */
+  /** `[6 * 7]` 0: empty; `player + 1`: a stone. Row 0 is the bottom. */
   readonly cells: Uint8Array;
   /** `[42]` columns played, the first `historyLength` of them. */
   readonly history: Uint8Array;
@@ -57,7 +57,7 @@ export function clone(state: ConnectFourState): ConnectFourState {
   };
 }
 
-/** Stones like the one on `cell` that follow it without a gap in one direction. */
+/** Number of stones of the same owner that follow `cell` without a gap in one direction. */
 function runLength(cells: Uint8Array, cell: number, rowStep: number, columnStep: number): number {
   const stone = cells[cell];
   let row = Math.floor(cell / COLUMNS) + rowStep;
@@ -81,7 +81,7 @@ function isInFour(cells: Uint8Array, cell: number): boolean {
   return false;
 }
 
-/** Who is to move. */
+/** The player to move. */
 export function currentPlayer(state: ConnectFourState): Player {
   return (state.ply & 1) as Player;
 }
@@ -113,12 +113,12 @@ export function undo(state: ConnectFourState): void {
   state.outcome = null;
 }
 
-/** Whether the game goes on and `action` is a column that is not full. */
+/** Whether the game is unfinished and `action` is a column that is not full. */
 export function isLegal(state: ConnectFourState, action: Action): boolean {
   return state.outcome === null && Number.isInteger(action) && (state.heights[action] ?? ROWS) < ROWS;
 }
 
-/** Writes the columns that are not full, ascending; returns how many. */
+/** Writes the legal actions, the columns that are not full, ascending; returns their number. */
 export function legalActions(state: ConnectFourState, out: Int32Array): number {
   let count = 0;
   for (let column = 0; column < COLUMNS; column++) {
@@ -127,7 +127,7 @@ export function legalActions(state: ConnectFourState, out: Int32Array): number {
   return count;
 }
 
-/** As many as `legalActions` would write. */
+/** The number of legal actions. */
 export function countLegalActions(state: ConnectFourState): number {
   let count = 0;
   for (let column = 0; column < COLUMNS; column++) {
@@ -136,7 +136,7 @@ export function countLegalActions(state: ConnectFourState): number {
   return count;
 }
 
-/** The columns' codes are seven bits each, so this is exact: no two positions share a hash. */
+/** The codes of all columns, seven bits each: an exact hash, without collisions. */
 export function hash(state: ConnectFourState): number {
   let value = 0;
   for (const code of state.columns) value = value * 128 + code;
@@ -144,9 +144,9 @@ export function hash(state: ConnectFourState): number {
 }
 
 /**
- * Makes `state` the position with these columns (`ConnectFourState.columns`), without history.
+ * Sets `state` to the position with these columns (`ConnectFourState.columns`), without history.
  *
- * @throws NotationError `position-size`; `position-turn` for boards that no game leads to.
+ * @throws NotationError `position-size`; `position-turn` for unreachable boards.
  */
 export function setColumns(state: ConnectFourState, codes: Uint8Array): void {
   if (codes.length !== COLUMNS) {

@@ -1,10 +1,10 @@
 import { svgDocument, svgElement, svgText } from '../svg.js';
 import { COLUMNS, type ConnectFourState, currentPlayer, NUM_CELLS, ROWS } from './connect-four-position.js';
 
-/** Side of a square. */
+/** Side of a square, in SVG units. */
 const CELL = 50;
 const MARGIN = 12;
-/** An empty hole, then the players' stones. */
+/** Fills of an empty hole and of the players' stones. */
 const FILLS = ['#fff', '#d1352b', '#f2c018'];
 
 function captionOf(state: ConnectFourState): string {
@@ -13,7 +13,7 @@ function captionOf(state: ConnectFourState): string {
   return `Ply ${state.ply}, ${currentPlayer(state) === 0 ? 'red' : 'yellow'} to move`;
 }
 
-/** The board as an SVG document: the last stone has a dot, columns their numbers. */
+/** The board as an SVG document: columns are numbered, the last stone has a dot. */
 export function renderSvg(state: ConnectFourState): string {
   const middle = (i: number): number => MARGIN + (i + 0.5) * CELL;
   const lastColumn = state.historyLength === 0 ? -1 : state.history[state.historyLength - 1]!;

@@ -23,13 +23,13 @@ import { renderSvg } from './connect-four-svg.js';
 const PLANE_TEXTS = {
   ownStones: 'own stones',
   opponentStones: "the opponent's stones",
-  // Shows a convolution where the board ends.
+  // Lets a convolution detect the edge of the board.
   ones: 'ones',
 };
 
 const PLANE = numberPlanes(PLANE_TEXTS);
 const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
-// Constants of the module: `observe` reads them once for every cell.
+// Module constants, as `observe` reads them for every cell.
 const OWN_STONES = PLANE.ownStones;
 const OPPONENT_STONES = PLANE.opponentStones;
 const ONES = PLANE.ones;

@@ -2,9 +2,9 @@ import { mixBits } from '../random.js';
 import { PADDED_ROWS } from './gess-board.js';
 
 /**
- * Zobrist's hash of a board (1970): each stone on each square has 64 random bits, two words of 32, and a
- * board's hash is the exclusive or of them all. Half a row, nine columns, is looked up at once; so taking
- * stones off or putting them down costs two look-ups a word and row, whatever they are.
+ * Zobrist hash of a board (1970): each stone on each square has 64 random bits, two words of 32, and a
+ * board's hash is the exclusive or of them all. One look-up covers half a row, nine columns, so adding or
+ * removing any stones of a row costs two look-ups a word.
  */
 
 /** Columns of half a row. */
@@ -12,7 +12,7 @@ const HALF_COLUMNS = 9;
 const HALF_ROWS = 1 << HALF_COLUMNS;
 const HALF_MASK = HALF_ROWS - 1;
 
-/** `[2 * 22 * 2 * 512]` by colour, row, half and which of its columns have a stone. */
+/** `[2 * 22 * 2 * 512]` by colour, row, half, and the set of its columns with a stone. */
 function createKeys(word: number): Int32Array {
   const keys = new Int32Array(2 * PADDED_ROWS * 2 * HALF_ROWS);
   for (let half = 0; half < keys.length / HALF_ROWS; half++) {
@@ -29,12 +29,12 @@ function createKeys(word: number): Int32Array {
 const LOW_KEYS = createKeys(1);
 const HIGH_KEYS = createKeys(2);
 
-/** Where the keys of `color`, 0 or 1, and the row at `index` start: what the functions below take. */
+/** Offset of the keys of `color`, 0 or 1, and the row at `index`, for `lowBits` and `highBits`. */
 export function rowKeys(color: number, index: number): number {
   return (color * PADDED_ROWS + index) * 2 * HALF_ROWS;
 }
 
-/** 32 bits of the hash of `stones`, a row without columns 0 and 19; `keys` is what `rowKeys` gave. */
+/** Low 32 bits of the hash of `stones`, a row without columns 0 and 19; `keys` comes from `rowKeys`. */
 export function lowBits(keys: number, stones: number): number {
   return (
     LOW_KEYS[keys + ((stones >> 1) & HALF_MASK)]! ^
@@ -42,7 +42,7 @@ export function lowBits(keys: number, stones: number): number {
   );
 }
 
-/** 32 bits more. */
+/** High 32 bits, as `lowBits`. */
 export function highBits(keys: number, stones: number): number {
   return (
     HIGH_KEYS[keys + ((stones >> 1) & HALF_MASK)]! ^
@@ -50,12 +50,12 @@ export function highBits(keys: number, stones: number): number {
   );
 }
 
-/** What the hash of positions with the second player to move is mixed with, low and high. */
+/** Mixed into the low word of the hash when the second player is to move. */
 export const PLAYER_HASH_LOW = 0x5bd1e995;
-/** See `PLAYER_HASH_LOW`. */
+/** As `PLAYER_HASH_LOW`, for the high word. */
 export const PLAYER_HASH_HIGH = 0x1b873593;
 
-/** 53 bits of two words of 32. */
+/** Joins two words of 32 bits to an integer of 53 bits. */
 export function joinHash(low: number, high: number): number {
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }

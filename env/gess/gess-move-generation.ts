@@ -23,16 +23,16 @@ import type { GessPosition } from './gess-position.js';
 import type { GessRules } from './gess-rules.js';
 import { NO_RING } from './rings.js';
 
-/** Filled by every function that uses it; kept only so that nothing is allocated a move. */
+/** Scratch of each call; kept to avoid allocation. */
 const masks = createMasks();
 
-/** `[8]` ones in the directions that go up or down, and in those that go left or right. */
+/** `[8]` all ones for directions that go up or down, else 0; below, for those that go left or right. */
 const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
 /**
- * How far the piece at (`index`, `column`) can go (docs/rules.md, 2.2, 2.3), at most `limit`; `masks` must be prepared, the piece have a
- * stone in this direction and there be room for `limit` steps.
+ * How far the piece at (`index`, `column`) can go (docs/rules.md, 2.2, 2.3), at most `limit`. Requires
+ * prepared `masks`, a stone of the piece in this direction and room for `limit` steps.
  */
 function reach(index: number, column: number, direction: number, limit: number): number {
   const { rows, columns } = masks;
@@ -52,7 +52,7 @@ function reach(index: number, column: number, direction: number, limit: number):
   return limit;
 }
 
-/** Stones of `own` next to (`index`, `column`), bit `d` for direction `d`. */
+/** The stones of `own` around (`index`, `column`), bit `d` for direction `d`. */
 function neighbours(own: Int32Array, index: number, column: number): number {
   const above = (own[index + 1]! << 1) >> column;
   const here = (own[index]! << 1) >> column;
@@ -69,7 +69,7 @@ function neighbours(own: Int32Array, index: number, column: number): number {
   );
 }
 
-/** All moves, ascending, those that break the mover's last ring included. */
+/** Lists all moves, ascending, including those that break the mover's last ring. */
 function listMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   const own = position.stones[position.player];
   const { room } = movement;
@@ -91,13 +91,13 @@ function listMoves(position: GessPosition, movement: Movement, out: Int32Array):
   return count;
 }
 
-/** Whether a footprint centred on one square shares a square with that of a ring centred on the other. */
+/** Whether a footprint centred on (`row`, `column`) overlaps that of the ring centred on `ring`. */
 function meets(row: number, column: number, ring: number): boolean {
   const ringRow = rowOf(ring);
   return Math.abs(row - ringRow) <= 2 && Math.abs(column - (ring - ringRow * SIZE)) <= 2;
 }
 
-/** Whether the mover, who has a ring, has one after `action` too. Leaves `position` as it was. */
+/** Whether the mover, who has a ring, still has one after `action`. `position` is unchanged afterwards. */
 export function keepsRing(position: GessPosition, action: Action): boolean {
   const player = position.player;
   const ring = position.rings[player]!;
@@ -114,7 +114,7 @@ export function keepsRing(position: GessPosition, action: Action): boolean {
   return kept;
 }
 
-/** Of `count` moves, puts those that keep the mover's ring to the front (docs/rules.md, 2.8); returns how many. */
+/** Keeps those of `count` moves that keep the mover's ring (docs/rules.md, 2.8); returns their number. */
 function dropSuicides(position: GessPosition, out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ function dropSuicides(position: GessPosition, out: Int32Array, count: number): n
   return kept;
 }
 
-/** Of `count` moves, puts those that the ko rule allows to the front (docs/rules.md, 4.4); returns how many. */
+/** Keeps those of `count` moves that the ko rule allows (docs/rules.md, 4.4); returns their number. */
 function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array
   return kept;
 }
 
-/** Writes the legal moves, ascending, and returns how many. */
+/** Writes the legal moves, ascending, and returns their number. */
 export function listLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   if (position.outcome !== null) return 0;
   const { suicideIsIllegal, ko } = movement;
@@ -141,7 +141,7 @@ export function listLegalMoves(position: GessPosition, movement: Movement, out: 
   return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, count) : count;
 }
 
-/** As many as `listLegalMoves` would write; `out` may be written to. */
+/** The number of legal moves. May write to `out`. */
 export function countLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   if (position.outcome !== null) return 0;
   if (!movement.isCountable || mayRestoreBoard(position, movement.ko)) {
@@ -153,8 +153,8 @@ export function countLegalMoves(position: GessPosition, movement: Movement, out:
 }
 
 /**
- * Plays a legal move. Only where a ko rule bars moves can a player be left without any, who has lost then
- * (docs/rules.md, 4.7); `out` may be written to.
+ * Plays a legal move. Under a ko rule it may leave the opponent without a legal move, who then loses
+ * (docs/rules.md, 4.7). May write to `out`.
  */
 export function playMove(position: GessPosition, movement: Movement, action: Action, out: Int32Array): void {
   applyMove(position, action);
@@ -162,7 +162,7 @@ export function playMove(position: GessPosition, movement: Movement, action: Act
   if (listLegalMoves(position, movement, out) === 0) position.outcome = position.player === 0 ? -1 : 1;
 }
 
-/** How far the piece on `square`, if there is one, can go in `direction`; 0 where it cannot. */
+/** How far the piece on `square` can go in `direction`; 0 if it cannot, or there is no piece. */
 function greatestDistance(
   position: GessPosition,
   movement: Movement,
@@ -190,7 +190,7 @@ export function isLegalMove(position: GessPosition, movement: Movement, action: 
   return movement.ko === 'none' || findRestoredBoard(position, action, movement.ko) === NO_BOARD;
 }
 
-/** Why a move that is not legal is not, in words that follow the move. */
+/** Why a move is illegal, as a clause that follows the move's text. */
 export function explainIllegalMove(position: GessPosition, movement: Movement, action: Action): string {
   if (position.outcome !== null) return 'comes after the end of the game';
   const square = startSquare(action);

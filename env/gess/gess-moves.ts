@@ -14,7 +14,7 @@ import {
   refreshRing,
 } from './gess-position.js';
 
-/** The record that the next move fills, at its first word. */
+/** Offset of the next move's record; grows `records` if needed. */
 function nextRecord(position: GessPosition): number {
   const record = position.historyLength * RECORD_SIZE;
   if (record === position.records.length) {
@@ -26,8 +26,8 @@ function nextRecord(position: GessPosition): number {
 }
 
 /**
- * Writes what `undoMove` needs to take `action` back, which goes from and to the rows at `start` and `end`;
- * returns where.
+ * Writes the undo record of `action`, which goes from the row at `start` to the row at `end`; returns its
+ * offset.
  */
 function recordMove(position: GessPosition, action: Action, start: number, end: number): number {
   const record = nextRecord(position);
@@ -53,8 +53,8 @@ function footprintColumns(column: number): number {
 }
 
 /**
- * Plays a legal move, not checked: the piece's stones go to the end, less those that end off the board (docs/rules.md,
- * 2.4), and whatever else was under the footprint there is taken (2.3).
+ * Plays a legal move, unchecked: the piece's stones go to the end, except those that leave the board
+ * (docs/rules.md, 2.4), and all other stones under the footprint there are captured (2.3).
  */
 export function applyMove(position: GessPosition, action: Action): void {
   const distance = (action % MAX_DISTANCE) + 1;
@@ -115,8 +115,8 @@ export function applyMove(position: GessPosition, action: Action): void {
 }
 
 /**
- * Whether the footprint after a move overlaps a ring of the opponent: without a ko rule, which can leave the opponent without
- * a move, no other move wins.
+ * Whether the footprint after a move overlaps a ring of the opponent. Without a ko rule, no other move can
+ * win; with one, a move may also win by leaving the opponent without moves.
  */
 export function reachesRing(position: GessPosition, action: Action): boolean {
   const ring = position.rings[opponentOf(position.player)]!;
@@ -129,8 +129,8 @@ export function reachesRing(position: GessPosition, action: Action): boolean {
 }
 
 /**
- * Puts the stones that the move of a record found back: `own` and `other` are those of the mover and the
- * opponent after it, `record` is where it starts in `records`.
+ * Restores the stones of before a move: `own` and `other` are those of its mover and the opponent after it,
+ * `record` is the offset of its record.
  */
 export function restoreStones(own: Int32Array, other: Int32Array, records: Int32Array, record: number): void {
   const action = records[record + RECORD_ACTION]!;
@@ -144,7 +144,7 @@ export function restoreStones(own: Int32Array, other: Int32Array, records: Int32
   }
 }
 
-/** Takes the last move back. Not checked that there is one. */
+/** Takes the last move back. Unchecked: there must be one. */
 export function undoMove(position: GessPosition): void {
   position.historyLength -= 1;
   position.ply -= 1;
@@ -158,6 +158,6 @@ export function undoMove(position: GessPosition): void {
   position.hashHigh = records[record + RECORD_HASH_HIGH]!;
   position.rings[0] = records[record + RECORD_RINGS]!;
   position.rings[1] = records[record + RECORD_RINGS + 1]!;
-  // Not null for every move: `canForce` lets a record go on after the end of its game.
+  // Not always null: `canForce` allows moves after the end of a game.
   position.outcome = outcomeAfter(position.rings, opponent);
 }

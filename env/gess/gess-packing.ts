@@ -7,9 +7,9 @@ import { isRepetition, recentAction, settle } from './gess-position.js';
 /**
  * A position in 88 bytes, numbers little-endian:
  *
- * |bytes|what|
+ * |bytes|content|
  * |---|---|
- * |0..80|648 bits, bit `i` being bit `i % 8` of byte `floor(i / 8)`: `i = colour * 324 + (rank - 2) * 18 + file`, with colour 0 for Black, 1 for White and file 0 for b; 1 where a stone is|
+ * |0..80|648 bits, bit `i` being bit `i % 8` of byte `floor(i / 8)`: `i = colour * 324 + (rank - 2) * 18 + file`, with colour 0 for Black, 1 for White and file 0 for b; 1 for a stone|
  * |81|1 if White is to move, plus 2 if this board with this player to move occurred before in the game|
  * |82, 83|ply|
  * |84, 85|last move, its action plus 1; 0 if there was none|
@@ -36,7 +36,7 @@ function readWord(bytes: Uint8Array, at: number): number {
 /** Writes 88 bytes to `out[offset …]` (docs/formats.md, "Packed positions"). */
 export function packPosition(position: GessPosition, out: Uint8Array, offset: number): void {
   let at = offset;
-  // Bits that wait until they fill a byte.
+  // Bits not yet written: fewer than eight, in the low end.
   let waiting = 0;
   let count = 0;
   for (const rows of position.stones) {
@@ -74,15 +74,15 @@ function unpackStones(bytes: Uint8Array, offset: number, position: GessPosition)
   }
 }
 
-/** Whether `word` stands for no move or one whose piece has its centre on a square afterwards. */
+/** Whether `word` encodes no move, or a move that ends on a square. */
 function isMoveWord(word: number): boolean {
   return word === 0 || (word <= NUM_ACTIONS && endsOnSquare(word - 1));
 }
 
 /**
- * Makes `position` the packed one, without history.
+ * Sets `position` to the packed one, without history.
  *
- * @throws NotationError `position-size`, `position-syntax`; then `position` is of no use.
+ * @throws NotationError `position-size`, `position-syntax`; `position` is then undefined.
  */
 export function unpackPosition(bytes: Uint8Array, offset: number, position: GessPosition): void {
   if (bytes.length - offset < PACKED_SIZE) {

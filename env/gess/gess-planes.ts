@@ -8,8 +8,9 @@ import { ringColumns } from './rings.js';
 import type { GessRules } from './gess-rules.js';
 
 /**
- * The planes of Gess's network input, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the viewer's own side:
- * for White the ranks are mirrored. "Own" is the viewer, who is the player to move by default.
+ * The planes of Gess's network input, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the
+ * viewer's own side: for White the ranks are mirrored. "Own" refers to the viewer, by default the player to
+ * move.
  */
 const PLANE_TEXTS = {
   ownStones: 'own stones',
@@ -39,7 +40,7 @@ const PLANE = numberPlanes(PLANE_TEXTS);
 /** Planes of `observe`. */
 export const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
 
-/** The encoding of Gess in words; `drawPlanes` and `encodeAction` are the same in code. */
+/** The encoding of Gess in words, as implemented by `drawPlanes` and `encodeAction`. */
 export const GESS_ENCODING: EncodingDescription = {
   planes: Object.values(PLANE_TEXTS),
   orientation:
@@ -50,17 +51,17 @@ export const GESS_ENCODING: EncodingDescription = {
   rings: { own: PLANE.ownRings, opponent: PLANE.opponentRings },
 };
 
-// Constants of the module: `observe` reads them once for every square.
+// Module constants, as `observe` reads them for every square.
 const OWN_STONES = PLANE.ownStones;
 const OPPONENT_STONES = PLANE.opponentStones;
 const PLY = PLANE.ply;
 const TRUNCATION_CLOCK = PLANE.truncationClock;
 const REPETITION = PLANE.repetition;
 
-/** Plies at which plane `ply` is full. */
+/** The ply at which plane `ply` reaches 1. */
 const PLY_SCALE = 256;
 
-/** The planes of the rules that are 1. */
+/** The rule planes that are 1. */
 function rulePlanes({ startOffBoard, endOffBoard, edge, suicide, ko }: GessRules): readonly number[] {
   const planes: readonly (readonly [plane: number, isOne: boolean])[] = [
     [PLANE.startOffBoard, startOffBoard],
@@ -77,10 +78,10 @@ function rulePlanes({ startOffBoard, endOffBoard, edge, suicide, ko }: GessRules
 
 /** Numbers of one row. */
 const ROW_SIZE = SIZE * NUM_PLANES;
-/** Rows of the template: one off the board and one of the 18 that are on it, in which all others are alike. */
+/** Rows of the template: one off the board and one on it; the 18 rows on the board are alike. */
 const TEMPLATE_ROWS = 2;
 
-/** `[2, 20, 20]` of rows 0 and 1 the planes that no position of a game with these rules changes. */
+/** `[2, 20, 20]` the planes of rows 0 and 1 that are constant in a game with these rules. */
 export function createTemplate(rules: GessRules): Float32Array {
   const template = new Float32Array(TEMPLATE_ROWS * ROW_SIZE);
   const ones = rulePlanes(rules);
@@ -92,7 +93,7 @@ export function createTemplate(rules: GessRules): Float32Array {
   return template;
 }
 
-/** What the planes are written to, and how. */
+/** The destination of planes. */
 interface Canvas {
   readonly out: Float32Array;
   readonly offset: number;
@@ -100,7 +101,7 @@ interface Canvas {
   readonly mirrored: boolean;
 }
 
-/** Ones at the `columns` of `row`, a row of the position. */
+/** Sets the `columns` of `row`, a row of the position, to 1. */
 function drawRow(canvas: Canvas, plane: number, row: number, columns: number): void {
   const { out } = canvas;
   const seenRow = canvas.mirrored ? SIZE - 1 - row : row;
@@ -110,7 +111,7 @@ function drawRow(canvas: Canvas, plane: number, row: number, columns: number): v
   }
 }
 
-/** Ones at the nine squares around `square`, so far as there are such. */
+/** Sets the nine squares around `square` to 1, clipped to the 20 x 20 squares. */
 function drawFootprint(canvas: Canvas, plane: number, square: number): void {
   const row = rowOf(square);
   const columns = ((7 << (square - row * SIZE)) >> 1) & 0xfffff;
@@ -143,18 +144,18 @@ function drawRings(canvas: Canvas, plane: number, own: Int32Array, other: Int32A
   }
 }
 
-/** What the planes show besides the position. */
+/** Inputs of the planes besides the position. */
 export interface Scenery {
-  /** That of the game's rules. */
+  /** `createTemplate` of the game's rules. */
   readonly template: Float32Array;
   readonly plyLimit: number;
-  /** Whose view it is. */
+  /** The player whose view is drawn. */
   readonly viewer: Player;
 }
 
 /**
- * Writes all that is the same for every square of a row: what no position changes, the ply, the clock and the
- * repetition. Two rows are written and copied, as writing numbers one by one to 400 squares takes twice as long.
+ * Writes the planes that are constant along a row: the template, the ply, the clock and the repetition. Two
+ * rows are written and then copied; writing all 400 squares one by one takes twice as long.
  */
 function drawScenery(
   position: GessPosition,
@@ -172,7 +173,7 @@ function drawScenery(
     out[square + TRUNCATION_CLOCK] = clock;
     out[square + REPETITION] = repetition;
   }
-  // The rows of the board that are written double: 1, 2, 4, 8, 16, 18.
+  // The number of copied rows doubles: 1, 2, 4, 8, 16, 18.
   for (let rows = 1; rows < SIZE - 2;) {
     const copied = Math.min(rows, SIZE - 2 - rows);
     out.copyWithin(board + rows * ROW_SIZE, board, board + copied * ROW_SIZE);
@@ -203,7 +204,7 @@ export function drawPlanes(
   drawMove(canvas, MOVE_BEFORE, recentAction(position, 2));
 }
 
-/** 53 bits of all that the planes show of a position; games with other rules are not told apart. */
+/** 53-bit hash of everything the planes show of a position, except the rules. */
 export function planesHash(position: GessPosition): number {
   const words = [recentAction(position, 1), recentAction(position, 2), position.ply];
   let low = position.hashLow;

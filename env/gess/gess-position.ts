@@ -3,7 +3,7 @@ import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from '.
 import { PADDED_ROWS, SIZE } from './gess-board.js';
 import { findRing, isRing, NO_RING } from './rings.js';
 
-/** Words that each move leaves on the undo stack; their names follow. */
+/** Words of a move's record on the undo stack; the offsets follow. */
 export const RECORD_SIZE = 16;
 /** The action. */
 export const RECORD_ACTION = 0;
@@ -11,7 +11,7 @@ export const RECORD_ACTION = 0;
 export const RECORD_HASH_LOW = 1;
 /** High word of the board's hash before the move. */
 export const RECORD_HASH_HIGH = 2;
-/** Two words: a ring of Black's, a ring of White's. */
+/** Two words: `rings` before the move. */
 export const RECORD_RINGS = 3;
 /** Three words: the mover's rows around the start. */
 export const RECORD_START = 5;
@@ -20,28 +20,30 @@ export const RECORD_END = 8;
 
 const FIRST_CAPACITY = 64;
 
-/** A Gess position with the moves that led to it. Made and changed by the functions of this folder. */
+/**
+ * A Gess position with the moves that led to it. Created and changed only by the functions of this folder.
+ */
 export interface GessPosition {
-  /** `[22]` rows of Black's stones, and of White's (board.ts). */
+  /** `[22]` rows of Black's stones, and of White's (gess-board.ts). */
   readonly stones: readonly [Int32Array, Int32Array];
   player: Player;
   ply: number;
   outcome: Outcome | null;
-  /** 32 bits of the hash of the board and the player, and 32 more. */
+  /** Low 32 bits of the hash of the board and the player to move; `hashHigh` has the high 32 bits. */
   hashLow: number;
   hashHigh: number;
-  /** `[2]` square of one ring of each player's, or `NO_RING`. */
+  /** `[2]` centre of one ring of each player, or `NO_RING`. */
   readonly rings: Int32Array;
-  /** `[capacity, 16]` what `undoMove` needs, one record a move. */
+  /** `[capacity, 16]` undo records, one a move. */
   records: Int32Array;
   historyLength: number;
-  /** `[2]` the last move before the history, and the one before it, or `NO_ACTION`. */
+  /** `[2]` the last move before the history and the one before that, or `NO_ACTION`. */
   readonly priorActions: Int32Array;
-  /** Whether the position before the history had occurred before in its game. */
+  /** Whether the first position of the history had occurred before in its game. */
   priorRepetition: boolean;
 }
 
-/** A position of an empty board, for the caller to fill; `settle` must follow. */
+/** An empty board, for the caller to fill; `settle` must follow. */
 export function emptyPosition(): GessPosition {
   return {
     stones: [new Int32Array(PADDED_ROWS), new Int32Array(PADDED_ROWS)],
@@ -69,21 +71,21 @@ export function clonePosition(position: GessPosition): GessPosition {
   };
 }
 
-/** The result of a board with `mover` having just moved (docs/rules.md, 3.2, 3.3); both rings must be up to date. */
+/** The outcome after a move of `mover` (docs/rules.md, 3.2, 3.3). Both `rings` must be up to date. */
 export function outcomeAfter(rings: Int32Array, mover: Player): Outcome | null {
   if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;
   if (rings[opponentOf(mover)] === NO_RING) return mover === 0 ? 1 : -1;
   return null;
 }
 
-/** Finds a ring of `player` again if the known one is gone. */
+/** Updates the known ring of `player` if it is broken. */
 export function refreshRing(position: GessPosition, player: Player): void {
   const own = position.stones[player];
   const other = position.stones[opponentOf(player)];
   if (!isRing(own, other, position.rings[player]!)) position.rings[player] = findRing(own, other);
 }
 
-/** Makes all that follows from stones, player and ply; there is no history. */
+/** Derives all other fields from stones, player and ply, without history. */
 export function settle(position: GessPosition): void {
   const [black, white] = position.stones;
   position.historyLength = 0;
@@ -100,14 +102,14 @@ export function settle(position: GessPosition): void {
   position.outcome = outcomeAfter(position.rings, opponentOf(position.player));
 }
 
-/** The move made `back` moves ago, 1 or 2, or `NO_ACTION`. */
+/** The move made `back` moves ago, 1 or 2; `NO_ACTION` if there is none. */
 export function recentAction(position: GessPosition, back: number): Action {
   const index = position.historyLength - back;
   if (index >= 0) return position.records[index * RECORD_SIZE + RECORD_ACTION]!;
   return position.priorActions[-index - 1] ?? NO_ACTION;
 }
 
-/** Whether this board, with this player to move, occurred before in the game, as far as it is known. */
+/** Whether this board with this player to move occurred before in the known part of the game. */
 export function isRepetition(position: GessPosition): boolean {
   if (position.historyLength === 0) return position.priorRepetition;
   const { records, hashLow, hashHigh } = position;

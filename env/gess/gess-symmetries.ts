@@ -12,12 +12,12 @@ import {
   startSquare,
 } from './gess-board.js';
 
-/** A symmetry of the square: rows and columns, counted from the middle, change sign or places. */
+/** A symmetry of the square: rows and columns, relative to the middle, change sign or are swapped. */
 interface Reflection {
   readonly name: string;
   readonly rowSign: 1 | -1;
   readonly columnSign: 1 | -1;
-  /** After the signs. */
+  /** Applied after the signs. */
   readonly transposed: boolean;
 }
 
@@ -59,14 +59,14 @@ function createSymmetry(reflection: Reflection): Symmetry {
     const direction = directions[directionOf(index)]!;
     policyIndices[index] = encodeAction(rowOf(square), square % SIZE, direction, distanceOf(index));
   }
-  // Black's side is at rank 1: it stays where ranks do.
+  // Black's side is at rank 1, so it stays at its edge only if ranks are kept.
   const turnsSides = reflection.transposed || reflection.rowSign === -1;
   return { name: reflection.name, squares, policyIndices, turnsSides };
 }
 
 let symmetries: readonly Symmetry[] | undefined;
 
-/** All eight symmetries of the square, the identity first; made at the first call, 0.9 MB. */
+/** All eight symmetries of the square, the identity first. Created at the first call, 0.9 MB. */
 export function gessSymmetries(): readonly Symmetry[] {
   symmetries ??= REFLECTIONS.map(createSymmetry);
   return symmetries;

@@ -32,15 +32,15 @@ import { reducedStart } from './reduced-armies.js';
 import { renderSvgDiagram } from './diagrams/gess-svg.js';
 import { gessSymmetries } from './gess-symmetries.js';
 
-/** What can be chosen about a game of Gess. */
+/** Options of a game of Gess. */
 export interface GessOptions {
   /** `NAME[,setting=value…]`; `default` is `eureka`. */
   readonly rules?: string;
-  /** Plies after which an environment ends the game without a result; 1 or more. Default 300. */
+  /** Plies, 1 or more, after which an environment truncates the game. Defaults to 300. */
   readonly plyLimit?: number | undefined;
 }
 
-/** What is the same whatever the rules. */
+/** The facts that do not depend on the rules. */
 const FACTS = {
   id: 'gess',
   rulesVersion: 1,
@@ -54,7 +54,7 @@ const FACTS = {
   packedSize: PACKED_SIZE,
 } as const;
 
-/** What plays a move. Without a ko rule nothing needs a look at what follows it. */
+/** Creates `apply`. Only under a ko rule must it check for a player without legal moves. */
 function createApply(movement: Movement, scratch: Int32Array): Game<GessPosition>['apply'] {
   if (movement.ko === 'none') return applyMove;
   return (position, action) => {
@@ -63,8 +63,8 @@ function createApply(movement: Movement, scratch: Int32Array): Game<GessPosition
 }
 
 /**
- * Gess, by the rules of docs/rules.md. Its actions are numbered by `encodeAction` (board.ts), its planes are
- * those of planes.ts, its bytes those of packing.ts, which leave out which moves a ko rule bars.
+ * Gess, by the rules of docs/rules.md. `encodeAction` numbers its actions, gess-planes.ts defines its planes
+ * and gess-packing.ts its bytes, which do not record the moves that a ko rule bars.
  *
  * @throws NotationError `rules-unknown`.
  */

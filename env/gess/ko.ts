@@ -7,14 +7,14 @@ import { RECORD_HASH_HIGH, RECORD_HASH_LOW, RECORD_SIZE } from './gess-position.
 import type { GessRules } from './gess-rules.js';
 
 /**
- * The house rules about repetition (docs/rules.md, 4.6): which moves would bring an earlier board back. A board
- * is the stones, whoever is to move. Boards are compared stone by stone; hashes only pick those worth comparing.
+ * The house rules about repetition (docs/rules.md, 4.6): which moves would repeat an earlier board. A board
+ * is the stones, whoever is to move. Boards are compared stone by stone; hashes only select candidates.
  */
 
-/** In place of the index of a board where there is none. */
+/** Stands for an absent index of a board. */
 export const NO_BOARD = -1;
 
-/** Filled by every function that uses it; kept only so that nothing is allocated a move. */
+/** Scratch of each call; kept to avoid allocation. */
 const rewound: readonly [Int32Array, Int32Array] = [new Int32Array(PADDED_ROWS), new Int32Array(PADDED_ROWS)];
 
 function startRewinding(position: GessPosition): void {
@@ -22,9 +22,9 @@ function startRewinding(position: GessPosition): void {
   rewound[1].set(position.stones[1]);
 }
 
-/** Makes `rewound`, the board after move number `index` of the history, the board before it. */
+/** Turns `rewound` from the board after move number `index` of the history into the board before it. */
 function rewindMove(position: GessPosition, index: number): void {
-  // Players take turns, so who made an earlier move follows from who is to move now.
+  // Players alternate, so the mover of an earlier move follows from the player to move now.
   const mover = position.player ^ ((position.historyLength - index) & 1);
   restoreStones(rewound[mover]!, rewound[1 - mover]!, position.records, index * RECORD_SIZE);
 }
@@ -36,14 +36,14 @@ function isRewound(position: GessPosition, player: Player): boolean {
   return true;
 }
 
-/** The oldest board of the history that the rule looks at, for a move that makes it `length` long. */
+/** Index of the oldest board that the rule covers, for a move that makes the history `length` long. */
 function oldestBoard(length: number, ko: GessRules['ko']): number {
   return ko === 'superko' ? 0 : Math.max(0, length - 2);
 }
 
 /**
- * Whether some move might bring an earlier board back: one on which the opponent's stones were where they
- * are now. A move leaves them there or takes some, and stones never come back, so no other board can return.
+ * Whether some move might repeat an earlier board: one with the opponent's stones where they are now. A move
+ * leaves them in place or captures some, and captured stones never return, so no other board can recur.
  */
 export function mayRestoreBoard(position: GessPosition, ko: GessRules['ko']): boolean {
   if (ko === 'none') return false;
@@ -64,8 +64,8 @@ function hasBoardAt(position: GessPosition, index: number): boolean {
 }
 
 /**
- * Where in the history, 0 the first position, a board stood that `action` brings back and the rule bars, or
- * `NO_BOARD`. Leaves `position` as it was.
+ * Index in the history, 0 the first position, of a board that `action` would repeat against the rule, or
+ * `NO_BOARD`. `position` is unchanged afterwards.
  */
 export function findRestoredBoard(position: GessPosition, action: Action, ko: GessRules['ko']): number {
   applyMove(position, action);

@@ -3,29 +3,28 @@ import { SIZE } from './gess-board.js';
 import type { MoveMasks } from './movement.js';
 
 /**
- * Counting moves without listing them: whole rows of pieces slide together, a row a step.
+ * Counts moves without listing them: whole rows of pieces slide together, one row a step.
  *
- * This rests on a fact (docs/rules.md, 5.2): of the pieces that go in one direction, no two can end on the same square. Let A be
- * ahead of B on their line. A has a stone next to its centre in this direction. For B to pass A's centre its
- * footprint must cover that stone at A's centre, where B stops; and A itself never ends there. So one mask
- * holds all squares reached in one row, and its bits are moves.
+ * This rests on a fact (docs/rules.md, 5.2): no two pieces that go in the same direction can end on the same
+ * square. Let A be ahead of B on their line. A has a stone next to its centre in this direction. For B to
+ * pass A's centre its footprint must cover that stone at A's centre, where B stops; and A itself never ends
+ * there. So one mask holds all squares reached in a row, and each of its bits is one move.
  */
 
 /**
- * More legal moves than any position has, by the fact above: no two moves in one direction end on the same
- * square. A move up ends on rows 1..19 and, its stone ahead being on the board, on columns 1..18; a move to
- * the upper right on rows and columns 1..19. (The starting position has 478.)
+ * Upper bound of the number of legal moves, as no two moves in one direction end on the same square. A move
+ * up ends on rows 1..19 and, its stone ahead being on the board, on columns 1..18; a move to the upper right
+ * on rows and columns 1..19. (The starting position has 478.)
  */
 export const MAX_LEGAL_ACTIONS = 4 * (SIZE - 1) * (SIZE - 2) + 4 * (SIZE - 1) * (SIZE - 1);
 
-/**
- * Moves straight and diagonally up (`step` 1) or down (-1) the board.
- */
-// Longer and with more branches than the rule allows: the three directions share loads, and calls would spill.
+/** Counts moves straight and diagonally up (`step` 1) or down (-1) the board. */
+// Exceeds the limits of length and complexity: the three directions share loads, and calls would spill
+// registers.
 function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: number): number {
   const { pieces, rows, columns } = masks;
-  // Ends of the moves into the row, of each direction; then those of pieces without a centre stone that
-  // have made one, two and three steps, which is their last.
+  // Ends of moves into the row, by direction; then those of pieces without a centre stone after one, two and
+  // three steps, their last.
   let straight = 0;
   let left = 0;
   let right = 0;
@@ -73,7 +72,7 @@ function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: n
 
     fields += fieldSums(straight, left, right);
     ownHere = ownAhead;
-    // No more than ten rows of at most 24 fit a field of eight bits.
+    // A field of eight bits holds the sum of at most ten rows, each at most 24.
     if (i === SIZE / 2) {
       count = addFields(fields);
       fields = 0;
@@ -82,7 +81,7 @@ function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: n
   return count + addFields(fields);
 }
 
-/** Moves to the left and to the right. */
+/** Counts moves to the left and to the right. */
 function countSideways(masks: MoveMasks, own: Int32Array, ends: Int32Array): number {
   let count = 0;
   for (let index = 1; index <= SIZE; index++) {
@@ -96,7 +95,7 @@ function countSideways(masks: MoveMasks, own: Int32Array, ends: Int32Array): num
     const right1 = (fromRight << 1) & end;
     const right2 = (right1 << 1) & open;
     const right3 = (right2 << 1) & open;
-    // Adding a bit to the lowest of a run of ones carries through the run: that is how far the piece slides.
+    // Adding a bit to the lowest of a run of ones carries through the run, as far as the piece slides.
     const slideRight = ((fromRight & ownHere) << 2) & open;
     const right = right1 | right2 | right3 | (((open + slideRight) ^ open) & open);
 
@@ -104,7 +103,7 @@ function countSideways(masks: MoveMasks, own: Int32Array, ends: Int32Array): num
     const left1 = (fromLeft >> 1) & end;
     const left2 = (left1 >> 1) & open;
     const left3 = (left2 >> 1) & open;
-    // Nothing carries downwards: fill in doubling strides (Kogge and Stone 1973).
+    // Carries only go up, so this direction fills in doubling strides (Kogge and Stone 1973).
     let slideLeft = ((fromLeft & ownHere) >> 2) & open;
     let run = open;
     slideLeft |= (slideLeft >> 1) & run;
@@ -123,8 +122,8 @@ function countSideways(masks: MoveMasks, own: Int32Array, ends: Int32Array): num
 }
 
 /**
- * How many moves `own` has, those that break its last ring included. `masks` must have been prepared; `ends`
- * says where moves may end.
+ * The number of moves of `own`, including those that break its last ring. `masks` must be prepared; `ends`
+ * are the squares where moves may end.
  */
 export function countMoves(masks: MoveMasks, own: Int32Array, ends: Int32Array): number {
   return countSweep(masks, own, ends, 1) + countSweep(masks, own, ends, -1) + countSideways(masks, own, ends);

@@ -24,7 +24,7 @@ export function formatSquare(square: number): string {
 }
 
 /**
- * The square that `l3` or `L3` names, as `row * 20 + column`.
+ * Parses a square, `l3` or `L3`, to `row * 20 + column`.
  *
  * @throws NotationError `action-syntax`.
  */
@@ -36,13 +36,16 @@ export function parseSquare(text: string): number {
   return (Number(rank) - 1) * SIZE + file.toLowerCase().charCodeAt(0) - FIRST_LETTER;
 }
 
-/** `ln` for row 6 and column 11: column, then row from the top of the 20 x 20, as SGF writes points. */
+/**
+ * `ln` for row 6 and column 11: an SGF point, the column and then the row counted from the top of the 20 x 20
+ * squares.
+ */
 export function formatSgfPoint(square: number): string {
   return `${fileName(square % SIZE)}${fileName(SIZE - 1 - Math.floor(square / SIZE))}`;
 }
 
 /**
- * The square of an SGF point, as `row * 20 + column`.
+ * Parses an SGF point to `row * 20 + column`.
  *
  * @throws NotationError `action-syntax`.
  */
@@ -58,14 +61,14 @@ export function formatMove(action: Action): string {
   return `${formatSquare(startSquare(action))}-${formatSquare(endSquare(action))}`;
 }
 
-/** `fo:fn` for `f6-f7`: a move as SGF writes it. */
+/** `fo:fn` for `f6-f7`: a move in SGF. */
 export function formatSgfMove(action: Action): string {
   return `${formatSgfPoint(startSquare(action))}:${formatSgfPoint(endSquare(action))}`;
 }
 
-/** Letters and digits, then what people write between two squares: - : x × → -> ‐ ‑ ‒ – — − */
+/** Two squares and any of the usual separators: - : x × → -> ‐ ‑ ‒ – — − */
 const MOVE_TEXT = /^([a-z]\d+)\s*(?:->|[-:x\u00d7\u2192\u2010-\u2014\u2212])\s*([a-z]\d+)$/i;
-/** Points have no digits, squares have: the two forms cannot be mistaken for each other. */
+/** Unambiguous: squares have digits, points have none. */
 const SGF_MOVE_TEXT = /^([a-t]{2}):([a-t]{2})$/;
 
 function parseEnds(text: string): readonly [start: number, end: number] | null {
@@ -78,9 +81,9 @@ function parseEnds(text: string): readonly [start: number, end: number] | null {
 
 /**
  * Reads a move: `f6-f7`, also in capitals and with `x`, `:`, a dash or an arrow between the squares; or
- * `fo:fn`, as SGF writes it. Whether a position allows the move is another question.
+ * `fo:fn`, as in SGF. The move may be illegal.
  *
- * @throws NotationError `action-syntax` also for two squares that are not on one line.
+ * @throws NotationError `action-syntax`, also for two squares that are not on one line.
  */
 export function parseMove(text: string): Action {
   const ends = parseEnds(text.trim());

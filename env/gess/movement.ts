@@ -12,32 +12,32 @@ import {
 import type { GessRules } from './gess-rules.js';
 
 /**
- * What the rules' settings mean for the generators (docs/rules.md, 2.6, 2.7), as masks, so that no rule costs a
- * branch.
+ * The settings of the rules as masks for the move generators (docs/rules.md, 2.6, 2.7), so that no rule costs
+ * a branch.
  *
- * A slide ends (2.3) at a square when the part of the footprint that this step brought is not free. The squares
- * that earlier steps brought were, so this holds for the first steps too, which still cover the squares
- * that the piece started from. Going up, that part is three squares side by side: one bit of `walls.rows`.
- * Going right it is three squares above each other: one bit of `walls.columns`. On a diagonal it is both.
+ * A slide ends (2.3) when the squares that the footprint newly covers are not all free. Squares covered by
+ * earlier steps were free, so this also holds for the first steps, which still cover the start. Going up, the
+ * new squares are three side by side: one bit of a row mask. Going right they are three above each other: one
+ * bit of a column mask. On a diagonal they are both.
  */
 export interface Movement {
-  /** `[22]` where a piece may start. */
+  /** `[22]` squares where a piece may start. */
   readonly starts: Int32Array;
-  /** `[22]` where a piece may end. */
+  /** `[22]` squares where a piece may end. */
   readonly ends: Int32Array;
-  /** `[22]` where rows count as taken for going up or down, besides those with stones. */
+  /** `[22]` squares treated as taken for moves up or down, besides those with stones. */
   readonly rowWalls: Int32Array;
-  /** `[22]` where columns count as taken for going left or right, besides those with stones. */
+  /** `[22]` squares treated as taken for moves left or right, besides those with stones. */
   readonly columnWalls: Int32Array;
-  /** `[400 * 8]` how far a centre can go from each square in each direction before it may not end there. */
+  /** `[400 * 8]` longest distance from each square in each direction at which a move may still end. */
   readonly room: Uint8Array;
   readonly suicideIsIllegal: boolean;
   readonly ko: GessRules['ko'];
-  /** Whether masks say it all but for the ko rule, so that moves can be counted without listing them. */
+  /** Whether the masks express all rules but ko, so that moves can be counted without listing them. */
   readonly isCountable: boolean;
 }
 
-/** The first and last two rows or columns, where a footprint is partly off the board. */
+/** Whether a footprint centred on this row or column, the first or last two, is partly off the board. */
 function isNearEdge(index: number): boolean {
   return index <= 2 || index >= SIZE - 1;
 }
@@ -51,7 +51,7 @@ function rowMasks(mask: (index: number) => number): Int32Array {
   );
 }
 
-/** From squares that are not among `longStarts`, one step at most. */
+/** Fills `room`; from squares outside `longStarts` at most one step. */
 function measureRoom(ends: Int32Array, longStarts: Int32Array): Uint8Array {
   const has = (rows: Int32Array, row: number, column: number): boolean =>
     column >= 0 && (((rows[row + 1] ?? 0) >>> column) & 1) === 1;
@@ -71,10 +71,10 @@ function measureRoom(ends: Int32Array, longStarts: Int32Array): Uint8Array {
 }
 
 /**
- * `enter` and `stone` come to the same: a piece goes only where it has a stone, and that stone is pushed
- * off exactly when the footprint goes further off on that side. So their walls are the squares just off
- * the board, which only a step towards them meets. `strict` ends every move near an edge, along it too, and so after one step
- * when it comes from off the board.
+ * Precomputes the masks. `enter` and `stone` are equivalent: a piece moves only towards one of its stones,
+ * and that stone is pushed off exactly when the footprint goes further off on that side. Their walls are the
+ * squares just off the board, which only a step towards them meets. `strict` ends every move near an edge,
+ * also along it, and so after one step when it starts off the board.
  */
 export function createMovement(rules: GessRules): Movement {
   const squares = (offBoard: boolean): Int32Array => (offBoard ? rowMasks(() => ALL_COLUMNS) : BOARD_ROWS);
@@ -98,7 +98,7 @@ export function createMovement(rules: GessRules): Movement {
   };
 }
 
-/** Rows that the generators work on, `[22]` each; filled anew by every call of `prepareMasks`. */
+/** Masks of one position, `[22]` rows each; `prepareMasks` fills them. */
 export interface MoveMasks {
   /** Centres of the mover's pieces. */
   readonly pieces: Int32Array;
@@ -108,7 +108,7 @@ export interface MoveMasks {
   readonly columns: Int32Array;
 }
 
-/** Masks that are not filled in yet. */
+/** Empty masks. */
 export function createMasks(): MoveMasks {
   return {
     pieces: new Int32Array(PADDED_ROWS),
@@ -118,7 +118,8 @@ export function createMasks(): MoveMasks {
 }
 
 /**
- * A piece is where `own` stones lie within a step and none of the `other`'s does (docs/rules.md, 2.1).
+ * Fills the masks. A square is the centre of a piece if its footprint has stones of `own` and none of `other`
+ * (docs/rules.md, 2.1).
  */
 export function prepareMasks(masks: MoveMasks, movement: Movement, own: Int32Array, other: Int32Array): void {
   const { pieces, rows, columns } = masks;

@@ -9,9 +9,9 @@ export const START_TEXT =
   '1w1w1wwwwwwww1w1w1/www1w1wwww1w1w1www/1w1w1wwwwwwww1w1w1/18/18/1w2w2w2w2w2w1/18/18/18/18/18/18/' +
   '1b2b2b2b2b2b1/18/18/1b1b1bbbbbbbb1b1b1/bbb1b1bbbb1b1b1bbb/1b1b1bbbbbbbb1b1b1 b 0';
 
-/** Ranks and files that stones stand on. */
+/** Number of ranks, and of files, that stones can stand on. */
 const BOARD_SIZE = SIZE - 2;
-/** What two bytes hold: `pack` writes the ply into two. */
+/** `pack` writes the ply in two bytes. */
 const MAX_PLY = 65_535;
 
 function formatRank(position: GessPosition, index: number): string {
@@ -31,8 +31,8 @@ function formatRank(position: GessPosition, index: number): string {
 }
 
 /**
- * Ranks 19 down to 2 joined by `/`, files b to s, `b` and `w` for stones and numbers for runs of empty
- * squares; then the player to move, `b` or `w`, and the ply.
+ * Formats ranks 19 down to 2, joined by `/`, each with files b to s: `b` and `w` for stones, numbers for runs
+ * of empty squares. The player to move, `b` or `w`, and the ply follow.
  */
 export function formatPosition(position: GessPosition): string {
   const ranks = Array.from({ length: BOARD_SIZE }, (_, i) => formatRank(position, SIZE - 1 - i));
@@ -62,7 +62,7 @@ function parseRank(text: string, rank: number, position: GessPosition): void {
 }
 
 /**
- * Reads what `formatPosition` writes.
+ * Inverse of `formatPosition`.
  *
  * @throws NotationError `position-syntax` (with rank and file), `position-size`, `position-turn`.
  */

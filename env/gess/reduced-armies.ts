@@ -3,7 +3,7 @@ import { rowOf, SIZE } from './gess-board.js';
 import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
 import { settle } from './gess-position.js';
 
-/** Black's stones at the start. */
+/** The squares with a stone in `rows`, ascending. */
 function blackSquares(rows: Int32Array): number[] {
   const squares: number[] = [];
   for (let row = 0; row < SIZE; row++) {
@@ -14,7 +14,7 @@ function blackSquares(rows: Int32Array): number[] {
   return squares;
 }
 
-/** Whether `square` is one of the nine of the ring around `center`. */
+/** Whether `square` is one of the nine around `center`. */
 function isOfRing(square: number, center: number): boolean {
   const rows = Math.abs(rowOf(square) - rowOf(center));
   const columns = Math.abs((square % SIZE) - (center % SIZE));
@@ -22,11 +22,11 @@ function isOfRing(square: number, center: number): boolean {
 }
 
 /**
- * The starting position with fewer stones: those that go are drawn at random, the same of both colours, ranks mirrored.
- * Both rings stay, so by 3.6 of docs/rules.md whoever is to move has a legal move that keeps one.
+ * The starting position with randomly removed stones, mirrored for the two colours. Both rings stay, so by
+ * docs/rules.md, 3.6, the player to move has a legal move that keeps a ring.
  *
- * @param share of each colour's 43 stones that go, in [0, 1], rounded; at most 35 do.
- * @returns the position as a text, with Black to move at ply 0; null where no stone goes.
+ * @param share share of each colour's 43 stones to remove, in [0, 1], rounded; at most 35 are removed.
+ * @returns the position as a text, with Black to move at ply 0; null if no stone is removed.
  */
 export function reducedStart(share: number, rng: Rng): string | null {
   const position = parsePosition(START_TEXT);

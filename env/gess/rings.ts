@@ -1,16 +1,16 @@
 import { rowOf, SIZE } from './gess-board.js';
 
-/** In place of a ring's centre where there is none. */
+/** Stands for an absent ring's centre. */
 export const NO_RING = -1;
 
-/** Columns that have a stone on both sides and their own. */
+/** Columns with a stone whose left and right neighbours also have one. */
 function middleOfThree(row: number): number {
   return row & (row << 1) & (row >> 1);
 }
 
 /**
- * Columns in which a ring of `own` is centred on the row at `index` (docs/rules.md, 3.1): eight stones around
- * a square without any. `own` and `other` are `[22]` rows.
+ * Columns of the centres of `own`'s rings in the row at `index` (docs/rules.md, 3.1): eight stones around an
+ * empty square. `own` and `other` are `[22]` rows.
  */
 export function ringColumns(own: Int32Array, other: Int32Array, index: number): number {
   const row = own[index]!;
@@ -18,16 +18,16 @@ export function ringColumns(own: Int32Array, other: Int32Array, index: number): 
   return sides & middleOfThree(own[index - 1]!) & middleOfThree(own[index + 1]!);
 }
 
-/** Whether `own` has a ring centred on `square`, `row * 20 + column` of the board or `NO_RING`. */
+/** Whether `own` has a ring centred on `square`, `row * 20 + column` or `NO_RING`. */
 export function isRing(own: Int32Array, other: Int32Array, square: number): boolean {
   if (square === NO_RING) return false;
   const row = rowOf(square);
   return ((ringColumns(own, other, row + 1) >> (square - row * SIZE)) & 1) === 1;
 }
 
-/** The lowest square on which `own` has a ring, or `NO_RING`. */
+/** The lowest centre of a ring of `own`, or `NO_RING`. */
 export function findRing(own: Int32Array, other: Int32Array): number {
-  // As `ringColumns`, but each row's middles are made once.
+  // As `ringColumns`, but computes `middleOfThree` once a row.
   let below = middleOfThree(own[2]!);
   let here = middleOfThree(own[3]!);
   for (let index = 3; index < SIZE - 1; index++) {

@@ -7,22 +7,22 @@ import type { QuessPosition } from './quess-position.js';
 /** Pieces in the opponent's starting zone that win (Q4.1). */
 const PIECES_THAT_WIN = 2;
 
-/** How many pieces `player` has. */
+/** The number of pieces of `player`. */
 export function countPieces({ occupied }: QuessPosition, player: Player): number {
   return countBits(occupied[player * 2]!) + countBits(occupied[player * 2 + 1]!);
 }
 
-/** How many pieces `player` has in the opponent's starting zone. */
+/** The number of pieces of `player` in the opponent's starting zone. */
 export function countInZone({ occupied }: QuessPosition, player: Player): number {
   return player === 0 ? countBits(occupied[1]! & DARK_ZONE) : countBits(occupied[2]! & LIGHT_ZONE);
 }
 
-/** The outcome that `player` has won. */
+/** The outcome in which `player` has won. */
 export function winFor(player: Player): Outcome {
   return player === 0 ? 1 : -1;
 }
 
-/** The rules' result of a position whose player to move did not make the last move, clocks left out (Q4, Q5). */
+/** The outcome by the rules without clocks (Q4, Q5), after a move of the opponent of the player to move. */
 export function outcomeOnBoard(position: QuessPosition): Outcome | null {
   const mover = opponentOf(position.player);
   if (countInZone(position, mover) >= PIECES_THAT_WIN) return winFor(mover);
@@ -32,8 +32,8 @@ export function outcomeOnBoard(position: QuessPosition): Outcome | null {
 }
 
 /**
- * Makes all that follows from cells, player, prior bars and clocks; there is no history. The cells must have
- * been set by `setPiece`. Who has no time left has lost, whatever the board says.
+ * Derives all other fields from cells, player, prior bars and clocks, without history. The cells must have
+ * been set by `setPiece`. A player without time left has lost, whatever the board.
  */
 export function settle(position: QuessPosition): void {
   position.historyLength = 0;

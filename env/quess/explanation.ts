@@ -20,7 +20,7 @@ import { findRepeated } from './superko.js';
 /** `[4]` names of the shapes, 1 to 3. */
 export const SHAPE_NAMES = ['', 'triangle', 'circle', 'square'] as const;
 
-/** The first square between the ends of a slide that something stands on; undefined if there is none. */
+/** The first occupied square between the ends of a slide; undefined if there is none. */
 function findBlocked(position: QuessPosition, action: Action): number | undefined {
   const distance = ((action % MOVES_PER_SQUARE) % MAX_DISTANCE) + 1;
   const way = Array.from(TARGETS.subarray(action - distance + 1, action));
@@ -32,7 +32,7 @@ function hasWrongGait(shape: number, plane: number): boolean {
   return shape === CIRCLE || (shape === TRIANGLE && plane % MAX_DISTANCE > 0);
 }
 
-/** Why `action`, 0 to 1007 and of a game that goes on, is not legal, in words that follow its text. */
+/** Why `action`, 0 to 1007, is illegal in an unfinished game, as a clause that follows its text. */
 export function explainIllegalMove(position: QuessPosition, action: Action): string {
   const start = startSquare(action);
   const end = TARGETS[action]!;
@@ -51,7 +51,7 @@ export function explainIllegalMove(position: QuessPosition, action: Action): str
   return `would take a ${name} with a ${name}, and no piece takes one of its own shape`;
 }
 
-/** Of a move that superko bars. */
+/** The reason for a move that superko bars. */
 function explainSuperko(position: QuessPosition, action: Action): string {
   const index = position.historyLength === 0 ? NO_RECORD : findRepeated(position, action);
   if (index === NO_RECORD) return 'would bring back an earlier board';

@@ -8,29 +8,29 @@ export const SIZE = 6;
 /** Squares of the board. */
 export const NUM_SQUARES = SIZE * SIZE;
 
-/** What stands on a square: 0 nothing, `player * 3 + shape` a piece. */
+/** The content of a square: 0 empty, `player * 3 + shape` a piece. */
 export type Piece = number;
 /** The `Piece` of an empty square. */
 export const EMPTY = 0;
-/** The shapes, as they count in a `Piece`. */
+/** Moves one square along a row or a column (Q2.3). */
 export const TRIANGLE = 1;
-/** Moves as a chess knight (Q2). */
+/** Moves as a chess knight (Q2.4). */
 export const CIRCLE = 2;
-/** Moves as a chess rook (Q2). */
+/** Moves as a chess rook (Q2.5). */
 export const SQUARE = 3;
 /** Shapes are numbered from 1. */
 export const NUM_SHAPES = 3;
-/** The shape of what stands on a square, 1 to 3; 0 of nothing. */
+/** The shape of a piece, 1 to 3; 0 for an empty square. */
 export function shapeOf(piece: Piece): number {
   return piece > NUM_SHAPES ? piece - NUM_SHAPES : piece;
 }
 
-/** Whose a piece is. */
+/** The owner of a piece. */
 export function ownerOf(piece: Piece): Player {
   return piece > NUM_SHAPES ? 1 : 0;
 }
 
-/** Whether the piece `mover` may go where `there` is: nothing, or an enemy of another shape (Q2.2). */
+/** Whether the piece `mover` may go to a square with `there`: empty, or an enemy of another shape (Q2.2). */
 export function mayTake(mover: Piece, there: Piece): boolean {
   if (there === EMPTY) return true;
   return ownerOf(mover) !== ownerOf(there) && shapeOf(mover) !== shapeOf(there);
@@ -41,18 +41,18 @@ export const PIECE_LETTERS = '.TCStcs';
 
 /** Moves of a square: four directions by five distances, then the eight hops of a circle. */
 export const NUM_DIRECTIONS = 4;
-/** The farthest that a square goes. */
+/** The longest move of a square. */
 export const MAX_DISTANCE = SIZE - 1;
-/** Number of the first hop among the moves of a square of the board. */
+/** Index of the first hop among the moves from a square of the board. */
 export const FIRST_HOP = NUM_DIRECTIONS * MAX_DISTANCE;
-/** A circle's moves. */
+/** Number of a circle's moves. */
 export const NUM_HOPS = 8;
 /** Actions that start from a square of the board. */
 export const MOVES_PER_SQUARE = FIRST_HOP + NUM_HOPS;
-/** Any square, any move: 1,008. */
+/** Every square and move: 1,008 actions. */
 export const NUM_ACTIONS = NUM_SQUARES * MOVES_PER_SQUARE;
 
-/** In `TARGETS`, of a move that leaves the board. */
+/** In `TARGETS`, marks a move that leaves the board. */
 export const OFF_BOARD = -1;
 
 /** `[4]` rows up and columns right of a step north (towards row A), east, south and west. */
@@ -62,7 +62,7 @@ const STEPS = [
   [-1, 0],
   [0, -1],
 ] as const;
-/** `[8]` the same of the hops, clockwise from north. */
+/** `[8]` the same for the hops, clockwise from north. */
 const HOPS = [
   [2, 1],
   [1, 2],
@@ -92,10 +92,10 @@ function targetOf(action: Action): number {
 }
 
 /**
- * `[1008]` the square that each action goes to, or `OFF_BOARD`. An action is
- * `(row * 6 + column) * 28 + plane`, of the square it starts from; planes 0 to 19 are
- * `direction * 5 + distance - 1` with directions N E S W and distances 1 to 5, planes 20 to 27 the hops,
- * clockwise from two rows up and one column right.
+ * `[1008]` the square that each action goes to, or `OFF_BOARD`. An action is `(row * 6 + column) * 28 +
+ * plane`, with the row and column of its start; planes 0 to 19 are `direction * 5 + distance - 1` with
+ * directions N E S W and distances 1 to 5, planes 20 to 27 the hops, clockwise from two rows up and one
+ * column right.
  */
 export const TARGETS = Int8Array.from({ length: NUM_ACTIONS }, (_, action) => targetOf(action));
 
@@ -104,7 +104,7 @@ export function startSquare(action: Action): number {
   return Math.floor(action / MOVES_PER_SQUARE);
 }
 
-/** The action from one square to another; undefined where no piece could move so. */
+/** The action from one square to another; undefined if no piece moves so. */
 export function actionBetween(start: number, end: number): Action | undefined {
   const first = start * MOVES_PER_SQUARE;
   const plane = TARGETS.subarray(first, first + MOVES_PER_SQUARE).indexOf(end);
@@ -122,7 +122,7 @@ export function parseSquare(text: string): number | undefined {
   return 'FEDCBA'.indexOf(text.charAt(0).toUpperCase()) * SIZE + Number(text.charAt(1)) - 1;
 }
 
-/** Squares are kept as bits in two words: 0..17 in the low one, 18..35 in the high one. */
+/** Sets of squares are bits in two words: 0..17 in the low one, 18..35 in the high one. */
 export const WORD_SQUARES = 18;
 /** Light's starting zone F1 F2 F3 E1 E2 D1, all of it in the low word. */
 export const LIGHT_ZONE = 0b000001_000011_000111;
@@ -135,7 +135,7 @@ export function isInZone(player: Player, square: number): boolean {
   return square >= WORD_SQUARES && ((DARK_ZONE >> (square - WORD_SQUARES)) & 1) === 1;
 }
 
-/** The square as `player` sees it: dark's board is turned by half a turn, so that F1 and A6 change places. */
+/** A square from the view of `player`: dark's board is rotated by half a turn, which swaps F1 and A6. */
 export function seenSquare(player: Player, square: number): number {
   return player === 0 ? square : NUM_SQUARES - 1 - square;
 }
@@ -143,16 +143,16 @@ export function seenSquare(player: Player, square: number): number {
 function turnAction(action: Action): Action {
   const square = NUM_SQUARES - 1 - startSquare(action);
   const plane = action % MOVES_PER_SQUARE;
-  // Half a turn is two of the four directions, and four of the eight hops.
+  // Half a turn adds two to the four directions, and four to the eight hops.
   const turned =
     plane < FIRST_HOP ? (plane + 2 * MAX_DISTANCE) % FIRST_HOP : FIRST_HOP + ((plane - FIRST_HOP) ^ 4);
   return square * MOVES_PER_SQUARE + turned;
 }
 
-/** `[1008]` every action after half a turn of the board. */
+/** `[1008]` every action rotated by half a turn. */
 const TURNED = Uint16Array.from({ length: NUM_ACTIONS }, (_, action) => turnAction(action));
 
-/** The action as the network numbers it, from the view of `player`. Its own inverse. */
+/** The network's number of an action, from the view of `player`. Its own inverse. */
 export function turnForPlayer(player: Player, action: Action): number {
   return player === 0 ? action : TURNED[action]!;
 }

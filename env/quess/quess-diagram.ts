@@ -18,18 +18,18 @@ import { type QuessPosition, recentAction } from './quess-position.js';
 
 const ROW_NAMES = 'FEDCBA';
 
-/** What a diagram marks: squares of the last move, and where the piece that was asked for may go. */
+/** The marked squares of a diagram: those of the last move, the chosen piece and its destinations. */
 export interface Marks {
   readonly lastMove: readonly number[];
-  /** The square asked for. */
+  /** The square of the chosen piece. */
   readonly piece: number | undefined;
   readonly destinations: readonly number[];
 }
 
 /**
- * What to mark.
+ * Finds the squares to mark.
  *
- * @throws NotationError `action-syntax` for a `piece` that is no square.
+ * @throws NotationError `action-syntax` if `piece` is not a square.
  */
 export function findMarks(position: QuessPosition, options: DiagramOptions = {}): Marks {
   const action = recentAction(position, 1);
@@ -47,7 +47,10 @@ export function findMarks(position: QuessPosition, options: DiagramOptions = {})
   return { lastMove, piece, destinations };
 }
 
-/** A mark and what stands there: `*` where the piece may go, `+` at the last move; `:` for the starting zones. */
+/**
+ * A mark and the piece on a square. Marks are `*` for destinations, `+` for the last move and `:` for
+ * starting zones.
+ */
 function squareText(position: QuessPosition, marks: Marks, square: number, paint: Paint): string {
   const mark = marks.destinations.includes(square)
     ? paint('choice', '*')
@@ -70,7 +73,7 @@ function turnCaption(position: QuessPosition): string {
   return `ply ${ply}, ${outcome === 1 ? 'light' : 'dark'} has won${last}`;
 }
 
-/** What stands below a diagram: whose turn it is and the last move, pieces in the zones, superko, clocks. */
+/** Lines below a diagram: the player to move and the last move, pieces in the zones, superko, clocks. */
 export function captionsOf(position: QuessPosition): string[] {
   const barred = nameBarredMoves(position);
   const [light = 0, dark = 0] = Array.from(position.clocks, formatSeconds);
@@ -83,9 +86,9 @@ export function captionsOf(position: QuessPosition): string[] {
 }
 
 /**
- * The board for a terminal, row A at the top, with what its marks mean.
+ * The board for a terminal, row A at the top, with a legend.
  *
- * @throws NotationError `action-syntax` for a `piece` that is no square.
+ * @throws NotationError `action-syntax` if `piece` is not a square.
  */
 export function renderPosition(position: QuessPosition, options?: DiagramOptions): string {
   const marks = findMarks(position, options);
@@ -106,7 +109,7 @@ export function renderPosition(position: QuessPosition, options?: DiagramOptions
   return [columns, ...rows, columns, '', ...captionsOf(position), legends.join('; ')].join('\n');
 }
 
-/** The moves that superko bars now; none of a game that is over. */
+/** The moves that superko bars now; none in a finished game. */
 export function nameBarredMoves(position: QuessPosition): string[] {
   if (position.outcome !== null) return [];
   const actions = new Int32Array(MAX_LEGAL_ACTIONS);

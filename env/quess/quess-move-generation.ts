@@ -20,13 +20,16 @@ import {
 import { NO_RECORD, type QuessPosition } from './quess-position.js';
 import { findRepeated, mayRepeat } from './superko.js';
 
-/** Three triangles of 4 moves, two circles of 8 and a square of 10: no side ever has more pieces. */
+/**
+ * The starting army has three triangles of 4 moves, two circles of 8 and a square of 10, and armies never
+ * grow.
+ */
 export const MAX_LEGAL_ACTIONS = 38;
 
-/** For lists that are only counted or looked through; nothing in it outlives a call. */
+/** Scratch of each call; kept to avoid allocation. */
 const scratch = new Int32Array(MAX_LEGAL_ACTIONS);
 
-/** Writes the moves of the square-shaped `mover` on `start` to `out[count …]`; returns the new count. */
+/** Writes the moves of `mover`, a square, from `start` to `out[count …]`; returns the new count. */
 function listSlides(position: QuessPosition, start: number, out: Int32Array, count: number): number {
   const { cells } = position;
   const mover = cells[start]!;
@@ -43,7 +46,7 @@ function listSlides(position: QuessPosition, start: number, out: Int32Array, cou
   return count;
 }
 
-/** The same of a triangle or a circle, which goes to one square in each of its ways. */
+/** As `listSlides`, for a triangle or a circle, which makes a single step or hop. */
 function listLeaps(position: QuessPosition, start: number, out: Int32Array, count: number): number {
   const { cells } = position;
   const mover = cells[start]!;
@@ -58,7 +61,10 @@ function listLeaps(position: QuessPosition, start: number, out: Int32Array, coun
   return count;
 }
 
-/** Writes the moves of the player to move but for superko, ascending, even if the game is over; returns how many. */
+/**
+ * Writes the moves of the player to move, ascending, ignoring superko and the end of the game; returns their
+ * number.
+ */
 export function listMoves(position: QuessPosition, out: Int32Array): number {
   const { cells, occupied, player } = position;
   let count = 0;
@@ -74,7 +80,7 @@ export function listMoves(position: QuessPosition, out: Int32Array): number {
   return count;
 }
 
-/** Whether superko bars number `index` of `listMoves`, which is `action`. */
+/** Whether superko bars `action`, which has the index `index` in `listMoves`. */
 function isBarred(position: QuessPosition, action: Action, index: number): boolean {
   if (position.historyLength === 0) return ((position.priorBars[index >> 5]! >> (index & 31)) & 1) === 1;
   return findRepeated(position, action) !== NO_RECORD;
@@ -86,7 +92,10 @@ function mayBar(position: QuessPosition): boolean {
   return (position.priorBars[0]! | position.priorBars[1]!) !== 0;
 }
 
-/** Takes the moves that superko bars out of the `count` of `listMoves` in `out`; returns how many are left. */
+/**
+ * Removes the moves that superko bars from the `count` moves of `listMoves` in `out`; returns the number
+ * left.
+ */
 function dropBarred(position: QuessPosition, out: Int32Array, count: number): number {
   if (!mayBar(position)) return count;
   let left = 0;
@@ -97,18 +106,18 @@ function dropBarred(position: QuessPosition, out: Int32Array, count: number): nu
   return left;
 }
 
-/** Writes the legal actions, ascending; returns how many: 0 exactly when over. */
+/** Writes the legal actions, ascending; returns their number, 0 exactly when the game is over. */
 export function listLegalMoves(position: QuessPosition, out: Int32Array): number {
   if (position.outcome !== null) return 0;
   return dropBarred(position, out, listMoves(position, out));
 }
 
-/** As many as `listLegalMoves` would write. */
+/** The number of legal actions. */
 export function countLegalMoves(position: QuessPosition): number {
   return listLegalMoves(position, scratch);
 }
 
-/** Whether the player to move has a move, superko counted, even if the game is over. */
+/** Whether the player to move has a move that superko allows, ignoring the end of the game. */
 export function hasMove(position: QuessPosition): boolean {
   const count = listMoves(position, scratch);
   if (!mayBar(position)) return count > 0;
@@ -119,8 +128,8 @@ export function hasMove(position: QuessPosition): boolean {
 }
 
 /**
- * Writes the moves that superko bars, ascending, to the front of `out`, and their numbers in `listMoves` as
- * bits to `bits`, two words; returns how many. Even if the game is over.
+ * Writes the moves that superko bars, ascending, to the front of `out`, and their indices in `listMoves` as
+ * bits to `bits`, two words; returns their number. Ignores the end of the game.
  */
 export function listBarredMoves(position: QuessPosition, out: Int32Array, bits: Int32Array): number {
   bits[0] = 0;
@@ -137,7 +146,7 @@ export function listBarredMoves(position: QuessPosition, out: Int32Array, bits: 
   return barred;
 }
 
-/** Whether nothing stands between the ends of the slide `action`. */
+/** Whether all squares between the ends of the slide `action` are empty. */
 function isWayFree(position: QuessPosition, action: Action): boolean {
   const first = action - ((action % MOVES_PER_SQUARE) % MAX_DISTANCE);
   for (let way = first; way < action; way++) {

@@ -20,7 +20,7 @@ import {
   wordToOutcome,
 } from './quess-position.js';
 
-/** The record that the next move fills, at its first word. */
+/** Offset of the next move's record; grows `records` if needed. */
 function nextRecord(position: QuessPosition): number {
   const record = position.historyLength * RECORD_SIZE;
   if (record === position.records.length) {
@@ -31,7 +31,7 @@ function nextRecord(position: QuessPosition): number {
   return record;
 }
 
-/** Notes the position before `action` in the history, its board at the head of its chain. */
+/** Records the position before `action` in the history, and puts its board at the head of its chain. */
 function writeRecord(position: QuessPosition, action: Action): void {
   const record = nextRecord(position);
   const { records, chains, clocks, player } = position;
@@ -49,7 +49,7 @@ function writeRecord(position: QuessPosition, action: Action): void {
   chains[chain] = position.historyLength;
 }
 
-/** Plays a legal move, or any from a piece of the mover's to a square without one. Not checked. */
+/** Plays a move, unchecked: a legal one, or any from a piece of the mover to a square without one. */
 export function applyMove(position: QuessPosition, action: Action): void {
   const start = Math.floor(action / MOVES_PER_SQUARE);
   const end = TARGETS[action]!;
@@ -67,7 +67,7 @@ export function applyMove(position: QuessPosition, action: Action): void {
   position.outcome = outcomeOnBoard(position);
 }
 
-/** Takes the last move back, with the time that was spent on it and since. Not checked that there is one. */
+/** Takes the last move back, with the time spent on it and since. Unchecked: there must be one. */
 export function undoMove(position: QuessPosition): void {
   const { records, clocks } = position;
   position.historyLength -= 1;

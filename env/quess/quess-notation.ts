@@ -21,9 +21,9 @@ import type { QuessRules } from './quess-rules.js';
 
 /** The starting position, without clocks (Q1.2). */
 const START_TEXT = '3tcs/4tc/5t/T5/CT4/SCT3 l 0';
-/** `[4]` how many pieces of each shape a side has at most, those of docs/rules-quess.md, Q1.2. */
+/** `[4]` the most pieces of each shape that a side can have: those of the start (Q1.2). */
 const MOST_PIECES = [0, 3, 2, 1] as const;
-/** What two bytes hold: `pack` writes the ply into two. */
+/** `pack` writes the ply in two bytes. */
 const MAX_PLY = 65_535;
 
 /** `F2-D3`; a move that leaves the board has no end: `F2-off`. */
@@ -33,10 +33,10 @@ export function formatMove(action: Action): string {
 }
 
 /**
- * Reads a move such as `F2-D3`, in either case, with `-`, an en dash or `x` between; whether a position allows
- * it is another question.
+ * Parses a move such as `F2-D3`, in either case, separated by `-`, an en dash or `x`. The move may be
+ * illegal.
  *
- * @throws NotationError `action-syntax` also for two squares that no piece can go between.
+ * @throws NotationError `action-syntax`, also for two squares that no piece moves between.
  */
 export function parseMove(text: string): Action {
   const [start, end, ...rest] = text.trim().split(/[-–x]/i).map(parseSquare);
@@ -59,8 +59,9 @@ function formatRow(position: QuessPosition, row: number): string {
 }
 
 /**
- * Rows A to F joined by `/`, `T C S` for light's pieces and `t c s` for dark's, numbers for runs of empty squares;
- * then the player to move, `l` or `d`, and the ply; with clocks also the seconds that light and dark have left.
+ * Formats rows A to F joined by `/`, with `T C S` for light's pieces, `t c s` for dark's and numbers for runs
+ * of empty squares. The player to move, `l` or `d`, and the ply follow; with clocks also the seconds that
+ * light and dark have left.
  */
 export function formatPosition(position: QuessPosition): string {
   const { player, ply, isTimed, clocks } = position;
@@ -92,7 +93,7 @@ function parseRow(text: string, row: number, position: QuessPosition): void {
 }
 
 /**
- * That no side has more pieces of a shape than at the start.
+ * Checks that no side has more pieces of a shape than at the start.
  *
  * @throws NotationError `position-syntax`.
  */
@@ -110,7 +111,7 @@ export function checkPieces(position: QuessPosition): void {
 }
 
 /**
- * That the clocks, milliseconds, are within the rules and one at least runs.
+ * Checks that the clocks, in milliseconds, are within the rules and not both 0.
  *
  * @throws NotationError `position-syntax`.
  */
@@ -141,7 +142,7 @@ function parseClocks(fields: readonly string[], position: QuessPosition, rules: 
 }
 
 /**
- * Reads what `formatPosition` writes. It is judged as if the player who is not to move had just moved (Q4.4).
+ * Inverse of `formatPosition`. The outcome is computed as if the player not to move had just moved (Q4.4).
  *
  * @throws NotationError `position-syntax` (with row and column), `position-size`, `position-turn`.
  */
@@ -170,7 +171,7 @@ export function parsePosition(text: string, rules: QuessRules): QuessPosition {
   return position;
 }
 
-/** The starting position, with this time on both clocks; null: no clocks. */
+/** The starting position, with `clockSeconds` on both clocks; null: no clocks. */
 export function startPosition(clockSeconds: number | null): QuessPosition {
   const times = clockSeconds === null ? '' : ` ${clockSeconds} ${clockSeconds}`;
   return parsePosition(START_TEXT + times, { clockSeconds });

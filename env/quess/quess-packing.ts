@@ -18,16 +18,16 @@ import type { QuessRules } from './quess-rules.js';
 /**
  * A position in 39 bytes, numbers little-endian:
  *
- * |bytes|what|
+ * |bytes|content|
  * |---|---|
  * |0..15|four words of 32 bits; word `w` holds squares `9 w` to `9 w + 8`, three bits each, the first lowest: 0 empty, 1 2 3 light's triangle, circle, square, 4 5 6 dark's|
  * |16|1 if dark is to move, else 0|
  * |17, 18|ply|
  * |19, 20|last move, its action plus 1; 0 if there was none|
  * |21, 22|the move before that, the same way|
- * |23..30|64 bits: bit `i` says that superko bars number `i` of the moves, ascending, that there were without superko|
+ * |23..30|64 bits: bit `i` is 1 if superko bars the move with index `i`, ascending, among the moves without superko|
  * |31..34|milliseconds that light has left; 0 without clocks|
- * |35..38|the same of dark|
+ * |35..38|the same for dark|
  */
 export const PACKED_SIZE = 39;
 
@@ -38,7 +38,7 @@ const MOVE_BEFORE = 21;
 const BARS = 23;
 const CLOCKS = 31;
 
-/** For lists that do not outlive a call. */
+/** Scratch of each call; kept to avoid allocation. */
 const scratch = new Int32Array(MAX_LEGAL_ACTIONS);
 const bars = new Int32Array(2);
 
@@ -90,12 +90,12 @@ function unpackBoard(bytes: Uint8Array, offset: number, position: QuessPosition)
   checkPieces(position);
 }
 
-/** Whether `word` stands for no move or one that stays on the board. */
+/** Whether `word` encodes no move, or a move that stays on the board. */
 function isMoveWord(word: number): boolean {
   return word === 0 || (word <= NUM_ACTIONS && TARGETS[word - 1] !== OFF_BOARD);
 }
 
-/** Reads the bits of moves that are barred; the board and the player must be there. */
+/** Reads the bits of barred moves, after the board and the player. */
 function unpackBars(bytes: Uint8Array, offset: number, position: QuessPosition): void {
   const { priorBars } = position;
   priorBars[0] = read32(bytes, offset + BARS);
@@ -103,14 +103,14 @@ function unpackBars(bytes: Uint8Array, offset: number, position: QuessPosition):
   const count = listMoves(position, scratch);
   const beyond = count >= 32 ? priorBars[1] >>> (count - 32) : priorBars[1] | (priorBars[0] >>> count);
   if (beyond !== 0) {
-    throw new NotationError('position-syntax', `expected bits of ${count} moves that are barred, got more`);
+    throw new NotationError('position-syntax', `expected bits of ${count} barred moves, got more`);
   }
 }
 
 /**
- * Makes `position` the packed one, without history.
+ * Sets `position` to the packed one, without history.
  *
- * @throws NotationError `position-size`, `position-syntax`; then `position` is of no use.
+ * @throws NotationError `position-size`, `position-syntax`; `position` is then undefined.
  */
 export function unpackPosition(
   bytes: Uint8Array,

@@ -14,8 +14,9 @@ import { listBarredMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
 import { mixHash, type QuessPosition, recentAction } from './quess-position.js';
 
 /**
- * The planes of Quess's network input, `[6, 6, 20]`: row, column, plane, planes fastest. The viewer's own starting zone is
- * around row 0, column 0: dark's board is turned by half a turn. "Own" is the viewer, who is the player to move by default.
+ * The planes of Quess's network input, `[6, 6, 20]`: row, column, plane, planes fastest. The viewer's own
+ * starting zone is around row 0, column 0: dark's board is rotated by half a turn. "Own" refers to the
+ * viewer, by default the player to move.
  */
 const PLANE_TEXTS = {
   ownTriangles: 'own triangles',
@@ -37,7 +38,7 @@ const PLANE_TEXTS = {
   ownTime: "everywhere: time left to the player to move, as a share of the rules' time; 0 without clocks",
   opponentTime: 'everywhere: the same of the opponent',
   hasClocks: 'rule, everywhere: there are clocks',
-  // Shows a convolution where the board ends.
+  // Lets a convolution detect the edge of the board.
   ones: 'ones',
 };
 
@@ -46,13 +47,13 @@ const PLANE = numberPlanes(PLANE_TEXTS);
 /** Planes of `observe`. */
 export const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
 
-/** `[2, 3]` planes of the viewer's and of the opponent's pieces by their shape, from 1. */
+/** `[2, 3]` planes of the viewer's pieces, and of the opponent's, by shape. */
 const PIECES = [
   [PLANE.ownTriangles, PLANE.ownCircles, PLANE.ownSquares],
   [PLANE.opponentTriangles, PLANE.opponentCircles, PLANE.opponentSquares],
 ] as const;
 
-/** The encoding of Quess in words; `drawPlanes` and `TARGETS` are the same in code. */
+/** The encoding of Quess in words, as implemented by `drawPlanes` and `TARGETS`. */
 export const QUESS_ENCODING: EncodingDescription = {
   planes: Object.values(PLANE_TEXTS),
   orientation:
@@ -62,18 +63,18 @@ export const QUESS_ENCODING: EncodingDescription = {
   holders: { own: PIECES[0], opponent: PIECES[1] },
 };
 
-// Constants of the module: `observe` reads them once for every square.
+// Module constants, as `observe` reads them for every square.
 const PLY = PLANE.ply;
 const TRUNCATION_CLOCK = PLANE.truncationClock;
 const OWN_TIME = PLANE.ownTime;
 const OPPONENT_TIME = PLANE.opponentTime;
 
-/** Plies at which plane `ply` is full. */
+/** The ply at which plane `ply` reaches 1. */
 const PLY_SCALE = 128;
 
-/** What the planes show besides the position. */
+/** Inputs of the planes besides the position. */
 export interface Scenery {
-  /** `[6, 6, 20]` the planes that no position of a game with these rules changes. */
+  /** `[6, 6, 20]` the planes that are constant in a game with these rules. */
   readonly template: Float32Array;
   readonly plyLimit: number;
   /** Seconds on each clock at the start; null: no clocks. */
@@ -93,7 +94,7 @@ export function createScenery(plyLimit: number, clockSeconds: number | null): Sc
   return { template, plyLimit, clockSeconds };
 }
 
-/** What the planes are written to, and from whose view. */
+/** The destination of planes, and the view. */
 interface Canvas {
   readonly out: Float32Array;
   readonly offset: number;
@@ -116,7 +117,7 @@ function drawMove({ out, offset, viewer }: Canvas, { start, end }: MovePlanes, a
   out[offset + seenSquare(viewer, TARGETS[action]!) * NUM_PLANES + end] = 1;
 }
 
-/** For lists that do not outlive a call. */
+/** Scratch of each call; kept to avoid allocation. */
 const barred = new Int32Array(MAX_LEGAL_ACTIONS);
 const bars = new Int32Array(2);
 
@@ -148,7 +149,7 @@ export function drawPlanes(position: QuessPosition, scenery: Scenery, canvas: Ca
   for (let i = 0; i < count; i++) drawMove(canvas, BARRED, barred[i]!);
 }
 
-/** 53 bits of all that the planes show of a position; games with other rules are not told apart. */
+/** 53-bit hash of everything the planes show of a position, except the rules. */
 export function planesHash(position: QuessPosition): number {
   listBarredMoves(position, barred, bars);
   return mixHash(position, [

@@ -6,21 +6,24 @@ import { NUM_SHAPES, NUM_SQUARES, type Piece, WORD_SQUARES } from './quess-board
 const CODE_SQUARES = 9;
 /** Words of a board. */
 export const CODE_WORDS = NUM_SQUARES / CODE_SQUARES;
-/** `[36]` the word of a board that holds each square, and the place of its lowest bit there. */
+/** `[36]` index of the word of `code` that holds each square. */
 export const CODE_WORD = Uint8Array.from({ length: NUM_SQUARES }, (_, square) =>
   Math.floor(square / CODE_SQUARES),
 );
-/** `[36]` where in its word of the code each square is, in bits. */
+/** `[36]` lowest bit of each square in its word of `code`. */
 export const CODE_SHIFT = Uint8Array.from(
   { length: NUM_SQUARES },
   (_, square) => 3 * (square % CODE_SQUARES),
 );
 
-/** Words that each move leaves in the history; their names follow. All but the first tell of the time before it. */
+/**
+ * Words of a move's record in the history; the offsets follow. All but the action describe the position
+ * before the move.
+ */
 export const RECORD_SIZE = 13;
 /** The action. */
 export const RECORD_ACTION = 0;
-/** What the move captured, a `Piece`. */
+/** The captured `Piece`, or `EMPTY`. */
 export const RECORD_CAPTURED = 1;
 /** Four words: the board. */
 export const RECORD_CODE = 2;
@@ -28,36 +31,38 @@ export const RECORD_CODE = 2;
 export const RECORD_HASH_LOW = 6;
 /** High word of the board's hash. */
 export const RECORD_HASH_HIGH = 7;
-/** The record before it in its chain, or `NO_RECORD`. */
+/** The previous record of its chain, or `NO_RECORD`. */
 export const RECORD_NEXT = 8;
-/** The first record whose board has the pieces of this one (`firstAlike`). */
+/** `firstAlike` before the move. */
 export const RECORD_FIRST_ALIKE = 9;
 /** Two words: the clocks at the beginning of the turn. */
 export const RECORD_CLOCKS = 10;
-/** The outcome as a word. */
+/** The outcome, by `outcomeToWord`. */
 export const RECORD_OUTCOME = 12;
 
-/** In place of the number of a record. */
+/** Stands for an absent record. */
 export const NO_RECORD = -1;
-/** In a record: the game went on. */
+/** In a record: an unfinished game. */
 const NO_OUTCOME = 2;
 
 const FIRST_CAPACITY = 64;
-/** Chains of records, by the low bits of the hash of their boards: long games have a few records in each. */
+/** Records are chained by the low bits of their boards' hashes; in long games a chain has a few records. */
 const NUM_CHAINS = 256;
 
-/** A Quess position with the moves that led to it. Made and changed by the functions of this folder. */
+/**
+ * A Quess position with the moves that led to it. Created and changed only by the functions of this folder.
+ */
 export interface QuessPosition {
-  /** `[36]` what stands on each square, a `Piece`. */
+  /** `[36]` the `Piece` on each square. */
   readonly cells: Uint8Array;
-  /** `[4]` the same, three bits a square: two boards are equal exactly if these are. */
+  /** `[4]` the cells, three bits each: boards are equal exactly if their codes are. */
   readonly code: Int32Array;
-  /** `[2, 2]` squares that light, and dark, stand on, low and high word (board.ts). */
+  /** `[2, 2]` squares occupied by light, and by dark, low and high word (quess-board.ts). */
   readonly occupied: Int32Array;
   player: Player;
   ply: number;
   outcome: Outcome | null;
-  /** 32 bits of the hash of the board, whoever is to move, and 32 more. */
+  /** Low 32 bits of the hash of the board without the player; `hashHigh` has the high 32 bits. */
   hashLow: number;
   hashHigh: number;
   /** `[capacity, 13]` one record a move. */
@@ -65,13 +70,13 @@ export interface QuessPosition {
   historyLength: number;
   /** `[256]` the last record of each chain, or `NO_RECORD`. */
   readonly chains: Int32Array;
-  /** The first record whose board has the pieces of this one: those before cannot come back. */
+  /** The first record whose board has the same number of pieces as this one: earlier boards cannot recur. */
   firstAlike: number;
-  /** `[2]` the last move before the history, and the one before it, or `NO_ACTION`. */
+  /** `[2]` the last move before the history and the one before that, or `NO_ACTION`. */
   readonly priorActions: Int32Array;
   /**
-   * `[2]` moves of the position before the history that boards before it bar: bit `i` of 64 for number `i` of
-   * the moves that ignore superko (`listMoves`).
+   * `[2]` moves of the first position that boards before the history bar: bit `i` of 64 for the move with
+   * index `i` in `listMoves`.
    */
   readonly priorBars: Int32Array;
   /** Whether the players have clocks. */
@@ -82,7 +87,7 @@ export interface QuessPosition {
   turnClock: number;
 }
 
-/** A position of an empty board, for the caller to fill; `settle` must follow. */
+/** An empty board, for the caller to fill; `settle` must follow. */
 export function emptyPosition(isTimed: boolean): QuessPosition {
   return {
     cells: new Uint8Array(NUM_SQUARES),
@@ -120,7 +125,7 @@ export function clonePosition(position: QuessPosition): QuessPosition {
   };
 }
 
-/** `[36, 7]` what each piece on each square adds to the hash (Zobrist 1970); 0 where it is empty. */
+/** `[36, 7]` Zobrist keys (1970) of each piece on each square; 0 for `EMPTY`. */
 const HASHES_LOW = Int32Array.from({ length: NUM_SQUARES * 7 }, (_, i) => hashWord(i, 0x9e3779b9));
 const HASHES_HIGH = Int32Array.from({ length: NUM_SQUARES * 7 }, (_, i) => hashWord(i, 0x7f4a7c15));
 
@@ -128,22 +133,22 @@ function hashWord(index: number, lane: number): number {
   return index % 7 === 0 ? 0 : mixBits(Math.imul(index + 1, lane) ^ mixBits(lane));
 }
 
-/** 32 bits of `piece` on `square`. */
+/** The low word of the key of `piece` on `square`. */
 export function pieceHashLow(square: number, piece: Piece): number {
   return HASHES_LOW[square * 7 + piece]!;
 }
 
-/** 32 more. */
+/** The high word, as `pieceHashLow`. */
 export function pieceHashHigh(square: number, piece: Piece): number {
   return HASHES_HIGH[square * 7 + piece]!;
 }
 
-/** 53 bits of two words of 32. */
+/** Joins two words of 32 bits to an integer of 53 bits. */
 function joinHash(low: number, high: number): number {
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
 
-/** 53 bits of the board and the player to move. */
+/** 53-bit hash of the board and the player to move. */
 export function positionHash(position: QuessPosition): number {
   const isDark = position.player === 1;
   return joinHash(
@@ -152,7 +157,7 @@ export function positionHash(position: QuessPosition): number {
   );
 }
 
-/** 53 bits of `positionHash` and `words`. */
+/** 53-bit hash of the position's hash and `words`. */
 export function mixHash(position: QuessPosition, words: readonly number[]): number {
   let low = position.hashLow ^ position.player;
   let high = position.hashHigh;
@@ -163,7 +168,7 @@ export function mixHash(position: QuessPosition, words: readonly number[]): numb
   return joinHash(low, high);
 }
 
-/** Puts `piece` on `square` in place of what stands there, and keeps all that depends on it in step. */
+/** Replaces the content of `square` by `piece` and updates all fields that depend on it. */
 export function setPiece(position: QuessPosition, square: number, piece: Piece): void {
   const { cells, occupied } = position;
   const before = cells[square]!;
@@ -177,12 +182,12 @@ export function setPiece(position: QuessPosition, square: number, piece: Piece):
   position.hashHigh ^= pieceHashHigh(square, before) ^ pieceHashHigh(square, piece);
 }
 
-/** The chain that a board of this hash is in. */
+/** The chain of boards with this hash. */
 export function chainOf(hashLow: number): number {
   return hashLow & (NUM_CHAINS - 1);
 }
 
-/** As a record holds it. */
+/** Encodes an outcome for a record. */
 export function outcomeToWord(outcome: Outcome | null): number {
   return outcome ?? NO_OUTCOME;
 }
@@ -192,7 +197,7 @@ export function wordToOutcome(word: number): Outcome | null {
   return word === NO_OUTCOME ? null : (word as Outcome);
 }
 
-/** The move made `back` moves ago, 1 or 2, or `NO_ACTION`. */
+/** The move made `back` moves ago, 1 or 2; `NO_ACTION` if there is none. */
 export function recentAction(position: QuessPosition, back: number): Action {
   const index = position.historyLength - back;
   if (index >= 0) return position.records[index * RECORD_SIZE + RECORD_ACTION]!;

@@ -1,12 +1,12 @@
 import { NotationError } from '../errors.js';
 
-/** What can be chosen about a game of Quess (docs/rules-quess.md, Q6). */
+/** The options of the rules of Quess (docs/rules-quess.md, Q6). */
 export interface QuessRules {
-  /** Seconds that each player has for all moves, a whole number; null: no clock. */
+  /** Each player's time for the whole game in seconds, an integer; null: no clock. */
   readonly clockSeconds: number | null;
 }
 
-/** A day: milliseconds of it are far from the end of 32 bits. */
+/** One day, whose milliseconds fit well into 32 bits. */
 export const MAX_CLOCK_SECONDS = 86_400;
 
 function parseClock(value: string, text: string): number | null {
@@ -19,7 +19,7 @@ function parseClock(value: string, text: string): number | null {
 }
 
 /**
- * Reads `standard[,clock=SECONDS]`, `clock=none` being the default; `default` is `standard`.
+ * Parses `standard[,clock=SECONDS]`. The clock defaults to `none`; `default` is `standard`.
  *
  * @throws NotationError `rules-unknown`.
  */
@@ -36,7 +36,7 @@ export function parseRules(text: string): QuessRules {
   return { clockSeconds: parseClock(setting.slice('clock='.length), text) };
 }
 
-/** Canonical: `standard`, or `standard,clock=180`. */
+/** The canonical text: `standard`, or `standard,clock=180`. */
 export function formatRules({ clockSeconds }: QuessRules): string {
   return clockSeconds === null ? 'standard' : `standard,clock=${clockSeconds}`;
 }

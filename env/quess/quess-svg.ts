@@ -14,9 +14,9 @@ import {
 import { captionsOf, findMarks, type Marks } from './quess-diagram.js';
 import type { QuessPosition } from './quess-position.js';
 
-/** Side of a square. */
+/** Side of a square, in SVG units. */
 const CELL = 60;
-/** Around the board, for the names of rows and columns. */
+/** Margin for the names of rows and columns. */
 const MARGIN = 28;
 const BOARD = SIZE * CELL;
 const WIDTH = BOARD + 2 * MARGIN;
@@ -30,7 +30,7 @@ const COLORS = {
   lastMove: '#1d5fa8',
   piece: '#15803d',
 };
-/** The starting zones of light and dark. */
+/** Fills of the starting zones of light and dark. */
 const ZONE_FILLS = ['#f6e3b4', '#cfdbe8'] as const;
 const PIECE_PAINTS = [
   { fill: '#fffdf6', stroke: '#8a6d1f', 'stroke-width': 3, 'stroke-linejoin': 'round' },
@@ -43,7 +43,7 @@ function middle(square: number): { readonly cx: number; readonly cy: number } {
   return { cx: MARGIN + ((square % SIZE) + 0.5) * CELL, cy: MARGIN + (SIZE - 0.5 - row) * CELL };
 }
 
-/** A square of this width around the middle of `square`. */
+/** A box of this width around the middle of `square`. */
 function box(square: number, width: number): Readonly<Record<string, number>> {
   const { cx, cy } = middle(square);
   return { x: cx - width / 2, y: cy - width / 2, width, height: width };
@@ -68,7 +68,7 @@ function drawPiece(piece: Piece, square: number): string[] {
   }
 }
 
-/** Frames around the last move's squares and the chosen piece, dots where that may go. */
+/** Frames around the last move's squares and the chosen piece, dots on its destinations. */
 function drawMarks({ lastMove, piece, destinations }: Marks): string[] {
   const frame = { fill: 'none', 'stroke-width': 3 };
   const dot = { r: 7, fill: COLORS.piece, stroke: '#fff', 'stroke-width': 2 };
@@ -98,9 +98,10 @@ function drawLabels(): string {
 }
 
 /**
- * The board as an SVG document: starting zones tinted, the last move framed, dots where the chosen piece may go.
+ * The board as an SVG document: starting zones tinted, the last move framed, dots on the chosen piece's
+ * destinations.
  *
- * @throws NotationError `action-syntax` for a `piece` that is no square.
+ * @throws NotationError `action-syntax` if `piece` is not a square.
  */
 export function renderSvgPosition(position: QuessPosition, options?: DiagramOptions): string {
   const marks = findMarks(position, options);

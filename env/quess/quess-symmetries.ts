@@ -13,7 +13,7 @@ function transposeSquare(square: number): number {
   return (square % SIZE) * SIZE + Math.floor(square / SIZE);
 }
 
-/** North and east change places, south and west, and the hops likewise. */
+/** Swaps north with east and south with west, and the hops accordingly. */
 function transposePlane(plane: number): number {
   if (plane >= FIRST_HOP) return FIRST_HOP + ((FIRST_HOP + 1 - plane) & 7);
   return (Math.floor(plane / MAX_DISTANCE) ^ 1) * MAX_DISTANCE + (plane % MAX_DISTANCE);
@@ -24,8 +24,8 @@ function transposeAction(action: Action): Action {
 }
 
 /**
- * The symmetries of Quess, the identity first. A symmetry must leave both starting zones where they are, so
- * of the square's eight only the reflection in the diagonal through F1 and A6 is one (Q1.4).
+ * The symmetries of Quess, the identity first. A symmetry must keep both starting zones in place, so of the
+ * square's eight only the identity and the reflection in the diagonal through F1 and A6 qualify (Q1.4).
  */
 export const SYMMETRIES: readonly Symmetry[] = [
   {

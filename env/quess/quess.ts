@@ -30,18 +30,18 @@ import { formatRules, parseRules } from './quess-rules.js';
 import { renderSvgPosition } from './quess-svg.js';
 import { SYMMETRIES } from './quess-symmetries.js';
 
-/** What can be chosen about a game of Quess. */
+/** Options of a game of Quess. */
 export interface QuessOptions {
   /** `standard[,clock=SECONDS]`; `default` is `standard`. */
   readonly rules?: string;
   /**
-   * Plies after which an environment ends the game without a result; 1 or more. Default 300: games by random
-   * moves have about 120 in the middle, those of alpha-beta about 20.
+   * Plies, 1 or more, after which an environment truncates the game. Defaults to 300; random games have a
+   * median of about 120 plies, those of alpha-beta about 20.
    */
   readonly plyLimit?: number | undefined;
 }
 
-/** Pieces, pieces in the opponent's zone, moves that superko bars, seconds left. */
+/** The pieces, those in the opponent's zone, the moves that superko bars and the seconds left. */
 function describePosition(position: QuessPosition): Readonly<Record<string, unknown>> {
   const [light = 0, dark = 0] = Array.from(position.clocks, (ms) => Number(formatSeconds(ms)));
   return {
@@ -52,7 +52,7 @@ function describePosition(position: QuessPosition): Readonly<Record<string, unkn
   };
 }
 
-/** Whether a piece of the mover's could be put from start to end of `action`, which may not be legal. */
+/** Whether the mover has a piece on the start of `action` and none on its end; the action may be illegal. */
 function canForce({ cells, player }: QuessPosition, action: number): boolean {
   const end = TARGETS[action];
   if (end === undefined || end === OFF_BOARD) return false;
@@ -61,13 +61,14 @@ function canForce({ cells, player }: QuessPosition, action: number): boolean {
   return cells[end] === EMPTY || ownerOf(cells[end]!) !== player;
 }
 
-/** `TARGETS`, with a square for moves that leave the board. */
+/** `TARGETS`, with a valid square for moves that leave the board. */
 const POLICY_TARGETS = Uint16Array.from(TARGETS, (target) => Math.max(target, 0));
 
 /**
- * Quess, by the rules of docs/rules-quess.md. Its actions are numbered by `TARGETS` (board.ts), its planes are
- * those of planes.ts, its bytes those of packing.ts. A position's text holds no earlier boards: superko knows
- * those of the moves since. Packed bytes hold the moves that superko bars at once.
+ * Quess, by the rules of docs/rules-quess.md. `TARGETS` (quess-board.ts) numbers its actions, quess-planes.ts
+ * defines its planes and quess-packing.ts its bytes. A position's text has no earlier boards, so superko
+ * covers only boards since it was parsed. Packed bytes record the moves that superko bars in the packed
+ * position.
  *
  * @throws NotationError `rules-unknown`.
  */

@@ -17,17 +17,17 @@ import {
 } from './quess-position.js';
 
 /**
- * The fewest moves after which a board can come back: each side moves away and back, and the fourth of these
- * moves would bring it back.
+ * The fewest moves after which a board can recur: each side moves away and back, and the fourth of these
+ * moves would repeat the board.
  */
 const FEWEST_MOVES = 3;
 
-/** Whether there may be boards of the history, pieces as now, that a move could bring back. */
+/** Whether the history may have boards, with as many pieces as now, that a move could repeat. */
 export function mayRepeat(position: QuessPosition): boolean {
   return position.historyLength - position.firstAlike >= FEWEST_MOVES;
 }
 
-/** Whether the board of `record` is this one with the piece of `start` on `end`, which is empty. */
+/** Whether the board of `record` is this one with the piece on `start` moved to `end`, which is empty. */
 function isBoardAfter(position: QuessPosition, record: number, start: number, end: number): boolean {
   const piece = position.cells[start]!;
   for (let word = 0; word < CODE_WORDS; word++) {
@@ -40,8 +40,8 @@ function isBoardAfter(position: QuessPosition, record: number, start: number, en
 }
 
 /**
- * The record whose board `action`, a move of a piece to another square, would bring back, or `NO_RECORD`.
- * Pieces only ever leave the board, so a capture brings none back. The hash only chooses what to compare.
+ * The record whose board `action`, a move to another square, would repeat, or `NO_RECORD`. Pieces never
+ * return to the board, so a capture repeats none. Hashes only select candidates.
  */
 export function findRepeated(position: QuessPosition, action: Action): number {
   const { cells, records, firstAlike } = position;

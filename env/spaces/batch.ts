@@ -10,8 +10,8 @@ import type { Space } from './space.js';
 import { Tuple } from './tuple.js';
 
 /**
- * Several samples of a space as one: numbers become an `Int32Array`, arrays one array with a further axis in front,
- * and of a `Dict` or `Tuple` each member is a batch. As arrays are flat, their types stay the same.
+ * Several samples of a space as one value: numbers become an `Int32Array`, arrays gain a leading axis, and
+ * each member of a `Dict` or `Tuple` is a batch. As arrays are flat, their types stay the same.
  */
 export type Batch<Value> = unknown extends Value
   ? unknown
@@ -22,26 +22,28 @@ export type Batch<Value> = unknown extends Value
       : { readonly [Key in keyof Value]: Batch<Value[Key]> };
 
 /**
- * The space of batches of `count` samples, as Gymnasium's `batch_space`: `Box` and `MultiBinary` of shape
- * `[count, …shape]`, of a `Discrete` or `MultiDiscrete` the `MultiDiscrete` of all their numbers, of a `Dict` or
- * `Tuple` the same of batches.
+ * The space of batches of `count` samples, as Gymnasium's `batch_space`: a `Box` or `MultiBinary` gets the
+ * shape `[count, …shape]`, a `Discrete` or `MultiDiscrete` becomes the `MultiDiscrete` of all numbers, and
+ * the members of a `Dict` or `Tuple` become spaces of batches.
  *
  * @param count 1 or more.
- * @throws SpaceError `space-kind` for a space of a caller's own kind; `space-shape`, `space-count` for batches that
- * are too large, or of numbers beyond 32 bits.
+ * @throws SpaceError `space-kind` for a kind of space that is not built in; `space-shape`, `space-count` for
+ * batches that are too large or have numbers beyond 32 bits.
  */
 export function batchSpace<Value>(space: Space<Value>, count: number): Space<Batch<Value>> {
   return batchOf(space, count) as unknown as Space<Batch<Value>>;
 }
 
-/** A batch of `count` samples that are all zeros: new, and of `batchSpace` only once samples were written to it. */
+/**
+ * A new batch of `count` samples, all zeros; it may be outside `batchSpace` until samples are written to it.
+ */
 export function createBatch<Value>(space: Space<Value>, count: number): Batch<Value> {
   return zerosOf(space, count) as Batch<Value>;
 }
 
 /**
- * Writes a sample over number `index` of a batch. Not checked: the sample must be in the space and the batch be of
- * it. Allocates nothing.
+ * Overwrites sample `index` of a batch. Unchecked: the sample and the batch must be of the space. Allocates
+ * nothing.
  */
 export function writeSample<Value>(
   space: Space<Value>,
@@ -52,7 +54,7 @@ export function writeSample<Value>(
   write(space, sample, batch, index);
 }
 
-/** As `writeSample`, for a batch of several, which go to number `first` and those after it. */
+/** As `writeSample`, for a whole batch, written from index `first` on. */
 export function writeBatch<Value>(
   space: Space<Value>,
   part: Batch<Value>,
@@ -62,7 +64,7 @@ export function writeBatch<Value>(
   write(space, part, batch, first);
 }
 
-/** A copy of number `index` of a batch. */
+/** A copy of sample `index` of a batch. */
 export function sampleOfBatch<Value>(space: Space<Value>, batch: Batch<Value>, index: number): Value {
   return read(space, batch, index) as Value;
 }
@@ -115,7 +117,7 @@ function zerosOf(space: Space, count: number): unknown {
   }
 }
 
-/** How many numbers of an `Int32Array` a sample takes. */
+/** Length of a sample in an `Int32Array`. */
 function numbersOf(space: Discrete | MultiDiscrete): number {
   return space.kind === 'Discrete' ? 1 : space.nvec.length;
 }

@@ -12,14 +12,14 @@ import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
 import { describeValue } from './violation.js';
 
-/** One bound of all elements, or one for each, flat. */
+/** One bound for all elements, or one for each, flat. */
 export type Bound = number | readonly number[];
 
 const NONE = -1;
 
 /**
  * Arrays of numbers, each within its own closed interval, as Gymnasium's `Box`. A sample is one flat typed
- * array, rows after rows, whatever the shape.
+ * array in row-major order, whatever the shape.
  *
  * ```ts
  * new Box(0, 1, [20, 20, 24]); // Float32Array of 9600
@@ -27,36 +27,36 @@ const NONE = -1;
  * new Box([0, -1], [1, 1]); // shape [2]
  * ```
  *
- * Samples of an element are uniform between two finite bounds, exponential from one, normal without; integers
- * are rounded away from the bound towards the middle, as Gymnasium's are, and kept within the type.
+ * An element is sampled uniformly between two finite bounds, exponentially from one, and normally without
+ * any; integers are rounded as in Gymnasium and clipped to the type.
  *
  * Unlike Gymnasium: an absent bound of a signed integer type stays infinite in `low` and `high`; bounds of
  * integers must be integers; NaN is never contained; two boxes of different types are not equal.
  */
 export class Box<D extends Dtype = 'float32'> implements Space<ArrayOf<D>, undefined> {
-  /** Names the class, in JSON too. */
+  /** The name of the class, also in JSON. */
   readonly kind = 'Box';
   /** The lengths of the axes; `[]` for a single number. */
   readonly shape: readonly number[];
-  /** How many elements a sample has: the product of `shape`. */
+  /** Number of elements of a sample: the product of `shape`. */
   readonly size: number;
   /** The type of the elements. */
   readonly dtype: D;
-  /** The least values, in the precision of the type; one number when they are all equal. */
+  /** The lower bounds, in the precision of the type; one number if they are all equal. */
   readonly low: Bound;
-  /** The greatest values, as `low`. */
+  /** The upper bounds, as `low`. */
   readonly high: Bound;
   readonly schema: z.ZodType<ArrayOf<D>>;
-  /** `[1]` when all are equal, else `[size]`. */
+  /** `[1]` if all are equal, else `[size]`. */
   private readonly lows: Float64Array;
   private readonly highs: Float64Array;
 
   /**
-   * @param low the least value of every element, or of each; `-Infinity` for none.
-   * @param high the greatest, `Infinity` for none.
-   * @param shape by default `[n]` for `n` bounds, `[1]` for two numbers.
-   * @param dtype by default `float32`.
-   * @throws SpaceError `space-shape`, `space-bounds` (not a number, above one another, or beyond the type;
+   * @param low the lower bound of all elements, or of each; `-Infinity` for none.
+   * @param high the upper bound, as `low`; `Infinity` for none.
+   * @param shape defaults to `[n]` for lists of `n` bounds, `[1]` for two numbers.
+   * @param dtype defaults to `float32`.
+   * @throws SpaceError `space-shape`, `space-bounds` (not a number, low above high, or outside the type;
    * unsigned integers cannot be unbounded).
    */
   constructor(low: Bound, high: Bound, shape?: readonly number[], dtype: D = 'float32' as D) {
@@ -76,12 +76,12 @@ export class Box<D extends Dtype = 'float32'> implements Space<ArrayOf<D>, undef
     this.schema = sampleSchema((value) => this.violation(value));
   }
 
-  /** The least value of element `index`, counted flat. */
+  /** The lower bound of element `index` of the flat array. */
   lowAt(index: number): number {
     return this.lows[this.lows.length === 1 ? 0 : index]!;
   }
 
-  /** The greatest value of element `index`, counted flat. */
+  /** The upper bound of element `index` of the flat array. */
   highAt(index: number): number {
     return this.highs[this.highs.length === 1 ? 0 : index]!;
   }
@@ -108,9 +108,9 @@ export class Box<D extends Dtype = 'float32'> implements Space<ArrayOf<D>, undef
     return { path: [index], expected, found: describeValue(value[index]) };
   }
 
-  /** Takes no options: Gymnasium's boxes have no masks either. */
+  /** Has no options; as in Gymnasium, boxes have no masks. */
   sample(rng: Rng, options?: undefined): ArrayOf<D> {
-    // A caller without types could think that a mask holds here.
+    // Untyped callers could pass a mask, which must not be ignored.
     const given: unknown = options;
     if (given !== undefined) {
       const found = describeValue(given);
@@ -165,7 +165,7 @@ export class Box<D extends Dtype = 'float32'> implements Space<ArrayOf<D>, undef
 
   private firstOutside(value: NumberArray): number {
     const { lows, highs, size } = this;
-    // Strides of 0 read the one bound for every element. NaN is on no side of a bound.
+    // A stride of 0 reads the single bound for every element. Comparisons with NaN are false.
     const lowStride = lows.length === 1 ? 0 : 1;
     const highStride = highs.length === 1 ? 0 : 1;
     for (let index = 0; index < size; index++) {
@@ -180,7 +180,7 @@ function drawFloat(rng: Rng, low: number, high: number): number {
   if (low === -Infinity && high === Infinity) return drawNormal(rng);
   if (high === Infinity) return low + drawExponential(rng);
   if (low === -Infinity) return high - drawExponential(rng);
-  // Not low + share * (high - low): the difference may overflow.
+  // Not low + share * (high - low), as the difference may overflow.
   const share = rng.float();
   return low * (1 - share) + high * share;
 }
@@ -201,7 +201,7 @@ interface BoundedArrays {
   readonly dtype: Dtype;
 }
 
-/** Bounds in the precision of the type: `[1]` when they are all equal, else `[size]`. */
+/** Bounds in the precision of the type: `[1]` if they are all equal, else `[size]`. */
 function readBounds(bound: Bound, none: number, { size, dtype }: BoundedArrays): Float64Array {
   const given = typeof bound === 'number' ? [bound] : bound;
   if (typeof bound !== 'number' && given.length !== size) {
@@ -221,11 +221,11 @@ function readBound(value: number, none: number, where: { dtype: Dtype; index: nu
     const found = describeValue(value);
     throw new SpaceError(
       'space-bounds',
-      `expected as bound ${kind} ${min} to ${max}${orNone} for ${where.dtype}, got ${found} at [${where.index}]`,
+      `expected a bound, ${kind} ${min} to ${max}${orNone} for ${where.dtype}, got ${found} at [${where.index}]`,
     );
   }
   if (isUnbounded) return none;
-  // -0 would not be equal to 0 in JSON.
+  // Normalises -0, which JSON would distinguish from 0.
   return (array === Float32Array ? Math.fround(value) : value) + 0;
 }
 

@@ -8,16 +8,16 @@ import type { MultiDiscrete } from './multi-discrete.js';
 import type { Space } from './space.js';
 import type { Tuple } from './tuple.js';
 
-/** Every kind of space that is known here, told apart by `kind`. */
+/** The spaces of this folder, discriminated by `kind`. */
 export type BuiltInSpace = Box<Dtype> | Discrete | MultiBinary | MultiDiscrete | Dict | Tuple;
 
 /** The kinds of `BuiltInSpace`. */
 export const SPACE_KINDS = ['Box', 'Discrete', 'MultiBinary', 'MultiDiscrete', 'Dict', 'Tuple'] as const;
 
 /**
- * The space as one of the known kinds.
+ * Narrows a space to the built-in kinds.
  *
- * @throws SpaceError `space-kind` for one of a caller's own kind.
+ * @throws SpaceError `space-kind` for any other kind.
  */
 export function asBuiltIn(space: Space): BuiltInSpace {
   if (isKnownKind(space.kind)) return space as BuiltInSpace;
@@ -29,7 +29,7 @@ export function isKnownKind(kind: string): kind is BuiltInSpace['kind'] {
   return (SPACE_KINDS as readonly string[]).includes(kind);
 }
 
-/** The `SpaceError` for a kind that is not known here. */
+/** The `SpaceError` for an unknown kind. */
 export function unknownKind(kind: string, where = ''): SpaceError {
   return new SpaceError('space-kind', `expected a kind ${SPACE_KINDS.join(', ')}, got '${kind}'${where}`);
 }

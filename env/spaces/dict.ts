@@ -15,7 +15,7 @@ export type DictSample<Members extends SpaceRecord> = {
   readonly [Key in keyof Members]: Sample<Members[Key]>;
 };
 
-/** What the `sample` of each member is told, by name; members may be left out. */
+/** Options of `sample` for each member, by name; all are optional. */
 export type DictSampling<Members extends SpaceRecord> = {
   readonly [Key in keyof Members]?: SampleOptions<Members[Key]> | undefined;
 };
@@ -29,14 +29,14 @@ export type DictSampling<Members extends SpaceRecord> = {
  * space.sample(rng, { actionMask: { mask } });
  * ```
  *
- * Members are sampled and flattened in the order of their sorted names, as in Gymnasium, so the order in which
- * they are given means nothing.
+ * Members are sampled and flattened in the order of their sorted names, as in Gymnasium; the order of
+ * declaration does not matter.
  */
 export class Dict<Members extends SpaceRecord = SpaceRecord> implements Space<
   DictSample<Members>,
   DictSampling<Members>
 > {
-  /** Names the class, in JSON too. */
+  /** The name of the class, also in JSON. */
   readonly kind = 'Dict';
   /** The members. */
   readonly spaces: Members;

@@ -9,18 +9,18 @@ import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
 import { describeValue } from './violation.js';
 
-/** Which elements of a `Discrete` may be drawn, and how often. One of `mask` and `legalActions` at most. */
+/** The allowed elements of a `Discrete` and their weights. `mask` and `legalActions` are exclusive. */
 export interface DiscreteSampling {
-  /** `[n]` 1 where the element `start + index` may be drawn, else 0. Costs `O(n)`. */
+  /** `[n]` 1 if the element `start + index` is allowed, else 0. Costs `O(n)`. */
   readonly mask?: Uint8Array | undefined;
   /**
-   * The elements that may be drawn, each once. Costs `O(1)`, with weights `O(legalActions)`. Draws what
-   * `mask` would draw from the same stream when they are ascending.
+   * The allowed elements, without repetition. Costs `O(1)`, with weights `O(legalActions)`. In ascending
+   * order, they give the same samples as the equal `mask`.
    */
   readonly legalActions?: ArrayLike<number> | undefined;
   /**
-   * How often each is drawn relative to the others, 0 or more: one for each of `legalActions`, or else `[n]`.
-   * They need not sum to 1, so probabilities, visits and unmasked policies all serve.
+   * Relative weights, 0 or more: one for each of `legalActions`, or else `[n]`. They need not sum to 1, so
+   * probabilities, visits and unmasked policies all work.
    */
   readonly weights?: ArrayLike<number> | undefined;
 }
@@ -35,21 +35,21 @@ const MAX_COUNT = 2 ** 31;
  * actions.sample(rng, { legalActions }); // O(1), whatever n is
  * ```
  *
- * Unlike Gymnasium: where nothing is allowed `sample` throws instead of returning `start`, an action that may
- * not be played; mask and weights may be given together; weights need not sum to 1.
+ * Unlike Gymnasium: if nothing is allowed, `sample` throws instead of returning `start`, an illegal action;
+ * mask and weights can be combined; weights need not sum to 1.
  */
 export class Discrete implements Space<number, DiscreteSampling> {
-  /** Names the class, in JSON too. */
+  /** The name of the class, also in JSON. */
   readonly kind = 'Discrete';
-  /** How many elements there are. */
+  /** Number of elements. */
   readonly n: number;
-  /** The least of them. */
+  /** The smallest element. */
   readonly start: number;
   readonly schema: z.ZodType<number>;
 
   /**
    * @param n 1 to 2^31.
-   * @param start any integer for which all elements are safe integers; by default 0.
+   * @param start any integer for which all elements are safe integers. Defaults to 0.
    * @throws SpaceError `space-count`.
    */
   constructor(n: number, start = 0) {
@@ -101,7 +101,7 @@ export class Discrete implements Space<number, DiscreteSampling> {
   }
 
   toJsonable(samples: readonly number[], path: readonly PathPart[] = []): unknown {
-    // + 0, as JSON has no -0.
+    // + 0 normalises -0, which JSON does not have.
     return samples.map((sample, index) => {
       assertContains(this, sample, [...path, index]);
       return sample + 0;
@@ -125,7 +125,7 @@ export class Discrete implements Space<number, DiscreteSampling> {
     return value >= this.start && value < this.start + this.n;
   }
 
-  /** Returns how many elements the mask allows. */
+  /** The number of elements that the mask allows. */
   private countAllowed(mask: Uint8Array): number {
     checkLength('mask', mask, this.n);
     const count = countOnes(mask);
@@ -137,7 +137,7 @@ export class Discrete implements Space<number, DiscreteSampling> {
     return count;
   }
 
-  /** Only the element drawn is checked: to check them all would cost what the list saves. */
+  /** Checks only the sampled element; checking all would cost what the list saves. */
   private sampleListed(rng: Rng, elements: ArrayLike<number>, weights?: ArrayLike<number>): number {
     if (elements.length === 0) throw noneAllowed();
     if (weights !== undefined) checkLength('weights', weights, elements.length);

@@ -2,14 +2,14 @@ import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
 import { describeValue } from './violation.js';
 
-/** Draws from the exponential distribution of mean 1, by inversion: 0 or more, finite. */
+/** Samples the exponential distribution of mean 1 by inversion; finite, 0 or more. */
 export function drawExponential(rng: Rng): number {
-  // 0 - …, as -log(1) is -0.
+  // 0 - … because -log(1) is -0.
   return 0 - Math.log(1 - rng.float());
 }
 
 /**
- * Draws from the normal distribution of mean 0 and variance 1; takes two numbers from the stream.
+ * Samples the standard normal distribution; takes two numbers from the stream.
  *
  * @see Box and Muller 1958, "A note on the generation of random normal deviates".
  */
@@ -19,11 +19,12 @@ export function drawNormal(rng: Rng): number {
 }
 
 /**
- * Draws an index with the probability of its share of all weights, in `O(weights)`. Weights are 0 or more and
- * need not sum to 1. Takes one number from the stream.
+ * Samples an index in proportion to its weight, in `O(weights)`. Weights are 0 or more and need not sum to 1.
+ * Takes one number from the stream.
  *
- * @param mask where it is 0 the weight counts as 0.
- * @throws SpaceError `sample-options` for a weight below 0 or not finite, `sample-none-allowed` when all are 0.
+ * @param mask 0 excludes an index.
+ * @throws SpaceError `sample-options` for a weight that is negative or not finite, `sample-none-allowed` if
+ * all are 0.
  */
 export function drawWeighted(rng: Rng, weights: ArrayLike<number>, mask?: Uint8Array): number {
   const total = sumWeights(weights, mask);
@@ -36,7 +37,7 @@ export function drawWeighted(rng: Rng, weights: ArrayLike<number>, mask?: Uint8A
     if (left < 0) return index;
     last = index;
   }
-  // Rounding can leave a crumb after the last weight.
+  // Rounding can leave a remainder after the last weight.
   return last;
 }
 

@@ -10,7 +10,7 @@ export interface DtypeArrays {
   readonly uint32: Uint32Array;
 }
 
-/** A type of array elements, by NumPy's name. 64-bit integers are left out: a number cannot hold them. */
+/** A type of array elements, by NumPy's name. No 64-bit integers: a number cannot hold them all. */
 export type Dtype = keyof DtypeArrays;
 
 /** The typed array with elements of type `D`. */
@@ -19,10 +19,10 @@ export type ArrayOf<D extends Dtype> = DtypeArrays[D];
 /** A typed array of any element type of a space. */
 export type NumberArray = ArrayOf<Dtype>;
 
-/** What is known of an element type. */
+/** Facts about an element type. */
 export interface DtypeFacts {
   readonly array: new (length: number) => NumberArray;
-  /** The least and greatest finite value. */
+  /** The smallest finite value. */
   readonly min: number;
   readonly max: number;
   readonly isInteger: boolean;
@@ -30,7 +30,7 @@ export interface DtypeFacts {
 
 const MAX_FLOAT32 = 2 ** 128 - 2 ** 104;
 
-/** Every element type. Integer types stand in the order in which `commonDtype` tries them. */
+/** All element types. `commonDtype` tries the integer types in this order. */
 export const DTYPES: Readonly<Record<Dtype, DtypeFacts>> = {
   float32: { array: Float32Array, min: -MAX_FLOAT32, max: MAX_FLOAT32, isInteger: false },
   float64: { array: Float64Array, min: -Number.MAX_VALUE, max: Number.MAX_VALUE, isInteger: false },
@@ -50,12 +50,12 @@ export function createArray<D extends Dtype>(dtype: D, length: number): ArrayOf<
   return new DTYPES[dtype].array(length) as ArrayOf<D>;
 }
 
-/** The greatest integer up to which `float32` has every integer. */
+/** `float32` represents every integer up to this one. */
 const MAX_FLOAT32_INTEGER = 2 ** 24;
 
 /**
- * The smallest element type that holds every value of all the given ones exactly, as NumPy's `result_type` but
- * for 64-bit integers, for which it is `float64`.
+ * The smallest element type that represents all values of the given types exactly. As NumPy's `result_type`,
+ * with `float64` in place of 64-bit integers.
  */
 export function commonDtype(dtypes: readonly Dtype[]): Dtype {
   const facts = dtypes.map((dtype) => DTYPES[dtype]);

@@ -13,10 +13,10 @@ import type { PathPart } from './violation.js';
 import { formatViolation } from './violation.js';
 
 /**
- * How many numbers a sample flattens to: the elements of a `Box` or `MultiBinary`, one for each value of a
- * `Discrete` (one-hot), the sum over components or members of the others.
+ * Length of a flattened sample: the size of a `Box` or `MultiBinary`, `n` of a `Discrete` (one-hot), the sum
+ * over components or members of the others.
  *
- * @throws SpaceError `space-kind` for a space of a caller's own kind.
+ * @throws SpaceError `space-kind` for a kind of space that is not built in.
  */
 export function flatdim(space: Space): number {
   const known = asBuiltIn(space);
@@ -34,8 +34,8 @@ export function flatdim(space: Space): number {
 }
 
 /**
- * The element type of flat samples: the smallest that holds all members' numbers exactly; `uint8` for those
- * of one-hot and binary spaces (Gymnasium: `int64` and `int8`).
+ * The element type of flat samples: the smallest that represents all members' numbers exactly; `uint8` for
+ * one-hot and binary spaces (Gymnasium: `int64` and `int8`).
  *
  * @throws SpaceError `space-kind`.
  */
@@ -55,7 +55,7 @@ export function flatDtype(space: Space): Dtype {
 }
 
 /**
- * The box of one axis that holds every flattened sample. Not every sample of it can be unflattened.
+ * The one-dimensional box of all flattened samples. Not all its samples can be unflattened.
  *
  * @throws SpaceError `space-kind`.
  */
@@ -65,8 +65,8 @@ export function flattenSpace(space: Space): Box<Dtype> {
 }
 
 /**
- * A sample as one array of `flatdim(space)` numbers of `flatDtype(space)`, members of a `Dict` in the order of
- * its `keys`. `unflatten` is the exact inverse.
+ * Flattens a sample to `[flatdim(space)]` of type `flatDtype(space)`, members of a `Dict` in the order of its
+ * `keys`. `unflatten` is the exact inverse.
  *
  * @throws SpaceError `sample-outside`, `space-kind`.
  */
@@ -78,10 +78,11 @@ export function flatten<S extends Space>(space: S, sample: Sample<S>): NumberArr
 }
 
 /**
- * Writes a flattened sample over all of `out[offset …]`, for instance into a row of a batch. Allocates nothing that
- * grows with the sample. Not checked: the sample must be in the space, and `out` hold its numbers.
+ * Writes a flattened sample to `out[offset …]`, for instance into a row of a batch. Allocates no memory
+ * proportional to the sample. Unchecked: the sample must be in the space, and `out` must have room and a
+ * suitable type.
  *
- * @returns the offset behind what was written.
+ * @returns the offset after the written numbers.
  * @throws SpaceError `space-kind`.
  */
 export function flattenInto<S extends Space>(
@@ -113,10 +114,10 @@ export function flattenInto<S extends Space>(
 }
 
 /**
- * Inverse of `flatten`. What is returned is new, the caller's.
+ * Inverse of `flatten`. The result is new and the caller's.
  *
  * @param flat `[flatdim(space)]`, of any element type.
- * @throws SpaceError `sample-flat` for another length or where a one-hot part is not one; `sample-outside`;
+ * @throws SpaceError `sample-flat` for a wrong length or a part that is not one-hot; `sample-outside`;
  * `space-kind`.
  */
 export function unflatten<S extends Space>(space: S, flat: ArrayLike<number>): Sample<S> {
@@ -161,7 +162,7 @@ function unflattenAt(
   }
 }
 
-/** An integer array would wrap what does not fit it; floats are rounded to its precision. */
+/** Rejects numbers that an integer array would wrap; floats are rounded to its precision. */
 function copyNumbers(
   flat: ArrayLike<number>,
   offset: number,
@@ -233,7 +234,7 @@ interface Member {
   readonly member: Space;
 }
 
-/** What the sample is made of, in the order in which it is flattened. */
+/** The members of a sample, in the order of flattening. */
 function membersOf(space: MultiDiscrete | Dict | Tuple): Member[] {
   switch (space.kind) {
     case 'Dict':

@@ -1,10 +1,10 @@
-/** A mask as words of four elements, and how many words there are; none where it is not aligned in memory. */
+/** A mask as words of four elements; empty if the mask is not aligned in memory. */
 function wordsOf(mask: Uint8Array): Int32Array {
   const count = mask.byteOffset % 4 === 0 ? mask.length >> 2 : 0;
   return new Int32Array(mask.buffer, count === 0 ? 0 : mask.byteOffset, count);
 }
 
-/** How many of four elements, each 0 or 1, are 1. */
+/** The number of ones among four elements, each 0 or 1. */
 function countWord(word: number): number {
   return Math.imul(word, 0x01010101) >>> 24;
 }
@@ -15,14 +15,14 @@ export function findOutside(mask: Uint8Array): number {
 }
 
 /**
- * How many elements are 1; -1 when one is neither 0 nor 1. Masks of many actions are mostly 0: four elements are
- * looked at at once.
+ * The number of ones; -1 if an element is neither 0 nor 1. Masks of many actions are mostly 0, so it reads
+ * four elements at once.
  */
 export function countOnes(mask: Uint8Array): number {
   const words = wordsOf(mask);
   let count = 0;
   let outside = 0;
-  // Not for-of, which takes three times as long here.
+  // for-of takes three times as long here.
   // eslint-disable-next-line @typescript-eslint/prefer-for-of
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!;
@@ -38,7 +38,7 @@ export function countOnes(mask: Uint8Array): number {
   return outside === 0 ? count : -1;
 }
 
-/** The index of the 1 before which there are `skipped` others, of a mask of 0 and 1 that has so many. */
+/** The index of the 1 after `skipped` others. The mask must have that many. */
 export function indexOfOne(mask: Uint8Array, skipped: number): number {
   const words = wordsOf(mask);
   let left = skipped;

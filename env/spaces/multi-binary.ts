@@ -8,15 +8,15 @@ import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
 import { describeValue } from './violation.js';
 
-/** How the elements of a `MultiBinary` are drawn. */
+/** Options for sampling a `MultiBinary`. */
 export interface MultiBinarySampling {
-  /** `[size]` 0 and 1 for elements that are so, 2 for those that are drawn. By default all are drawn. */
+  /** `[size]` 0 or 1 fixes an element, 2 samples it. By default all are sampled. */
   readonly mask?: Uint8Array | undefined;
-  /** `[size]` the probability of a 1 for those that are drawn, 0 to 1. By default a half. */
+  /** `[size]` the probability of a 1 for sampled elements, 0 to 1. Defaults to 0.5. */
   readonly probabilities?: ArrayLike<number> | undefined;
 }
 
-/** What the mask says of an element that is drawn. */
+/** The mask's value for a sampled element. */
 const DRAWN = 2;
 
 /**
@@ -24,16 +24,16 @@ const DRAWN = 2;
  * `Uint8Array`, whatever the shape (Gymnasium: `int8`).
  */
 export class MultiBinary implements Space<Uint8Array, MultiBinarySampling> {
-  /** Names the class, in JSON too. */
+  /** The name of the class, also in JSON. */
   readonly kind = 'MultiBinary';
   /** The lengths of the axes. */
   readonly shape: readonly number[];
-  /** How many elements a sample has: the product of `shape`. */
+  /** Number of elements of a sample: the product of `shape`. */
   readonly size: number;
   readonly schema: z.ZodType<Uint8Array>;
 
   /**
-   * @param shape the lengths of the axes, or the one length.
+   * @param shape the lengths of the axes, or the length of a single one.
    * @throws SpaceError `space-shape`.
    */
   constructor(shape: number | readonly number[]) {
@@ -63,7 +63,7 @@ export class MultiBinary implements Space<Uint8Array, MultiBinarySampling> {
     for (let index = 0; index < this.size; index++) {
       const fixed = mask?.[index] ?? DRAWN;
       const probability = probabilities?.[index] ?? 0.5;
-      // A number is drawn for every element, so that a mask changes no other element.
+      // Takes a random number even for fixed elements, so that a mask does not change the others.
       const drawn = rng.float() < probability ? 1 : 0;
       out[index] = fixed === DRAWN ? drawn : fixed;
     }

@@ -10,29 +10,29 @@ import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
 import { describeValue } from './violation.js';
 
-/** How each component of a `MultiDiscrete` is drawn; absent or undefined for freely. */
+/** Options for sampling each component of a `MultiDiscrete`; absent or undefined: unrestricted. */
 export type MultiDiscreteSampling = readonly (DiscreteSampling | undefined)[];
 
 /**
- * Lists of integers, each from a range of its own, as Gymnasium's `MultiDiscrete` with one axis. A sample is an
+ * Lists of integers, each with its own range, as Gymnasium's `MultiDiscrete` with one axis. A sample is an
  * `Int32Array`.
  */
 export class MultiDiscrete implements Space<Int32Array, MultiDiscreteSampling> {
-  /** Names the class, in JSON too. */
+  /** The name of the class, also in JSON. */
   readonly kind = 'MultiDiscrete';
-  /** How many values each component has. */
+  /** Number of values of each component. */
   readonly nvec: readonly number[];
-  /** The least value of each component. */
+  /** The smallest value of each component. */
   readonly start: readonly number[];
   /** The components as spaces. */
   readonly components: readonly Discrete[];
   readonly schema: z.ZodType<Int32Array>;
 
   /**
-   * @param nvec how many values each component has, 1 or more.
-   * @param start the least value of each; by default 0.
-   * @throws SpaceError `space-shape` for no component or another number of starts, `space-count` for values
-   * that are no 32-bit integers.
+   * @param nvec number of values of each component, 1 or more.
+   * @param start the smallest value of each. Defaults to 0.
+   * @throws SpaceError `space-shape` for no components or a wrong number of starts, `space-count` for values
+   * beyond 32-bit integers.
    */
   constructor(nvec: readonly number[], start: readonly number[] = nvec.map(() => 0)) {
     if (nvec.length === 0 || start.length !== nvec.length) {

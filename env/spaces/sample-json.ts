@@ -4,17 +4,17 @@ import { sizeOfShape } from './shape.js';
 import type { PathPart } from './violation.js';
 import { describeValue, formatViolation } from './violation.js';
 
-/** A number as JSON, exactly: those that JSON has no way to write are texts. */
+/** A number as JSON, exactly; those that JSON cannot represent are texts. */
 export type JsonNumber = number | 'Infinity' | '-Infinity' | '-0';
 
-/** The texts of the numbers that JSON cannot write. */
+/** The texts of the numbers that JSON cannot represent. */
 export const SPECIAL_NUMBERS: Readonly<Record<string, number>> = {
   Infinity: Infinity,
   '-Infinity': -Infinity,
   '-0': -0,
 };
 
-/** Writes a number, not NaN, for JSON. */
+/** Encodes a number other than NaN. */
 export function encodeNumber(value: number): JsonNumber {
   if (Object.is(value, -0)) return '-0';
   if (Number.isFinite(value)) return value;
@@ -27,7 +27,7 @@ export function decodeNumber(json: unknown): number | undefined {
   return typeof json === 'string' && Object.hasOwn(SPECIAL_NUMBERS, json) ? SPECIAL_NUMBERS[json] : undefined;
 }
 
-/** Lists within lists by the axes of `shape`, the last one innermost; a number for the shape `[]`. */
+/** Nests numbers in lists by the axes of `shape`, the last innermost; a number for the shape `[]`. */
 export function nestNumbers(values: NumberArray, shape: readonly number[]): unknown {
   return nestFrom(values, shape, 0);
 }
@@ -35,13 +35,13 @@ export function nestNumbers(values: NumberArray, shape: readonly number[]): unkn
 function nestFrom(values: NumberArray, shape: readonly number[], offset: number): unknown {
   const [length, ...inner] = shape;
   if (length === undefined) return encodeNumber(values[offset]!);
-  // The numbers themselves are many: no call for each but to write it.
+  // Hot: no recursion for single numbers.
   if (inner.length === 0) return Array.from(values.subarray(offset, offset + length), encodeNumber);
   const stride = sizeOfShape(inner);
   return Array.from({ length }, (_, index) => nestFrom(values, inner, offset + index * stride));
 }
 
-/** Where nested lists are read to. */
+/** The destination of nested lists. */
 export interface NestedTarget {
   readonly shape: readonly number[];
   readonly out: NumberArray;
@@ -52,9 +52,9 @@ export interface NestedTarget {
 /**
  * Inverse of `nestNumbers`, into `target.out`. Floats are rounded to the precision of `out`.
  *
- * @param path where `json` stands, for messages.
- * @throws SpaceError `sample-syntax` for lists of another shape, what is not a number, and numbers that the
- * array cannot hold.
+ * @param path the path of `json`, for messages.
+ * @throws SpaceError `sample-syntax` for lists of another shape, values that are not numbers, and numbers
+ * that the array cannot hold.
  */
 export function readNestedNumbers(json: unknown, target: NestedTarget, path: readonly PathPart[]): void {
   readFrom(json, target.shape, { target, offset: 0, path });
@@ -75,7 +75,7 @@ function readFrom(json: unknown, shape: readonly number[], { target, offset, pat
   if (!Array.isArray(json) || json.length !== length) throw syntaxError(`a list of ${length}`, json, path);
   const stride = sizeOfShape(inner);
   json.forEach((item: unknown, index) => {
-    // The numbers themselves are many: no call and no path for each.
+    // Hot: no recursion and no path for single numbers.
     if (inner.length > 0) {
       readFrom(item, inner, { target, offset: offset + index * stride, path: [...path, index] });
     } else if (!storeNumber(item, target, offset + index)) {
@@ -88,7 +88,7 @@ function numberError(json: unknown, { isInteger }: NestedTarget, path: readonly 
   return syntaxError(isInteger ? 'an integer that fits the type' : 'a number that fits the type', json, path);
 }
 
-/** Whether the array could hold the number. */
+/** Stores a number; false if the array cannot hold it. */
 function storeNumber(json: unknown, { out, isInteger }: NestedTarget, index: number): boolean {
   const value = decodeNumber(json);
   if (value === undefined) return false;
@@ -97,9 +97,9 @@ function storeNumber(json: unknown, { out, isInteger }: NestedTarget, index: num
 }
 
 /**
- * The list that a batch of samples is written as.
+ * Checks that the JSON of a batch of samples is a list.
  *
- * @throws SpaceError `sample-syntax` for anything but a list.
+ * @throws SpaceError `sample-syntax` otherwise.
  */
 export function readBatch(json: unknown, path: readonly PathPart[]): readonly unknown[] {
   if (!Array.isArray(json)) throw syntaxError('a list of samples', json, path);

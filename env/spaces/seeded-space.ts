@@ -17,7 +17,7 @@ const RngState = z.array(z.int32()).length(4);
  * ```
  */
 export class SeededSpace<S extends Space> {
-  /** What samples are drawn from. */
+  /** The space that is sampled. */
   readonly space: S;
   private rng: Rng;
 
@@ -40,18 +40,18 @@ export class SeededSpace<S extends Space> {
     this.rng = createStream(seed);
   }
 
-  /** Draws the next sample, as the space's own `sample` does. */
+  /** Samples the space with the own stream. */
   sample(options?: SampleOptions<S>): Sample<S> {
     return this.space.sample(this.rng, options) as Sample<S>;
   }
 
-  /** Where the stream is: four 32-bit words, which JSON can hold. */
+  /** The state of the stream: four 32-bit words, plain JSON. */
   state(): readonly number[] {
     return this.rng.state();
   }
 
   /**
-   * Goes on from where `state` was taken.
+   * Continues from a state that `state` returned.
    *
    * @throws SpaceError `random-state`.
    */

@@ -1,7 +1,7 @@
 import { SpaceError } from '../errors.js';
 import { describeValue } from './violation.js';
 
-/** The greatest number of elements of an array. */
+/** The largest number of elements of an array. */
 const MAX_SIZE = 2 ** 31 - 1;
 
 /**
@@ -22,7 +22,7 @@ export function checkShape(shape: readonly number[]): readonly number[] {
   return Object.freeze([...shape]);
 }
 
-/** How many elements an array of this shape has; 1 for the shape of a scalar, `[]`. */
+/** Number of elements of an array of this shape; 1 for `[]`, a scalar. */
 export function sizeOfShape(shape: readonly number[]): number {
   return shape.reduce((size, length) => size * length, 1);
 }

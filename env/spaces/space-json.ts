@@ -16,7 +16,7 @@ import { Tuple } from './tuple.js';
 import type { PathPart } from './violation.js';
 import { formatPath } from './violation.js';
 
-/** Deeper than any space of use, so that hostile JSON cannot exhaust the stack. */
+/** Bounds the recursion, so that hostile JSON cannot exhaust the stack; useful spaces are far less deep. */
 const MAX_DEPTH = 32;
 
 const Bounds = z
@@ -25,8 +25,8 @@ const Bounds = z
 const Shape = z.array(z.number());
 
 /**
- * What each kind is made of. Unknown keys are ignored and what older writers did not write has its default;
- * a change that readers cannot ignore makes a new kind.
+ * The fields of each kind. Unknown keys are ignored and absent ones have defaults; an incompatible change
+ * must introduce a new kind.
  */
 const BoxJson = z.object({
   low: z.union([Bounds, z.array(Bounds)]),
@@ -41,10 +41,10 @@ const DictJson = z.object({ spaces: namedValues(z.unknown()) });
 const TupleJson = z.object({ spaces: z.array(z.unknown()) });
 
 /**
- * Reads what a space's `toJSON` wrote, parsed: `spaceFromJson(JSON.parse(text))`.
+ * Inverse of a space's `toJSON`: `spaceFromJson(JSON.parse(text))`.
  *
- * @throws SpaceError `space-kind` for a kind that is not known here, `space-syntax` for what is not of its
- * kind's form, and what the constructors throw; messages name the place in nested spaces.
+ * @throws SpaceError `space-kind` for an unknown kind, `space-syntax` for malformed fields, and the codes of
+ * the constructors. Messages have the path in nested spaces.
  */
 export function spaceFromJson(json: unknown): BuiltInSpace {
   return readSpace(json, []);
@@ -112,7 +112,7 @@ function readFields<Fields>(schema: z.ZodType<Fields>, json: unknown, path: read
   });
 }
 
-/** Calls a constructor, whose errors do not know where the space stands. */
+/** Calls a constructor and adds the path of the space to its errors. */
 function construct<S>(path: readonly PathPart[], create: () => S): S {
   try {
     return create();

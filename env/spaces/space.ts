@@ -4,51 +4,51 @@ import type { Rng } from '../random.js';
 import type { PathPart, Violation } from './violation.js';
 import { formatViolation } from './violation.js';
 
-/** A space as JSON: its kind and what it is made of. `spaceFromJson` reads it. */
+/** A space as JSON: its kind and its fields. `spaceFromJson` reads it. */
 export interface SpaceJson {
   readonly kind: string;
   readonly [field: string]: unknown;
 }
 
 /**
- * A set of values that an environment may show or take, as Gymnasium's `Space`.
+ * The set of possible observations or actions of an environment, as Gymnasium's `Space`.
  *
- * A space is an immutable value without randomness of its own: `sample` draws from the caller's stream, and
- * two spaces of the same definition are interchangeable. `SeededSpace` has a stream of its own.
+ * A space is an immutable value without randomness of its own: `sample` uses the caller's stream, and spaces
+ * of equal definition are interchangeable. `SeededSpace` has a stream of its own.
  *
- * `Value` is the type of its samples, `Options` what `sample` can be told.
+ * `Value` is the type of its samples, `Options` that of the options of `sample`.
  */
 export interface Space<Value = unknown, Options = never> {
   /** The name of the class: `Box`, `Discrete`, … */
   readonly kind: string;
   /** Accepts exactly what `contains` accepts, with the first violation as the issue, at its path. */
   readonly schema: z.ZodType<Value>;
-  /** Whether `value` is in the space: type, size and every number of it. */
+  /** Whether `value` is in the space; checks type, size and every number. */
   contains(value: unknown): value is Value;
-  /** Why `value` is not in the space, the first reason found; null when it is. */
+  /** The first reason why `value` is not in the space; null if it is. */
   violation(value: unknown): Violation | null;
   /**
-   * Draws a value. What is returned is new, the caller's.
+   * Samples a value, which is new and the caller's.
    *
    * @throws SpaceError `sample-options`, `sample-none-allowed`.
    */
   sample(rng: Rng, options?: Options): Value;
   /** Whether `other` has the same definition, and so the same JSON, values and samples. */
   equals(other: Space): boolean;
-  /** What `spaceFromJson` makes this space from. Equal spaces give equal texts. */
+  /** The space as JSON, which `spaceFromJson` reads. Equal spaces have equal texts. */
   toJSON(): SpaceJson;
   /**
-   * A batch of samples as JSON, laid out as Gymnasium's `to_jsonable`: a list of samples; of a `Dict` or
+   * A batch of samples as JSON, laid out as Gymnasium's `to_jsonable`: a list of samples; for a `Dict` or
    * `Tuple`, such a list for each member. Arrays nest by their shape. Infinities and -0 are texts.
    *
-   * @param path where the list stands, for messages: sample 3's member `a` is `a[3]`, as in the JSON.
+   * @param path the path of the list, for messages; member `a` of sample 3 is `a[3]`, as in the JSON.
    * @throws SpaceError `sample-outside`.
    */
   toJsonable(samples: readonly Value[], path?: readonly PathPart[]): unknown;
   /**
    * Inverse of `toJsonable`.
    *
-   * @param path where `json` stands in what is read, for messages.
+   * @param path the path of `json` in a larger value, for messages.
    * @throws SpaceError `sample-syntax`, `sample-outside`.
    */
   fromJsonable(json: unknown, path?: readonly PathPart[]): Value[];
@@ -59,13 +59,13 @@ export interface Space<Value = unknown, Options = never> {
 /** The type of a space's samples: `Sample<typeof space>`. */
 export type Sample<S extends Space> = ReturnType<S['sample']>;
 
-/** What the `sample` of a space can be told: `mask`, …; of a `Dict` or `Tuple`, such options for each member. */
+/** The options of a space's `sample`: `mask`, …; for a `Dict` or `Tuple`, such options for each member. */
 export type SampleOptions<S extends Space> = Exclude<Parameters<S['sample']>[1], undefined>;
 
 /**
  * Checks that `value` is in `space`.
  *
- * @param path where `value` stands in a larger one, for the message.
+ * @param path the path of `value` in a larger one, for the message.
  * @throws SpaceError `sample-outside`.
  */
 export function assertContains<Value>(
@@ -81,7 +81,7 @@ export function assertContains<Value>(
   );
 }
 
-/** The zod schema of what `violation` finds nothing wrong with. */
+/** The zod schema of the values without a violation. */
 export function sampleSchema<Value>(violation: (value: unknown) => Violation | null): z.ZodType<Value> {
   return z.custom<Value>().superRefine((value, context) => {
     const found = violation(value);

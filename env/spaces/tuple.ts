@@ -12,7 +12,7 @@ export type TupleSample<Members extends readonly Space[]> = {
   readonly [Index in keyof Members]: Sample<Members[Index]>;
 };
 
-/** What the `sample` of each member is told, in order: undefined for nothing; the last may be left out. */
+/** Options of `sample` for each member, in order; undefined for none, trailing ones may be omitted. */
 export type TupleSampling<Members extends readonly Space[]> = {
   readonly [Index in keyof Members]?: SampleOptions<Members[Index]> | undefined;
 };
@@ -29,7 +29,7 @@ export class Tuple<const Members extends readonly Space[] = readonly Space[]> im
   TupleSample<Members>,
   TupleSampling<Members>
 > {
-  /** Names the class, in JSON too. */
+  /** The name of the class, also in JSON. */
   readonly kind = 'Tuple';
   /** The members. */
   readonly spaces: Members;

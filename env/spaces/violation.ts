@@ -3,15 +3,15 @@ export type PathPart = string | number;
 
 /** Why a value is not in a space. */
 export interface Violation {
-  /** Where in the value: `['observation', 17]`; empty for the value itself. Array indices are flat. */
+  /** The path in the value: `['observation', 17]`; empty for the value itself. Array indices are flat. */
   readonly path: readonly PathPart[];
-  /** What would have been right, in words: `a number 0 to 1`. */
+  /** The expected values, in words: `a number 0 to 1`. */
   readonly expected: string;
-  /** What was there, in words: `NaN`. */
+  /** The value found, in words: `NaN`. */
   readonly found: string;
 }
 
-/** `observation[17]` for `['observation', 17]`; the empty text for an empty path. */
+/** `observation[17]` for `['observation', 17]`; empty for an empty path. */
 export function formatPath(path: readonly PathPart[]): string {
   return path
     .map((part, depth) => {
@@ -28,14 +28,17 @@ export function formatViolation({ path, expected, found }: Violation): string {
   return `expected ${expected}, got ${found}${where}`;
 }
 
-/** The same violation of a value that lies at `part` of a larger one. */
+/** Moves a violation into a larger value, at `part`. */
 export function violationAt(part: PathPart, violation: Violation): Violation {
   return { ...violation, path: [part, ...violation.path] };
 }
 
 const MAX_SHOWN_CHARACTERS = 40;
 
-/** Any value in a few words, for messages: `NaN`, `"text"`, `a Float64Array of 3`, `an object with keys a, b`. */
+/**
+ * Describes any value in a few words, for messages: `NaN`, `"text"`, `a Float64Array of 3`, `an object with
+ * keys a, b`.
+ */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return shorten(JSON.stringify(value));
   if (typeof value === 'bigint') return `${shorten(String(value))}n`;

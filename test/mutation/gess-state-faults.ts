@@ -276,7 +276,7 @@ const hash = faultsIn('env/gess/board-hash.ts', [
   {
     name: 'the hash does not tell who is to move',
     rule: '1.2',
-    find: 'HASH_LOW = 0x5bd1e995;\n/** See `PLAYER_HASH_LOW`. */\nexport const PLAYER_HASH_HIGH = 0x1b873593;',
+    find: 'HASH_LOW = 0x5bd1e995;\n/** As `PLAYER_HASH_LOW`, for the high word. */\nexport const PLAYER_HASH_HIGH = 0x1b873593;',
     replace: 'HASH_LOW = 0;\nexport const PLAYER_HASH_HIGH = 0;',
   },
   {

@@ -11,8 +11,8 @@ import type { GessPosition } from '../gess-position.js';
 export type FigureCode = number;
 
 /**
- * Figures with a name, as Black sees them. The board is never turned: a pawn, one stone ahead, is 2-0-0 of
- * Black's and 0-0-2 of White's. The others are the same from both sides.
+ * Figures with a name, from Black's view. Codes do not depend on the player: a pawn, one stone ahead, is
+ * 2-0-0 for Black and 0-0-2 for White. The other figures look the same from both sides.
  */
 const FIGURE_NAMES: ReadonlyMap<FigureCode, string> = new Map([
   [0o757, 'ring'],
@@ -22,14 +22,15 @@ const FIGURE_NAMES: ReadonlyMap<FigureCode, string> = new Map([
   [0o200, 'pawn'],
 ]);
 
-/** The figure that the stones of `player` make within the footprint centred on `square`. */
+/** The figure of the stones of `player` in the footprint centred on `square`. */
 export function figureCode(position: GessPosition, square: number, player: Player): FigureCode {
   const stones = position.stones[player];
   const index = Math.floor(square / SIZE) + 1;
   const column = square % SIZE;
   let code = 0;
   for (const row of [stones[index + 1]!, stones[index]!, stones[index - 1]!]) {
-    // The lowest bit of a row is its left square: turned round, with a zero beside column 0.
+    // The lowest bit of a row is its left square, so bits are reversed; the shift adds a zero beside column
+    // 0.
     const bits = ((row << 1) >> column) & 7;
     code = code * 8 + ((bits & 1) << 2) + (bits & 2) + (bits >> 2);
   }
@@ -42,7 +43,7 @@ export function formatFigureCode(code: FigureCode): string {
 }
 
 /**
- * Reads what `formatFigureCode` writes.
+ * Inverse of `formatFigureCode`.
  *
  * @throws NotationError `figure-syntax`.
  */
@@ -59,7 +60,7 @@ export function figureName(code: FigureCode, player: Player): string | null {
   return FIGURE_NAMES.get(seen) ?? null;
 }
 
-/** A piece that can move. */
+/** A piece with legal moves. */
 export interface PieceDescription {
   /** `l3`. */
   readonly center: string;
@@ -67,11 +68,11 @@ export interface PieceDescription {
   readonly figure: string;
   /** `ring`, …, or null. */
   readonly name: string | null;
-  /** Where its centre may go, `l4`, …, in the order of the actions. */
+  /** Squares that its centre can go to, `l4`, …, in the order of the actions. */
   readonly destinations: readonly string[];
 }
 
-/** The piece of the player to move on `square` and where `actions`, the legal ones, let it go. */
+/** Describes the piece of the player to move on `square`; `actions` are the legal ones. */
 export function describePiece(
   position: GessPosition,
   square: number,
@@ -88,7 +89,7 @@ export function describePiece(
   };
 }
 
-/** The pieces that `actions`, the legal ones, move, by rank and file. */
+/** Describes all pieces with legal moves, ordered by rank and file; `actions` are the legal ones. */
 export function describePieces(position: GessPosition, actions: readonly Action[]): PieceDescription[] {
   const byStart = new Map<number, Action[]>();
   for (const action of actions) {

@@ -15,7 +15,7 @@ export function nameRings(position: GessPosition): { readonly black: string[]; r
   };
 }
 
-/** What a diagram shows, however it is drawn. Squares are `row * 20 + column`. */
+/** The content of a diagram, as text or SVG. Squares are `row * 20 + column`. */
 export interface Diagram {
   readonly position: GessPosition;
   readonly lastMove: { readonly start: number; readonly end: number } | null;
@@ -23,11 +23,11 @@ export interface Diagram {
   readonly rings: readonly number[];
   /** The chosen piece. */
   readonly piece: { readonly square: number; readonly destinations: readonly number[] } | null;
-  /** What stands below: whose turn it is and the last move, the rings, the piece. */
+  /** Lines below the board: the player to move and the last move, the rings, the piece. */
   readonly captions: readonly string[];
 }
 
-/** The stone on a square: 0 Black's, 1 White's, null none. */
+/** The owner of the stone on a square; null if empty. */
 export function stoneOn(position: GessPosition, square: number): 0 | 1 | null {
   const index = Math.floor(square / SIZE) + 1;
   const column = square % SIZE;
@@ -58,9 +58,10 @@ function pieceCaption({ center, figure, name, destinations }: PieceDescription):
 }
 
 /**
- * Gathers what a diagram shows. `actions` are the legal ones of the position; only asked for where a piece is chosen.
+ * Collects the content of a diagram. `actions` lists the legal actions; it is called only if a piece is
+ * chosen.
  *
- * @throws NotationError `action-syntax` for a piece that is no square.
+ * @throws NotationError `action-syntax` if `piece` is not a square.
  */
 export function createDiagram(
   position: GessPosition,
@@ -90,7 +91,7 @@ export function createDiagram(
   };
 }
 
-/** `x` and `o` for stones, in capitals where the piece may go; for other squares by what was or may be there. */
+/** `x` and `o` for stones, in capitals on the chosen piece's destinations; marks for other squares. */
 function squareText({ position, lastMove, piece }: Diagram, square: number, paint: Paint): string {
   const stone = stoneOn(position, square);
   const isDestination = piece?.destinations.includes(square) === true;
@@ -107,7 +108,9 @@ function squareText({ position, lastMove, piece }: Diagram, square: number, pain
 
 const BRACKETS = { ring: ['(', ')'], choice: ['[', ']'] } as const;
 
-/** A rank with brackets in the gaps between squares: `[ ]` around the chosen piece's centre, `( )` around rings'. */
+/**
+ * A rank with brackets between squares: `[ ]` around the chosen piece's centre, `( )` around those of rings.
+ */
 function rankText(diagram: Diagram, row: number, paint: Paint): string {
   const gaps = Array<string>(SIZE + 1).fill(' ');
   const bracket = (square: number, kind: 'ring' | 'choice'): void => {
@@ -124,7 +127,7 @@ function rankText(diagram: Diagram, row: number, paint: Paint): string {
   return `${String(row + 1).padStart(2)}${squares.join('')}${gaps[SIZE]!}${row + 1}`;
 }
 
-/** The board for a terminal, rank 20 at the top, with what its marks mean. */
+/** The board for a terminal, rank 20 at the top, with a legend. */
 export function renderDiagram(diagram: Diagram, paint: Paint = (_kind, text) => text): string {
   const files = `   ${Array.from({ length: SIZE }, (_, column) => fileName(column)).join(' ')}`;
   const ranks = Array.from({ length: SIZE }, (_, i) => rankText(diagram, SIZE - 1 - i, paint));
@@ -132,7 +135,7 @@ export function renderDiagram(diagram: Diagram, paint: Paint = (_kind, text) => 
     'x black, o white',
     ...(diagram.lastMove === null ? [] : ['- and + the last move’s footprint before and after']),
     ...(diagram.rings.length === 0 ? [] : ['( ) rings']),
-    ...(diagram.piece === null ? [] : ['[ ] the piece, * and capitals where it may go']),
+    ...(diagram.piece === null ? [] : ['[ ] the piece, * and capitals its destinations']),
   ];
   return [files, ...ranks, files, '', ...diagram.captions, legends.join('; ')].join('\n');
 }

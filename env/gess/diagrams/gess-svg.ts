@@ -3,9 +3,9 @@ import { SIZE } from '../gess-board.js';
 import { type Diagram, stoneOn } from './gess-diagram.js';
 import { fileName } from '../move-notation.js';
 
-/** Side of a square. */
+/** Side of a square, in SVG units. */
 const CELL = 30;
-/** Around the 20 x 20 squares, for the names of files and ranks. */
+/** Margin for the names of files and ranks. */
 const MARGIN = 24;
 const BOARD = SIZE * CELL;
 const CAPTION_LINE = 22;
@@ -20,7 +20,10 @@ const COLORS = {
   ring: '#c2270f',
 };
 
-/** The left end of a column, 0 to 20; as the board is square, also the upper end of a row counted from the top. */
+/**
+ * The left edge of a column, 0 to 20; the board is square, so also the top edge of a row counted from the
+ * top.
+ */
 function left(column: number): number {
   return MARGIN + column * CELL;
 }
@@ -80,7 +83,7 @@ function drawLabels(): string {
   return svgElement('g', { 'font-size': 12, fill: COLORS.label, 'text-anchor': 'middle' }, labels.join(''));
 }
 
-/** The part of a footprint that is among the 20 x 20 squares. */
+/** A footprint, clipped to the 20 x 20 squares. */
 function drawFootprint(square: number, attributes: Readonly<Record<string, string | number>>): string {
   const [row, column] = [Math.floor(square / SIZE), square % SIZE];
   const [firstColumn, lastColumn] = [Math.max(0, column - 1), Math.min(SIZE - 1, column + 1)];
@@ -104,7 +107,7 @@ function stoneGradient(id: string, light: string, dark: string): string {
   );
 }
 
-/** Both colours of stones, with a shadow each. */
+/** The stones of both colours and their shadows. */
 function drawStones({ position }: Diagram): string[] {
   const circles: [string[], string[]] = [[], []];
   const shadows: string[] = [];
@@ -128,7 +131,7 @@ function drawStones({ position }: Diagram): string[] {
   ];
 }
 
-/** What lies under the stones: the footprint before and after the last move, and that of the chosen piece. */
+/** Marks under the stones: footprints before and after the last move, and that of the chosen piece. */
 function drawFootprints({ lastMove, piece }: Diagram): string[] {
   const move = { stroke: COLORS.lastMove, 'stroke-width': 2, fill: COLORS.lastMove };
   const marks: string[] = [];
@@ -147,7 +150,7 @@ function drawFootprints({ lastMove, piece }: Diagram): string[] {
   return marks;
 }
 
-/** What lies over the stones: rings' centres and where the chosen piece may go. */
+/** Marks over the stones: centres of rings and destinations of the chosen piece. */
 function drawMarks({ rings, piece }: Diagram): string[] {
   const ringMarks = rings.map((square) =>
     svgElement('circle', { ...middle(square), r: 7, fill: 'none', stroke: COLORS.ring, 'stroke-width': 3 }),
