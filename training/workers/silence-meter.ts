@@ -1,48 +1,52 @@
-/** How long a process that has a job may show no sign of life before it is taken to hang. Of this process's own time. */
+/** How long a process with a job may show no sign of life before it counts as hanging, in the time of this process. */
 export interface SilenceLimits {
-  /** In ms: silent and without any processor time, as one that is stopped or waits for itself. */
+  /** In ms: silent without any processor time, like a process that is stopped or deadlocked. */
   readonly idleLimitMs: number;
-  /** In ms: silent but at work, as in one very long search, or in a loop without an end. */
+  /** In ms: silent but at work, as in one very long search or an endless loop. */
   readonly busyLimitMs: number;
 }
 
-/** Looks within the shorter limit. */
+/** Ticks within the shorter limit. */
 const TICKS = 12;
 
 /**
- * Measures how long a process has been silent, by ticks of a timer of this process and not by any clock. So the time in which
- * this process itself was stopped, asleep with the machine or busy does not count, nor do jumps of the clock.
+ * Measures how long a process has been silent by the ticks of a timer of this process, not by a clock. So neither jumps of
+ * the clock count nor the time in which this process itself was stopped, busy, or asleep with the machine.
  */
 export class SilenceMeter {
-  /** How often `tick` is to be called, in ms. */
+  /** Interval at which `tick` must be called, in ms. */
   readonly tickMs: number;
   private readonly limits: SilenceLimits;
   private readonly processorTicks: () => number | null;
-  /** Since the last sign of life. */
+  /** Ticks since the last sign of life. */
   private silentTicks = 0;
-  /** Of these the last ones, without processor time. */
+  /** The newest of these, all without processor time. */
   private idleTicks = 0;
   private lastProcessorTicks: number | null = null;
 
-  /** @param processorTicks of the process, in any unit; null where it cannot be told: then it counts as at work. */
+  /** @param processorTicks of the process, in any unit; null if unknown: the process then counts as at work. */
   constructor(limits: SilenceLimits, processorTicks: () => number | null) {
     this.limits = limits;
     this.processorTicks = processorTicks;
     this.tickMs = Math.min(limits.idleLimitMs, limits.busyLimitMs) / TICKS;
   }
 
-  /** Whether the last question was answered, so that the next is not one of many. */
-  get isToBeAsked(): boolean {
+  /** Whether the last ping was answered, so that pings do not pile up. */
+  get isPingDue(): boolean {
     return this.silentTicks === 0;
   }
 
-  /** A sign of life. */
+  /** Records a sign of life. */
   heard(): void {
     this.silentTicks = 0;
     this.idleTicks = 0;
   }
 
-  /** A time `tickMs` has gone by; for how long the process was silent where that is too long, in words; else null. */
+  /**
+   * Records that `tickMs` have passed.
+   *
+   * @returns a description of the silence if it has lasted too long, else null.
+   */
   tick(): string | null {
     const now = this.processorTicks();
     const isIdle = now !== null && now === this.lastProcessorTicks;

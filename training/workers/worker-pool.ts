@@ -1,43 +1,47 @@
+import { AgentError } from '../../agents/agent-error.js';
+import { DataError } from '../../data/data-error.js';
 import { residentBytesOf } from '../../data/files/process-identity.js';
-import { TrainingError } from '../training-error.js';
-import { type MatchResult, summariseMatch } from '../matches/match.js';
+import { NotationError } from '../../env/errors.js';
+import { compiledModule } from '../../env/processes/compiled-module.js';
+import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
 import { divideMatch, type MatchJob } from '../matches/match-job.js';
+import { type MatchResult, summariseMatch } from '../matches/match.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
+import { TrainingError } from '../training-error.js';
 import type { SilenceLimits } from './silence-meter.js';
-import { unpackFailure } from './worker-failure.js';
-import type { JobOrder, WorkerMethods } from './worker-message.js';
-import { WorkerEnd, WorkerProcess } from './worker-process.js';
+import { askWatched } from './watched-request.js';
+import type { JobRequest, JobResult, WorkerMethods } from './worker-jobs.js';
 
-/** A job whose process ended is given to another, until as many have ended over it. */
+/** Number of processes that may end over the same job before the job fails. */
 const MOST_DEATHS = 3;
 
 /**
- * How long a process may be silent over a job (silence-meter.ts): a minute where it does nothing, an hour where it is at work. A
- * process shows that it lives between any two moves of an agent, and between any two batches of a network: only a single move
- * that takes more than an hour is mistaken for a loop without an end.
+ * How long a process may be silent over a job (silence-meter.ts): a minute if it is idle, an hour if it is at work. A process
+ * responds between any two moves of an agent and any two batches of a network, so only a single move of more than an hour
+ * is mistaken for an endless loop.
  */
 const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
 
 /**
- * How old a process may be that is given a job. Memory that its allocator does not give back, tens of MB in an hour, goes with it;
- * a new one is at work in half a second.
+ * Age up to which a process is given jobs. Replacing it frees the memory that its allocator does not return, tens of MB an
+ * hour; a new one is at work within half a second.
  */
 const LIFE_MS = 600_000;
 
-/** How a pool watches its processes, and who hears of them. */
+/** How a pool watches its processes and reports on them. */
 export interface WorkerPoolOptions extends Partial<SilenceLimits> {
-  /** A process that is older is replaced before its next job; ten minutes by default. */
+  /** An older process is replaced before its next job; ten minutes by default. */
   readonly lifeMs?: number;
-  /** Called with lines for people: each end of a process, and what processes print to stderr. */
+  /** Called with lines for people: each unexpected end of a process, and everything that processes print. */
   readonly onMessage?: (text: string) => void;
 }
 
 /** How jobs are run. */
 export interface RunJobsOptions {
-  /** Called as games end, with how many have, of the jobs of this call that were not done before. */
+  /** Called as games end, with the number of games played by this call. */
   readonly onGame?: (finished: number) => void;
-  /** No job is begun after it is aborted; those under way are finished. */
+  /** Once it is aborted no further job begins; those in progress are finished. */
   readonly signal?: AbortSignal;
 }
 
@@ -46,7 +50,7 @@ function describeJob(job: ShardJob | MatchJob): string {
   return `${job.games} games of ${job.agent} against ${job.opponent}`;
 }
 
-function diedTooOften(what: string, end: WorkerEnd): TrainingError {
+function diedTooOften(what: string, end: ProcessEnd): TrainingError {
   const last = end.lastLines.map((line) => `\n  ${line}`).join('');
   return new TrainingError(
     'worker-died',
@@ -55,52 +59,52 @@ function diedTooOften(what: string, end: WorkerEnd): TrainingError {
   );
 }
 
+type Worker = ProcessClient<JobRequest, JobResult, number>;
+
 /**
  * Single-threaded processes that play games: self-play for shards, and matches. They start with the first jobs, stay until
- * `dispose` or until they are old, hear no SIGINT, SIGTERM or SIGHUP, and end when this process does, however it does.
+ * `dispose` or until they are old, ignore SIGINT, SIGTERM and SIGHUP, and end when this process does, however it ends.
  *
- * A process that dies, or is killed because it hangs, is replaced, and its job done again from its beginning: since a job is a pure
- * function, no game is lost or there twice. One call at a time.
+ * A process that dies, or is killed because it hangs, is replaced, and its job is repeated from the beginning: since a job is
+ * a pure function, no game is lost or duplicated. One call at a time.
  */
 export class WorkerPool {
   private readonly processes: number;
   private readonly options: WorkerPoolOptions;
-  private readonly idle: WorkerProcess[] = [];
-  private readonly all = new Set<WorkerProcess>();
+  private readonly idle: Worker[] = [];
+  private readonly all = new Set<Worker>();
 
   constructor(processes: number, options: WorkerPoolOptions = {}) {
     this.processes = processes;
     this.options = options;
   }
 
-  /** The numbers that the system gives the processes that run. */
+  /** Ids of the running processes. */
   get pids(): readonly number[] {
     return Array.from(this.all).flatMap((worker) => (worker.isAlive ? [worker.pid!] : []));
   }
 
-  /** Memory that the processes have resident, together; null where the system does not tell. */
+  /** Resident memory of all processes together; null where the system does not report it. */
   residentBytes(): number | null {
     const bytes = this.pids.map(residentBytesOf);
     return bytes.includes(null) ? null : bytes.reduce<number>((sum, each) => sum + (each ?? 0), 0);
   }
 
   /**
-   * Makes the shards of the jobs; those that are there already are left as they are.
+   * Makes the shards of the jobs; shards that exist already stay as they are. After an error no further job begins, and
+   * those in progress are finished first.
    *
-   * Throws `TrainingError` `worker-died` when three processes ended over the same job, and what `playShard`
-   * throws; then no further job is begun, and those under way are finished first.
-   *
-   * @returns the reports of the jobs that are done, in the order of the jobs: all, unless aborted.
+   * @returns the reports of the finished jobs, in the order of the jobs: all of them, unless aborted.
+   * @throws TrainingError `worker-died` if three processes ended over the same job; as `playShard` does.
    */
   playShards(jobs: readonly ShardJob[], options: RunJobsOptions = {}): Promise<readonly ShardReport[]> {
     return this.runAll('playShard', jobs, options);
   }
 
   /**
-   * Plays a match in all processes. The result does not depend on their number, unless an agent looks at the
-   * clock; thinking times do.
+   * Plays a match in all processes. Their number affects only thinking times, unless an agent has a time limit.
    *
-   * Throws `TrainingError` `worker-died`, and what `playMatchJob` throws.
+   * @throws TrainingError `worker-died` if three processes ended over the same games; as `playMatchJob` does.
    */
   async playMatch(
     match: Omit<MatchJob, 'firstPair'>,
@@ -110,9 +114,9 @@ export class WorkerPool {
     return summariseMatch(await this.runAll('playMatch', parts, { ...(onGame && { onGame }) }));
   }
 
-  /** Ends the processes; jobs under way are lost, and their shards are not there. */
+  /** Ends the processes; jobs in progress are lost and leave no shards. */
   async dispose(): Promise<void> {
-    await Promise.all(Array.from(this.all, (worker) => worker.dispose()));
+    await Promise.all(Array.from(this.all, (worker) => worker.end()));
   }
 
   private async runAll<M extends keyof WorkerMethods>(
@@ -148,15 +152,18 @@ export class WorkerPool {
     job: WorkerMethods[M]['job'],
     onGame: (finished: number) => void,
   ): Promise<WorkerMethods[M]['result']> {
+    const limits = { ...SILENCE_LIMITS, ...this.options };
     for (let deaths = 1; ; deaths++) {
       const worker = await this.take();
       try {
-        const answer = await worker.ask({ method, job } as JobOrder, onGame);
+        const result = await askWatched(worker, { method, job } as JobRequest, limits, onGame);
         this.idle.push(worker);
-        if ('failure' in answer) throw unpackFailure(answer.failure);
-        return answer.result as WorkerMethods[M]['result'];
+        return result;
       } catch (error) {
-        if (!(error instanceof WorkerEnd)) throw error;
+        if (!(error instanceof ProcessEnd)) {
+          this.idle.push(worker);
+          throw error;
+        }
         this.all.delete(worker);
         const what = `the process that played ${describeJob(job)} ${error.message}`;
         if (deaths === MOST_DEATHS) throw diedTooOften(what, error);
@@ -165,16 +172,19 @@ export class WorkerPool {
     }
   }
 
-  /** A process without a job, a new one if need be. */
-  private async take(): Promise<WorkerProcess> {
-    const { onMessage, lifeMs = LIFE_MS, ...limits } = this.options;
+  /** An idle process, or a new one. */
+  private async take(): Promise<Worker> {
+    const { onMessage, lifeMs = LIFE_MS } = this.options;
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
       if (worker.isAlive && worker.ageMs < lifeMs) return worker;
-      await worker.dispose();
+      await worker.end();
       this.all.delete(worker);
     }
-    const onLine = (line: string): void => onMessage?.(line);
-    const worker = new WorkerProcess({ ...SILENCE_LIMITS, ...limits, onLine });
+    const worker: Worker = new ProcessClient({
+      module: compiledModule(import.meta.url, 'worker'),
+      errors: [AgentError, DataError, NotationError, TrainingError],
+      onLine: (line) => onMessage?.(line),
+    });
     this.all.add(worker);
     return worker;
   }

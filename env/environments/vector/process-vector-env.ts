@@ -14,7 +14,7 @@ import type { EnvKwargs } from '../make.js';
 import { batchInfos } from './batched-infos.js';
 import { readVectorKwargs, type VectorKwargs } from './make-vec.js';
 import { type Answered, ProcessConnection, type Share } from './process-connection.js';
-import type { FollowValue, Made, Request } from './process-message.js';
+import type { FollowValue, Made, Request } from './process-requests.js';
 import { writeSparseBatch } from './sparse-arrays.js';
 import type { Order } from './sub-environments.js';
 import { throwFirst, VectorCourse } from './vector-course.js';

@@ -1,17 +1,17 @@
-// Needs Node: what a process of `ProcessVectorEnv` runs. It ends when its parent does.
+// Needs Node: the main module of a process of `ProcessVectorEnv`.
+import { packError } from '../../processes/packed-error.js';
+import { serveRequests } from '../../processes/process-server.js';
 import type { Environment, EnvState } from '../environment.js';
 import type { OpponentMaker } from '../opponent.js';
 import { planVector } from './make-vec.js';
-import type { Made, Reply, Request } from './process-message.js';
-import { packError } from './process-message.js';
-import type { Answers, Failure } from './sub-environments.js';
+import type { Made, Reply, Request } from './process-requests.js';
 import { sparseBatch } from './sparse-arrays.js';
-import { SubEnvironments } from './sub-environments.js';
+import { type Answers, type Failure, SubEnvironments } from './sub-environments.js';
 
 let parts: SubEnvironments<unknown> | null = null;
 let undoRestore = (): void => undefined;
 
-/** A value, and who failed to give a part of it. */
+/** A value, and the environments that failed. */
 function reply(value: unknown, failures: readonly Failure[] = []): Reply {
   return { value, failures: failures.map(({ index, error }) => ({ index, error: packError(error) })) };
 }
@@ -71,18 +71,4 @@ async function answer(request: Request): Promise<Reply> {
   }
 }
 
-process.on('message', (request: Request) => {
-  void answer(request)
-    .catch((error: unknown): Reply => ({ error: packError(error) }))
-    .then((answered) => {
-      try {
-        process.send!(answered);
-      } catch (error) {
-        // What a member returned may be what no message can hold.
-        process.send!({ error: packError(error) });
-      }
-    });
-});
-process.on('disconnect', () => process.exit());
-// What cannot be sent has nobody to read it: the parent has ended.
-(process as NodeJS.EventEmitter).on('error', () => process.exit(1));
+serveRequests(answer);

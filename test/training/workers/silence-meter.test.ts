@@ -6,10 +6,10 @@ const LIMITS = { idleLimitMs: 1200, busyLimitMs: 6000 };
 const TICKS_OF_IDLE = 12;
 const TICKS_OF_BUSY = 60;
 
-/** What a process does between two ticks. */
+/** The activity of a process between two ticks. */
 const Life = fc.record({ isHeard: fc.boolean(), works: fc.boolean() });
 
-/** After how many ticks the process is taken to hang, and why; null: never. */
+/** The tick at which the process counts as hanging, and why; null: never. */
 function verdictOf(lives: readonly { isHeard: boolean; works: boolean }[]): [number, string] | null {
   let processorTicks = 5;
   const meter = new SilenceMeter(LIMITS, () => processorTicks);
@@ -23,7 +23,7 @@ function verdictOf(lives: readonly { isHeard: boolean; works: boolean }[]): [num
   return null;
 }
 
-test('a process that is heard of, or works and is heard of now and then, never hangs', () => {
+test('a process that responds in time never counts as hanging', () => {
   fc.assert(
     fc.property(fc.array(Life, { maxLength: 300 }), (lives) => {
       const alive = lives.map((life, index) => (index % 10 === 9 ? { ...life, isHeard: true } : life));
@@ -37,7 +37,7 @@ test('a process that is heard of, or works and is heard of now and then, never h
   );
 });
 
-test('a silent one hangs after the limit that goes with what it does, not before', () => {
+test('a silent process counts as hanging exactly after the limit for idle or busy ones', () => {
   fc.assert(
     fc.property(fc.array(Life, { maxLength: 40 }), (before) => {
       const start = [...before, { isHeard: true, works: true }].map((life, index) =>
@@ -45,7 +45,7 @@ test('a silent one hangs after the limit that goes with what it does, not before
       );
       const silent = (works: boolean): { isHeard: boolean; works: boolean }[] =>
         Array.from({ length: 100 }, () => ({ isHeard: false, works }));
-      // The tick at which it was heard last is the first of the silence.
+      // The tick after its last sign of life is the first of the silence.
       expect(verdictOf([...start, ...silent(false)])).toEqual([
         start.length + TICKS_OF_IDLE,
         'showed no sign of life and used no processor time for 1.20 s, and was killed',
@@ -66,9 +66,9 @@ test('where processor time cannot be told, a process counts as at work', () => {
 
 test('a process that has not answered is not asked again', () => {
   const meter = new SilenceMeter(LIMITS, () => null);
-  expect(meter.isToBeAsked).toBe(true);
+  expect(meter.isPingDue).toBe(true);
   meter.tick();
-  expect(meter.isToBeAsked).toBe(false);
+  expect(meter.isPingDue).toBe(false);
   meter.heard();
-  expect(meter.isToBeAsked).toBe(true);
+  expect(meter.isPingDue).toBe(true);
 });

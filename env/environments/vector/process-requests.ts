@@ -1,0 +1,46 @@
+import type { PackedError } from '../../processes/packed-error.js';
+import type { SpaceJson } from '../../spaces/space.js';
+import type { EnvSpec } from '../env-spec.js';
+import type { EnvMetadata, EnvState } from '../environment.js';
+import type { EnvKwargs } from '../make.js';
+import type { VectorKwargs } from './make-vec.js';
+import type { Order, Told } from './sub-environments.js';
+
+/** A request to a process of a vector; `make` is the first. */
+export type Request =
+  | {
+      readonly kind: 'make';
+      readonly id: string;
+      readonly kwargs: EnvKwargs & VectorKwargs;
+      readonly modules: readonly string[];
+    }
+  | { readonly kind: 'follow'; readonly orders: readonly Order[] }
+  | { readonly kind: 'render' }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly kind: 'save' }
+  | { readonly kind: 'restore'; readonly states: readonly EnvState[] }
+  | { readonly kind: 'undo-restore' }
+  | { readonly kind: 'close' };
+
+/** The environments that a process has made: its answer to `make`. */
+export interface Made {
+  readonly spec: EnvSpec | null;
+  readonly metadata: EnvMetadata;
+  readonly observationSpace: SpaceJson;
+  readonly actionSpace: SpaceJson;
+}
+
+/** As `Failure`, with the error packed. */
+export interface PackedFailure {
+  readonly index: number;
+  readonly error: PackedError;
+}
+
+/** The answer to a request: a value, and the failures of single environments. */
+export interface Reply<Value = unknown> {
+  readonly value: Value;
+  readonly failures: readonly PackedFailure[];
+}
+
+/** The value of the answer to `follow`; observations are in the form of `sparseBatch`. */
+export type FollowValue = Omit<Told<unknown>, 'failures'>;

@@ -1,0 +1,188 @@
+// Needs Node: a process that answers requests, as its parent sees it.
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { type ErrorClass, unpackError } from './packed-error.js';
+import type { MessageFromProcess, MessageToProcess } from './process-messages.js';
+
+/** Number of printed lines that a `ProcessEnd` quotes. */
+const LAST_LINES = 8;
+
+/** The unexpected end of a process: killed, crashed, or out of memory. */
+export class ProcessEnd extends Error {
+  override readonly name = 'ProcessEnd';
+  /** The last lines that it printed, at most a few; none if it printed to this program's stderr. */
+  readonly lastLines: readonly string[];
+
+  constructor(how: string, lastLines: readonly string[]) {
+    super(how);
+    this.lastLines = lastLines;
+  }
+}
+
+/** How a process is started. */
+export interface ProcessOptions {
+  /** Path of the compiled module that it runs, which calls `serveRequests`. */
+  readonly module: string;
+  /** Classes of errors that it may send. */
+  readonly errors: readonly ErrorClass[];
+  /** Called with each line that it prints to stdout or stderr; by default both go to this program's stderr. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** Callbacks for a request in progress. */
+export interface RequestListener<Note> {
+  readonly onNote?: (note: Note) => void;
+  /** Called with every message of the process: it responds. */
+  readonly onSign?: () => void;
+}
+
+/** A request that has not been answered yet. */
+interface Pending<Answer, Note> extends RequestListener<Note> {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * A process that answers requests, one at a time. It has a process group of its own, so that a terminal's Ctrl-C does not
+ * reach it, and never prints to stdout. While it is idle it does not keep this program running.
+ */
+export class ProcessClient<Request, Answer, Note = never> {
+  private readonly child: ChildProcess;
+  private readonly errors: readonly ErrorClass[];
+  private readonly startMs = performance.now();
+  private readonly closed: Promise<void>;
+  private readonly lastLines: string[] = [];
+  private pending: Pending<Answer, Note> | null = null;
+  /** Why `kill` ended it; null if something else did. */
+  private verdict: string | null = null;
+  private death: ProcessEnd | null = null;
+
+  constructor({ module, errors, onLine }: ProcessOptions) {
+    this.errors = errors;
+    const output = onLine === undefined ? 2 : 'pipe';
+    this.child = fork(module, [String(process.pid)], {
+      detached: true,
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+    if (onLine !== undefined) this.readLines(onLine);
+    this.closed = this.awaitEnd();
+    this.child.on('message', (message: MessageFromProcess<Answer, Note>) => {
+      this.receive(message);
+    });
+    this.hold(false);
+  }
+
+  /** Process id; undefined if it could not be started. */
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Time since it was started. */
+  get ageMs(): number {
+    return performance.now() - this.startMs;
+  }
+
+  /** Whether it can be sent a request. */
+  get isAlive(): boolean {
+    return this.death === null && this.child.connected;
+  }
+
+  /** Whether a request is in progress. */
+  get isBusy(): boolean {
+    return this.pending !== null;
+  }
+
+  /**
+   * Sends a request and waits for the answer. No other request may be in progress.
+   *
+   * @throws ProcessEnd if the process ended before it answered; the error that the request failed with.
+   */
+  async ask(request: Request, listener: RequestListener<Note> = {}): Promise<Answer> {
+    this.hold(true);
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.pending = { ...listener, resolve, reject };
+        if (this.death !== null) reject(this.death);
+        else this.send({ request });
+      });
+    } finally {
+      this.pending = null;
+      this.hold(false);
+    }
+  }
+
+  /** Asks the process to respond, which it does between two steps of its work: `onSign` hears it. */
+  ping(): void {
+    this.send('ping');
+  }
+
+  /** Kills the process, even a stopped one. The request in progress fails with a `ProcessEnd` of this message. */
+  kill(verdict: string): void {
+    this.verdict ??= verdict;
+    this.child.kill('SIGKILL');
+  }
+
+  /** Ends the process, even at work, and waits until it has ended. */
+  async end(): Promise<void> {
+    if (this.death === null) {
+      this.hold(true);
+      this.child.kill('SIGKILL');
+    }
+    await this.closed;
+  }
+
+  private readLines(onLine: (line: string) => void): void {
+    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        this.lastLines.push(line);
+        if (this.lastLines.length > LAST_LINES) this.lastLines.shift();
+        onLine(line);
+      });
+    }
+  }
+
+  private awaitEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      const close = (how: string): void => {
+        this.death ??= new ProcessEnd(this.verdict ?? how, this.lastLines);
+        this.pending?.reject(this.death);
+        resolve();
+      };
+      this.child.on('error', (error) => {
+        // With an id it runs, and only a message or a signal failed.
+        if (this.child.pid === undefined) close(`could not be run: ${error.message}`);
+      });
+      // Not `exit`: by then its last lines may not have been read.
+      this.child.once('close', (code, signal) => {
+        close(signal === null ? `ended with exit code ${code ?? 'none'}` : `was ended by ${signal}`);
+      });
+    });
+  }
+
+  private receive(message: MessageFromProcess<Answer, Note>): void {
+    const { pending } = this;
+    pending?.onSign?.();
+    if (message === 'pong') return;
+    if ('note' in message) pending?.onNote?.(message.note);
+    else if ('answer' in message) pending?.resolve(message.answer);
+    else pending?.reject(unpackError(message.failure, this.errors));
+  }
+
+  private send(message: MessageToProcess<Request>): void {
+    // A message that cannot be sent went to a process that has ended, which `close` reports.
+    if (this.child.connected) this.child.send(message, () => undefined);
+  }
+
+  /** Whether the process keeps this program running. */
+  private hold(isHeld: boolean): void {
+    const { channel, stdout, stderr } = this.child;
+    const handles = [this.child, channel, stdout as Socket | null, stderr as Socket | null];
+    for (const handle of handles) {
+      if (isHeld) handle?.ref();
+      else handle?.unref();
+    }
+  }
+}

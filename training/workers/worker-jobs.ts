@@ -1,0 +1,18 @@
+import type { MatchJob } from '../matches/match-job.js';
+import type { PlayedGames } from '../matches/match.js';
+import type { ShardJob } from '../self-play/shard-job.js';
+import type { ShardReport } from '../self-play/shard-play.js';
+
+/** The jobs of a worker process, by method, with their results. */
+export interface WorkerMethods {
+  readonly playShard: { readonly job: ShardJob; readonly result: ShardReport };
+  readonly playMatch: { readonly job: MatchJob; readonly result: PlayedGames };
+}
+
+/** A request to a worker process: one job. Its notes are the number of games that have ended. */
+export type JobRequest = {
+  readonly [M in keyof WorkerMethods]: { readonly method: M; readonly job: WorkerMethods[M]['job'] };
+}[keyof WorkerMethods];
+
+/** The result of a job. */
+export type JobResult = WorkerMethods[keyof WorkerMethods]['result'];
