@@ -1,12 +1,5 @@
-import {
-  PROVEN_DRAW,
-  PROVEN_LOSS,
-  PROVEN_WIN,
-  ROOT_EDGE,
-  UNPROVEN,
-  type Proof,
-  type SearchTree,
-} from './search-tree.js';
+import { PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, type Proof, reverseProof, UNPROVEN } from './proof.js';
+import { ROOT_EDGE, type SearchTree } from './search-tree.js';
 
 /**
  * Ends a simulation at `edge` of `node`: adds a visit and takes away a virtual loss on the way up to the root.
@@ -74,6 +67,6 @@ export function prove(tree: SearchTree, node: number, edge: number, proof: Proof
     else return;
     current = tree.parentEdge[owner]!;
     owner = tree.parentNode[owner]!;
-    known = (PROVEN_WIN + PROVEN_LOSS - result) as Proof;
+    known = reverseProof(result);
   }
 }

@@ -1,5 +1,6 @@
 import type { Action } from '../../env/game.js';
-import { PROVEN_LOSS, PROVEN_WIN, type SearchTree } from './search-tree.js';
+import { PROVEN_LOSS, PROVEN_WIN } from './proof.js';
+import type { SearchTree } from './search-tree.js';
 
 /** Stands for no edge. */
 export const NO_EDGE = -1;

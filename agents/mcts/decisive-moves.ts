@@ -1,7 +1,8 @@
 import type { Action, Game } from '../../env/game.js';
 import type { EvaluationBatch } from '../evaluators/evaluator.js';
 import { prove } from './backup.js';
-import { NO_NODE, PROVEN_LOSS, type SearchTree, UNPROVEN } from './search-tree.js';
+import { PROVEN_DRAW, PROVEN_LOSS, type Proof, UNPROVEN } from './proof.js';
+import { NO_NODE, ROOT, type SearchTree } from './search-tree.js';
 
 /** In place of an action: none wins at once. */
 export const NO_WIN = -1;
@@ -32,6 +33,23 @@ function wins<State>(game: Game<State>, state: State, action: Action): boolean {
   const outcome = game.outcome(state);
   game.undo(state);
   return outcome === win;
+}
+
+/**
+ * Proves all moves of an expanded root that end the game, which costs less than one evaluation by a network.
+ *
+ * @param state the root's position, which is left as it was.
+ */
+export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: State): void {
+  const sign = game.currentPlayer(state) === 0 ? 1 : -1;
+  const start = tree.edgeStart[ROOT]!;
+  for (let edge = start; edge < start + tree.edgeCount[ROOT]!; edge++) {
+    if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
+    game.apply(state, tree.actions[edge]!);
+    const outcome = game.outcome(state);
+    game.undo(state);
+    if (outcome !== null) prove(tree, ROOT, edge, (PROVEN_DRAW + sign * outcome) as Proof);
+  }
 }
 
 /**

@@ -1,9 +1,16 @@
 import type { Action } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { RootStatistics } from './root-statistics.js';
-import { PROVEN_LOSS, PROVEN_WIN, UNPROVEN } from './search-tree.js';
+import { isPlayable, PROVEN_LOSS, PROVEN_WIN, type Proof, UNPROVEN } from './proof.js';
 
-/** Writes the shares that `weights` have among the actions for which `isAmong` is 1; returns whether they have any weight. */
+/** What decides which moves may be played: a win or a loss proven of the root, to its mover. */
+function proofOf({ count, proofs }: RootStatistics): Proof {
+  const known = proofs.subarray(0, count);
+  if (known.includes(PROVEN_WIN)) return PROVEN_WIN;
+  return known.every((proof) => proof === PROVEN_LOSS) ? PROVEN_LOSS : UNPROVEN;
+}
+
+/** Writes the shares that `weights` have among the actions for which `isAmong` is true; returns whether these have any weight. */
 function writeShares(
   { count }: RootStatistics,
   weights: ArrayLike<number>,
@@ -18,22 +25,18 @@ function writeShares(
 }
 
 /**
- * Writes what the search would play, as a distribution over `root.actions`: the shares of the visits, where a
- * proven win takes all and a proven loss nothing while there is anything else; the priors where nothing, or only proven
- * losses were visited.
+ * Writes the policy of the search, a distribution over `root.actions`: the shares of the visits, or the priors if only proven
+ * losses were visited, or nothing. A proven win takes all; a proven loss gets nothing unless all moves are.
  *
  * @param out `[count]` or longer; sums to 1.
  */
 export function visitPolicy(root: RootStatistics, out: Float32Array): void {
   const { count, visits, proofs, priors } = root;
-  const known = proofs.subarray(0, count);
-  const best = known.includes(PROVEN_WIN) ? PROVEN_WIN : UNPROVEN;
-  const allLost = known.every((proof) => proof === PROVEN_LOSS);
-  const isAmong = (index: number): boolean =>
-    best === PROVEN_WIN ? known[index] === PROVEN_WIN : allLost || known[index] !== PROVEN_LOSS;
+  const proof = proofOf(root);
+  const isAmong = (index: number): boolean => isPlayable(proofs[index] as Proof, proof);
   // Wins are alike, however often they were visited.
-  if (best !== PROVEN_WIN && writeShares(root, visits, isAmong, out)) return;
-  if (best !== PROVEN_WIN && writeShares(root, priors, isAmong, out)) return;
+  if (proof !== PROVEN_WIN && writeShares(root, visits, isAmong, out)) return;
+  if (proof !== PROVEN_WIN && writeShares(root, priors, isAmong, out)) return;
   writeShares(root, new Uint8Array(count).fill(1), isAmong, out);
 }
 

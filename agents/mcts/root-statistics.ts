@@ -1,5 +1,6 @@
 import type { Action } from '../../env/game.js';
-import { PROVEN_DRAW, ROOT, UNPROVEN, type SearchTree } from './search-tree.js';
+import { PROVEN_DRAW, UNPROVEN } from './proof.js';
+import { ROOT, type SearchTree } from './search-tree.js';
 
 /** What a search found out about the moves of its root: read once a move. `L` is the greatest number of moves. */
 export class RootStatistics {

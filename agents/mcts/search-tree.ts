@@ -1,20 +1,11 @@
+import { PROVEN_LOSS, UNPROVEN } from './proof.js';
+
 /** Stands for the node that an edge has not got (yet). */
 export const NO_NODE = -1;
 /** The root's index. */
 export const ROOT = 0;
 /** The edge that leads to the root. Its statistics are those of the root, from the opponent's view. */
 export const ROOT_EDGE = 0;
-
-/** What is known for certain of an edge, to the mover at its parent. The value is the number less 2. */
-export type Proof = typeof UNPROVEN | typeof PROVEN_LOSS | typeof PROVEN_DRAW | typeof PROVEN_WIN;
-/** Nothing is known for certain. */
-export const UNPROVEN = 0;
-/** The mover loses by this edge. */
-export const PROVEN_LOSS = 1;
-/** It leads to a draw. */
-export const PROVEN_DRAW = 2;
-/** The mover wins by this edge. */
-export const PROVEN_WIN = 3;
 
 /** Waits for its evaluation. */
 export const PENDING = 0;

@@ -2,27 +2,20 @@ import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { EvaluationBatch } from '../evaluators/evaluator.js';
 import type { SearchConfig } from '../search-config.js';
-import { RootStatistics } from './root-statistics.js';
-import { abandon, backUp, prove } from './backup.js';
-import { findWin, NO_WIN, proveAnswered } from './decisive-moves.js';
-import { drawDirichlet } from './dirichlet.js';
+import { backUp } from './backup.js';
 import { bestEdge, edgeOfAction, NO_EDGE } from './best-edge.js';
-import { GumbelRoot } from './gumbel-root.js';
-import { SearchBudget, type SearchEffort } from './mcts-budget.js';
-import { ImprovedSelection } from './improved-selection.js';
+import { proveEndings } from './decisive-moves.js';
+import { EdgeSelection } from './edge-selection.js';
+import { LastRoot } from './last-root.js';
+import { PendingLeaves } from './pending-leaves.js';
+import { principalVariation } from './principal-variation.js';
+import { addRootNoise, type RootNoise } from './root-noise.js';
 import { selectAction, visitPolicy } from './root-policy.js';
-import {
-  NO_NODE,
-  PENDING,
-  PROVEN_DRAW,
-  PROVEN_LOSS,
-  ROOT,
-  ROOT_EDGE,
-  UNPROVEN,
-  type Proof,
-  SearchTree,
-} from './search-tree.js';
-import { enterEdge, selectEdge } from './selection.js';
+import { RootStatistics } from './root-statistics.js';
+import { PROVEN_DRAW, UNPROVEN } from './proof.js';
+import { NO_NODE, ROOT, ROOT_EDGE, SearchTree } from './search-tree.js';
+import { BLOCKED, Simulation, WAITING } from './simulation.js';
+import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
 
 /** Trees hold this many times the nodes of one search, for what is kept from move to move. */
 const REUSE_FACTOR = 4;
@@ -34,20 +27,6 @@ const MAX_EDGES = 8_000_000;
 const MAX_NODES = 1 << 20;
 /** All simulations, with noise if there is any. */
 const FULL_EFFORT: SearchEffort = {};
-
-/** How a simulation ended: at a position to evaluate, with a known result, or at one that is pending. */
-type SimulationEnd = typeof WAITING | typeof FINISHED | typeof BLOCKED;
-const WAITING = 0;
-const FINISHED = 1;
-const BLOCKED = 2;
-
-/** Dirichlet noise on the root's priors, for self-play. */
-export interface RootNoise {
-  /** Alpha is this over the number of legal actions. */
-  readonly dirichletScale: number;
-  /** Weight of the noise in [0, 1]; the rest is the prior. */
-  readonly fraction: number;
-}
 
 /** How one `Search` goes about it. */
 export interface SearchOptions {
@@ -65,15 +44,11 @@ export interface SearchOptions {
   readonly maxEdges?: number;
 }
 
-function createGumbel(
-  { config, gumbelScale = 0 }: SearchOptions,
-  maxActions: number,
-): Search<never>['gumbel'] {
-  if (config.root !== 'gumbel') return null;
-  return {
-    root: new GumbelRoot(config, maxActions, gumbelScale),
-    below: new ImprovedSelection(config, maxActions),
-  };
+/** A tree with room for a search of this game, and for what is kept of earlier ones. */
+function createTree(maxLegalActions: number, { config, maxEdges = MAX_EDGES }: SearchOptions): SearchTree {
+  const maxNodes = Math.min(1 + REUSE_FACTOR * config.simulations, MAX_NODES);
+  const usualEdges = maxNodes * Math.min(maxLegalActions, EDGES_PER_NODE);
+  return new SearchTree(maxNodes, 1 + Math.max(Math.min(usualEdges, maxEdges), maxLegalActions));
 }
 
 /**
@@ -89,75 +64,67 @@ export class Search<State> {
   readonly tree: SearchTree;
   /** Statistics of the root, as of the last call of `readRoot`. */
   readonly root: RootStatistics;
+  readonly leaves: number;
   private readonly game: Game<State>;
   private readonly config: SearchConfig;
   private readonly noise: RootNoise | undefined;
-  /** Null for selection by PUCT. */
-  private readonly gumbel: { readonly root: GumbelRoot; readonly below: ImprovedSelection } | null;
   private readonly rng: Rng;
-  readonly leaves: number;
-  /** `[leaves]` ring buffers: owner and edge of each leaf that waits, and its node or `NO_NODE`. */
-  private readonly pendingNode: Int32Array;
-  private readonly pendingEdge: Int32Array;
-  private readonly pendingChild: Int32Array;
-  private pendingFirst = 0;
-  private pendingCount = 0;
+  private readonly selection: EdgeSelection;
+  private readonly simulation: Simulation<State>;
+  private readonly budget = new SimulationBudget();
+  private readonly pending: PendingLeaves;
+  private readonly lastRoot: LastRoot<State>;
+  /** `[L]` scratch of the noise. */
   private readonly noiseDraw: Float64Array;
   private hasNoise = false;
-
-  private state: State | null = null;
-  private readonly budget = new SearchBudget();
   private explores = true;
-  /** What `follow` knows the last root by. */
-  private rootHash = 0;
-  private readonly rootHistory: Action[] = [];
+  private state: State | null = null;
 
   constructor(game: Game<State>, options: SearchOptions, rng: Rng) {
+    const { config, gumbelScale = 0, leaves = 1 } = options;
     this.game = game;
-    this.config = options.config;
-    this.noise = options.config.root === 'puct' ? options.noise : undefined;
-    this.gumbel = createGumbel(options, game.maxLegalActions);
+    this.config = config;
+    this.noise = config.root === 'puct' ? options.noise : undefined;
     this.rng = rng;
-    this.leaves = options.leaves ?? 1;
-    const maxNodes = Math.min(1 + REUSE_FACTOR * this.config.simulations, MAX_NODES);
-    const usualEdges = maxNodes * Math.min(game.maxLegalActions, EDGES_PER_NODE);
-    const maxEdges = Math.min(usualEdges, options.maxEdges ?? MAX_EDGES);
-    this.tree = new SearchTree(maxNodes, 1 + Math.max(maxEdges, game.maxLegalActions));
+    this.leaves = leaves;
+    this.tree = createTree(game.maxLegalActions, options);
     this.root = new RootStatistics(game.maxLegalActions);
     this.noiseDraw = new Float64Array(game.maxLegalActions);
-    this.pendingNode = new Int32Array(this.leaves);
-    this.pendingEdge = new Int32Array(this.leaves);
-    this.pendingChild = new Int32Array(this.leaves);
+    this.lastRoot = new LastRoot(game);
+    this.pending = new PendingLeaves(leaves);
+    this.selection = new EdgeSelection(config, game.maxLegalActions, gumbelScale);
+    this.simulation = new Simulation(game, {
+      tree: this.tree,
+      selection: this.selection,
+      budget: this.budget,
+      pending: this.pending,
+      decisiveMoves: config.decisiveMoves,
+    });
   }
 
   /**
    * Starts searching `state`, which is not over. It is kept, and as it was after every call. Keeps what was
-   * found out below it where it follows from the last root.
+   * found out below it if it follows from the last root.
    *
-   * @param effort what this search may spend; all of the configuration's simulations by default.
+   * @param effort limits of this search; all of the configuration's simulations by default.
    */
   begin(state: State, effort: SearchEffort = FULL_EFFORT): void {
     if (!this.follow(state)) {
       this.tree.clear();
       this.hasNoise = false;
     }
-    this.pendingFirst = 0;
-    this.pendingCount = 0;
+    this.pending.clear();
     this.budget.begin(effort, this.config.simulations);
     this.explores = effort.explores ?? true;
     this.state = state;
-    this.rootHash = this.game.observationHash(state);
-    this.rootHistory.length = 0;
-    for (let i = 0; i < this.game.historyLength(state); i++) {
-      this.rootHistory.push(this.game.historyAction(state, i));
-    }
+    this.lastRoot.note(state);
     if (this.tree.nodeCount > 0) this.prepareRoot(state);
   }
 
   /** Whether nothing is left to spend, or the result is proven, or nothing was begun. */
   get isDone(): boolean {
     if (this.state === null) return true;
-    if (this.tree.nodeCount === 0 || this.pendingCount > 0) return false;
+    if (this.tree.nodeCount === 0 || this.pending.count > 0) return false;
     return this.tree.proofs[ROOT_EDGE] !== UNPROVEN || this.budget.isSpent;
   }
 
@@ -169,7 +136,7 @@ export class Search<State> {
   /** Simulations finished since `begin`. */
   get simulations(): number {
     // The evaluation of a new root waits too, but is no simulation.
-    return Math.max(0, this.budget.started - this.pendingCount);
+    return Math.max(0, this.budget.started - this.pending.count);
   }
 
   /** The root's value in [-1, 1] to the player to move: mean of its own evaluation and all simulations'. */
@@ -199,15 +166,13 @@ export class Search<State> {
    */
   advance(batch: EvaluationBatch): boolean {
     const { tree, state } = this;
-    if (state === null || this.pendingCount === this.leaves) return false;
+    if (state === null || this.pending.isFull) return false;
     if (tree.nodeCount === 0) {
-      tree.virtualLosses[ROOT_EDGE]! += 1;
-      batch.list(this.game, state);
-      this.addLeaf(state, batch, NO_NODE, ROOT_EDGE);
+      this.simulation.startRoot(state, batch);
       return true;
     }
     while (tree.proofs[ROOT_EDGE] === UNPROVEN && !this.budget.isSpent) {
-      const end = this.simulate(state, batch);
+      const end = this.simulation.run(state, batch);
       if (end === BLOCKED) return false;
       this.budget.started += 1;
       if (end === WAITING) return true;
@@ -215,19 +180,18 @@ export class Search<State> {
     return false;
   }
 
-  /** Takes the evaluation of position `index` of `batch`: in the order in which `advance` added them. */
+  /** Takes the evaluation of position `index` of `batch`, in the order in which `advance` added them. */
   receive(batch: EvaluationBatch, index: number): void {
-    const slot = this.pendingFirst;
-    this.pendingFirst = (slot + 1) % this.leaves;
-    this.pendingCount -= 1;
-    const child = this.pendingChild[slot]!;
+    const { tree, pending } = this;
+    pending.take();
+    const { owner, edge, node } = pending;
     const value = batch.outcomes[3 * index]! - batch.outcomes[3 * index + 2]!;
-    if (child !== NO_NODE) {
-      this.tree.expand(child, batch.priors, batch.start[index]!, value);
-      if (child === ROOT) this.prepareRoot(this.state!);
+    if (node !== NO_NODE) {
+      tree.expand(node, batch.priors, batch.start[index]!, value);
+      if (node === ROOT) this.prepareRoot(this.state!);
     }
     // The value is to the leaf's mover, an edge's to the player before.
-    backUp(this.tree, this.pendingNode[slot]!, this.pendingEdge[slot]!, -value);
+    backUp(tree, owner, edge, -value);
   }
 
   /** Brings `root` up to date. The root must have been evaluated. */
@@ -243,8 +207,9 @@ export class Search<State> {
    * @param out `[L]`; sums to 1 over the root's actions.
    */
   writePolicy(out: Float32Array): void {
-    if (this.gumbel === null) visitPolicy(this.root, out);
-    else this.gumbel.root.writePolicy(this.tree, this.root, out);
+    const { gumbelRoot } = this.selection;
+    if (gumbelRoot === null) visitPolicy(this.root, out);
+    else gumbelRoot.writePolicy(this.tree, this.root, out);
   }
 
   /**
@@ -256,8 +221,9 @@ export class Search<State> {
    *   drawn; all may be by default.
    */
   chooseAction(policy: Float32Array, temperature: number, valueMargin?: number): Action {
-    if (this.gumbel === null) return selectAction(this.root, policy, { temperature, valueMargin }, this.rng);
-    return this.tree.actions[this.gumbel.root.bestEdge(this.tree)]!;
+    const { gumbelRoot } = this.selection;
+    if (gumbelRoot === null) return selectAction(this.root, policy, { temperature, valueMargin }, this.rng);
+    return this.tree.actions[gumbelRoot.bestEdge(this.tree)]!;
   }
 
   /**
@@ -266,142 +232,24 @@ export class Search<State> {
    * @param first its first action, a legal one; the best by default.
    */
   principalVariation(first?: Action, limit = 16): Action[] {
-    const { tree } = this;
-    const line: Action[] = [];
-    let node = tree.nodeCount > 0 ? ROOT : NO_NODE;
-    while (node !== NO_NODE && line.length < limit) {
-      const edge: number = node === ROOT ? this.firstEdge(first) : bestEdge(tree, node);
-      if (edge === NO_EDGE) break;
-      line.push(tree.actions[edge]!);
-      node = tree.children[edge]!;
-    }
-    return line;
+    return principalVariation(this.tree, this.firstEdge(first), limit);
   }
 
   private firstEdge(first: Action | undefined): number {
-    if (first !== undefined) return edgeOfAction(this.tree, ROOT, first);
-    return this.gumbel === null ? bestEdge(this.tree, ROOT) : this.gumbel.root.bestEdge(this.tree);
-  }
-
-  /** Picks the next edge of `node` and puts a virtual loss on it. */
-  private enterNext(node: number): number {
-    const { tree, gumbel, config } = this;
-    if (config.root === 'puct') {
-      const edge = selectEdge(tree, node, config);
-      enterEdge(tree, node, edge);
-      return edge;
-    }
-    if (node === ROOT) return gumbel!.root.enter(tree, gumbel!.root.selectEdge(tree, this.budget.started));
-    const edge = gumbel!.below.selectEdge(tree, node);
-    enterEdge(tree, node, edge);
-    return edge;
-  }
-
-  /** One descent from the root to a leaf or a known result. */
-  private simulate(state: State, batch: EvaluationBatch): SimulationEnd {
-    const { tree, game } = this;
-    let node = ROOT;
-    let owner = NO_NODE;
-    let edge = ROOT_EDGE;
-    let rootEdge = ROOT_EDGE;
-    let depth = 0;
-    let end: SimulationEnd = BLOCKED;
-    tree.virtualLosses[ROOT_EDGE]! += 1;
-    while (tree.status[node] !== PENDING) {
-      owner = node;
-      edge = this.enterNext(node);
-      if (node === ROOT) rootEdge = edge;
-      if (tree.proofs[edge] !== UNPROVEN) {
-        end = FINISHED;
-        break;
-      }
-      game.apply(state, tree.actions[edge]!);
-      depth += 1;
-      node = tree.children[edge]!;
-      if (node !== NO_NODE) continue;
-      // In a full tree a leaf has no node that could be pending.
-      if (tree.virtualLosses[edge] === 1) end = this.reachLeaf(state, batch, owner, edge);
-      break;
-    }
-    while (depth-- > 0) game.undo(state);
-    if (end === BLOCKED) {
-      abandon(tree, owner, edge);
-      this.gumbel?.root.leave(tree, rootEdge);
-    } else if (end === FINISHED) backUp(tree, owner, edge, 0);
-    return end;
-  }
-
-  /** Judges a position without a node: over, truncated (value 0, not proven), or to be evaluated. */
-  private reachLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): SimulationEnd {
-    const { game } = this;
-    const outcome = game.outcome(state);
-    if (outcome !== null) {
-      // Once an edge only: from now on it is proven. So the detour to learn whose move it was costs nothing.
-      game.undo(state);
-      const toMover = game.currentPlayer(state) === 0 ? outcome : -outcome;
-      game.apply(state, this.tree.actions[edge]!);
-      prove(this.tree, owner, edge, (PROVEN_DRAW + toMover) as Proof);
-      return FINISHED;
-    }
-    if (game.ply(state) >= game.plyLimit) return FINISHED;
-    batch.list(game, state);
-    const answer = this.config.decisiveMoves ? findWin(game, state, batch) : NO_WIN;
-    if (answer !== NO_WIN) {
-      this.proveLost(state, owner, edge, answer);
-      return FINISHED;
-    }
-    this.addLeaf(state, batch, owner, edge);
-    return WAITING;
-  }
-
-  /** Proves `edge`, which has led to `state`, to lose to `answer`, and what else of its node does. */
-  private proveLost(state: State, owner: number, edge: number, answer: Action): void {
-    const { game, tree } = this;
-    prove(tree, owner, edge, PROVEN_LOSS);
-    game.undo(state);
-    proveAnswered(tree, owner, { game, state, answer });
-    game.apply(state, tree.actions[edge]!);
-    // A Gumbel root knows its edges by their places.
-    if (this.gumbel === null || owner !== ROOT) tree.bringForward(owner);
-  }
-
-  /** Adds a position whose legal actions `batch` has listed just now. */
-  private addLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): void {
-    const count = batch.legalCount;
-    batch.addListed(this.game, state);
-    this.budget.spendNode();
-    const slot = (this.pendingFirst + this.pendingCount) % this.leaves;
-    this.pendingCount += 1;
-    this.pendingNode[slot] = owner;
-    this.pendingEdge[slot] = edge;
-    this.pendingChild[slot] = this.tree.hasRoom(count)
-      ? this.tree.addNode(owner, edge, batch.legalActions, count)
-      : NO_NODE;
+    const { tree } = this;
+    const { gumbelRoot } = this.selection;
+    if (tree.nodeCount === 0) return NO_EDGE;
+    if (first !== undefined) return edgeOfAction(tree, ROOT, first);
+    return gumbelRoot === null ? bestEdge(tree, ROOT) : gumbelRoot.bestEdge(tree);
   }
 
   /** Makes the node of `state` the root, if it follows from the last root and the tree has a node for it. */
   private follow(state: State): boolean {
-    const { game, tree, rootHistory } = this;
-    const steps = game.historyLength(state) - rootHistory.length;
-    if (tree.nodeCount === 0 || this.pendingCount > 0 || steps < 0) return false;
-    const isPrefix = rootHistory.every((action, index) => action === game.historyAction(state, index));
-    if (!isPrefix) return false;
-    const path = Array.from({ length: steps }, (_, step) =>
-      game.historyAction(state, rootHistory.length + step),
-    );
-    // Equal histories may start at different positions.
-    // On a copy: undo gives back time that was spent, and playing the moves again would not take it.
-    const earlier = game.clone(state);
-    for (let step = 0; step < steps; step++) game.undo(earlier);
-    if (game.observationHash(earlier) !== this.rootHash) return false;
-    let node = ROOT;
-    for (const action of path) {
-      const edge = edgeOfAction(tree, node, action);
-      node = edge === NO_EDGE ? NO_NODE : tree.children[edge]!;
-      if (node === NO_NODE) return false;
-    }
+    if (this.tree.nodeCount === 0 || this.pending.count > 0) return false;
+    const node = this.lastRoot.nodeOf(state, this.tree);
+    if (node === NO_NODE) return false;
     if (node !== ROOT) {
-      tree.keepSubtree(node);
+      this.tree.keepSubtree(node);
       this.hasNoise = false;
     }
     return true;
@@ -409,46 +257,17 @@ export class Search<State> {
 
   /** Makes an expanded root ready for its simulations. */
   private prepareRoot(state: State): void {
-    this.proveMoves(state);
+    const { tree, selection, budget } = this;
+    proveEndings(this.game, tree, state);
     this.addNoise();
-    this.tree.bringForward(ROOT);
-    if (this.gumbel === null) return;
-    this.gumbel.root.begin(
-      this.tree,
-      this.readRoot(),
-      this.budget.simulations,
-      this.explores ? this.rng : null,
-    );
-  }
-
-  /** Finds all moves of the root that end the game: this costs less than a single evaluation by a network. */
-  private proveMoves(state: State): void {
-    const { tree, game } = this;
-    const sign = game.currentPlayer(state) === 0 ? 1 : -1;
-    const start = tree.edgeStart[ROOT]!;
-    for (let edge = start; edge < start + tree.edgeCount[ROOT]!; edge++) {
-      if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
-      game.apply(state, tree.actions[edge]!);
-      const outcome = game.outcome(state);
-      game.undo(state);
-      if (outcome !== null) prove(tree, ROOT, edge, (PROVEN_DRAW + sign * outcome) as Proof);
-    }
+    tree.bringForward(ROOT);
+    selection.gumbelRoot?.begin(tree, this.readRoot(), budget.simulations, this.explores ? this.rng : null);
   }
 
   /** Mixes noise into the priors of a root that has none yet. */
   private addNoise(): void {
-    const { noise, tree } = this;
-    if (noise === undefined || this.hasNoise || !this.explores) return;
+    if (this.noise === undefined || this.hasNoise || !this.explores) return;
     this.hasNoise = true;
-    const start = tree.edgeStart[ROOT]!;
-    const count = tree.edgeCount[ROOT]!;
-    drawDirichlet(noise.dirichletScale / count, count, this.noiseDraw, this.rng);
-    tree.triedPrior[ROOT] = 0;
-    for (let i = 0; i < count; i++) {
-      const edge = start + i;
-      tree.priors[edge] = (1 - noise.fraction) * tree.priors[edge]! + noise.fraction * this.noiseDraw[i]!;
-      if (i < tree.triedCount[ROOT]!) tree.triedPrior[ROOT] += tree.priors[edge];
-    }
-    tree.bringForward(ROOT);
+    addRootNoise(this.tree, this.noise, this.noiseDraw, this.rng);
   }
 }

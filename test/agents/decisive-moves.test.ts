@@ -4,7 +4,7 @@ import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { findWin, NO_WIN } from '../../agents/mcts/decisive-moves.js';
 import { runSearches } from '../../agents/mcts/driver.js';
-import { PROVEN_LOSS } from '../../agents/mcts/search-tree.js';
+import { PROVEN_LOSS } from '../../agents/mcts/proof.js';
 import { Search } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { drawCarefulAction } from '../../agents/careful-agent.js';

@@ -2,18 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
-import { CompletedValues } from '../../agents/mcts/completed-values.js';
-import { consideredVisits } from '../../agents/mcts/considered-visits.js';
+import { CompletedValues } from '../../agents/mcts/gumbel/completed-values.js';
+import { consideredVisits } from '../../agents/mcts/gumbel/considered-visits.js';
 import { runSearches } from '../../agents/mcts/driver.js';
-import { ImprovedSelection } from '../../agents/mcts/improved-selection.js';
-import {
-  NO_NODE,
-  PROVEN_LOSS,
-  PROVEN_WIN,
-  ROOT,
-  ROOT_EDGE,
-  SearchTree,
-} from '../../agents/mcts/search-tree.js';
+import { ImprovedSelection } from '../../agents/mcts/gumbel/improved-selection.js';
+import { PROVEN_LOSS, PROVEN_WIN } from '../../agents/mcts/proof.js';
+import { NO_NODE, ROOT, ROOT_EDGE, SearchTree } from '../../agents/mcts/search-tree.js';
 import { Search, type SearchOptions } from '../../agents/mcts/search.js';
 import { GumbelSearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';

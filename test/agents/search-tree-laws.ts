@@ -1,4 +1,5 @@
-import { NO_NODE, type SearchTree, UNPROVEN } from '../../agents/mcts/search-tree.js';
+import { UNPROVEN } from '../../agents/mcts/proof.js';
+import { NO_NODE, type SearchTree } from '../../agents/mcts/search-tree.js';
 
 /**
  * Everything below a node, as text: the same whatever the numbering of nodes and edges.

@@ -1,46 +1,52 @@
 import { faultsIn, type PlantedFault } from './planted-fault.js';
 
-const search = faultsIn('agents/mcts/search.ts', [
-  {
-    name: 'the place of an edge is played for its action',
-    rule: 'M3',
-    find: 'return this.tree.actions[this.gumbel.root.bestEdge(this.tree)]!;',
-    replace: 'return this.gumbel.root.bestEdge(this.tree);',
-  },
-  {
-    name: 'Dirichlet noise is added to the Gumbel noise',
-    rule: 'M5',
-    find: "this.noise = options.config.root === 'puct' ? options.noise : undefined;",
-    replace: 'this.noise = options.noise;',
-  },
-  {
-    name: 'a value is backed up with the sign of the leaf',
-    rule: 'M8',
-    find: 'this.pendingEdge[slot]!, -value);',
-    replace: 'this.pendingEdge[slot]!, value);',
-  },
-  {
-    name: 'a truncated line is a proven draw',
-    rule: 'M9',
-    find: 'if (game.ply(state) >= game.plyLimit) return FINISHED;',
-    replace:
-      'if (game.ply(state) >= game.plyLimit) { prove(this.tree, owner, edge, PROVEN_DRAW); return FINISHED; }',
-  },
-  {
-    name: 'a simulation that was given up counts for sequential halving',
-    rule: 'M7',
-    find: 'this.gumbel?.root.leave(tree, rootEdge);',
-    replace: '',
-  },
-  {
-    name: 'a tree is kept for a position that does not follow',
-    rule: 'M11',
-    find: 'if (game.observationHash(earlier) !== this.rootHash) return false;',
-    replace: '',
-  },
-]);
+const simulations = [
+  ...faultsIn('agents/mcts/search.ts', [
+    {
+      name: 'the place of an edge is played for its action',
+      rule: 'M3',
+      find: 'return this.tree.actions[gumbelRoot.bestEdge(this.tree)]!;',
+      replace: 'return gumbelRoot.bestEdge(this.tree);',
+    },
+    {
+      name: 'Dirichlet noise is added to the Gumbel noise',
+      rule: 'M5',
+      find: "this.noise = config.root === 'puct' ? options.noise : undefined;",
+      replace: 'this.noise = options.noise;',
+    },
+    {
+      name: 'a value is backed up with the sign of the leaf',
+      rule: 'M8',
+      find: 'backUp(tree, owner, edge, -value);',
+      replace: 'backUp(tree, owner, edge, value);',
+    },
+  ]),
+  ...faultsIn('agents/mcts/simulation.ts', [
+    {
+      name: 'a truncated line is a proven draw',
+      rule: 'M9',
+      find: 'if (game.ply(state) >= game.plyLimit) return FINISHED;',
+      replace:
+        'if (game.ply(state) >= game.plyLimit) { prove(this.tree, owner, edge, PROVEN_DRAW); return FINISHED; }',
+    },
+    {
+      name: 'a simulation that was given up counts for sequential halving',
+      rule: 'M7',
+      find: 'this.selection.leave(tree, rootEdge);',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('agents/mcts/last-root.ts', [
+    {
+      name: 'a tree is kept for a position that does not follow',
+      rule: 'M11',
+      find: 'return game.observationHash(earlier) === this.hash;',
+      replace: 'return game.observationHash(earlier) === game.observationHash(earlier);',
+    },
+  ]),
+];
 
-const gumbelRoot = faultsIn('agents/mcts/gumbel-root.ts', [
+const gumbelRoot = faultsIn('agents/mcts/gumbel/gumbel-root.ts', [
   {
     name: 'the noise of the first move is kept',
     rule: 'M4',
@@ -77,16 +83,10 @@ const gumbelRoot = faultsIn('agents/mcts/gumbel-root.ts', [
     find: 'numbers[edge - start] = numbers[other - start]!;',
     replace: 'numbers[edge - start] = number;',
   },
-  {
-    name: 'the policy gives a proven loss its share',
-    rule: 'M10',
-    find: 'return aim === PROVEN_LOSS || proof !== PROVEN_LOSS;',
-    replace: 'return proof >= 0;',
-  },
 ]);
 
 const gumbelValues = [
-  ...faultsIn('agents/mcts/considered-visits.ts', [
+  ...faultsIn('agents/mcts/gumbel/considered-visits.ts', [
     {
       name: 'the last two are halved too',
       rule: 'M7',
@@ -100,7 +100,7 @@ const gumbelValues = [
       replace: 'Math.floor(Math.log2(considered))',
     },
   ]),
-  ...faultsIn('agents/mcts/completed-values.ts', [
+  ...faultsIn('agents/mcts/gumbel/completed-values.ts', [
     {
       name: 'an action without a visit is worth what the position is by itself',
       rule: 'M6',
@@ -114,7 +114,7 @@ const gumbelValues = [
       replace: 'this.factor = scale / Math.max(1, LEAST_SPREAD);',
     },
   ]),
-  ...faultsIn('agents/mcts/improved-selection.ts', [
+  ...faultsIn('agents/mcts/gumbel/improved-selection.ts', [
     {
       name: 'below the root the most probable action is always taken',
       rule: 'M6',
@@ -169,7 +169,7 @@ const backup = faultsIn('agents/mcts/backup.ts', [
   },
 ]);
 
-const puct = faultsIn('agents/mcts/selection.ts', [
+const puct = faultsIn('agents/mcts/puct-selection.ts', [
   {
     name: 'PUCT goes on with moves that are proven losses',
     rule: 'M10',
@@ -181,6 +181,15 @@ const puct = faultsIn('agents/mcts/selection.ts', [
     rule: 'M1',
     find: '  tree.triedCount[node]! += 1;',
     replace: '  tree.triedCount[node]! += tree.triedCount[node] === 2 ? 0 : 1;',
+  },
+]);
+
+const proof = faultsIn('agents/mcts/proof.ts', [
+  {
+    name: 'the policy gives a proven loss its share',
+    rule: 'M10',
+    find: 'return node === PROVEN_LOSS || edge !== PROVEN_LOSS;',
+    replace: 'return edge >= 0;',
   },
 ]);
 
@@ -207,10 +216,11 @@ const tree = faultsIn('agents/mcts/search-tree.ts', [
 
 /** Faults of Monte Carlo tree search, among them those that others have found in searches of this kind. */
 export const SEARCH_FAULTS: readonly PlantedFault[] = [
-  ...search,
+  ...simulations,
   ...gumbelRoot,
   ...gumbelValues,
   ...backup,
   ...puct,
+  ...proof,
   ...tree,
 ];

@@ -1,4 +1,4 @@
-/** How one search of a game goes: what ends it, and whether it explores. */
+/** Effort of one search: its limits, and whether it explores. */
 export interface SearchEffort {
   /** Simulations, at most those of the configuration; those by default. */
   readonly simulations?: number;
@@ -6,12 +6,12 @@ export interface SearchEffort {
   readonly nodes?: number;
   /** Time of `performance.now()` from which on no new simulation starts. */
   readonly deadlineMs?: number;
-  /** Whether with noise, where the search has any; true by default. */
+  /** Whether with noise, if the search has any; true by default. */
   readonly explores?: boolean;
 }
 
-/** Counts what a search spends, and says when it may start no more. Looks at the clock only where there is a deadline. */
-export class SearchBudget {
+/** Counts the simulations and nodes of a search up to its limits. Reads the clock only if there is a deadline. */
+export class SimulationBudget {
   /** Simulations that are finished or under way. */
   started = 0;
   /** Greatest number of simulations. */
@@ -21,7 +21,7 @@ export class SearchBudget {
   private deadlineMs = Infinity;
 
   /**
-   * Starts to count, from now.
+   * Counts from 0, from now.
    *
    * @param simulations greatest number of them, whatever `effort` says.
    */
@@ -33,11 +33,12 @@ export class SearchBudget {
     this.deadlineMs = effort.deadlineMs ?? Infinity;
   }
 
-  /** Notes that a position is handed to the evaluator. */
+  /** Counts a position handed to the evaluator. */
   spendNode(): void {
     this.nodes += 1;
   }
 
+  /** Whether no new simulation may start. */
   get isSpent(): boolean {
     if (this.started >= this.simulations || this.nodes >= this.nodeLimit) return true;
     return this.deadlineMs !== Infinity && performance.now() >= this.deadlineMs;

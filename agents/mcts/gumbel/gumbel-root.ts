@@ -1,10 +1,11 @@
-import type { Rng } from '../../env/random.js';
-import type { GumbelSearchConfig } from '../search-config.js';
-import { NO_EDGE } from './best-edge.js';
+import type { Rng } from '../../../env/random.js';
+import type { GumbelSearchConfig } from '../../search-config.js';
+import { NO_EDGE } from '../best-edge.js';
 import { CompletedValues, logitOf } from './completed-values.js';
 import { consideredVisits } from './considered-visits.js';
-import type { RootStatistics } from './root-statistics.js';
-import { PROVEN_LOSS, PROVEN_WIN, ROOT, ROOT_EDGE, UNPROVEN, type SearchTree } from './search-tree.js';
+import type { RootStatistics } from '../root-statistics.js';
+import { isPlayable, PROVEN_LOSS, type Proof, reverseProof } from '../proof.js';
+import { ROOT, ROOT_EDGE, type SearchTree } from '../search-tree.js';
 
 /** Least uniform draw: the logarithm of 0 is infinite. */
 const LEAST_DRAW = 2 ** -53;
@@ -142,16 +143,16 @@ export class GumbelRoot {
     const { count, edges, proofs } = root;
     const start = tree.edgeStart[ROOT]!;
     this.values.read(tree, ROOT);
-    const aim = this.bestProof(tree);
+    const proof = reverseProof(tree.proofs[ROOT_EDGE] as Proof);
     let greatest = -Infinity;
     for (let i = 0; i < count; i++) {
-      if (!isAmong(aim, proofs[i]!)) continue;
+      if (!isPlayable(proofs[i] as Proof, proof)) continue;
       out[i] = this.logits[edges[i]! - start]! + this.sigmaOf(tree, edges[i]!);
       greatest = Math.max(greatest, out[i]!);
     }
     let sum = 0;
     for (let i = 0; i < count; i++) {
-      out[i] = isAmong(aim, proofs[i]!) ? Math.exp(out[i]! - greatest) : 0;
+      out[i] = isPlayable(proofs[i] as Proof, proof) ? Math.exp(out[i]! - greatest) : 0;
       sum += out[i]!;
     }
     for (let i = 0; i < count; i++) out[i]! /= sum;
@@ -165,13 +166,13 @@ export class GumbelRoot {
     const start = tree.edgeStart[ROOT]!;
     const end = start + tree.edgeCount[ROOT]!;
     this.values.read(tree, ROOT);
-    const aim = this.bestProof(tree);
+    const proof = reverseProof(tree.proofs[ROOT_EDGE] as Proof);
     let best = NO_EDGE;
     let bestVisits = -1;
     let bestScore = -Infinity;
     for (let edge = start; edge < end; edge++) {
       const visits = this.searchVisits[edge - start]!;
-      if (!isAmong(aim, tree.proofs[edge]!) || visits < bestVisits) continue;
+      if (!isPlayable(tree.proofs[edge] as Proof, proof) || visits < bestVisits) continue;
       const score = this.scoreOf(tree, edge);
       if (visits === bestVisits && score <= bestScore) continue;
       best = edge;
@@ -179,12 +180,6 @@ export class GumbelRoot {
       bestScore = score;
     }
     return best;
-  }
-
-  /** What is proven of the root, to its mover. */
-  private bestProof(tree: SearchTree): number {
-    const proof = tree.proofs[ROOT_EDGE]!;
-    return proof === UNPROVEN ? UNPROVEN : PROVEN_WIN + PROVEN_LOSS - proof;
   }
 
   private scoreOf(tree: SearchTree, edge: number): number {
@@ -206,10 +201,4 @@ export class GumbelRoot {
       numbers[other - start] = number;
     }
   }
-}
-
-/** Whether an edge with this proof may be played where `aim` is proven of the root, to its mover. */
-function isAmong(aim: number, proof: number): boolean {
-  if (aim === PROVEN_WIN) return proof === PROVEN_WIN;
-  return aim === PROVEN_LOSS || proof !== PROVEN_LOSS;
 }

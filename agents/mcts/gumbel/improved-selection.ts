@@ -1,6 +1,8 @@
-import type { GumbelSearchConfig } from '../search-config.js';
+import { NO_EDGE } from '../best-edge.js';
+import type { GumbelSearchConfig } from '../../search-config.js';
 import { CompletedValues } from './completed-values.js';
-import { PROVEN_LOSS, type SearchTree } from './search-tree.js';
+import { PROVEN_LOSS } from '../proof.js';
+import type { SearchTree } from '../search-tree.js';
 
 /** Chooses among the actions of nodes below the root so that they are visited in proportion to the improved policy. */
 export class ImprovedSelection {
@@ -18,7 +20,7 @@ export class ImprovedSelection {
    * improved one, `softmax(logits + sigma(completed q))`. Looks at the tried edges only: among the others, all
    * with one value, the one with the greatest prior is first. Ties go to the first edge.
    *
-   * @returns an edge index (not an action), or -1 when all edges are proven losses.
+   * @returns an edge index (not an action), or `NO_EDGE` when all edges are proven losses.
    * @see Danihelka et al. 2022, section 5.
    */
   selectEdge(tree: SearchTree, node: number): number {
@@ -40,7 +42,7 @@ export class ImprovedSelection {
     }
     // All scores are times `sum`, which changes no order.
     const visitWeight = sum / (1 + values.countSum);
-    let best = -1;
+    let best = NO_EDGE;
     let bestScore = -Infinity;
     for (let edge = start; edge < tried; edge++) {
       if (proofs[edge] === PROVEN_LOSS) continue;

@@ -1,5 +1,6 @@
-import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN, type SearchTree } from './search-tree.js';
-import type { GumbelSearchConfig } from '../search-config.js';
+import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from '../proof.js';
+import type { SearchTree } from '../search-tree.js';
+import type { GumbelSearchConfig } from '../../search-config.js';
 
 /** Stands for the logarithm and weight of a prior of 0. */
 const LEAST_PRIOR = 1e-38;

@@ -1,5 +1,7 @@
+import { NO_EDGE } from './best-edge.js';
 import type { PuctSearchConfig } from '../search-config.js';
-import { PROVEN_LOSS, ROOT, UNPROVEN, type SearchTree } from './search-tree.js';
+import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from './proof.js';
+import { ROOT, type SearchTree } from './search-tree.js';
 
 /** Spread of values that is taken to be usual, and the weight of this assumption in visits: KataGo's numbers. */
 const USUAL_SPREAD = 0.4;
@@ -28,7 +30,7 @@ function spreadFactor(tree: SearchTree, node: number, scale: number): number {
  * proven loss is never taken while anything else is left. Ties go to the first edge, so a search is
  * reproducible.
  *
- * @returns an edge index (not an action), or -1 when all edges are proven losses.
+ * @returns an edge index (not an action), or `NO_EDGE` when all edges are proven losses.
  * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods; first-play urgency
  *   as in Wu 2019, "Accelerating self-play learning in Go", section 2.
  */
@@ -41,14 +43,14 @@ export function selectEdge(tree: SearchTree, node: number, config: PuctSearchCon
   const factor = config.exploration * spread * Math.sqrt(nodeVisits);
   const start = tree.edgeStart[node]!;
   const tried = start + tree.triedCount[node]!;
-  let best = -1;
+  let best = NO_EDGE;
   let bestScore = -Infinity;
   for (let edge = start; edge < tried; edge++) {
     const proof = proofs[edge]!;
     if (proof === PROVEN_LOSS) continue;
     const losses = virtualLosses[edge]!;
     const count = visits[edge]! + losses;
-    const qValue = proof === UNPROVEN ? (totalValue[edge]! - losses) / count : proof - 2;
+    const qValue = proof === UNPROVEN ? (totalValue[edge]! - losses) / count : proof - PROVEN_DRAW;
     const score = qValue + (factor * priors[edge]!) / (1 + count);
     if (score > bestScore) {
       bestScore = score;

@@ -1,0 +1,26 @@
+/** A proven result of an edge, to the mover at its parent. The value is the number less 2. */
+export type Proof = typeof UNPROVEN | typeof PROVEN_LOSS | typeof PROVEN_DRAW | typeof PROVEN_WIN;
+/** Nothing is proven. */
+export const UNPROVEN = 0;
+/** The mover loses by this edge. */
+export const PROVEN_LOSS = 1;
+/** It leads to a draw. */
+export const PROVEN_DRAW = 2;
+/** The mover wins by this edge. */
+export const PROVEN_WIN = 3;
+
+/** The same result, to the other player. */
+export function reverseProof(proof: Proof): Proof {
+  return proof === UNPROVEN ? UNPROVEN : ((PROVEN_WIN + PROVEN_LOSS - proof) as Proof);
+}
+
+/**
+ * Whether an edge may be played at a node: a proven win excludes all others, and a proven loss is excluded unless all
+ * edges are.
+ *
+ * @param node what is proven of the node, to its mover.
+ */
+export function isPlayable(edge: Proof, node: Proof): boolean {
+  if (node === PROVEN_WIN) return edge === PROVEN_WIN;
+  return node === PROVEN_LOSS || edge !== PROVEN_LOSS;
+}

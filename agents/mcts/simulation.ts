@@ -1,0 +1,129 @@
+import type { Action, Game } from '../../env/game.js';
+import type { EvaluationBatch } from '../evaluators/evaluator.js';
+import { abandon, backUp, prove } from './backup.js';
+import { findWin, NO_WIN, proveAnswered } from './decisive-moves.js';
+import type { EdgeSelection } from './edge-selection.js';
+import type { PendingLeaves } from './pending-leaves.js';
+import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN, type Proof } from './proof.js';
+import { NO_NODE, PENDING, ROOT, ROOT_EDGE, type SearchTree } from './search-tree.js';
+import type { SimulationBudget } from './simulation-budget.js';
+
+/** How a simulation ended: at a position to evaluate, with a known result, or at a pending position. */
+export type SimulationEnd = typeof WAITING | typeof FINISHED | typeof BLOCKED;
+export const WAITING = 0;
+export const FINISHED = 1;
+export const BLOCKED = 2;
+
+/** The parts of a search that its simulations work on. */
+export interface SimulationParts {
+  readonly tree: SearchTree;
+  readonly selection: EdgeSelection;
+  readonly budget: SimulationBudget;
+  readonly pending: PendingLeaves;
+  /** Whether positions in which the player to move wins at once are proven wins, without an evaluation. */
+  readonly decisiveMoves: boolean;
+}
+
+/** Simulations of one search: descents from the root to a leaf. All calls leave the state as it was. */
+export class Simulation<State> {
+  private readonly game: Game<State>;
+  private readonly tree: SearchTree;
+  private readonly selection: EdgeSelection;
+  private readonly budget: SimulationBudget;
+  private readonly pending: PendingLeaves;
+  private readonly decisiveMoves: boolean;
+
+  constructor(game: Game<State>, parts: SimulationParts) {
+    this.game = game;
+    this.tree = parts.tree;
+    this.selection = parts.selection;
+    this.budget = parts.budget;
+    this.pending = parts.pending;
+    this.decisiveMoves = parts.decisiveMoves;
+  }
+
+  /** Adds the root, which has no node yet, to `batch`. */
+  startRoot(state: State, batch: EvaluationBatch): void {
+    this.tree.virtualLosses[ROOT_EDGE]! += 1;
+    batch.list(this.game, state);
+    this.addLeaf(state, batch, NO_NODE, ROOT_EDGE);
+  }
+
+  /** One descent from the root to a leaf, which is added to `batch`, or to a known result. */
+  run(state: State, batch: EvaluationBatch): SimulationEnd {
+    const { tree, game } = this;
+    let node = ROOT;
+    let owner = NO_NODE;
+    let edge = ROOT_EDGE;
+    let rootEdge = ROOT_EDGE;
+    let depth = 0;
+    let end: SimulationEnd = BLOCKED;
+    tree.virtualLosses[ROOT_EDGE]! += 1;
+    while (tree.status[node] !== PENDING) {
+      owner = node;
+      edge = this.selection.enter(tree, node, this.budget.started);
+      if (node === ROOT) rootEdge = edge;
+      if (tree.proofs[edge] !== UNPROVEN) {
+        end = FINISHED;
+        break;
+      }
+      game.apply(state, tree.actions[edge]!);
+      depth += 1;
+      node = tree.children[edge]!;
+      if (node !== NO_NODE) continue;
+      // In a full tree a leaf has no node that could be pending.
+      if (tree.virtualLosses[edge] === 1) end = this.reachLeaf(state, batch, owner, edge);
+      break;
+    }
+    while (depth-- > 0) game.undo(state);
+    if (end === BLOCKED) {
+      abandon(tree, owner, edge);
+      this.selection.leave(tree, rootEdge);
+    } else if (end === FINISHED) backUp(tree, owner, edge, 0);
+    return end;
+  }
+
+  /** Judges a position without a node: over, truncated (value 0, not proven), or to be evaluated. */
+  private reachLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): SimulationEnd {
+    const { game } = this;
+    const outcome = game.outcome(state);
+    if (outcome !== null) {
+      // Once an edge only: from now on it is proven. So the detour to learn whose move it was costs nothing.
+      game.undo(state);
+      const toMover = game.currentPlayer(state) === 0 ? outcome : -outcome;
+      game.apply(state, this.tree.actions[edge]!);
+      prove(this.tree, owner, edge, (PROVEN_DRAW + toMover) as Proof);
+      return FINISHED;
+    }
+    if (game.ply(state) >= game.plyLimit) return FINISHED;
+    batch.list(game, state);
+    const answer = this.decisiveMoves ? findWin(game, state, batch) : NO_WIN;
+    if (answer !== NO_WIN) {
+      this.proveLost(state, owner, edge, answer);
+      return FINISHED;
+    }
+    this.addLeaf(state, batch, owner, edge);
+    return WAITING;
+  }
+
+  /** Proves that `edge`, which has led to `state`, loses to `answer`, and so do other edges of its node. */
+  private proveLost(state: State, owner: number, edge: number, answer: Action): void {
+    const { game, tree } = this;
+    prove(tree, owner, edge, PROVEN_LOSS);
+    game.undo(state);
+    proveAnswered(tree, owner, { game, state, answer });
+    game.apply(state, tree.actions[edge]!);
+    // A Gumbel root knows its edges by their places.
+    if (this.selection.gumbelRoot === null || owner !== ROOT) tree.bringForward(owner);
+  }
+
+  /** Adds a position whose legal actions `batch` has listed just now. */
+  private addLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): void {
+    const { tree } = this;
+    const count = batch.legalCount;
+    batch.addListed(this.game, state);
+    this.budget.spendNode();
+    const node = tree.hasRoom(count) ? tree.addNode(owner, edge, batch.legalActions, count) : NO_NODE;
+    this.pending.add(owner, edge, node);
+  }
+}
