@@ -151,7 +151,7 @@ describe.each(['train', 'selfplay'])('the help of gess %s', (command) => {
 
 test('docs/training.md says of the presets what the help says', () => {
   const text = readFileSync(join(root, 'docs', 'training.md'), 'utf8');
-  const [, table] = /^\| preset +\| what +\|\n\| -.*\n((?:\|.*\n)*)/m.exec(text)!;
+  const [, table] = /^\| preset +\| content +\|\n\| -.*\n((?:\|.*\n)*)/m.exec(text)!;
   const rows = Array.from(table!.matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm), ([, name, use]) => [
     name,
     use!.replaceAll('`', ''),
@@ -161,7 +161,7 @@ test('docs/training.md says of the presets what the help says', () => {
 
 describe('a command that cannot work is found:', () => {
   const network =
-    '{"channels":32,"blocks":6,"globalPoolEvery":3,"movesLeft":true,"holders":true,"rings":true}';
+    '{"channels":32,"blocks":6,"globalPoolEvery":3,"policyAttention":0,"movesLeft":true,"holders":true,"rings":true}';
 
   test.each([
     // The checkpoint has attention as policy head.

@@ -9,8 +9,8 @@ import { RunConfig } from '../../training/config/run-config.js';
 
 /** Purpose of each preset: the configurations of `configs/NAME.json`, which come with the program. */
 export const PRESET_USES = {
-  tiny: 'Connect Four in half a minute, to see every stage',
-  quickstart: 'what npm start runs: Gess in some minutes, from a warm start',
+  tiny: 'every stage on Connect Four, in half a minute',
+  quickstart: 'the run of npm start: Gess in some minutes, from a warm start',
   small: 'Gess (eureka), 6 blocks of 32 channels, from a warm start: three to four hours on two cores',
   standard:
     'Gess (eureka), 6 blocks of 64 channels, from a warm start: days on two cores, for larger machines',
