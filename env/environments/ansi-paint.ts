@@ -9,5 +9,8 @@ const STYLES: Readonly<Record<MarkKind, { readonly open: string; readonly close:
   choice: styles.red,
 };
 
-/** Colours for a terminal that has at least 16. Whether one has is for the program to find out. */
+/**
+ * Colours for a terminal with at least 16 of them. The program must find out whether the terminal has
+ * colours.
+ */
 export const ansiPaint: Paint = (kind, text) => STYLES[kind].open + text + STYLES[kind].close;

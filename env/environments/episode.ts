@@ -7,42 +7,39 @@ import type { Info, Observation, ResetOptions } from './environment.js';
 import type { ObservedPosition } from './observation-buffers.js';
 import { newObservation, sharedObservation } from './observation-buffers.js';
 
-/** How an episode is played and shown. */
+/** Options of an episode. */
 export interface EpisodeOptions {
-  /** The ply at which an episode is truncated, 1 or more; by default the game's. */
+  /** The ply at which an episode is truncated, 1 or more. Defaults to the game's. */
   readonly plyLimit?: number | undefined;
   /**
-   * Whether observations, masks and lists of legal actions are new arrays, the caller's; by default they are.
-   * If not, they are the environment's own, valid until the next step, and nothing may be written to them.
+   * Whether observations, masks and lists of legal actions are new arrays, owned by the caller. Defaults to
+   * true. If false, the environment owns them: they are valid until the next step and read-only.
    */
   readonly copy?: boolean | undefined;
 }
 
-/** Where an episode began, and what was done: all that its state follows from. */
+/** The start and the actions of an episode, from which its state follows. */
 export interface EpisodeRecord {
   /** The text of the first position; null for the game's initial one. */
   readonly start: string | null;
-  /** The actions since. */
+  /** The actions since the start. */
   readonly actions: readonly Action[];
-  /**
-   * What was spent before each of them, in seconds; one more when the time ran out, and none in a game without
-   * clocks.
-   */
+  /** Seconds spent before each action, with one more entry if time ran out; empty in games without clocks. */
   readonly seconds: readonly number[];
 }
 
-/** The seed of streams that were given none. */
+/** The seed of streams that have not been seeded. */
 const DEFAULT_SEED = 0;
 const EMPTY = new Int32Array(0);
-/** Taking back more moves than this is slower than making a new state of Gess: about 0.15 µs each, 3 µs. */
+/** Undoing more moves than this (0.15 µs each) is slower than creating a new state of Gess (3 µs). */
 const MOST_TAKEN_BACK = 16;
 
-/** A game that is being played, and what its players are told: what environments of one and of two agents share. */
+/** A game in progress and its players' views, shared by environments of one and of two agents. */
 export class Episode<State> implements ObservedPosition<State> {
   readonly game: Game<State>;
   /** The ply at which the episode is truncated. */
   readonly plyLimit: number;
-  /** For whatever chance there is around the game, which has none. */
+  /** The stream for randomness around the game, which itself has none. */
   rng: Rng = createRng(DEFAULT_SEED, 'environment');
   private current: State;
   private positions = 0;
@@ -50,7 +47,7 @@ export class Episode<State> implements ObservedPosition<State> {
   private seconds: number[] = [];
   private readonly copy: boolean;
   private readonly legal: Int32Array;
-  /** Lists of the first legal actions in `legal`, by their number: made once, so that none is made a step. */
+  /** Views of `legal` by length, cached so that steps allocate none. */
   private readonly legalViews: Int32Array[] = [];
   private legalVersion = -1;
   private legalCount = 0;
@@ -64,17 +61,17 @@ export class Episode<State> implements ObservedPosition<State> {
     this.legal = new Int32Array(game.maxLegalActions);
   }
 
-  /** The game's state, not to be changed. It may be another object after a reset. */
+  /** The game's state, read-only. A reset may replace the object. */
   get state(): State {
     return this.current;
   }
 
-  /** Another number for every position. */
+  /** A different number for every position. */
   get version(): number {
     return this.positions;
   }
 
-  /** Whose turn it is, or would be. */
+  /** The player to move; after the end, the player who would move next. */
   get player(): Player {
     return this.game.currentPlayer(this.current);
   }
@@ -84,23 +81,23 @@ export class Episode<State> implements ObservedPosition<State> {
     return this.game.outcome(this.current) !== null;
   }
 
-  /** Whether the episode was cut off at the ply limit; one that ended there by its rules was not. */
+  /** Whether the episode was cut off at the ply limit; false if it ended there by the rules. */
   get truncated(): boolean {
     return !this.terminated && this.game.ply(this.current) >= this.plyLimit;
   }
 
-  /** 1 for a player who has won, -1 for one who has lost, else 0. */
+  /** 1 for the winner, -1 for the loser, else 0. */
   rewardOf(player: Player): number {
     const outcome = this.game.outcome(this.current) ?? 0;
-    // Not -outcome, which is -0 for a draw.
+    // Not -outcome, which would be -0 for a draw.
     return player === 0 ? outcome : 0 - outcome;
   }
 
   /**
-   * Begins again.
+   * Starts a new episode.
    *
-   * @throws NotationError, IllegalActionError for a position or moves that cannot be, EnvError `seed-range`; all is
-   * as it was.
+   * @throws NotationError, IllegalActionError for an invalid position or moves; EnvError `seed-range`. The
+   * episode is unchanged.
    */
   reset({ seed, position, moves }: ResetOptions = {}): void {
     if (position === undefined && moves === undefined && this.canGoBack()) {
@@ -116,7 +113,7 @@ export class Episode<State> implements ObservedPosition<State> {
         const why = explainIllegal(game, state, action);
         throw new IllegalActionError(
           'illegal-action',
-          `expected legal moves, got as number ${index}: ${why}`,
+          `expected legal moves; move ${index} (from 0): ${why}`,
         );
       }
       game.apply(state, action);
@@ -130,10 +127,11 @@ export class Episode<State> implements ObservedPosition<State> {
   }
 
   /**
-   * Takes the seconds off the clock of the player to move and plays the action. Who has no time left loses, and
-   * the action is not played. An illegal action takes no time.
+   * Takes the seconds off the clock of the player to move and plays the action. A player whose clock runs out
+   * loses, and the action is not played. An illegal action takes no time.
    *
-   * @throws IllegalActionError `illegal-action`; ClockError `no-clock`, `seconds-range`; nothing has changed.
+   * @throws IllegalActionError `illegal-action`; ClockError `no-clock`, `seconds-range`; the episode is
+   * unchanged.
    */
   play(action: Action | null, seconds?: number): void {
     const { game, current } = this;
@@ -150,7 +148,7 @@ export class Episode<State> implements ObservedPosition<State> {
     game.apply(current, action);
   }
 
-  /** The legal actions of `player`, ascending; none for one who is not to move or when the episode is over. */
+  /** The legal actions of `player`, ascending; empty if the player is not to move or the episode is over. */
   legalActions(player: Player): Int32Array {
     if (player !== this.player) return EMPTY;
     if (this.legalVersion !== this.positions) {
@@ -160,19 +158,19 @@ export class Episode<State> implements ObservedPosition<State> {
     return (this.legalViews[this.legalCount] ??= this.legal.subarray(0, this.legalCount));
   }
 
-  /** What `player` sees now. */
+  /** The current observation of `player`. */
   observe(player: Player): Observation {
     if (this.copy) return newObservation(this, player);
     return (this.shared[player] ??= sharedObservation(this, player));
   }
 
-  /** What else `player` is told. */
+  /** The current info of `player`. */
   infoOf(player: Player): Info {
     const legal = this.legalActions(player);
     return { legalActions: this.copy ? legal.slice() : legal, ply: this.game.ply(this.current) };
   }
 
-  /** What `stateOf` makes this state again from. */
+  /** The record from which `stateOf` rebuilds this state. */
   record(): EpisodeRecord {
     const { game, current, start } = this;
     const actions = Array.from({ length: game.historyLength(current) }, (_, index) =>
@@ -182,9 +180,9 @@ export class Episode<State> implements ObservedPosition<State> {
   }
 
   /**
-   * The state that a record leads to; the episode stays as it is.
+   * The state that a record leads to; the episode is unchanged.
    *
-   * @throws EnvError `state-mismatch` for a record that no episode of this game leaves.
+   * @throws EnvError `state-mismatch` for an impossible record of this game.
    */
   stateOf({ start, actions, seconds }: EpisodeRecord): State {
     const { game } = this;
@@ -192,12 +190,12 @@ export class Episode<State> implements ObservedPosition<State> {
     const extra = seconds.length - actions.length;
     if (game.spendTime === undefined ? seconds.length > 0 : extra !== 0 && extra !== 1) {
       const found = `${seconds.length} for ${actions.length} actions`;
-      throw mismatch(`expected the seconds of each action where there are clocks, got ${found}`);
+      throw mismatch(`expected the seconds of each action in games with clocks, got ${found}`);
     }
     for (const [index, action] of actions.entries()) {
       game.spendTime?.(state, seconds[index]!);
       if (!game.isLegal(state, action)) {
-        throw mismatch(`expected legal actions, got ${action} as number ${index}`);
+        throw mismatch(`expected legal actions, got ${action} at index ${index}`);
       }
       game.apply(state, action);
     }
@@ -205,7 +203,7 @@ export class Episode<State> implements ObservedPosition<State> {
     return state;
   }
 
-  /** Goes on from a state that `stateOf` made of a record. */
+  /** Continues from a state that `stateOf` rebuilt from a record. */
   become(state: State, { start, seconds }: EpisodeRecord): void {
     this.current = state;
     this.start = start;
@@ -213,7 +211,7 @@ export class Episode<State> implements ObservedPosition<State> {
     this.positions += 1;
   }
 
-  /** Whether taking moves back leads to the initial position, sooner than making a new one. */
+  /** Whether undoing all moves returns to the initial position, faster than creating a new one. */
   private canGoBack(): boolean {
     const { game, current, start } = this;
     return start === null && !game.spendTime && game.historyLength(current) <= MOST_TAKEN_BACK;
@@ -237,7 +235,7 @@ export class Episode<State> implements ObservedPosition<State> {
 
   private checkSeconds(seconds: number): void {
     if (this.game.spendTime === undefined) {
-      throw new ClockError('no-clock', `expected no seconds: ${this.game.id} has no clock by these rules`);
+      throw new ClockError('no-clock', `expected no seconds: ${this.game.id} has no clock with these rules`);
     }
     if (!Number.isFinite(seconds) || seconds < 0) {
       throw new ClockError('seconds-range', `expected seconds, 0 or more, got ${seconds}`);

@@ -6,7 +6,7 @@ import { MultiBinary } from '../spaces/multi-binary.js';
 import type { Space } from '../spaces/space.js';
 import type { Observation } from './environment.js';
 
-/** What an environment of a game shows and takes. */
+/** The observation and action spaces of a game's environments. */
 export interface GameSpaces {
   /** `Dict` of `observation`, a `Box` of 0..1 and shape `[R, C, P]`, and `actionMask`, a `MultiBinary` of `A`. */
   readonly observationSpace: Space<Observation>;

@@ -2,17 +2,17 @@ import type { Game, Player } from '../game.js';
 import { sizeOfShape } from '../spaces/shape.js';
 import type { Observation } from './environment.js';
 
-/** Where a position's observations are drawn from. */
+/** The source of a position's observations. */
 export interface ObservedPosition<State> {
   readonly game: Game<State>;
   readonly state: State;
-  /** Differs for every position: what was drawn for another number is out of date. */
+  /** Different for every position; observations of another version are outdated. */
   readonly version: number;
-  /** The legal actions of `player`, ascending; none for one who is not to move or when the episode is over. */
+  /** The legal actions of `player`, ascending; empty if the player is not to move or the episode is over. */
   legalActions(player: Player): Int32Array;
 }
 
-/** What `player` sees of a position, in new arrays. */
+/** The observation of `player`, in new arrays. */
 export function newObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
   const { game } = position;
   const observation = new Float32Array(sizeOfShape(game.observationShape));
@@ -23,14 +23,14 @@ export function newObservation<State>(position: ObservedPosition<State>, player:
 }
 
 /**
- * What `player` sees of whatever position is current, in arrays that stay the same and are drawn when they are
- * read: nobody pays for planes or masks that are not looked at.
+ * The observation of `player` of the current position, in reused arrays that are filled when read: planes and
+ * masks that are never read cost nothing.
  */
 export function sharedObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
   const { game } = position;
   const planes = new Float32Array(sizeOfShape(game.observationShape));
   const mask = new Uint8Array(game.numActions);
-  // All ones of the mask are from `first` to before `end`: one fill takes half the time of a store for each.
+  // All ones of the mask lie in `[first, end)`: one fill takes half the time of single stores.
   let first = 0;
   let end = 0;
   let planesVersion = -1;

@@ -24,16 +24,16 @@ import { Renderer } from './renderer.js';
 import { readEpisode, RngState, SavedEpisode, saveEpisode } from './saved-episode.js';
 import type { TurnEnvOptions } from './turn-env.js';
 
-/** Which side the agent plays: that which moves first, second, or one that is drawn for every episode. */
+/** The agent's side: the first or second to move, or a random one for every episode. */
 export type Side = 'first' | 'second' | 'random';
 
-/** What an environment against an opponent can be made with. */
+/** Options of an environment against an opponent. */
 export interface OpponentEnvOptions extends TurnEnvOptions {
-  /** By default `random`. */
+  /** Defaults to `random`. */
   readonly side?: Side | undefined;
 }
 
-/** How often an episode begins again that the opponent's first move has ended. */
+/** Most restarts of an episode that the opponent's first move ends. */
 const MOST_BEGINNINGS = 100;
 
 const SavedOpponentEpisode = SavedEpisode.extend({
@@ -44,8 +44,8 @@ const SavedOpponentEpisode = SavedEpisode.extend({
 
 /**
  * A game for one agent, against an opponent that is part of the environment: `step` plays the agent's action
- * and then the opponent's. Rewards are the agent's: 1 for a win, -1 for a loss, else 0. `info.agent` is the
- * side that it plays.
+ * and then the opponent's. Rewards are the agent's: 1 for a win, -1 for a loss, else 0. `info.agent` names
+ * its side.
  *
  * ```ts
  * const env = new OpponentEnv(game, randomOpponent(game), { side: 'first' });
@@ -57,8 +57,8 @@ const SavedOpponentEpisode = SavedEpisode.extend({
  * }
  * ```
  *
- * An episode that the opponent's first move ends begins again, as the agent would have no part in it. One that
- * begins where the game is over has no legal actions.
+ * An episode that the opponent's first move ends is restarted, as the agent would have no part in it. One
+ * that starts from a finished game has no legal actions.
  */
 export class OpponentEnv<State = unknown> implements Environment {
   readonly spec: EnvSpec | null;
@@ -67,12 +67,12 @@ export class OpponentEnv<State = unknown> implements Environment {
   readonly observationSpace: Space<Observation>;
   readonly actionSpace: Discrete;
   readonly game: Game<State>;
-  /** Who plays the other side. */
+  /** The player of the other side. */
   readonly opponent: Opponent<State>;
   private readonly episode: Episode<State>;
   private readonly renderer: Renderer<State>;
   private readonly side: Side;
-  /** Its own stream, so that its draws and the sides that are drawn do not depend on each other. */
+  /** A separate stream, so that the opponent's random numbers and the random sides are independent. */
   private opponentRng: Rng = createRng(0, 'opponent');
   private agent: Player = 0;
   private isBegun = false;
@@ -97,7 +97,7 @@ export class OpponentEnv<State = unknown> implements Environment {
     return this.episode.plyLimit;
   }
 
-  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is as it was. */
+  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is unchanged. */
   reset(options: ResetOptions = {}): ResetResult {
     this.episode.reset(options);
     if (options.seed !== undefined) this.opponentRng = createRng(options.seed, 'opponent');
@@ -114,9 +114,9 @@ export class OpponentEnv<State = unknown> implements Environment {
   /**
    * Plays the agent's action, which took `seconds`, and then the opponent's.
    *
-   * @throws IllegalActionError `illegal-action`, `game-over`; ClockError `no-clock`, `seconds-range`; nothing has
-   * changed.
-   * @throws EnvError `opponent` when the opponent chose an illegal action: the episode is then of no more use.
+   * @throws IllegalActionError `illegal-action`, `game-over`; ClockError `no-clock`, `seconds-range`; the
+   * environment is unchanged.
+   * @throws EnvError `opponent` if the opponent chose an illegal action; the episode cannot continue.
    */
   step(action: Action, { seconds }: StepOptions = {}): StepResult {
     const { episode, agent } = this;
@@ -139,7 +139,7 @@ export class OpponentEnv<State = unknown> implements Environment {
   }
 
   close(): void {
-    // Nothing is held but memory.
+    // Holds nothing but memory.
   }
 
   save(): EnvState {
@@ -158,7 +158,7 @@ export class OpponentEnv<State = unknown> implements Environment {
     const isTurn = this.game.currentPlayer(state) === player;
     const isOver = this.game.outcome(state) !== null || this.game.ply(state) >= this.plyLimit;
     if (player === -1 || (isBegun && !isOver && !isTurn)) {
-      throw new EnvError('state-mismatch', `expected an agent who is to move, got '${agent}'`);
+      throw new EnvError('state-mismatch', `expected the agent to move, got '${agent}'`);
     }
     this.episode.become(state, rest);
     this.episode.rng = restoreRng(rest.rng);
@@ -171,10 +171,10 @@ export class OpponentEnv<State = unknown> implements Environment {
     return this.episode.terminated || this.episode.truncated;
   }
 
-  /** Chooses the agent's side and lets the opponent begin where it does; returns false if that ended the episode. */
+  /** Chooses the agent's side and lets the opponent move if it is first; false if that ended the episode. */
   private begin(): boolean {
     if (this.isOver) return true;
-    // Who moves first in this episode: a position or moves may begin with either player.
+    // A position or moves may leave either player to move first.
     const first = this.episode.player;
     const isFirst = this.side === 'random' ? this.episode.rng.integer(2) === 0 : this.side === 'first';
     this.agent = isFirst ? first : opponentOf(first);

@@ -2,25 +2,25 @@ import { EnvError } from '../errors.js';
 import type { Action, Game } from '../game.js';
 import type { Rng } from '../random.js';
 
-/** Whoever plays the other side of a game for an environment of one agent. */
+/** The other side of a game in an environment for one agent. */
 export interface Opponent<State = unknown> {
-  /** The text that made it: `random`. */
+  /** The text that names it: `random`. */
   readonly name: string;
   /**
-   * A legal action of the player to move. It may apply and undo, and leaves `state` as it was. The choice may
-   * follow from the state and the stream only, so that a saved episode goes on as it would have.
+   * Chooses a legal action of the player to move. It may apply and undo moves, but must leave `state`
+   * unchanged. The choice may depend only on the state and the stream, so that saved episodes resume exactly.
    */
   choose(state: State, rng: Rng): Action;
 }
 
 /**
- * Makes the opponent that a text names.
+ * Creates the opponent that a text names.
  *
- * @throws EnvError `opponent` for a text that it does not know.
+ * @throws EnvError `opponent` for an unknown text.
  */
 export type OpponentMaker = (text: string, game: Game<unknown>) => Opponent;
 
-/** Plays any legal action, all with equal probability. */
+/** Plays legal actions with equal probability. */
 export function randomOpponent<State>(game: Game<State>): Opponent<State> {
   const legal = new Int32Array(game.maxLegalActions);
   return {
@@ -29,7 +29,9 @@ export function randomOpponent<State>(game: Game<State>): Opponent<State> {
   };
 }
 
-/** The opponents that need nothing but the game: `random`. `agents/environment-opponent.ts` knows stronger ones. */
+/**
+ * Creates an opponent that needs only the game: `random`. `agents/environment-opponent.ts` has stronger ones.
+ */
 export function createBasicOpponent(text: string, game: Game<unknown>): Opponent {
   if (text === 'random') return randomOpponent(game);
   throw new EnvError('opponent', `expected an opponent 'random', got '${text}'`);

@@ -7,10 +7,10 @@ import type { EnvMetadata, Info, Observation, ResetOptions, TurnEnvironment } fr
 /** A value for each agent, by name. */
 export type ByAgent<Value> = Readonly<Record<string, Value>>;
 
-/** What every agent is told after all have acted. */
+/** The result of a step, for every agent. */
 export interface ParallelStep<Seen = Observation> {
   readonly observations: ByAgent<Seen>;
-  /** What the step earned. */
+  /** The rewards of this step. */
   readonly rewards: ByAgent<number>;
   readonly terminations: ByAgent<boolean>;
   readonly truncations: ByAgent<boolean>;
@@ -22,19 +22,22 @@ export interface ParallelEnvironment<Seen = Observation> {
   readonly metadata: EnvMetadata;
   readonly renderMode: RenderMode | null;
   readonly possibleAgents: readonly string[];
-  /** Agents of the episode; none when it is over. */
+  /** Agents of the episode; empty when it is over. */
   readonly agents: readonly string[];
   /** The same object for every call with the same agent. */
   observationSpace(agent: string): Space<Seen>;
   /** The same object for every call with the same agent. */
   actionSpace(agent: string): Discrete;
-  /** @throws NotationError, IllegalActionError; the episode is as it was. */
+  /** @throws NotationError, IllegalActionError; the episode is unchanged. */
   reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'>;
-  /** @throws IllegalActionError `illegal-action`; nothing has changed. */
+  /** @throws IllegalActionError `illegal-action`; the environment is unchanged. */
   step(actions: ByAgent<Action | null>): ParallelStep<Seen>;
-  /** The text or SVG of the current position; null in mode `human`, which has written it, and without a mode. */
+  /**
+   * The text or SVG of the current position; null in mode `human`, which has already written it, and without
+   * a mode.
+   */
   render(): string | null;
-  /** Gives back what the environment holds; it is of no use afterwards. Any number of calls do no harm. */
+  /** Releases the resources of the environment, which cannot be used afterwards. Idempotent. */
   close(): void;
 }
 
@@ -117,12 +120,12 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
 }
 
 /**
- * A game for agents in turn as an environment for agents at once, as PettingZoo's `turn_based_aec_to_parallel`:
- * all are told everything after every step, and only the action of the one whose turn it is counts. It is
- * named by `info.activeAgent`. Give null for the others, or leave them out.
+ * Turns an environment for agents in turn into one for simultaneous agents, as PettingZoo's
+ * `turn_based_aec_to_parallel`: every step returns the observations of all agents, and only the action of the
+ * agent named by `info.activeAgent` counts. Pass null for the others, or omit them.
  *
- * Where one agent moves at a time this is a formality for programs that know nothing else: half of the
- * observations are of no use to anybody.
+ * For turn-based games this only serves programs without another interface: half of the observations are
+ * never needed.
  */
 export function toParallel<Seen>(env: TurnEnvironment<Seen>): ParallelEnvironment<Seen> {
   return new TurnsInParallel(env);

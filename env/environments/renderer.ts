@@ -5,14 +5,14 @@ import type { EnvMetadata } from './environment.js';
 import type { EnvSpec } from './env-spec.js';
 import { terminalPaint, writeToTerminal } from './terminal.js';
 
-/** How an environment shows itself. */
+/** Rendering options of an environment. */
 export interface RenderOptions {
   readonly renderMode?: RenderMode | null | undefined;
-  /** Writes to whoever watches, for mode `human`: lines, the last of them ended. By default to the terminal. */
+  /** Writes the text of mode `human`: lines, each with a line end. Defaults to the terminal. */
   readonly write?: ((text: string) => void) | undefined;
   /**
-   * Colours what `ansi` and `human` show, such as `ansiPaint`. Left out, `ansi` has no colours, and `human` has them
-   * on a terminal that has colours.
+   * Colours the text of modes `ansi` and `human`, such as `ansiPaint`. By default `ansi` has no colours, and
+   * `human` has them on a terminal with colours.
    */
   readonly paint?: Paint | undefined;
 }
@@ -20,7 +20,7 @@ export interface RenderOptions {
 /** The id without its version. */
 const VERSION = /-v\d+$/;
 
-/** Shows positions in the mode that was chosen. */
+/** Renders positions in one mode. */
 export class Renderer<State> {
   readonly mode: RenderMode | null;
   private readonly game: Game<State>;
@@ -38,14 +38,14 @@ export class Renderer<State> {
     }
   }
 
-  /** The metadata of an environment of this game. */
+  /** The metadata of an environment with this renderer. */
   metadata(spec: EnvSpec | null): EnvMetadata {
     const renderModes: RenderMode[] = ['ansi', 'human'];
     if (this.game.renderSvg !== undefined) renderModes.push('svg');
     return { name: spec === null ? this.game.id : spec.id.replace(VERSION, ''), renderModes };
   }
 
-  /** Writes the position in mode `human`; an environment does so after every reset and step. */
+  /** Writes the position in mode `human`. Environments call it after every reset and step. */
   show(state: State): void {
     if (this.mode === 'human') this.write(`${this.text(state)}\n\n`);
   }

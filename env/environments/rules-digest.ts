@@ -5,7 +5,7 @@ import { gameSpaces } from './game-spaces.js';
 
 /**
  * SHA-256, hexadecimal, of the game, its rules, their versions and the spaces of its environments: equal
- * rules, equal digest. Where an episode is cut off is no part of it.
+ * rules, equal digest. The ply limit is not included.
  */
 export function rulesDigest(game: Game<unknown>): string {
   const { id, rules, rulesVersion, encodingVersion, playerNames } = game;

@@ -11,7 +11,7 @@ export const RngState = z
   .length(4)
   .refine((words) => words.some((word) => word !== 0), 'expected words that are not all 0');
 
-/** What of an `EnvState` every environment of a game has. */
+/** The fields of `EnvState` that every environment of a game has. */
 export const SavedEpisode = z.strictObject({
   version: z.literal(1),
   /** `rulesDigest` of the game. */
@@ -31,7 +31,7 @@ export function saveEpisode<State>(episode: Episode<State>): z.infer<typeof Save
 }
 
 /**
- * Reads a saved state that `episode` can go on from, as far as can be seen without playing its actions.
+ * Validates a saved state for `episode`, except for its actions, which are not played.
  *
  * @throws EnvError `state-mismatch`.
  */
@@ -42,7 +42,7 @@ export function readEpisode<State, Saved extends z.infer<typeof SavedEpisode>>(
 ): Saved {
   const read = schema.safeParse(saved);
   if (!read.success) {
-    const message = `expected a state that save() gave: ${describeProblems(read.error)}`;
+    const message = `expected a state from save(): ${describeProblems(read.error)}`;
     throw new EnvError('state-mismatch', message, { cause: read.error });
   }
   const { game, plyLimit } = episode;

@@ -17,18 +17,18 @@ import type {
 } from './environment.js';
 
 /**
- * A game in which one agent plays all sides, as search and self-play see it: what is observed is the view of whoever
- * is to move, whom `info.agent` names, and the reward of a step is that of who took it. So environments of two
- * agents can be wrapped, and put into vectors, as those of one.
+ * A game in which one agent plays all sides, as in search and self-play: observations are the view of the
+ * player to move, named by `info.agent`, and the reward of a step is that of the player who made it. This
+ * lets environments of two agents be wrapped, and put into vectors, like those of one.
  *
  * ```ts
  * const env = make('gess/Quess', { opponent: 'self' });
  * ```
  *
- * Both players' spaces must be equal. A step after the end throws `game-over`; nobody needs to leave.
+ * Both players' spaces must be equal. A step after the end throws `game-over`; agents do not leave.
  */
 export class SelfPlayEnv<Seen = Observation> implements Environment<Seen> {
-  /** The game as one for agents in turn. */
+  /** The wrapped environment for agents in turn. */
   readonly env: TurnEnvironment<Seen>;
   readonly spec: EnvSpec | null;
   readonly metadata: EnvMetadata;
@@ -55,7 +55,7 @@ export class SelfPlayEnv<Seen = Observation> implements Environment<Seen> {
   step(action: Action, options?: StepOptions): StepResult<Seen> {
     const { env } = this;
     const actor = env.agentSelection;
-    // Else null would let the agent leave, as in an environment for agents in turn.
+    // Otherwise null would let the agent leave the inner environment.
     if (env.terminations[actor] === true || env.truncations[actor] === true) {
       throw new IllegalActionError('game-over', `expected reset: the episode is over, got action ${action}`);
     }

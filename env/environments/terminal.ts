@@ -1,11 +1,11 @@
 import type { Paint } from '../game.js';
 import { ansiPaint } from './ansi-paint.js';
 
-/** What is used of Node's `process.stdout`, by which a terminal is known; a browser has none. */
+/** The part of Node's `process.stdout` that is used; browsers have none. */
 interface StandardOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
-  /** There on terminals only; heeds NO_COLOR and FORCE_COLOR. */
+  /** Only on terminals; respects NO_COLOR and FORCE_COLOR. */
   hasColors?(): boolean;
 }
 
@@ -13,14 +13,14 @@ function standardOutput(): StandardOutput | undefined {
   return (globalThis as { process?: { stdout?: StandardOutput } }).process?.stdout;
 }
 
-/** Writes lines, the last of them ended, to standard output, or to the console where there is none. */
+/** Writes lines, each with a line end, to standard output, or to the console in browsers. */
 export function writeToTerminal(text: string): void {
   const output = standardOutput();
   if (output === undefined) console.log(text.replace(/\n$/, ''));
   else output.write(text);
 }
 
-/** The colours of a terminal that has them; undefined for any other output. */
+/** `ansiPaint` on a terminal with colours, else undefined. */
 export function terminalPaint(): Paint | undefined {
   const output = standardOutput();
   return output?.isTTY === true && output.hasColors?.() === true ? ansiPaint : undefined;

@@ -21,9 +21,9 @@ import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
 import { gameSpaces } from './game-spaces.js';
 import { Renderer, type RenderOptions } from './renderer.js';
 
-/** What an environment of a game can be made with. */
+/** Options of an environment of a game. */
 export interface TurnEnvOptions extends EpisodeOptions, RenderOptions {
-  /** What `make` made it from. */
+  /** The spec that `make` made it from. */
   readonly spec?: EnvSpec | null | undefined;
 }
 
@@ -42,8 +42,8 @@ const TurnEnvState = SavedEpisode.extend({ agents: z.array(z.string()), agentSel
  * }
  * ```
  *
- * By default what it returns is new and the caller's. With `copy: false` the arrays are its own: planes and
- * mask are those of the current position whenever they are read, are drawn only then, and may not be written.
+ * By default returned arrays are new and the caller's. With `copy: false` the environment owns them: they are
+ * read-only, filled when read, and always show the current position.
  */
 export class TurnEnv<State = unknown> implements TurnEnvironment {
   readonly spec: EnvSpec | null;
@@ -78,7 +78,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     return this.episode.plyLimit;
   }
 
-  /** The environment's random stream, for choosing among actions, as Gymnasium's `np_random`. Games have no chance. */
+  /** The environment's random stream, for choosing actions, as Gymnasium's `np_random`. Games use none. */
   get rng(): Rng {
     return this.episode.rng;
   }
@@ -92,7 +92,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   }
 
   get rewards(): Readonly<Record<string, number>> {
-    // The step by which an agent leaves gives nobody anything.
+    // Steps by which agents leave have no rewards.
     return this.byAgent((player) => (this.living.length === 2 ? this.episode.rewardOf(player) : 0));
   }
 
@@ -124,7 +124,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     return this.actions;
   }
 
-  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is as it was. */
+  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is unchanged. */
   reset(options: ResetOptions = {}): void {
     this.episode.reset(options);
     this.living = [0, 1];
@@ -137,14 +137,14 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     return this.episode.observe(this.playerOf(agent));
   }
 
-  /** @throws EnvError `reset-needed` where no agent is left. */
+  /** @throws EnvError `reset-needed` if no agent is left. */
   last(): Turn {
     const { episode, selected } = this;
     if (this.living.length === 0)
       throw new EnvError('reset-needed', 'expected reset first: no agent is left');
     return {
       observation: episode.observe(selected),
-      // Rewards come at the end only, so what was collected since the last action is the result.
+      // Rewards come only at the end, so the reward since the last action is the result.
       reward: episode.rewardOf(selected),
       terminated: episode.terminated,
       truncated: episode.truncated,
@@ -153,12 +153,12 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   }
 
   /**
-   * Plays an action of the selected agent; `null` is how an agent leaves a game that is over. The `seconds` it
-   * took are taken off the agent's clock first: an agent that has none left loses, its action is not played,
-   * and the turn stays with it. An illegal action takes no time; one who leaves takes none either.
+   * Plays an action of the selected agent; `null` lets it leave a game that is over. `seconds` are first
+   * taken off the agent's clock: an agent whose clock runs out loses, its action is not played, and the turn
+   * stays with it. Illegal actions and leaving take no time.
    *
-   * @throws IllegalActionError `illegal-action`, `game-over`; nothing has changed.
-   * @throws ClockError `no-clock`, `seconds-range`; nothing has changed.
+   * @throws IllegalActionError `illegal-action`, `game-over`; the environment is unchanged.
+   * @throws ClockError `no-clock`, `seconds-range`; the environment is unchanged.
    */
   step(action: Action | null, { seconds }: StepOptions = {}): void {
     const { episode } = this;
@@ -179,7 +179,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   }
 
   close(): void {
-    // Nothing is held but memory.
+    // Holds nothing but memory.
   }
 
   /** A copy of the game's state, history included. */

@@ -77,5 +77,5 @@ export const FINDING_MEANINGS = {
   'rules-observation': 'the observation differs from the game',
 } as const;
 
-/** Machine-readable names of what an environment or a game may do wrong. */
+/** Machine-readable names of faults of an environment or a game. */
 export type FindingCode = keyof typeof FINDING_MEANINGS;

@@ -29,24 +29,24 @@ import { checkVector, createTwins, type VectorCheckOptions } from './vector-chec
 export type { FindingCode } from './codes.js';
 export type { ConformanceReport, Finding } from './finding.js';
 
-/** How an environment of agents in turn is checked. */
+/** Options for checking an environment of agents in turn. */
 export interface TurnCheckOptions<Seen> extends EnvCheckOptions {
-  /** Whether the rewards of a step sum to zero. Default true. */
+  /** Whether the rewards of a step must sum to zero. Defaults to true. */
   readonly isZeroSum?: boolean | undefined;
-  /** The game that is played, to compare with. */
+  /** The game, to compare the environment with. */
   readonly rules?: RulesToCompare | undefined;
-  /** Makes the environment of a spec; by default `makeFromSpec` does. */
+  /** Makes the environment of a spec. Defaults to `makeFromSpec`. */
   readonly makeSpec?: ((spec: EnvSpec) => TurnEnvironment<Seen>) | undefined;
 }
 
-/** How an environment of one agent is checked. */
+/** Options for checking an environment of one agent. */
 export interface SingleCheckOptions<Seen> extends EnvCheckOptions {
-  /** Makes the environment of a spec; by default `makeFromSpec` does. */
+  /** Makes the environment of a spec. Defaults to `makeFromSpec`. */
   readonly makeSpec?: ((spec: EnvSpec) => Environment<Seen>) | undefined;
 }
 
 /**
- * Checks that a game keeps the contract of `Game`, along random games.
+ * Checks that a game fulfils the contract of `Game`, along random games.
  *
  * ```ts
  * assertConforms(checkGame(ticTacToe));
@@ -61,7 +61,7 @@ export function checkGame<State>(
   return list.report();
 }
 
-/** Checks that a game plays what a text of `formatPlaythrough` has recorded. */
+/** Checks a game against the text of an earlier `formatPlaythrough`. */
 export function checkPlaythrough<State>(game: Game<State>, text: string): ConformanceReport {
   const list = new FindingList();
   list.run('playthrough', () => {
@@ -71,13 +71,13 @@ export function checkPlaythrough<State>(game: Game<State>, text: string): Confor
 }
 
 /**
- * Checks that an environment keeps the contract of `TurnEnvironment`.
+ * Checks that an environment fulfils the contract of `TurnEnvironment`.
  *
  * ```ts
  * assertConforms(checkTurnEnvironment(() => make('acme/TicTacToe-v0')));
  * ```
  *
- * @param create makes a new environment, equal to all others that it makes.
+ * @param create makes a new environment; all must be equal.
  */
 export function checkTurnEnvironment<Seen>(
   create: () => TurnEnvironment<Seen>,
@@ -103,9 +103,9 @@ export function checkTurnEnvironment<Seen>(
 }
 
 /**
- * Checks that an environment keeps the contract of `Environment`.
+ * Checks that an environment fulfils the contract of `Environment`.
  *
- * @param create makes a new environment, equal to all others that it makes.
+ * @param create makes a new environment; all must be equal.
  */
 export function checkEnvironment<Seen>(
   create: () => Environment<Seen>,
@@ -125,10 +125,10 @@ export function checkEnvironment<Seen>(
 }
 
 /**
- * Checks that a vector's environments go on as they would alone, by the vector's mode of autoreset.
+ * Checks that a vector's environments behave as they do alone, under the vector's autoreset mode.
  *
  * @param create makes a new vector.
- * @param createAlone makes a new environment, equal to those in the vector.
+ * @param createAlone makes a new environment equal to those in the vector.
  */
 export function checkVectorEnvironment<Seen>(
   create: () => VectorEnvironment<Seen>,
@@ -147,15 +147,15 @@ export function assertConforms(report: ConformanceReport): void {
   if (report.findings.length > 0) throw new ConformanceError(report);
 }
 
-/** What is checked of environments of one agent and of several by comparing two that should be alike. */
+/** Checks of both kinds of environments that compare two equal ones. */
 const COMPARING_CHECKS: Readonly<Record<string, (run: EnvRun) => void>> = {
   chance: checkChance,
   'legal actions': checkLegal,
   'illegal actions': checkIllegal,
-  'reset from no position': checkResetRefusals,
+  'reset refuses an invalid position': checkResetRefusals,
   saving: checkSaving,
   restoring: checkRestoring,
-  'restoring no state': checkRestoreRefusals,
+  'restore refuses an invalid state': checkRestoreRefusals,
   aliasing: checkAliasing,
   render: checkRender,
   close: checkClose,

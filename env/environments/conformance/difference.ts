@@ -1,6 +1,6 @@
 import { describeValue, formatPath, type PathPart } from '../../spaces/violation.js';
 
-/** A copy of a value of arrays, typed arrays and plain objects, that nothing done to the value can reach. */
+/** A deep copy of a value of arrays, typed arrays and plain objects. */
 export function snapshot(value: unknown): unknown {
   if (ArrayBuffer.isView(value) && 'slice' in value) return (value as Uint8Array).slice();
   if (Array.isArray(value)) return value.map(snapshot);
@@ -27,10 +27,10 @@ function numbersDiffer(found: Numbers, expected: Numbers): number {
 }
 
 /**
- * The first place where two values of arrays, typed arrays and plain objects differ, in words: `expected 1, got 0
- * at observation[17]`; null when they are equal. NaN equals NaN, and -0 equals 0.
+ * The first place where two values of arrays, typed arrays and plain objects differ, in words: `expected 1,
+ * got 0 at observation[17]`; null if they are equal. NaN equals NaN, and -0 equals 0.
  *
- * @param path where the values stand in larger ones.
+ * @param path the path of the values in larger ones, for the message.
  */
 export function firstDifference(
   found: unknown,

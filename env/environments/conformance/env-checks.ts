@@ -15,10 +15,10 @@ import {
 import { describeError } from './finding.js';
 import { isOver, look, type Subject } from './subject.js';
 
-/** Seeds that nothing else here uses. */
+/** Seeds that no other check uses. */
 const OTHER_SEEDS = [7, 11, 13, 17, 19, 23, 29, 31];
 
-/** The same seed and actions give the same episodes, whatever was played before. */
+/** Checks that the same seed and actions produce the same episodes, whatever was played before. */
 export function checkSeeds(run: EnvRun): void {
   const { create, list } = run;
   const first = { episode: 0, step: 0 };
@@ -28,7 +28,8 @@ export function checkSeeds(run: EnvRun): void {
   const used = create();
   used.reset({ seed: run.seed + 1 });
   playOn(run, used, { episode: 1, visit: () => undefined });
-  // Twice: an environment that ignores the seed may show it at once, one that keeps something shows it twice.
+  // An environment that ignores the seed fails the first comparison; one that keeps state differs only in the
+  // second.
   const starts = [0, 1].map(() => {
     used.reset({ seed: run.seed });
     return look(used);
@@ -39,12 +40,15 @@ export function checkSeeds(run: EnvRun): void {
   playTwinsOn(run, { found: used, expected: fresh, code: 'seed-ignored' }, 0);
 }
 
-/** Where there is chance, other seeds give other episodes, and a reset without a seed goes on. */
+/**
+ * Checks of random environments that other seeds produce other episodes, and that a reset without a seed
+ * continues the streams.
+ */
 export function checkChance(run: EnvRun): void {
   const { create, list, options } = run;
   if (options.isStochastic !== true) return;
   const subject = create();
-  /** What an episode of the same choices shows. */
+  /** Everything an episode with fixed choices shows. */
   const record = (): unknown[] => {
     const seen: unknown[] = [];
     playOn(run, subject, { episode: 0, visit: () => seen.push(look(subject)) });
@@ -65,10 +69,10 @@ export function checkChance(run: EnvRun): void {
   }
 }
 
-/** So many actions are tried at each step, with those next to legal ones. */
+/** Number of actions tried at each step, besides the neighbours of legal ones. */
 const MAX_TRIED = 64;
 
-/** Illegal actions are refused with the code `illegal-action`, and change nothing. */
+/** Checks that illegal actions are refused with the code `illegal-action`, and change nothing. */
 export function checkIllegal(run: EnvRun): void {
   if (run.options.refusesIllegal === false) return;
   const { create, list } = run;
@@ -95,7 +99,7 @@ function codeOf(refusal: { readonly error: unknown } | null): unknown {
   return (refusal?.error as { readonly code?: unknown } | null | undefined)?.code;
 }
 
-/** All illegal actions where there are few, else some; and what is no action. */
+/** Illegal actions, all of them if there are few, and values outside the action space. */
 function drawIllegal(subject: Subject, draw: (bound: number) => number): (number | null)[] {
   const { n, start } = subject.actionSpace();
   const legal = new Set(subject.told().info.legalActions);
@@ -110,11 +114,11 @@ function drawIllegal(subject: Subject, draw: (bound: number) => number): (number
   return [...inSpace, start - 1, start + n, start + 0.5, NaN, null];
 }
 
-/** So many legal actions are tried at so many positions of an episode. */
+/** Number of legal actions tried at a position, and of positions tried in an episode. */
 const MAX_BRANCHES = 24;
 const NUM_POSITIONS = 3;
 
-/** Legal actions are accepted, not only those that are played. */
+/** Checks that all legal actions are accepted, not only those that are played. */
 export function checkLegal(run: EnvRun): void {
   const { create, list } = run;
   const rng = createRng(run.seed, 'conformance', 'legal');
@@ -142,7 +146,7 @@ export function checkLegal(run: EnvRun): void {
   }
 }
 
-/** An environment of one agent takes no step after the end. */
+/** Checks that an environment of one agent refuses steps after the end. */
 export function checkStepsAfterEnd(run: EnvRun): void {
   const { list } = run;
   const subject = run.create();
@@ -158,10 +162,10 @@ export function checkStepsAfterEnd(run: EnvRun): void {
   });
 }
 
-/** A text that describes no position of any game. */
+/** A text that is not a position of any game. */
 const NO_POSITION = '\u0000';
 
-/** A reset from what is no position is refused and changes nothing. */
+/** Checks that a reset from an invalid position is refused and changes nothing. */
 export function checkResetRefusals(run: EnvRun): void {
   if (run.options.takesPositions === false) return;
   const { create, list } = run;
@@ -174,12 +178,14 @@ export function checkResetRefusals(run: EnvRun): void {
         subject.reset({ position: NO_POSITION });
       });
       if (error === null)
-        list.end('reset-unchecked', 'expected U+0000 to be no position, got no error', place);
+        list.end('reset-unchecked', 'expected position U+0000 refused, got no error', place);
     },
   });
 }
 
-/** Arrays that are returned stay as they are, and what is written to them does not reach the environment. */
+/**
+ * Checks that returned arrays do not change later, and that writing to them does not affect the environment.
+ */
 export function checkAliasing(run: EnvRun): void {
   if (run.options.copy === false) return;
   const { create, list } = run;
@@ -193,14 +199,14 @@ export function checkAliasing(run: EnvRun): void {
   });
   let old: unknown = null;
   const disturb = (scribbled: Subject): void => {
-    // What was returned before the last step: writing to what was returned last would be seen in any case.
+    // Writes to results from before the last step; the last results are compared anyway.
     scribble(old);
     old = scribbled.see();
   };
   playTwins(run, { found: create(), expected: create(), code, disturb });
 }
 
-/** Overwrites all numbers of arrays within a value. */
+/** Overwrites all typed arrays in a value. */
 function scribble(value: unknown): void {
   if (ArrayBuffer.isView(value)) {
     if ('fill' in value) (value as Uint8Array).fill(1);
@@ -211,7 +217,7 @@ function scribble(value: unknown): void {
 
 const RENDER_MODES: readonly RenderMode[] = ['ansi', 'human', 'svg'];
 
-/** `render` gives what its mode says, and changes nothing. */
+/** Checks that `render` returns what its mode requires, and changes nothing. */
 export function checkRender(run: EnvRun): void {
   const { create, list } = run;
   const { metadata, renderMode } = create().env;
@@ -241,7 +247,7 @@ function complainOfRender(mode: RenderMode | null, text: unknown): string | null
     : 'expected an SVG document, got other text';
 }
 
-/** `close` may be called any number of times. */
+/** Checks that `close` is idempotent. */
 export function checkClose({ create, list, seed }: EnvRun): void {
   const subject = create();
   subject.reset({ seed });
@@ -250,19 +256,19 @@ export function checkClose({ create, list, seed }: EnvRun): void {
     subject.env.close();
   });
   if (error !== null)
-    list.add('close-twice', `expected a second close to do no harm, got ${describeError(error.error)}`);
+    list.add('close-twice', `expected a second close to have no effect, got ${describeError(error.error)}`);
 }
 
-/** So many steps are timed, after some that are not. */
+/** Number of timed steps, after a warm-up. */
 const TIMED_STEPS = 1000;
 const WARM_UP_STEPS = 200;
 
-/** Steps per second of random play in which all that is told is read; null without a clock. */
+/** Steps per second of random play that reads every observation; null without a clock. */
 export function measureSpeed(run: EnvRun): number | null {
   const { now } = run.options;
   if (now === undefined) return null;
   const subject = run.create();
-  /** Plays whole episodes until there were so many steps; returns how many there were. */
+  /** Plays whole episodes with at least `atLeast` steps; returns the number of steps. */
   const play = (atLeast: number): number => {
     let steps = 0;
     while (steps < atLeast) {
@@ -273,7 +279,7 @@ export function measureSpeed(run: EnvRun): number | null {
         visit: () => {
           if (subject.isOut()) return;
           const { observation } = subject.told();
-          // Arrays may be filled when they are read.
+          // Reads the arrays, which may be filled lazily.
           if (typeof observation === 'object' && observation !== null) Object.values(observation);
           steps += 1;
         },

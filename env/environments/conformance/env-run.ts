@@ -5,29 +5,31 @@ import type { FindingCode } from './codes.js';
 import { describeError, type FindingList, type Place } from './finding.js';
 import { isOver, look, type Subject } from './subject.js';
 
-/** How an environment is checked. */
+/** Options for checking an environment. */
 export interface EnvCheckOptions {
-  /** Episodes of each check. Default 3. */
+  /** Episodes of each check. Defaults to 3. */
   readonly episodes?: number | undefined;
-  /** Steps of each episode at most. Default 100. */
+  /** Most steps of an episode. Defaults to 100. */
   readonly steps?: number | undefined;
-  /** An integer in `[0, 2^53)`. Default 1. */
+  /** An integer in `[0, 2^53)`. Defaults to 1. */
   readonly seed?: number | undefined;
-  /** Whether returned arrays are the caller's; if not, they may change with the next step. Default true. */
+  /**
+   * Whether returned arrays are the caller's; if not, they may change with the next step. Defaults to true.
+   */
   readonly copy?: boolean | undefined;
-  /** Whether illegal actions are refused by an error; not so under a policy that takes them. Default true. */
+  /** Whether illegal actions must throw; false for a policy that accepts them. Defaults to true. */
   readonly refusesIllegal?: boolean | undefined;
-  /** Whether `reset` takes positions, and so refuses a text that is none. Default true. */
+  /** Whether `reset` takes positions, and so must refuse invalid ones. Defaults to true. */
   readonly takesPositions?: boolean | undefined;
-  /** Whether there is chance that a seed decides. Default false. */
+  /** Whether episodes depend on the seed. Defaults to false. */
   readonly isStochastic?: boolean | undefined;
-  /** Time in milliseconds from any start, to measure steps per second: `() => performance.now()`. */
+  /** A clock in milliseconds, to measure steps per second: `() => performance.now()`. */
   readonly now?: (() => number) | undefined;
 }
 
-/** What the checks of an environment work with. */
+/** The context of an environment's checks. */
 export interface EnvRun {
-  /** A new environment, equal to all others made so. */
+  /** Makes a new environment; all are equal. */
   readonly create: () => Subject;
   readonly list: FindingList;
   readonly episodes: number;
@@ -36,7 +38,7 @@ export interface EnvRun {
   readonly options: EnvCheckOptions;
 }
 
-/** The defaults of an environment's checks. */
+/** Creates the context of an environment's checks, with defaults. */
 export function createEnvRun(create: () => Subject, options: EnvCheckOptions, list: FindingList): EnvRun {
   const { episodes = 3, steps = 100, seed = 1 } = options;
   return { create, list, episodes, steps, seed, options };
@@ -47,7 +49,7 @@ export function createPicker(run: EnvRun, episode: number): Rng {
   return createRng(run.seed, 'conformance', 'actions', episode);
 }
 
-/** A legal action of whoever acts next, or null to leave; undefined where there is none to play. */
+/** A legal action of the next agent, or null to leave; undefined if there is none. */
 export function pickAction(subject: Subject, rng: Rng): Action | null | undefined {
   const told = subject.told();
   if (isOver(told)) return null;
@@ -55,7 +57,7 @@ export function pickAction(subject: Subject, rng: Rng): Action | null | undefine
   return legalActions.length === 0 ? undefined : legalActions[rng.integer(legalActions.length)];
 }
 
-/** Steps; a legal action that is refused ends the check. */
+/** Steps the environment; ends the check if a legal action is refused. */
 export function act(
   subject: Subject,
   action: Action | null,
@@ -70,7 +72,7 @@ export function act(
   }
 }
 
-/** What a call threw; null when it threw nothing. */
+/** The error of a call; null if it did not throw. */
 export function refusalOf(call: () => void): { readonly error: unknown } | null {
   try {
     call();
@@ -80,7 +82,7 @@ export function refusalOf(call: () => void): { readonly error: unknown } | null 
   }
 }
 
-/** Plays random episodes, the first one seeded; `visit` comes before each step, and at the end. */
+/** Plays random episodes, the first one seeded; calls `visit` before each step and at the end. */
 export function playEpisodes(run: EnvRun, subject: Subject, visit: (place: Place) => void): void {
   for (let episode = 0; episode < run.episodes; episode++) {
     subject.reset(episode === 0 ? { seed: run.seed } : {});
@@ -88,15 +90,18 @@ export function playEpisodes(run: EnvRun, subject: Subject, visit: (place: Place
   }
 }
 
-/** Where an episode goes on, and what is done before each step. */
+/** The rest of an episode, and a callback for its steps. */
 interface Course {
   readonly episode: number;
   readonly visit: (place: Place) => void;
-  /** Steps at most; by default those of the run. */
+  /** Most steps. Defaults to those of the run. */
   readonly steps?: number;
 }
 
-/** Plays on at random until the steps or the episode end; `visit` comes before each step, and at the end. */
+/**
+ * Continues at random until the step limit or the end of the episode; calls `visit` before each step and at
+ * the end.
+ */
 export function playOn(run: EnvRun, subject: Subject, { episode, visit, steps = run.steps }: Course): void {
   const rng = createPicker(run, episode);
   for (let step = 0; ; step++) {
@@ -109,13 +114,13 @@ export function playOn(run: EnvRun, subject: Subject, { episode, visit, steps = 
   }
 }
 
-/** Two environments that should be alike, and what is done to the first at each step. */
+/** Two environments that should be equal, and a disturbance of the first. */
 export interface Twins {
   readonly found: Subject;
   readonly expected: Subject;
-  /** What a difference is found as. */
+  /** The code of a difference. */
   readonly code: FindingCode;
-  /** Done to `found` alone before each step, and should change nothing. */
+  /** Applied only to `found`, before each step; must change nothing. */
   readonly disturb?: (subject: Subject, place: Place) => void;
 }
 
@@ -124,7 +129,7 @@ export function expectAlike(run: EnvRun, { found, expected, code }: Twins, place
   run.list.expectSame(code, firstDifference(look(found), look(expected)), place);
 }
 
-/** Plays the same episodes in both, the first one seeded, and compares all that can be seen at each step. */
+/** Plays the same episodes in both, the first one seeded, and compares everything visible at each step. */
 export function playTwins(run: EnvRun, twins: Twins): void {
   for (let episode = 0; episode < run.episodes; episode++) {
     const options = episode === 0 ? { seed: run.seed } : {};
@@ -134,7 +139,7 @@ export function playTwins(run: EnvRun, twins: Twins): void {
   }
 }
 
-/** As `playTwins`, for the rest of an episode that both are in. */
+/** As `playTwins`, for the rest of the current episode of both. */
 export function playTwinsOn(run: EnvRun, twins: Twins, episode: number): void {
   const { found, expected, disturb } = twins;
   const rng = createPicker(run, episode);

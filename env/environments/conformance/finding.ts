@@ -1,32 +1,32 @@
 import { CodedError } from '../../errors.js';
 import type { FindingCode } from './codes.js';
 
-/** Where something was found; null where it has no place. */
+/** The place of a finding; null if it has none. */
 export interface Place {
-  /** Which game or episode, from 0. */
+  /** Index of the game or episode, from 0. */
   readonly episode: number | null;
-  /** Steps, or plies, before it in that episode. */
+  /** Number of steps, or plies, before it in that episode. */
   readonly step: number | null;
 }
 
-/** Something that does not conform. */
+/** A violation of the contract. */
 export interface Finding extends Place {
   readonly code: FindingCode;
-  /** What was expected, and what was found. */
+  /** The expected and the found value, in words. */
   readonly message: string;
 }
 
-/** What checks found. */
+/** The result of checks. */
 export interface ConformanceReport {
-  /** One of a code at most, the first found; none for what conforms. */
+  /** The first finding of each code; empty for a conforming subject. */
   readonly findings: readonly Finding[];
-  /** What could not be checked, and why. */
+  /** Checks that could not run, with reasons. */
   readonly skipped: readonly string[];
-  /** Of random play with every observation read; null without a clock. Never a finding. */
+  /** Speed of random play that reads every observation; null without a clock. Never a finding. */
   readonly stepsPerSecond: number | null;
 }
 
-/** Thrown by `assertConforms`; `report` has all findings, the message too. */
+/** Thrown by `assertConforms`. `report` and the message have all findings. */
 export class ConformanceError extends CodedError<'not-conforming'> {
   override readonly name = 'ConformanceError';
   override readonly exitCode = 1;
@@ -44,13 +44,13 @@ export function formatFinding({ code, message, episode, step }: Finding): string
   return `${code}: ${message}${places.join('')}`;
 }
 
-/** Leaves a check that cannot go on after what it found. */
+/** Thrown to end a check that cannot continue after a finding. */
 class CheckEnded extends Error {}
 
 /** No place in particular. */
 export const NOWHERE: Place = { episode: null, step: null };
 
-/** What checks write their findings to. */
+/** Collects the findings of checks. */
 export class FindingList {
   readonly findings: Finding[] = [];
   readonly skipped: string[] = [];
@@ -65,7 +65,7 @@ export class FindingList {
     if (!this.has(code)) this.findings.push({ code, message, episode, step });
   }
 
-  /** Adds a finding and leaves the check. */
+  /** Adds a finding and ends the check. */
   end(code: FindingCode, message: string, place?: Place): never {
     this.add(code, message, place);
     throw new CheckEnded();
@@ -76,12 +76,12 @@ export class FindingList {
     if (difference !== null) this.end(code, difference, place);
   }
 
-  /** Notes once what could not be checked. */
+  /** Records once that a check could not run. */
   skip(reason: string): void {
     if (!this.skipped.includes(reason)) this.skipped.push(reason);
   }
 
-  /** Runs a check to its end; what it throws is a finding. */
+  /** Runs a check; an error it throws is a finding. */
   run(name: string, check: () => void): void {
     try {
       check();

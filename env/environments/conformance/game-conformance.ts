@@ -26,23 +26,26 @@ import {
 } from './game-rule-checks.js';
 import type { GameKnowledge, GameRun } from './game-run.js';
 
-/** How a game is checked. */
+/** Options for checking a game. */
 export interface GameCheckOptions<State> extends GameKnowledge<State> {
-  /** Random games. Default 8. */
+  /** Number of random games. Defaults to 8. */
   readonly episodes?: number | undefined;
-  /** Plies of each at most. Default 40. */
+  /** Most plies of a game. Defaults to 40. */
   readonly steps?: number | undefined;
-  /** An integer in `[0, 2^53)`. Default 1. */
+  /** An integer in `[0, 2^53)`. Defaults to 1. */
   readonly seed?: number | undefined;
-  /** Games instead of random ones, each as numbers from 0 that choose among the moves at hand, as property tests draw them. */
+  /**
+   * Games in place of random ones, each a list of non-negative integers that choose among the legal moves, as
+   * property tests generate them.
+   */
   readonly games?: readonly (readonly number[])[] | undefined;
-  /** Known counts of positions. */
+  /** Known perft counts. */
   readonly perft?: readonly PerftCount[] | undefined;
 }
 
 type GameCheck = <State>(run: GameRun<State>) => void;
 
-/** What is checked along each game, by name, in this order. */
+/** Checks along each game, by name, in order. */
 const CHECKS: Readonly<Record<string, GameCheck>> = {
   start: checkStart,
   turns: checkTurns,
@@ -59,7 +62,7 @@ const CHECKS: Readonly<Record<string, GameCheck>> = {
   render: checkGameRender,
 };
 
-/** Checks a game along random games, or those given. */
+/** Checks a game along random or given games. */
 export function checkGameInto<State>(
   game: Game<State>,
   options: GameCheckOptions<State>,
@@ -83,13 +86,13 @@ export function checkGameInto<State>(
         });
       }
       list.run('symmetries', () => {
-        // What it is built on must hold first.
+        // Requires valid permutations and policy indices.
         if (!list.has('game-symmetry-permutation', 'game-policy-index')) checkSymmetries(run);
       });
     });
   }
   list.run('perft', () => {
-    // Positions are counted by playing moves and taking them back.
+    // Perft requires `undo`.
     if (!list.has('game-undo')) checkPerft(game, list, perft);
   });
 }

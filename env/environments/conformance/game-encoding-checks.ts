@@ -4,7 +4,7 @@ import type { FindingList } from './finding.js';
 import { listActions, playActions } from './game-play.js';
 import { type GameRun, listHistory, observe, pack, positionView, unpack, walk } from './game-run.js';
 
-/** Texts of positions and actions give them back, as far as a text can. */
+/** Checks that texts of positions and actions round-trip, apart from history. */
 export function checkTexts<State>(run: GameRun<State>): void {
   const { game, list, known } = run;
   walk(run, (state, place) => {
@@ -20,7 +20,7 @@ export function checkTexts<State>(run: GameRun<State>): void {
   });
 }
 
-/** The texts of legal actions give them back. */
+/** Checks that texts of legal actions round-trip. */
 export function checkActionTexts<State>(run: GameRun<State>): void {
   const { game, list } = run;
   walk(run, (state, place) => {
@@ -33,18 +33,21 @@ export function checkActionTexts<State>(run: GameRun<State>): void {
   });
 }
 
-/** A text holds no history, which the observation may show. */
+/** The view of a state without its history, which a text does not have. */
 function textView<State>(game: Game<State>, state: State): unknown {
   return { ...positionView(game, state), observation: null };
 }
 
-/** As `textView`, where moves that were barred may be legal again, and a game that ended by that may go on. */
+/**
+ * As a difference of `textView`, but barred moves may be legal again, and a game that ended for lack of moves
+ * may continue.
+ */
 function freerDifference<State>(game: Game<State>, found: State, state: State): string | null {
   const view = { player: game.currentPlayer(state), ply: game.ply(state) };
   const foundView = { player: game.currentPlayer(found), ply: game.ply(found) };
   const endedByBoards = game.outcome(state) !== null && game.outcome(found) === null;
   const missing = listActions(game, state).find((action) => !game.isLegal(found, action));
-  if (missing !== undefined) return `expected action ${missing} to be legal still, got the contrary`;
+  if (missing !== undefined) return `expected action ${missing} to remain legal, got an illegal one`;
   if (!endedByBoards && game.outcome(state) !== game.outcome(found)) {
     return `expected outcome ${game.outcome(state)}, got ${game.outcome(found)}`;
   }
@@ -54,7 +57,7 @@ function freerDifference<State>(game: Game<State>, found: State, state: State): 
 const MARGIN = 3;
 const MARK = 0xa5;
 
-/** Packed bytes lie in their place and give back all that can be observed. */
+/** Checks that packed bytes stay in their range and restore everything observable. */
 export function checkPacking<State>(run: GameRun<State>): void {
   const { game, list, known } = run;
   walk(run, (state, place) => {
@@ -62,9 +65,9 @@ export function checkPacking<State>(run: GameRun<State>): void {
     game.pack(state, bytes, MARGIN);
     const margins = [...bytes.subarray(0, MARGIN), ...bytes.subarray(-MARGIN)];
     if (margins.some((byte) => byte !== MARK)) {
-      list.end('game-packing', `expected ${game.packedSize} bytes, got more or at another place`, place);
+      list.end('game-packing', `expected ${game.packedSize} bytes at the offset, got others written`, place);
     }
-    // One that has been played in: all of it must be overwritten.
+    // A state with history, all of which must be overwritten.
     const copy = playActions(game, run.actions.slice(0, 1));
     game.unpack(bytes, MARGIN, copy);
     if (game.historyLength(copy) !== 0) {
@@ -80,7 +83,10 @@ export function checkPacking<State>(run: GameRun<State>): void {
 
 const HASH_LIMIT = 2 ** 53;
 
-/** Hashes are 53-bit integers, the same for a position by moves, by its text and by its bytes. */
+/**
+ * Checks that hashes are 53-bit integers, and equal for a position from moves, from its text and from its
+ * bytes.
+ */
 export function checkHashes<State>(run: GameRun<State>): void {
   const { game, list } = run;
   const isHash = (hash: number): boolean => Number.isInteger(hash) && hash >= 0 && hash < HASH_LIMIT;
@@ -93,7 +99,7 @@ export function checkHashes<State>(run: GameRun<State>): void {
     const text = game.formatPosition(state);
     const parsed = game.parsePosition(text);
     const unpacked = unpack(game, pack(game, state));
-    // Where the text or the bytes do not come back, that is another finding.
+    // A text or bytes that do not round-trip are another finding.
     const others = [parsed, unpacked].filter((other) => game.formatPosition(other) === text);
     for (const found of others.map((other) => game.hash(other))) {
       if (found !== hash)
@@ -107,7 +113,7 @@ export function checkHashes<State>(run: GameRun<State>): void {
   });
 }
 
-/** Observations are 0 to 1, overwrite their place and nothing else, and are the mover's unless told otherwise. */
+/** Checks that observations are 0 to 1, overwrite exactly their range, and default to the mover's view. */
 export function checkObservations<State>(run: GameRun<State>): void {
   const { game, list } = run;
   walk(run, (state, place) => {
@@ -128,7 +134,7 @@ export function checkObservations<State>(run: GameRun<State>): void {
   });
 }
 
-/** Policy indices and actions map one to one, for both players. */
+/** Checks that policy indices and actions map one to one, for both players. */
 export function checkPolicyIndices<State>(run: GameRun<State>): void {
   const { game, list } = run;
   walk(run, (state, place) => {
@@ -145,7 +151,7 @@ export function checkPolicyIndices<State>(run: GameRun<State>): void {
   });
 }
 
-/** Symmetries are permutations, all different, and the first leaves all as it is. */
+/** Checks that symmetries are different permutations, and that the first is the identity. */
 export function checkPermutations<State>(game: Game<State>, list: FindingList): void {
   const [rows, columns] = game.observationShape;
   for (const { name, squares, policyIndices } of game.symmetries) {
@@ -171,8 +177,8 @@ function expectPermutation(list: FindingList, what: string, numbers: Uint16Array
 }
 
 /**
- * Symmetries map play to play: the mirrored game has the mirrored legal actions and observations, and the same
- * result, as the player to move at its end sees it.
+ * Checks that symmetries preserve play: the mirrored game has the mirrored legal actions and observations,
+ * and the same result from the view of the player to move at its end.
  */
 export function checkSymmetries<State>(run: GameRun<State>): void {
   const { game, list, episode, actions } = run;
@@ -233,7 +239,7 @@ function mirrorPlanes<State>(game: Game<State>, planes: Float32Array, { squares 
   return mirrored;
 }
 
-/** The initial state as the symmetry maps it; null where that is not known. */
+/** The image of the initial state under the symmetry; null if unknown. */
 function mirroredStart<State>(
   { game, known }: GameRun<State>,
   symmetry: Symmetry,

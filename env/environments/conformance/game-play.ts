@@ -7,20 +7,20 @@ export function listActions<State>(game: Game<State>, state: State): Int32Array 
   return out.slice(0, game.legalActions(state, out));
 }
 
-/** The state after some actions of the initial one. */
+/** The state after a list of actions from the initial state. */
 export function playActions<State>(game: Game<State>, actions: readonly Action[]): State {
   const state = game.initialState();
   for (const action of actions) game.apply(state, action);
   return state;
 }
 
-/** So many moves are tried for one that does not lose at once. */
+/** Number of moves tried to find one that does not lose at once. */
 const MAX_TRIED = 16;
 
 /**
- * The game that numbers choose, each among the moves at hand: the first from there that does not lose at once,
- * if one is soon found. It ends with the numbers or with the game. Only `initialState`, `legalActions`, `apply`,
- * `outcome` and `currentPlayer` are used, so that a fault in `clone` or `undo` does not spoil it.
+ * The game chosen by `picks`, each an index, modulo their number, of the legal moves; the next moves are
+ * tried if that one loses at once. Ends with the picks or the game. Uses only `initialState`, `legalActions`,
+ * `apply`, `outcome` and `currentPlayer`, so that faults in `clone` or `undo` do not affect it.
  */
 export function chooseGame<State>(game: Game<State>, picks: readonly number[]): Action[] {
   const played: Action[] = [];
@@ -43,7 +43,7 @@ export function chooseGame<State>(game: Game<State>, picks: readonly number[]): 
 
 const MAX_PICK = 2 ** 20;
 
-/** Numbers for `chooseGame`. */
+/** Random picks for `chooseGame`. */
 export function drawPicks(rng: Rng, count: number): number[] {
   return Array.from({ length: count }, () => rng.integer(MAX_PICK));
 }

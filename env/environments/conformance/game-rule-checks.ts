@@ -7,17 +7,17 @@ import { listActions, playActions } from './game-play.js';
 import { type GameRun, listHistory, stateView, walk } from './game-run.js';
 import { sizeOfShape } from '../../spaces/shape.js';
 
-/** How many positions lie some plies below one. */
+/** A perft count. */
 export interface PerftCount {
   readonly depth: number;
   readonly nodes: number;
-  /** The text of the position; left out, the game's initial one. */
+  /** The text of the position. Defaults to the game's initial one. */
   readonly position?: string | undefined;
-  /** Moves from there, with white space between them. */
+  /** Moves from there, separated by white space. */
   readonly moves?: string | undefined;
 }
 
-/** Sizes, names and limits. */
+/** Checks sizes, names and limits. */
 export function checkFacts<State>(game: Game<State>, list: FindingList): void {
   const counts = {
     numActions: game.numActions,
@@ -29,7 +29,7 @@ export function checkFacts<State>(game: Game<State>, list: FindingList): void {
   };
   for (const [name, value] of Object.entries(counts)) {
     if (!Number.isInteger(value) || value < 1) {
-      list.add('game-facts', `expected ${name} to be an integer from 1, got ${value}`);
+      list.add('game-facts', `expected ${name} to be a positive integer, got ${value}`);
     }
   }
   if (sizeOfShape(game.policyShape) !== game.numActions) {
@@ -46,7 +46,7 @@ export function checkFacts<State>(game: Game<State>, list: FindingList): void {
   }
 }
 
-/** Initial states are equal, at ply 0 and independent. */
+/** Checks that initial states are equal, at ply 0 and independent. */
 export function checkStart<State>({ game, list, actions, episode }: GameRun<State>): void {
   const before = stateView(game, game.initialState());
   if (before['ply'] !== 0 || game.historyLength(game.initialState()) !== 0) {
@@ -57,7 +57,7 @@ export function checkStart<State>({ game, list, actions, episode }: GameRun<Stat
   list.expectSame('game-start', firstDifference(after, before), { episode, step: null });
 }
 
-/** A move passes the turn, adds a ply and joins the history. */
+/** Checks that a move passes the turn, adds a ply and extends the history. */
 export function checkTurns<State>(run: GameRun<State>): void {
   const { game, list, actions } = run;
   const start = game.initialState();
@@ -75,7 +75,10 @@ export function checkTurns<State>(run: GameRun<State>): void {
   });
 }
 
-/** The outcome is one, and the list of legal actions is ascending, in range, and empty exactly at the end. */
+/**
+ * Checks that the outcome is valid, and that legal actions are ascending, in range, and empty exactly at the
+ * end.
+ */
 export function checkActions<State>(run: GameRun<State>): void {
   const { game, list } = run;
   walk(run, (state, place) => {
@@ -105,10 +108,10 @@ export function checkActions<State>(run: GameRun<State>): void {
   });
 }
 
-/** So many numbers that may not be legal are asked for at each position. */
+/** Number of arbitrary actions tried at each position. */
 const NUM_ASKED = 60;
 
-/** `isLegal` and `countLegalActions` say what the list says. */
+/** Checks that `isLegal` and `countLegalActions` agree with the list. */
 export function checkLegality<State>(run: GameRun<State>): void {
   const { game, list } = run;
   const { numActions } = game;
@@ -120,7 +123,7 @@ export function checkLegality<State>(run: GameRun<State>): void {
     if (count !== actions.length) {
       list.end('game-legality', `expected countLegalActions ${actions.length}, got ${count}`, place);
     }
-    // Others from a place that changes with the ply, and the neighbours of legal ones.
+    // Arbitrary actions, which vary with the ply, and the neighbours of legal ones.
     const others = Array.from({ length: NUM_ASKED }, (_, i) => (i * stride + place.step! * 7) % numActions);
     const asked = [...actions, ...actions.map((action) => action + 1), ...others, -1, numActions, 0.5, NaN];
     for (const action of asked) {
@@ -134,10 +137,10 @@ export function checkLegality<State>(run: GameRun<State>): void {
   });
 }
 
-/** Seconds that any clock has. */
+/** Seconds that do not run out any clock. */
 const SHORT_TIME = 0.002;
 
-/** `undo` takes back what `apply` did, and the time spent before it. */
+/** Checks that `undo` reverses `apply` and the time spent before it. */
 export function checkUndo<State>(run: GameRun<State>): void {
   const { game, list } = run;
   const last = walk(run, (state, place) => {
@@ -168,7 +171,7 @@ export function checkUndo<State>(run: GameRun<State>): void {
   }
 }
 
-/** A clone is equal to its origin, and neither changes with the other. */
+/** Checks that a clone is equal to its original, and that neither changes with the other. */
 export function checkClone<State>(run: GameRun<State>): void {
   const { game, list, actions } = run;
   let previous: { readonly clone: State; readonly view: unknown } | undefined;
@@ -176,7 +179,7 @@ export function checkClone<State>(run: GameRun<State>): void {
     list.expectSame('game-clone', firstDifference(stateView(game, state), view), place);
   };
   walk(run, (state, place) => {
-    // The origin has been moved on since.
+    // The original has advanced since.
     if (previous !== undefined) expectEqual(previous.clone, previous.view, place);
     const view = stateView(game, state);
     const clone = game.clone(state);
@@ -188,7 +191,7 @@ export function checkClone<State>(run: GameRun<State>): void {
     expectEqual(clone, view, place);
     previous = { clone, view };
   });
-  // The clone's history is its own, as far back as it goes: what it undoes is what its origin would.
+  // The clone has its own full history: undoing it visits the original's earlier positions.
   const half = actions.slice(0, Math.ceil(actions.length / 2));
   const origin = playActions(game, half);
   const clone = game.clone(origin);
@@ -201,7 +204,7 @@ export function checkClone<State>(run: GameRun<State>): void {
   }
 }
 
-/** Numbers of positions. */
+/** Checks perft counts. */
 export function checkPerft<State>(game: Game<State>, list: FindingList, counts: readonly PerftCount[]): void {
   for (const { depth, nodes, position, moves = '' } of counts) {
     const found = countPositions(game, positionAfter(game, { position, moves }), depth);
@@ -212,7 +215,7 @@ export function checkPerft<State>(game: Game<State>, list: FindingList, counts: 
   }
 }
 
-/** Diagrams show something and change nothing. */
+/** Checks that diagrams are not empty and that rendering changes nothing. */
 export function checkGameRender<State>(run: GameRun<State>): void {
   const { game, list } = run;
   walk(run, (state, place) => {

@@ -3,20 +3,20 @@ import type { FindingList, Place } from './finding.js';
 import { listActions } from './game-play.js';
 import { sizeOfShape } from '../../spaces/shape.js';
 
-/** What is known of a game besides its rules. */
+/** Facts about a game besides its rules. */
 export interface GameKnowledge<State> {
   /**
-   * The initial state with what lies on the square that `viewer` sees as `s` put where it sees
-   * `symmetry.squares[s]`. Left out, symmetries are checked where they leave the initial state as it is.
+   * The image of the initial state under a symmetry, in the squares as `viewer` numbers them: `s` goes to
+   * `symmetry.squares[s]`. Without it, only symmetries that preserve the initial state are checked.
    */
   readonly mirroredStart?: ((symmetry: Symmetry, viewer: Player) => State) | undefined;
-  /** Whether earlier boards that bar moves are left out of a position's text. */
+  /** Whether position texts omit earlier boards that bar moves. */
   readonly textForgetsBoards?: boolean | undefined;
-  /** Whether earlier boards that bar moves are left out of packed bytes. */
+  /** Whether packed bytes omit earlier boards that bar moves. */
   readonly packingForgetsBoards?: boolean | undefined;
 }
 
-/** One played game that a game is checked along. */
+/** A played game for checks along its positions. */
 export interface GameRun<State> {
   readonly game: Game<State>;
   readonly known: GameKnowledge<State>;
@@ -25,7 +25,7 @@ export interface GameRun<State> {
   readonly episode: number;
 }
 
-/** Plays the game and shows every position of it, the first and the last too. */
+/** Plays the game and visits all its positions, including the first and the last. */
 export function walk<State>(run: GameRun<State>, visit: (state: State, place: Place) => void): State {
   const { game, actions, episode } = run;
   const state = game.initialState();
@@ -37,33 +37,33 @@ export function walk<State>(run: GameRun<State>, visit: (state: State, place: Pl
   return state;
 }
 
-/** What `observe` writes, in a new array of zeros. */
+/** The result of `observe`, in a new array. */
 export function observe<State>(game: Game<State>, state: State, viewer?: Player): Float32Array {
   const out = new Float32Array(sizeOfShape(game.observationShape));
   game.observe(state, out, 0, viewer);
   return out;
 }
 
-/** What `pack` writes. */
+/** The result of `pack`, in a new array. */
 export function pack<State>(game: Game<State>, state: State): Uint8Array {
   const bytes = new Uint8Array(game.packedSize);
   game.pack(state, bytes, 0);
   return bytes;
 }
 
-/** A state of packed bytes. */
+/** The unpacked state. */
 export function unpack<State>(game: Game<State>, bytes: Uint8Array): State {
   const state = game.initialState();
   game.unpack(bytes, 0, state);
   return state;
 }
 
-/** The actions that can be taken back, the oldest first. */
+/** The undoable actions, the oldest first. */
 export function listHistory<State>(game: Game<State>, state: State): Action[] {
   return Array.from({ length: game.historyLength(state) }, (_, index) => game.historyAction(state, index));
 }
 
-/** What a position tells, without how it came about. */
+/** Everything a position shows, without its history. */
 export function positionView<State>(game: Game<State>, state: State): Readonly<Record<string, unknown>> {
   return {
     player: game.currentPlayer(state),
@@ -74,7 +74,7 @@ export function positionView<State>(game: Game<State>, state: State): Readonly<R
   };
 }
 
-/** All that can be asked of a state. */
+/** Everything a state shows. */
 export function stateView<State>(game: Game<State>, state: State): Readonly<Record<string, unknown>> {
   return {
     ...positionView(game, state),

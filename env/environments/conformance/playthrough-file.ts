@@ -1,17 +1,17 @@
-// Needs Node: reads and writes files. Nothing else of env/ imports it.
+// Needs Node, to read and write files. No other module of env/ imports it.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Game } from '../../game.js';
 import { checkPlaythrough } from './conformance.js';
 import type { ConformanceReport } from './finding.js';
 import { formatPlaythrough, type PlaythroughOptions } from './playthrough.js';
 
-/** How a file of a playthrough is used. */
+/** Options of a playthrough file. */
 export interface PlaythroughFileOptions extends PlaythroughOptions {
-  /** Whether the file is written anew; otherwise it is compared, and must be there. */
+  /** Whether to write the file. Defaults to false: compare with the existing file. */
   readonly update?: boolean | undefined;
 }
 
-/** Compares a game with the playthrough in a file; with `update`, writes that file. */
+/** Compares a game with the playthrough in a file, or with `update` writes the file. */
 export function checkPlaythroughFile<State>(
   game: Game<State>,
   path: string,

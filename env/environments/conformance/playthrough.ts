@@ -5,23 +5,23 @@ import type { FindingList } from './finding.js';
 import { chooseGame, drawPicks, listActions } from './game-play.js';
 import { observe, pack } from './game-run.js';
 
-/** Which game a playthrough is of. */
+/** Options of a playthrough. */
 export interface PlaythroughOptions {
-  /** The actions, all legal in their turn; left out, a random game. */
+  /** The actions, all legal. Defaults to a random game. */
   readonly actions?: readonly Action[] | undefined;
-  /** Of the random game. Default 1. */
+  /** The seed of the random game. Defaults to 1. */
   readonly seed?: number | undefined;
-  /** Plies of the random game at most. Default 40. */
+  /** Most plies of the random game. Defaults to 40. */
   readonly plies?: number | undefined;
 }
 
-/** At each position so many legal actions are written out at most, from all over the list. */
+/** Most legal actions to print at a position, spread over the list. */
 const MAX_SHOWN_ACTIONS = 8;
 const DEFAULT_PLIES = 40;
 
 /**
- * A game from its start as text, as the playthroughs of OpenSpiel: the facts of the game, then each position with
- * all that can be asked of it, long lists in short. Any change of rules, encodings or texts changes it.
+ * Formats a game from its start as text, as OpenSpiel's playthroughs: the facts of the game, then everything
+ * each position shows, with long lists shortened. Any change of rules, encodings or texts changes it.
  *
  * @see Lanctot et al. 2019, "OpenSpiel: A Framework for Reinforcement Learning in Games".
  */
@@ -40,9 +40,9 @@ export function formatPlaythrough<State>(game: Game<State>, options: Playthrough
 const MOVE_MARK = 'move: ';
 
 /**
- * Plays what a text of `formatPlaythrough` plays and compares.
+ * Replays the text of a `formatPlaythrough` and compares.
  *
- * @throws NotationError `action-syntax` for a move that cannot be read.
+ * @throws NotationError `action-syntax` for a malformed move.
  */
 export function comparePlaythrough<State>(game: Game<State>, text: string, list: FindingList): void {
   const expected = text.split('\n');

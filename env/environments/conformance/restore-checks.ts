@@ -14,7 +14,7 @@ import {
 import { describeError, type Place } from './finding.js';
 import { look, type Subject } from './subject.js';
 
-/** `save` is JSON and changes nothing. */
+/** Checks that the result of `save` is JSON and that saving changes nothing. */
 export function checkSaving(run: EnvRun): void {
   const { create, list } = run;
   playTwins(run, {
@@ -32,19 +32,21 @@ export function checkSaving(run: EnvRun): void {
   });
 }
 
-/** What is restored, in a new environment and in a used one, shows what was saved and goes on as it would have. */
+/**
+ * Checks that a state restored in a new and in a used environment shows what was saved and continues equally.
+ */
 export function checkRestoring(run: EnvRun): void {
   const { create, seed } = run;
   let last = 0;
   const guide = create();
   guide.reset({ seed });
   playOn(run, guide, { episode: 0, visit: ({ step }) => (last = step!) });
-  // At the end, all agents have left; one step before, some have.
+  // At the last step all agents have left; one step before, some have.
   const places = new Set([0, Math.floor(last / 2), Math.max(0, last - 1), last]);
   for (const step of places) {
     for (const isUsed of [false, true]) {
       const expected = playTo(run, { seed, step });
-      // Of an environment of its own: saving may change it, which is another finding.
+      // Saves a separate environment, as a `save` with side effects is another finding.
       const saved = playTo(run, { seed, step }).env.save();
       const found = isUsed ? playTo(run, { seed: seed + 1, step: Math.ceil(last / 3) }) : create();
       found.env.restore(JSON.parse(JSON.stringify(saved)) as EnvState);
@@ -60,7 +62,7 @@ function playTo(run: EnvRun, { seed, step }: { readonly seed: number; readonly s
   return subject;
 }
 
-/** So many times both begin again: what chance decides at a reset may be as little as one bit. */
+/** Number of resets after restoring: a random choice at a reset may be as little as one bit. */
 const MORE_EPISODES = 8;
 
 interface Restored {
@@ -69,7 +71,7 @@ interface Restored {
   readonly step: number;
 }
 
-/** Goes on in both, in this episode and the next. */
+/** Compares both for the rest of this episode and in the next ones. */
 function compareRestored(run: EnvRun, { found, expected, step: first }: Restored): void {
   const { list } = run;
   const placeOf = (step: number): Place => ({ episode: 0, step });
@@ -84,7 +86,7 @@ function compareRestored(run: EnvRun, { found, expected, step: first }: Restored
     });
     const difference =
       error === null ? firstDifference(look(found), look(expected)) : describeError(error.error);
-    // An environment that shows nothing before its next step shows then what it was restored to.
+    // Some environments show the restored state only after the next step.
     const isShown = found.showsRestored || step > first;
     list.expectSame(isShown ? 'restore-goes-on' : 'restore-differs', difference, placeOf(step + 1));
   }
@@ -97,7 +99,7 @@ function compareRestored(run: EnvRun, { found, expected, step: first }: Restored
   }
 }
 
-/** States that are none are refused and change nothing. */
+/** Checks that invalid states are refused and change nothing. */
 export function checkRestoreRefusals(run: EnvRun): void {
   const { create, list } = run;
   const code = 'restore-unchecked';

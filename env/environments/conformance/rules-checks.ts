@@ -7,14 +7,14 @@ import { listActions } from './game-play.js';
 import { observe } from './game-run.js';
 import { turnSubject } from './subject.js';
 
-/** The game that an environment plays. */
+/** The game of an environment. */
 export interface RulesToCompare {
   readonly game: Game<unknown>;
-  /** The ply at which an episode is truncated; by default the game's. */
+  /** The ply at which an episode is truncated. Defaults to the game's. */
   readonly plyLimit?: number | undefined;
 }
 
-/** The environment plays the game: its legal actions, turns, rewards, ends and observations are the game's. */
+/** Checks that legal actions, turns, rewards, ends and observations are those of the game. */
 export function checkRules(run: EnvRun, create: () => TurnEnvironment<unknown>, rules: RulesToCompare): void {
   const { game } = rules;
   const env = create();
@@ -54,7 +54,7 @@ function expectEnds({ list }: EnvRun, { env, state, rules }: Compared, place: Pl
   const agent = env.agentSelection;
   const found = { terminated: env.terminations[agent], truncated: env.truncations[agent] };
   list.expectSame('rules-ended', firstDifference(found, { terminated, truncated }), place);
-  // When one has left, rewards have been given.
+  // After an agent has left, rewards have been paid.
   if (env.agents.length < env.possibleAgents.length) return;
   const [first, second] = game.playerNames;
   const rewards = { [first]: outcome ?? 0, [second]: -(outcome ?? 0) };
@@ -73,7 +73,7 @@ function expectPosition({ list }: EnvRun, { env, state, rules: { game } }: Compa
   list.expectSame('rules-actions', firstDifference(info.legalActions, listActions(game, state)), place);
   const planes = (observation as { readonly observation?: unknown } | null)?.observation;
   const seen = observe(game, state);
-  // Wrappers may show it in another form.
+  // Wrappers may change the form of observations.
   if (!(planes instanceof Float32Array) || planes.length !== seen.length) return;
   list.expectSame('rules-observation', firstDifference(planes, seen, ['observation']), place);
 }

@@ -5,7 +5,7 @@ import { firstDifference } from './difference.js';
 import { type EnvRun, playTwins } from './env-run.js';
 import { agentSubject, type Subject, turnSubject } from './subject.js';
 
-/** Makes the environment of a spec; null where more is needed than the spec. */
+/** Makes the environment of a spec; null if the spec is not enough. */
 function makeSubject(spec: EnvSpec): Subject | null {
   // Mode `human` would write to the terminal.
   if (spec.renderMode === 'human') return null;
@@ -13,13 +13,16 @@ function makeSubject(spec: EnvSpec): Subject | null {
     const env = makeFromSpec(readEnvSpec(spec));
     return 'agents' in env ? turnSubject(env) : agentSubject(env);
   } catch (error) {
-    // A wrapper that was given a function.
+    // A wrapper with a function among its options.
     if (error instanceof EnvError && error.code === 'wrapper-function') return null;
     throw error;
   }
 }
 
-/** The spec, by way of JSON, makes an environment with an equal spec and equal spaces, that plays the same. */
+/**
+ * Checks that the spec, sent through JSON, makes an environment with an equal spec, equal spaces and equal
+ * play.
+ */
 export function checkSpec(run: EnvRun, makeSpec: (spec: EnvSpec) => Subject | null = makeSubject): void {
   const { create, list } = run;
   const code = 'spec-differs';
@@ -39,7 +42,7 @@ export function checkSpec(run: EnvRun, makeSpec: (spec: EnvSpec) => Subject | nu
   }
   const found = makeSpec(read);
   if (found === null) {
-    list.skip('spec: it needs makeSpec, for a function of a wrapper or mode human');
+    list.skip('spec: needs makeSpec, because of a function of a wrapper or mode human');
     return;
   }
   list.expectSame(code, firstDifference(found.env.spec, read, ['spec']));

@@ -12,7 +12,7 @@ import type {
 } from '../environment.js';
 import { snapshot } from './difference.js';
 
-/** What an environment tells whoever acts next, not copied. */
+/** The view of the next agent, not copied. */
 export interface Told {
   readonly observation: unknown;
   readonly reward: number;
@@ -21,7 +21,7 @@ export interface Told {
   readonly info: Info;
 }
 
-/** What environments of one and of several agents have in common. */
+/** The common members of environments of one and of several agents. */
 interface AnyEnvironment {
   readonly spec: EnvSpec | null;
   readonly metadata: EnvMetadata;
@@ -32,33 +32,33 @@ interface AnyEnvironment {
   restore(state: EnvState): void;
 }
 
-/** An environment under test, of one agent or of several, as the checks that both share see it. */
+/** An environment under test, of one agent or of several, for the checks of both kinds. */
 export interface Subject {
   readonly env: AnyEnvironment;
-  /** Of whoever acts next. */
+  /** The observation space of the next agent. */
   observationSpace(): Space;
   actionSpace(): Discrete;
   reset(options?: ResetOptions): void;
-  /** What whoever acts next is told. */
+  /** The view of the next agent. */
   told(): Told;
-  /** All that can be seen, in the environment's own arrays and objects. */
+  /** Everything visible, in the environment's own arrays and objects. */
   see(): unknown;
-  /** Null leaves an episode that is over. */
+  /** Steps; null leaves an episode that is over. */
   step(action: Action | null): void;
-  /** Whether only a reset can follow. */
+  /** Whether only a reset is possible. */
   isOut(): boolean;
-  /** Whether nobody is left to be told anything. */
+  /** Whether all agents have left. */
   isSilent(): boolean;
-  /** Whether a restored environment shows itself before its next step. */
+  /** Whether a restored environment is visible before its next step. */
   readonly showsRestored: boolean;
 }
 
-/** All that can be seen of an environment, in a copy. */
+/** A copy of everything visible. */
 export function look(subject: Subject): unknown {
   return snapshot(subject.see());
 }
 
-/** The agent-by-agent environment as a subject. */
+/** An environment of agents in turn as a subject. */
 export function turnSubject<Seen>(env: TurnEnvironment<Seen>): Subject {
   return {
     env,
@@ -88,7 +88,7 @@ export function turnSubject<Seen>(env: TurnEnvironment<Seen>): Subject {
   };
 }
 
-/** The single-agent environment as a subject: what is seen is what `reset` or `step` returned last. */
+/** An environment of one agent as a subject; its view is the last result of `reset` or `step`. */
 export function agentSubject<Seen>(env: Environment<Seen>): Subject {
   let latest: Told | null = null;
   const told = (): Told => {
@@ -113,7 +113,7 @@ export function agentSubject<Seen>(env: Environment<Seen>): Subject {
   };
 }
 
-/** Whether the episode is over for whoever is told. */
+/** Whether the episode is over for this agent. */
 export function isOver({ terminated, truncated }: Told): boolean {
   return terminated || truncated;
 }

@@ -6,7 +6,7 @@ import { type EnvRun, playEpisodes } from './env-run.js';
 import type { FindingList, Place } from './finding.js';
 import { isOver, look, type Subject, type Told } from './subject.js';
 
-/** Looking changes nothing. */
+/** Checks that reading changes nothing. */
 export function checkReading(run: EnvRun): void {
   const subject = run.create();
   playEpisodes(run, subject, (place) => {
@@ -15,7 +15,7 @@ export function checkReading(run: EnvRun): void {
   });
 }
 
-/** What is told is of its types and spaces, and legal actions, mask and end go together. */
+/** Checks types and spaces of the next agent's view, and that legal actions, mask and end are consistent. */
 export function checkTold(run: EnvRun): void {
   const { create, list } = run;
   const subject = create();
@@ -61,7 +61,7 @@ export function expectInSpace(
   if (violation !== null) list.end(violationCode(violation, value), formatViolation(violation), place);
 }
 
-/** Whether a number is wrong, or the form. */
+/** Distinguishes a wrong number from a wrong type. */
 function violationCode({ path }: Violation, value: unknown): FindingCode {
   let found = value;
   for (const part of path) found = (found as Readonly<Record<string | number, unknown>>)[part];
@@ -78,7 +78,7 @@ function expectLegalActions(list: FindingList, subject: Subject, place: Place): 
   if (stray !== -1) {
     list.end(
       'legal-actions',
-      `expected them ascending in ${String(space)}, got ${legalActions[stray]!} at [${stray}]`,
+      `expected ascending actions in ${String(space)}, got ${legalActions[stray]!} at [${stray}]`,
       place,
     );
   }
@@ -86,7 +86,7 @@ function expectLegalActions(list: FindingList, subject: Subject, place: Place): 
     list.end('mask-of-other', `expected no legal actions after the end, got ${legalActions.length}`, place);
   }
   if (!isOver(told) && legalActions.length === 0) {
-    list.end('legal-actions', 'expected some before the end, got none', place);
+    list.end('legal-actions', 'expected legal actions before the end, got none', place);
   }
 }
 
@@ -100,7 +100,7 @@ function expectMask(list: FindingList, { observation, info }: Told, place: Place
   list.expectSame('mask-differs', firstDifference(allowed, info.legalActions), place);
 }
 
-/** The mask in what an agent sees or is told; null where there is none. */
+/** The mask in an observation or info; null if there is none. */
 export function findMask(holder: unknown): Uint8Array | null {
   if (typeof holder !== 'object' || holder === null || !('actionMask' in holder)) return null;
   return holder.actionMask instanceof Uint8Array ? holder.actionMask : null;

@@ -8,7 +8,7 @@ import { expectInSpace, findMask } from './told-checks.js';
 type Environment = TurnEnvironment<unknown>;
 type ByAgent<Value> = Readonly<Record<string, Value>>;
 
-/** What a check of agents remembers of the step before. */
+/** The previous step, for checks of agents. */
 interface Memory {
   readonly agents: readonly string[];
   readonly selection: string;
@@ -16,15 +16,15 @@ interface Memory {
   readonly cumulative: ByAgent<number>;
 }
 
-/** How the agents of an environment are checked. */
+/** The context of checks of agents. */
 interface TurnCheck {
   readonly env: Environment;
   readonly list: FindingList;
-  /** Whether rewards of a step sum to zero. */
+  /** Whether the rewards of a step must sum to zero. */
   readonly isZeroSum: boolean;
 }
 
-/** What each agent is told goes together with what `last` tells, and with the steps before. */
+/** Checks that the properties of agents agree with `last` and with earlier steps. */
 export function checkAgents(run: EnvRun, create: () => Environment, isZeroSum: boolean): void {
   const env = create();
   const check = { env, list: run.list, isZeroSum };
@@ -68,7 +68,7 @@ function expectStart({ env, list }: TurnCheck, place: Place): void {
   list.expectSame('reset-start', firstDifference(found, expected), place);
 }
 
-/** What a step may do to the list of agents and to rewards. */
+/** Checks the changes of agents and rewards by a step. */
 function expectStep({ env, list, isZeroSum }: TurnCheck, before: Memory, place: Place): void {
   const left = before.wasOver ? before.agents.filter((agent) => agent !== before.selection) : before.agents;
   list.expectSame('dead-step-missing', firstDifference([...env.agents], [...left], ['agents']), place);
@@ -93,7 +93,7 @@ function expectStep({ env, list, isZeroSum }: TurnCheck, before: Memory, place: 
   }
 }
 
-/** Sums of fractions in another order differ in their last bits. */
+/** Sums of fractions depend on their order in the last bits. */
 const TOLERANCE = 1e-9;
 
 function roughDifference(found: ByAgent<number>, expected: ByAgent<number>): string | null {
@@ -122,7 +122,7 @@ function expectAgents({ env, list }: TurnCheck, place: Place): void {
   }));
   for (const end of ends) {
     if (typeof end.terminated !== 'boolean' || typeof end.truncated !== 'boolean') {
-      list.end('ended-type', 'expected booleans in terminations and truncations, got others', place);
+      list.end('ended-type', 'expected booleans in terminations and truncations, got other values', place);
     }
     list.expectSame('ended-type', firstDifference(end, ends[0], ['agents of one episode']), place);
   }
@@ -163,7 +163,7 @@ function expectAgent({ env, list }: Pick<TurnCheck, 'env' | 'list'>, agent: stri
   list.end('mask-of-other', `expected no legal actions for ${agent}, got some`, place);
 }
 
-/** After the end only null is taken, and nothing when all have left. */
+/** Checks that after the end only null is accepted, and nothing after all have left. */
 export function checkDeadSteps(run: EnvRun, create: () => Environment): void {
   const env = create();
   const { list } = run;

@@ -8,21 +8,21 @@ import type { VectorEnvironment, VectorReset, VectorStep } from '../vector/vecto
 import { firstDifference, snapshot } from './difference.js';
 import type { FindingList } from './finding.js';
 
-/** How a vector is checked. */
+/** Options for checking a vector. */
 export interface VectorCheckOptions {
-  /** Steps of the vector. Default 100. */
+  /** Steps of the vector. Defaults to 100. */
   readonly steps?: number | undefined;
-  /** An integer in `[0, 2^53)`. Default 1. */
+  /** An integer in `[0, 2^53)`. Defaults to 1. */
   readonly seed?: number | undefined;
 }
 
-/** A vector under test, and its environments alone. */
+/** A vector under test and equal separate environments. */
 export interface VectorTwins<Seen> {
   readonly vector: VectorEnvironment<Seen>;
   readonly alone: readonly Lone<Seen>[];
 }
 
-/** What one environment shows. */
+/** The view of one environment. */
 interface Shown<Seen> {
   readonly observation: Seen;
   readonly reward: number;
@@ -31,7 +31,7 @@ interface Shown<Seen> {
   readonly info: Info;
 }
 
-/** An environment that is played as a vector plays it, alone. */
+/** A separate environment, stepped as a vector steps its own. */
 class Lone<Seen> {
   readonly env: Environment<Seen>;
   isOver = false;
@@ -69,12 +69,12 @@ class Lone<Seen> {
     };
   }
 
-  /** What it shows once nothing but to be shown was asked of it. */
+  /** Repeats the view, as for an environment outside the reset mask. */
   stay(): void {
     this.latest = { ...this.shown, reward: 0, isTerminated: false, isTruncated: false };
   }
 
-  /** A legal action; any where there is none to play. */
+  /** A legal action; any action if there is none. */
   pick(rng: Rng): Action {
     const { legalActions } = this.shown.info;
     const drawn = rng.integer(Math.max(1, legalActions.length));
@@ -86,7 +86,7 @@ function copy<Value>(value: Value): Value {
   return snapshot(value) as Value;
 }
 
-/** Makes a vector and as many environments. */
+/** Makes a vector and as many separate environments. */
 export function createTwins<Seen>(
   create: () => VectorEnvironment<Seen>,
   createAlone: () => Environment<Seen>,
@@ -95,7 +95,9 @@ export function createTwins<Seen>(
   return { vector, alone: Array.from({ length: vector.numEnvs }, () => new Lone(createAlone())) };
 }
 
-/** Every environment of a vector shows what it would show alone, with its own seed and the same actions. */
+/**
+ * Checks that each environment of a vector shows the same as alone, with its own seed and the same actions.
+ */
 export function checkVector<Seen>(
   list: FindingList,
   twins: VectorTwins<Seen>,
@@ -145,6 +147,6 @@ function differenceOf<Seen>(
     truncations: Uint8Array.from(shown, ({ isTruncated }) => Number(isTruncated)),
   };
   const observations = shown.map((_, index) => sampleOfBatch(space, told.observations, index));
-  // A reset tells neither rewards nor ends: as expected, then.
+  // A reset returns neither rewards nor ends; they are filled in as expected.
   return firstDifference({ ...expected, ...told, observations }, expected);
 }

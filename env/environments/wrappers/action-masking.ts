@@ -7,22 +7,22 @@ import type { Environment, Info, TurnEnvironment } from '../environment.js';
 import type { AnyEnvironment, EnvWrapper, TurnWrapper } from './wrapping.js';
 import { isTurnBased, wrapEnvSeen, wrapTurnSeen } from './wrapping.js';
 
-/** An observation beside the mask of legal actions. */
+/** An observation with the mask of legal actions. */
 export interface Masked<Seen> {
   readonly observation: Seen;
-  /** `[A]` 1 where the action is legal. */
+  /** `[A]` 1 for legal actions. */
   readonly actionMask: Uint8Array;
 }
 
-/** Reads a mask that `maskInInfo` put there. */
+/** The mask that `maskInInfo` added to an info. */
 export function maskOf(info: Info): Uint8Array | undefined {
   const mask = info['actionMask'];
   return mask instanceof Uint8Array ? mask : undefined;
 }
 
 /**
- * Moves the mask from the observation to `info.actionMask`, where PettingZoo's environments without masked
- * observations have it: what is seen is then the array alone.
+ * Moves the mask from the observation to `info.actionMask`, as in PettingZoo's environments without masked
+ * observations; the observation is then the array alone.
  *
  * @throws EnvError `wrapper-target` for an environment whose observations have no mask.
  */
@@ -48,7 +48,7 @@ export function maskInInfo<Seen>(
   }
   const spaces = new Map(env.possibleAgents.map((agent) => [agent, innerSpace(env.observationSpace(agent))]));
   return wrapTurnSeen<Seen, Masked<Seen>>(env, wrapper, {
-    // What is not an agent is the environment's to refuse.
+    // The environment inside rejects unknown agents.
     observationSpace: (agent) => spaces.get(agent) ?? innerSpace(env.observationSpace(agent)),
     observe: (agent) => env.observe(agent).observation,
     last() {
@@ -78,8 +78,8 @@ export function innerSpace<Seen>(space: Space<Masked<Seen>>): Space<Seen> {
 }
 
 /**
- * Puts a mask of `info.legalActions` beside what the environment shows: observations are then
- * `{ observation, actionMask }`. The inverse of `maskInInfo`.
+ * Adds a mask of `info.legalActions` to the observation, which becomes `{ observation, actionMask }`. The
+ * inverse of `maskInInfo`.
  */
 export function maskInObservation<Seen>(env: TurnEnvironment<Seen>): TurnWrapper<Masked<Seen>, Seen>;
 export function maskInObservation<Seen>(env: Environment<Seen>): EnvWrapper<Masked<Seen>, Seen>;

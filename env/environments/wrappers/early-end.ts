@@ -15,23 +15,26 @@ const EarlyEnd = z.object({
   note: z.record(z.string(), z.number()),
 });
 
-/** How an episode stands that a wrapper has ended while the environment inside goes on. */
+/** The end of an episode by a wrapper, while the environment inside continues. */
 export type EarlyEnd = z.infer<typeof EarlyEnd>;
 
-/** When a wrapper ends an episode. `Own` is the state that this depends on. */
+/** Decides when a wrapper ends an episode. `Own` is the rule's state. */
 export interface EndingRule<Own> {
   readonly schema: z.ZodType<Own>;
-  /** The state now, plain JSON. */
+  /** The current state, plain JSON. */
   save(): Own;
-  /** Goes on from what `save` gave. */
+  /** Restores a state from `save`. */
   restore(own: Own): void;
-  /** Told when an episode starts. */
+  /** Called when an episode starts. */
   reset(): void;
-  /** Plays the action inside, or does not; returns the end of the episode, or null while it goes on. */
+  /**
+   * Plays the action in the environment inside, or drops it; returns the end of the episode, or null if it
+   * continues.
+   */
   step(action: Action, options?: StepOptions): EarlyEnd | null;
 }
 
-/** The end of an episode in which the agents got what the environment inside gave them. */
+/** The end of an episode with the rewards of the environment inside. */
 export function endHere(
   env: TurnEnvironment<unknown>,
   changes: Partial<EarlyEnd> & Pick<EarlyEnd, 'terminated'>,
@@ -47,8 +50,8 @@ export function endHere(
 }
 
 /**
- * An environment whose episodes `rule` may end. Agents then leave as they do when the environment itself ends
- * one: the selected agent first. `note` is added to their infos.
+ * An environment whose episodes `rule` can end. Agents then leave as usual, the selected agent first. `note`
+ * is added to their infos.
  */
 export function wrapEnding<Seen, Own extends number | null>(
   env: TurnEnvironment<Seen>,

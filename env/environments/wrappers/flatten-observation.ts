@@ -16,11 +16,11 @@ interface Flattening<Seen> {
 }
 
 /**
- * Shows each observation as one `Float32Array`, new and the caller's, as Gymnasium's `FlattenObservation`:
+ * Flattens each observation to one `Float32Array`, new and the caller's, as Gymnasium's `FlattenObservation`:
  * members follow the order of their sorted names, so a mask comes before the planes. `unflatten` of the space
  * inside is the inverse.
  *
- * @throws EnvError `wrapper-target` for observations that 32-bit floats cannot hold exactly.
+ * @throws EnvError `wrapper-target` for observations that 32-bit floats cannot represent exactly.
  */
 export function flattenObservation<Seen>(env: TurnEnvironment<Seen>): TurnWrapper<Float32Array, Seen>;
 export function flattenObservation<Seen>(env: Environment<Seen>): EnvWrapper<Float32Array, Seen>;
@@ -45,7 +45,7 @@ export function flattenObservation<Seen>(
     env.possibleAgents.map((agent) => [agent, flatteningOf(env.observationSpace(agent))]),
   );
   const of = (agent: string): Flattening<Seen> =>
-    // What is not an agent is the environment's to refuse.
+    // The environment inside rejects unknown agents.
     flattenings.get(agent) ?? flatteningOf(env.observationSpace(agent));
   return wrapTurnSeen<Float32Array, Seen>(env, WRAPPER, {
     observationSpace: (agent) => of(agent).space,

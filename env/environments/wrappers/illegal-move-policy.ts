@@ -26,7 +26,7 @@ const Options = z.strictObject({
   illegalReward: z.number().default(-1),
 });
 
-/** What becomes of an illegal action. */
+/** How illegal actions are handled. */
 export interface IllegalMoveOptions {
   /**
    * - `throw`: `IllegalActionError`, as without the wrapper;
@@ -34,17 +34,17 @@ export interface IllegalMoveOptions {
    * - `ignore`: nothing is played, and the same agent is to move.
    */
   readonly policy: 'throw' | 'lose' | 'ignore';
-  /** What who plays it gets by `lose`; by default -1. The others get as much with the other sign. */
+  /** The offender's reward with `lose`; the other agents get its negative. Defaults to -1. */
   readonly illegalReward?: number | undefined;
 }
 
 /**
- * What becomes of an action that is in the action space and not legal. By `lose` and `ignore` the info then
- * has `illegalAction`, the action. What is no action at all is an error by every policy, and so are an action
- * after the end and null before it.
+ * Handles actions that are in the action space but illegal. With `lose` and `ignore` the info then has the
+ * action as `illegalAction`. Values outside the action space, actions after the end and null before it are
+ * errors under every policy.
  *
- * Unlike PettingZoo, where the others get 0 and the episode is truncated too, who makes an illegal move loses
- * to the others: rewards still sum to zero between two agents.
+ * In PettingZoo the others get 0 and the episode is also truncated. Here the offender loses to the others, so
+ * the rewards of two agents still sum to zero.
  *
  * @throws EnvError `wrapper-options`.
  */
@@ -77,7 +77,7 @@ export function illegalMovePolicy<Seen>(
   }
 }
 
-/** Whether `play` found its action illegal; other errors are thrown. */
+/** Whether `play` throws that its action is illegal; other errors are rethrown. */
 function isRefused(action: Action, space: Discrete, play: () => void): boolean {
   try {
     play();
@@ -95,7 +95,7 @@ function loseTurns<Seen>(
   illegalReward: number,
 ): TurnWrapper<Seen> {
   const loss = (loser: string, action: Action): EarlyEnd => {
-    // 0 minus it: a reward of 0 is not to become -0.
+    // 0 - …, so that a reward of 0 does not become -0.
     const rewardOf = (agent: string): number => (agent === loser ? illegalReward : 0 - illegalReward);
     const rewards = Object.fromEntries(env.agents.map((agent) => [agent, rewardOf(agent)]));
     const before = { ...env.cumulativeRewards, [loser]: 0 };
@@ -120,7 +120,7 @@ function loseTurns<Seen>(
 }
 
 function ignoreTurns<Seen>(env: TurnEnvironment<Seen>, wrapper: WrapperSpec): TurnWrapper<Seen> {
-  /** What was ignored by the last step, if anything was: a step that earned nobody anything. */
+  /** The action that the last step ignored, if any; such a step has no rewards. */
   let ignored: Action | null = null;
   const noteOf = (agent: string): object =>
     ignored !== null && agent === env.agentSelection ? { illegalAction: ignored } : {};
@@ -167,7 +167,10 @@ const SeenState = z.object({ observation: z.json(), legalActions: z.array(z.int(
 type SavedSamples = z.infer<typeof SeenState>['observation'];
 const AnsweredState = z.object({ hasLost: z.boolean(), before: SeenState.nullable() });
 
-/** What an illegal action after a restore shows: of the info, what every environment tells. */
+/**
+ * The last observation as JSON, for an illegal action after a restore; keeps only the standard fields of the
+ * info.
+ */
 function seenToJson<Seen>(
   env: Environment<Seen>,
   { observation, info }: ResetResult<Seen>,
@@ -187,7 +190,7 @@ function seenFromJson<Seen>(env: Environment<Seen>, seen: z.infer<typeof SeenSta
   };
 }
 
-/** For one agent: an illegal action earns `answer`, and what was seen before it is seen again. */
+/** For one agent: an illegal action returns `answer` with the observation before it. */
 function answerSteps<Seen>(
   env: Environment<Seen>,
   wrapper: WrapperSpec,
@@ -208,7 +211,7 @@ function answerSteps<Seen>(
         before = result = env.step(action, options);
       });
       if (!refused) return result!;
-      // Copies: what was returned before is the caller's.
+      // Copies, as the earlier result is the caller's.
       const { observation, info: told } = before!;
       const seen = structuredClone({ observation, info: told });
       const info: Info = { ...seen.info, illegalAction: action };

@@ -8,13 +8,13 @@ const NAME = 'orderEnforcing';
 
 const Options = z.strictObject({ disableRenderOrderEnforcing: z.boolean().default(false) });
 
-/** What may be called before `reset`. */
+/** Options of `orderEnforcing`. */
 export interface OrderEnforcingOptions {
-  /** Whether `render` may; by default it may not. */
+  /** Whether `render` is allowed before `reset`. Defaults to false. */
   readonly disableRenderOrderEnforcing?: boolean | undefined;
 }
 
-/** Where an environment is in its life. */
+/** Checks of the life cycle of an environment. */
 interface Order {
   begin(): void;
   close(): void;
@@ -28,7 +28,7 @@ function createOrder(): Order {
   let isBegun = false;
   let isClosed = false;
   const checkOpen = (member: string): void => {
-    if (isClosed) throw new EnvError('env-closed', `expected nothing after close, got ${member}`);
+    if (isClosed) throw new EnvError('env-closed', `expected no call after close, got ${member}`);
   };
   return {
     begin: () => {
@@ -46,10 +46,10 @@ function createOrder(): Order {
 }
 
 /**
- * Refuses what asks for an episode before `reset` or `restore`, as Gymnasium's `OrderEnforcing` and PettingZoo's
- * `OrderEnforcingWrapper`: EnvError `reset-needed`. Of an environment for agents in turn that is `step`, `last`,
- * `observe`, `render`, `save`, and what is told of agents. After `close`, everything but what is fixed and
- * another `close` is refused: `env-closed`.
+ * Rejects calls that need an episode before `reset` or `restore`, with EnvError `reset-needed`, as
+ * Gymnasium's `OrderEnforcing` and PettingZoo's `OrderEnforcingWrapper`. In an environment for agents in turn
+ * these are `step`, `last`, `observe`, `render`, `save` and the properties of agents. After `close`, all but
+ * constant facts and `close` is rejected with `env-closed`.
  *
  * @throws EnvError `wrapper-options`.
  */

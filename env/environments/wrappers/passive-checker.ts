@@ -13,19 +13,21 @@ const NAME = 'passiveChecker';
 
 const Options = z.strictObject({ allowReuse: z.boolean().default(false) });
 
-/** What is not checked. */
+/** Options of `passiveChecker`. */
 export interface PassiveCheckerOptions {
-  /** Whether observations may lie in the same arrays from step to step, as with `copy: false`; by default not. */
+  /**
+   * Whether observations may reuse their arrays from step to step, as with `copy: false`. Defaults to false.
+   */
   readonly allowReuse?: boolean | undefined;
 }
 
 /**
- * Checks everything that goes through an environment against its spaces and the contract, as Gymnasium's
- * `PassiveEnvChecker`, but at every call, and with errors in place of warnings. It changes nothing, and calls
- * nothing that its user does not call but what tells of agents. Meant for development: a step costs several
- * times as much.
+ * Checks all values that pass through an environment against its spaces and the contract, as Gymnasium's
+ * `PassiveEnvChecker`, but at every call, and with errors instead of warnings. It changes nothing, and
+ * besides its user's calls it only reads the properties of agents. For development: it makes steps several
+ * times slower.
  *
- * @throws CheckError at calls that show a fault; the codes say which.
+ * @throws CheckError at the call that reveals a fault, with the fault's code.
  * @throws EnvError `wrapper-options`.
  */
 export function passiveChecker<Seen>(
@@ -54,7 +56,7 @@ function fail(code: CheckErrorCode, expected: string, found: unknown, where = ''
   throw new CheckError(code, `expected ${expected}, got ${describeValue(found)}${place}`);
 }
 
-/** Finds observations that share memory with the agent's one before. */
+/** Finds observations that share memory with the agent's previous one. */
 class ReuseCheck {
   private readonly before = new Map<string, readonly ArrayBufferLike[]>();
   private readonly isOff: boolean;
@@ -67,7 +69,7 @@ class ReuseCheck {
     if (this.isOff) return;
     const buffers = buffersOf(observation);
     if (buffers.some((buffer) => this.before.get(agent)?.includes(buffer))) {
-      fail('check-reuse', 'new arrays in each observation', 'those of the one before', where);
+      fail('check-reuse', 'new arrays in each observation', 'those of the previous one', where);
     }
     this.before.set(agent, buffers);
   }
@@ -95,7 +97,7 @@ function checkFlag(flag: unknown, where: string): void {
   if (typeof flag !== 'boolean') fail('check-flag', 'true or false', flag, where);
 }
 
-/** What `info.legalActions` must be: `some` of an agent who is to move, else `none`. */
+/** The expected `info.legalActions`: `some` for the agent to move, else `none`. */
 type Expected = 'some' | 'none';
 
 function checkInfo(info: unknown, actions: Discrete, expected: Expected, where: string): void {
@@ -118,7 +120,7 @@ function checkInfo(info: unknown, actions: Discrete, expected: Expected, where: 
   }
 }
 
-/** A mask that is told, in the observation or the info, must say what `legalActions` says. */
+/** A mask in the observation or the info must agree with `legalActions`. */
 function checkMask(observation: unknown, info: Info, actions: Discrete, where: string): void {
   const inInfo = info['actionMask'];
   const mask = inInfo ?? (observation as { readonly actionMask?: unknown } | null)?.actionMask;
@@ -154,7 +156,7 @@ function checkSteps<Seen>(env: Environment<Seen>, allowReuse: boolean): EnvWrapp
       reset(options) {
         const result = env.reset(options);
         const { observation, info } = result;
-        // A position that is over has none.
+        // A finished game has none.
         checkInfo(info, actionSpace, info.legalActions.length > 0 ? 'some' : 'none', 'reset');
         checkSeen(observation, info, 'reset');
         return result;
@@ -195,7 +197,7 @@ function checkTurns<Seen>(env: TurnEnvironment<Seen>, allowReuse: boolean): Turn
         checkAgents(env, 'step');
         const left = agents.length - env.agents.length;
         if (left !== (action === null ? 1 : 0) || (left === 1 && env.agents.includes(agentSelection))) {
-          const expected = action === null ? `${agentSelection} to leave` : 'nobody to leave';
+          const expected = action === null ? `${agentSelection} to leave` : 'no agent to leave';
           fail('check-agents', expected, env.agents.join(', '), 'step');
         }
       },
@@ -233,7 +235,7 @@ function checkTurns<Seen>(env: TurnEnvironment<Seen>, allowReuse: boolean): Turn
   );
 }
 
-/** Checks what is told of agents. */
+/** Checks the properties of agents. */
 function checkAgents(env: TurnEnvironment<unknown>, where: string): void {
   const { agents, possibleAgents, agentSelection, terminations, truncations, infos } = env;
   const known = possibleAgents.filter((agent) => agents.includes(agent));

@@ -20,29 +20,29 @@ const Options = z.strictObject({
   statsKey: z.string().default('episode'),
 });
 
-/** What of episodes is kept, and where. */
+/** Options of `recordEpisodeStatistics`. */
 export interface StatisticsOptions {
-  /** How many episodes the queues hold; by default 100. */
+  /** Length of the queues, in episodes. Defaults to 100. */
   readonly bufferLength?: number | undefined;
-  /** What of the info the statistics are; by default `episode`. */
+  /** The field of the info for the statistics. Defaults to `episode`. */
   readonly statsKey?: string | undefined;
-  /** The time in seconds, `() => performance.now() / 1000`; without it, times are not measured. */
+  /** A clock in seconds, `() => performance.now() / 1000`; without it no times are measured. */
   readonly now?: (() => number) | undefined;
 }
 
-/** An episode that is over, to one agent; the names are Gymnasium's. */
+/** Statistics of a finished episode for one agent; the names are Gymnasium's. */
 export interface EpisodeStatistics {
-  /** The sum of its rewards. */
+  /** The sum of rewards. */
   readonly r: number;
-  /** How many steps the episode had, those of all agents. */
+  /** The number of steps, those of all agents. */
   readonly l: number;
-  /** How many seconds it took; there only with `now`. */
+  /** The duration in seconds; present only with `now`. */
   readonly t?: number;
 }
 
-/** The last episodes that are over, the oldest first. `Return` is a number, or one for each agent by name. */
+/** The last finished episodes, the oldest first. `Return` is a number, or one for each agent by name. */
 export interface EpisodeQueues<Return> {
-  /** How many episodes are over, those before the queues too. */
+  /** The number of finished episodes, including those no longer in the queues. */
   readonly episodeCount: number;
   readonly returnQueue: readonly Return[];
   readonly lengthQueue: readonly number[];
@@ -64,9 +64,9 @@ const Own = z.object({
 });
 
 /**
- * Sums the rewards and counts the steps of episodes, as Gymnasium's wrapper of this name: when one is over,
- * `info.episode` is its `EpisodeStatistics`, and the queues have it. Of an environment for agents in turn every
- * agent's info has the agent's own. An episode that is left before it is over is not counted.
+ * Sums the rewards and counts the steps of episodes, as Gymnasium's wrapper of this name: at the end of an
+ * episode, `info.episode` is its `EpisodeStatistics`, which also join the queues. In an environment for
+ * agents in turn every agent's info has its own. Episodes abandoned before the end are not counted.
  *
  * With `now` the wrapper is not part of a spec as JSON: EnvError `wrapper-function`.
  *
@@ -96,7 +96,7 @@ export function recordEpisodeStatistics<Seen>(
     : watchSteps(env, statistics, { wrapper, statsKey });
 }
 
-/** The episode so far, and those before it. */
+/** The current episode and those before it. */
 class Statistics {
   episodeCount = 0;
   returns: Totals[] = [];
@@ -139,7 +139,7 @@ class Statistics {
     this.times = [...this.times, this.seconds].slice(-this.bufferLength);
   }
 
-  /** Null while the episode goes on. */
+  /** Null before the end of the episode. */
   of(agent: string): EpisodeStatistics | null {
     if (!this.isDone) return null;
     const statistics = { r: this.sumOf(agent), l: this.length };
@@ -208,7 +208,7 @@ function watchTurns<Seen>(
   return withQueues(wrapped, statistics, (totals) => totals);
 }
 
-/** The one agent's name in totals. */
+/** The name of a single agent in totals. */
 const AGENT = 'agent';
 
 function watchSteps<Seen>(

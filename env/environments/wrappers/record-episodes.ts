@@ -6,57 +6,60 @@ import { functionWrapper, isOver, isTurnBased, wrapEnv, wrapTurn } from './wrapp
 
 const NAME = 'recordEpisodes';
 
-/** The name of the one agent of an environment for one. */
+/** The name of the agent in a single-agent environment. */
 export const ONLY_AGENT = 'agent';
 
 /**
- * An episode as it was played, as Minari's `EpisodeBuffer`. `T` is the number of steps, those by which agents
- * leave not counted, `G` of agents.
+ * A recorded episode, as Minari's `EpisodeBuffer`. `T` is the number of steps, without those by which agents
+ * leave; `G` is the number of agents.
  */
 export interface RecordedEpisode<Seen = unknown> {
-  /** Counts from 0, in the order in which episodes ended. */
+  /** Index of the episode, from 0, in the order of their ends. */
   readonly id: number;
-  /** What the episode's reset was given; null when the random streams went on. */
+  /** The seed of the episode's reset; null if the random streams continued. */
   readonly seed: number | null;
   readonly position: string | null;
   readonly moves: string | null;
-  /** What the environment was made from, wrappers inside of this one included; null for one that was not made so. */
+  /** The spec of the environment, with the wrappers inside this one; null if it was not made by `make`. */
   readonly spec: EnvSpec | null;
   /** `[G]` */
   readonly agents: readonly string[];
-  /** `[T]` who acted, as an index of `agents`. */
+  /** `[T]` the acting agent, as an index of `agents`. */
   readonly actors: Uint8Array;
-  /** `[T + 1]` what who acted saw before that, and what who would act next saw last; null when not recorded. */
+  /**
+   * `[T + 1]` the acting agent's observation before each step, then that of the next agent after the last;
+   * null if not recorded.
+   */
   readonly observations: readonly Seen[] | null;
   /** `[T]` */
   readonly actions: Int32Array;
-  /** `[T]` what each action took off a clock. */
+  /** `[T]` seconds that each action took off a clock. */
   readonly seconds: Float64Array;
-  /** `[T, G]` what the step earned each agent. */
+  /** `[T, G]` the reward of each step for each agent. */
   readonly rewards: Float64Array;
   /** `[T]` 0 or 1. */
   readonly terminations: Uint8Array;
-  /** `[T]` 0 or 1; 1 at the last step of an episode that was left before it was over. */
+  /** `[T]` 0 or 1; 1 at the last step of an episode that was abandoned. */
   readonly truncations: Uint8Array;
 }
 
-/** Where episodes go when they are over. */
+/** The receiver of finished episodes. */
 export interface EpisodeSink<Seen = unknown> {
-  /** Takes an episode, which is new and the sink's. What it throws comes out of the environment's call. */
+  /** Receives an episode, which the sink then owns. Errors propagate to the caller of the environment. */
   write(episode: RecordedEpisode<Seen>): void;
 }
 
-/** What is recorded. */
+/** Options of `recordEpisodes`. */
 export interface RecordEpisodesOptions {
-  /** Whether observations are, which is most of an episode; by default they are. */
+  /** Whether to record observations, the largest part of an episode. Defaults to true. */
   readonly observations?: boolean | undefined;
 }
 
 /**
- * Records episodes and hands them to `sink`, as Minari's `DataCollector`; an array with
- * `{ write: (episode) => episodes.push(episode) }` will do, and `data/episodes/episode-file.ts` writes Arrow files. An
- * episode goes there when it is over, or when a reset or `close` leaves it after at least one step. `restore`
- * drops the one that is being recorded, and nothing is recorded until the next reset.
+ * Records episodes and passes them to `sink`, as Minari's `DataCollector`. `{ write: (episode) =>
+ * episodes.push(episode) }` collects them in an array; `data/episodes/episode-file.ts` writes Arrow files. An
+ * episode is passed on when it ends, or when a reset or `close` abandons it after at least one step.
+ * `restore` discards the current one; recording resumes at the next reset.
  *
  * The wrapper is not part of a spec as JSON: EnvError `wrapper-function`.
  */
@@ -92,9 +95,9 @@ interface Played {
   readonly truncated: boolean;
 }
 
-/** The episode that is being recorded. */
+/** The current episode. */
 class Recording<Seen> {
-  /** Null when nothing is recorded. */
+  /** Null while nothing is recorded. */
   private start: ResetOptions | null = null;
   private played: Played[] = [];
   private observations: Seen[] = [];
@@ -123,7 +126,7 @@ class Recording<Seen> {
     this.start = null;
   }
 
-  /** Keeps a copy: environments may use their arrays again. */
+  /** Stores a copy, as environments may reuse their arrays. */
   see(observation: Seen): void {
     this.observations.push(structuredClone(observation));
   }
@@ -132,7 +135,7 @@ class Recording<Seen> {
     this.played.push(played);
   }
 
-  /** Hands over the episode, if there is one with a step. */
+  /** Passes the episode to the sink, if it has a step. */
   finish(): void {
     const { start, played, observations, agents, spec } = this;
     this.start = null;

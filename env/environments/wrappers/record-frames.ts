@@ -11,26 +11,25 @@ const Options = z.strictObject({
   resetClean: z.boolean().default(true),
 });
 
-/** When frames are forgotten. */
+/** Options of `recordFrames`. */
 export interface RecordFramesOptions {
-  /** Whether `frames()` forgets what it gives; by default it does. */
+  /** Whether `frames()` removes the frames it returns. Defaults to true. */
   readonly popFrames?: boolean | undefined;
-  /** Whether a reset forgets the frames before it; by default it does. */
+  /** Whether a reset removes earlier frames. Defaults to true. */
   readonly resetClean?: boolean | undefined;
 }
 
-/** What has been collected. */
+/** The collected frames. */
 export interface FrameRecorder {
-  /** A text or SVG of each position since the reset, the first one included. */
+  /** The text or SVG of each position since the reset, including the first. */
   frames(): readonly string[];
 }
 
 /**
- * Renders the environment after every reset and step, as Gymnasium's `RenderCollection`; `frames()` gives what
- * was rendered, and `render` still gives the current position. Steps by which agents leave change no position
- * and make no frame.
+ * Renders the environment after every reset and step, as Gymnasium's `RenderCollection`; `frames()` returns
+ * the frames, and `render` still returns the current position. Steps by which agents leave add no frame.
  *
- * @throws EnvError `wrapper-options`; `wrapper-target` for an environment that renders neither `ansi` nor `svg`.
+ * @throws EnvError `wrapper-options`; `wrapper-target` if the environment renders neither `ansi` nor `svg`.
  */
 export function recordFrames<Seen>(
   env: TurnEnvironment<Seen>,

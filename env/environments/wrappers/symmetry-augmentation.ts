@@ -29,22 +29,22 @@ const NAME = 'symmetryAugmentation';
 
 const Options = z.strictObject({ per: z.enum(['episode', 'step']).default('episode') });
 
-/** How often a symmetry is drawn. */
+/** Options of `symmetryAugmentation`. */
 export interface SymmetryOptions {
-  /** By default once an episode. */
+  /** How often to sample a symmetry. Defaults to `episode`. */
   readonly per?: 'episode' | 'step' | undefined;
 }
 
 const Own = z.object({ symmetry: z.int().min(0), rng: z.array(z.int32()).length(4), player: z.int().min(0) });
 
 /**
- * Shows the board through a random symmetry of the game: planes, mask, `info.legalActions` and the actions that
- * `step` takes all follow it, each from the agent's own view, so that an agent cannot tell. `info.symmetry` names
- * it. Positions and moves given to `reset`, and what is rendered, are those of the game itself. By default there
- * is one symmetry an episode; `per: 'step'` draws another after every step. A seed restarts the draws.
+ * Transforms the board by a random symmetry of the game: planes, mask, `info.legalActions` and the actions of
+ * `step` all follow it, each from the agent's own view, so that agents cannot notice. `info.symmetry` names
+ * it. Positions and moves of `reset` and renderings are not transformed. By default one symmetry is sampled
+ * an episode; `per: 'step'` samples one after every step. A seed restarts the sampling.
  *
- * @throws EnvError `wrapper-options`; `wrapper-target` for an environment of no game, or whose observations are
- * not its own.
+ * @throws EnvError `wrapper-options`; `wrapper-target` if the environment has no game, or its observations
+ * are not the game's.
  */
 export function symmetryAugmentation(
   env: TurnEnvironment,
@@ -69,19 +69,19 @@ function gameOf(env: TurnEnvironment | Environment): Game<unknown> {
   throw new EnvError('wrapper-target', 'expected an environment with a game, which has the symmetries');
 }
 
-/** A game as seen through the current symmetry. */
+/** A game transformed by the current symmetry. */
 class SymmetricView {
   readonly game: Game<unknown>;
   private rng: Rng = createRng(0, NAME);
   private index = 0;
-  /** By symmetry: where each policy index comes from; made when first needed. */
+  /** Inverse policy indices of each symmetry, created on first use. */
   private readonly origins: (Uint16Array | undefined)[] = [];
 
   constructor(game: Game<unknown>) {
     this.game = game;
   }
 
-  /** Draws a symmetry for an episode. */
+  /** Samples a symmetry for an episode. */
   begin({ seed }: ResetOptions = {}): void {
     if (seed !== undefined) this.rng = createRng(seed, NAME);
     this.draw();
@@ -109,7 +109,7 @@ class SymmetricView {
     return { ...info, legalActions, symmetry: this.symmetry.name };
   }
 
-  /** @param info what `this.info` gave. */
+  /** @param info the result of `this.info`. */
   observation({ observation, actionMask }: Observation, info: Info): Observation {
     const shown = new Float32Array(observation.length);
     turnPlanes(this.symmetry, observation, shown);
@@ -118,7 +118,7 @@ class SymmetricView {
     return { observation: shown, actionMask: mask };
   }
 
-  /** The game's action for one that was shown; what is no action at all is left for the environment to refuse. */
+  /** The game's action for a transformed one; invalid values pass through, for the environment to reject. */
   realAction(player: Player, shown: Action): Action {
     const { game } = this;
     if (!Number.isInteger(shown) || shown < 0 || shown >= game.numActions) return shown;

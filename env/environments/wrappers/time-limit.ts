@@ -18,16 +18,16 @@ const NAME = 'timeLimit';
 
 const Options = z.strictObject({ maxEpisodeSteps: z.int().positive() });
 
-/** When an episode is cut off. */
+/** Options of `timeLimit`. */
 export type TimeLimitOptions = z.infer<typeof Options>;
 
 const Elapsed = z.int().min(0);
 
 /**
- * Truncates an episode after `maxEpisodeSteps` steps, as Gymnasium's `TimeLimit`; of an environment for agents
- * in turn the steps of all agents are counted, those by which they leave are not. Unlike Gymnasium, an episode
- * that ends by itself at the last step is not truncated too. Nothing is legal after a truncation: an `actionMask`
- * in the observation is cleared, so put this inside of `flattenObservation`.
+ * Truncates an episode after `maxEpisodeSteps` steps, as Gymnasium's `TimeLimit`; in an environment for
+ * agents in turn, the steps of all agents count, except those by which they leave. Unlike in Gymnasium, an
+ * episode that ends by itself at the last step is not also truncated. No action is legal after a truncation:
+ * an `actionMask` in the observation is cleared, so apply this inside `flattenObservation`.
  *
  * @throws EnvError `wrapper-options`.
  */

@@ -22,25 +22,25 @@ const Options = z.strictObject({
   max: z.number().nullable().default(null),
 });
 
-/** Another reward as a function of the old one; called once for each reward of a step. */
+/** Maps a reward to a new one; called once for each reward of a step. */
 export type RewardFunction = (reward: number) => number;
 
 /** `reward * scale + shift`, kept within `min` and `max`. */
 export interface RewardOptions {
-  /** By default 1. */
+  /** Defaults to 1. */
   readonly scale?: number | undefined;
-  /** By default 0. */
+  /** Defaults to 0. */
   readonly shift?: number | undefined;
-  /** By default none. */
+  /** Defaults to none. */
   readonly min?: number | null | undefined;
-  /** By default none. */
+  /** Defaults to none. */
   readonly max?: number | null | undefined;
 }
 
 /**
- * Changes the rewards of steps, as Gymnasium's `TransformReward`, and with `min` and `max` `ClipReward`. Of an
- * environment for agents in turn the cumulative rewards are the sums of the changed ones; the 0 of a step by
- * which an agent leaves, and of a reset into an episode that goes on, are not rewards and stay 0.
+ * Changes the rewards of steps, as Gymnasium's `TransformReward`, and with `min` and `max` `ClipReward`. In
+ * an environment for agents in turn, cumulative rewards are sums of the transformed ones; the 0 of a step by
+ * which an agent leaves, and of a reset into an unfinished episode, is not a reward and stays 0.
  *
  * With a function the wrapper is not part of a spec as JSON: EnvError `wrapper-function`.
  *
@@ -65,7 +65,7 @@ export function transformReward<Seen>(
   const { scale, shift } = options;
   const min = options.min ?? -Infinity;
   const max = options.max ?? Infinity;
-  // + 0: no -0 of a negative scale.
+  // + 0 avoids -0 from a negative scale.
   return wrap(env, { name: NAME, options }, (reward) =>
     Math.min(Math.max(reward * scale + shift + 0, min), max),
   );
@@ -119,7 +119,7 @@ function transformTurns<Seen>(
     reset(options) {
       env.reset(options);
       rewards = collected = byAgent(() => 0);
-      // A position that is over has rewards at once.
+      // A finished game has rewards at once.
       if (isOver(env)) earn({});
     },
     step(action, options) {

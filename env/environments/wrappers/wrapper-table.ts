@@ -13,15 +13,15 @@ import { symmetryAugmentation } from './symmetry-augmentation.js';
 import { timeLimit } from './time-limit.js';
 import { transformReward } from './transform-reward.js';
 
-/** A wrapper for either kind of environment, its options from JSON. */
+/** A wrapper for both kinds of environments, with options from JSON. */
 interface TableEntry {
   turns(env: TurnEnvironment<unknown>, options: never): TurnEnvironment<unknown>;
   steps(env: Environment<unknown>, options: never): Environment<unknown>;
 }
 
 /**
- * What JSON names, by the functions' names. Options are checked by the wrappers themselves, and what a wrapper
- * can be put around too, so what is said of types here need not be true.
+ * Wrappers by the names of their functions. Each wrapper checks its options and its target itself, so the
+ * casts here are safe.
  */
 const WRAPPERS: Readonly<Record<string, TableEntry>> = {
   timeLimit: { turns: timeLimit, steps: timeLimit },
@@ -49,13 +49,13 @@ const WRAPPERS: Readonly<Record<string, TableEntry>> = {
   passiveChecker: { turns: passiveChecker, steps: passiveChecker },
 };
 
-/** The names of the wrappers that a spec as JSON can have. */
+/** The names of wrappers that a spec in JSON can have. */
 export const WRAPPER_NAMES: readonly string[] = Object.keys(WRAPPERS);
 
 /**
- * Puts the wrappers of a spec around an environment for agents in turn, the first one innermost.
+ * Wraps an environment for agents in turn by the wrappers of a spec, the first one innermost.
  *
- * @throws EnvError `wrapper-unknown`; `wrapper-function` for one that JSON could not hold; `wrapper-options`;
+ * @throws EnvError `wrapper-unknown`; `wrapper-function` for one that JSON cannot hold; `wrapper-options`;
  * `wrapper-target`.
  */
 export function wrapTurnsBySpec(
@@ -74,7 +74,7 @@ export function wrapStepsBySpec(
 }
 
 function entryOf(spec: WrapperSpec): TableEntry {
-  // Throws, saying what the wrapper was given.
+  // Throws `wrapper-function` for a wrapper that JSON cannot hold.
   spec.toJSON?.();
   const entry = Object.hasOwn(WRAPPERS, spec.name) ? WRAPPERS[spec.name] : undefined;
   if (entry !== undefined) return entry;

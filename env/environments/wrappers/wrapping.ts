@@ -8,7 +8,10 @@ import type { Environment, EnvState, Info, TurnEnvironment } from '../environmen
 /** An environment of either kind. */
 export type AnyEnvironment<Seen = unknown> = TurnEnvironment<Seen> | Environment<Seen>;
 
-/** A wrapped environment for agents in turn: `env` is the one inside. `Seen` is what the wrapper shows. */
+/**
+ * A wrapped environment for agents in turn: `env` is the one inside, `Seen` the type of the wrapper's
+ * observations.
+ */
 export type TurnWrapper<Seen, Inner = Seen> = TurnEnvironment<Seen> & {
   readonly env: TurnEnvironment<Inner>;
 };
@@ -16,13 +19,13 @@ export type TurnWrapper<Seen, Inner = Seen> = TurnEnvironment<Seen> & {
 /** A wrapped environment for one agent: `env` is the one inside. */
 export type EnvWrapper<Seen, Inner = Seen> = Environment<Seen> & { readonly env: Environment<Inner> };
 
-/** What a wrapper that shows the same observations does in another way. */
+/** The members that a wrapper with unchanged observations overrides. */
 export type TurnChanges<Seen> = Partial<Omit<TurnEnvironment<Seen>, 'spec'>>;
 
 /** As `TurnChanges`, for one agent. */
 export type EnvChanges<Seen> = Partial<Omit<Environment<Seen>, 'spec'>>;
 
-/** What a wrapper must do in another way where it shows other observations. */
+/** The members that a wrapper with other observations must override. */
 export type SeenChanges<Seen> = Pick<TurnEnvironment<Seen>, 'observationSpace' | 'observe' | 'last'> &
   TurnChanges<Seen>;
 
@@ -30,21 +33,21 @@ export type SeenChanges<Seen> = Pick<TurnEnvironment<Seen>, 'observationSpace' |
 export type EnvSeenChanges<Seen> = Pick<Environment<Seen>, 'observationSpace' | 'reset' | 'step'> &
   EnvChanges<Seen>;
 
-/** Whether agents act in turn in an environment; else it is for one agent. */
+/** Whether an environment is for agents in turn; otherwise it is for one agent. */
 export function isTurnBased<Seen>(
   env: TurnEnvironment<Seen> | Environment<Seen>,
 ): env is TurnEnvironment<Seen> {
   return 'possibleAgents' in env;
 }
 
-/** The environment inside all wrappers, as Gymnasium's `unwrapped`: what has no `env` inside. */
+/** The environment inside all wrappers, as Gymnasium's `unwrapped`: the innermost `env`. */
 export function unwrapped(env: object): object {
   let inner = env;
   while ('env' in inner && typeof inner.env === 'object' && inner.env !== null) inner = inner.env;
   return inner;
 }
 
-/** Whether the agent whose turn it is is told that the episode is over, or all have left. */
+/** Whether the episode is over for the selected agent, or all agents have left. */
 export function isOver(env: TurnEnvironment<unknown>): boolean {
   const { agents, agentSelection } = env;
   return (
@@ -54,7 +57,7 @@ export function isOver(env: TurnEnvironment<unknown>): boolean {
   );
 }
 
-/** An environment with the members of `env`, but for `changes`, which shows what `env` shows. */
+/** Wraps `env` with the members of `changes` in place of its own; observations are unchanged. */
 export function wrapTurn<Seen>(
   env: TurnEnvironment<Seen>,
   wrapper: WrapperSpec,
@@ -63,7 +66,7 @@ export function wrapTurn<Seen>(
   return changed(forwardTurn(env, wrapper), changes) as TurnWrapper<Seen>;
 }
 
-/** As `wrapTurn`, for what shows other observations. */
+/** As `wrapTurn`, with other observations. */
 export function wrapTurnSeen<Seen, Inner>(
   env: TurnEnvironment<Inner>,
   wrapper: WrapperSpec,
@@ -90,7 +93,7 @@ export function wrapEnvSeen<Seen, Inner>(
   return changed(forwardEnv(env, wrapper), changes) as EnvWrapper<Seen, Inner>;
 }
 
-/** Not a spread: getters must stay getters. */
+/** A spread would evaluate the getters. */
 function changed(forwarded: object, changes: object): object {
   return Object.defineProperties<object>(forwarded, Object.getOwnPropertyDescriptors(changes));
 }
@@ -170,9 +173,9 @@ function wrappedSpec(spec: EnvSpec | null, wrapper: WrapperSpec): EnvSpec | null
 }
 
 /**
- * The spec of a wrapper that was given what JSON cannot hold.
+ * The spec of a wrapper with options that JSON cannot hold.
  *
- * @param held what that is: `a function`.
+ * @param held a description of those: `a function`.
  */
 export function functionWrapper(name: string, held: string): WrapperSpec {
   return {
@@ -196,16 +199,16 @@ export function readOptions<Options>(name: string, schema: z.ZodType<Options>, o
   throw new EnvError('wrapper-options', message, { cause: result.error });
 }
 
-/** The state of a wrapper, `own`, around that of the environment inside. */
+/** The state of a wrapper, `own`, with that of the environment inside. */
 export function saveAround(name: string, env: AnyEnvironment, own: Json): EnvState {
   return { version: 1, wrapper: name, own, env: env.save() };
 }
 
 /**
- * Reads what `saveAround` gave, and restores the environment inside.
+ * Inverse of `saveAround`; restores the environment inside.
  *
  * @returns the wrapper's own part.
- * @throws EnvError `state-mismatch`; nothing has changed.
+ * @throws EnvError `state-mismatch`; the environment is unchanged.
  */
 export function restoreAround<Own>(
   { name, schema }: { readonly name: string; readonly schema: z.ZodType<Own> },
@@ -227,14 +230,14 @@ export function restoreAround<Own>(
   return result.data.own;
 }
 
-/** What an agent is told once the episode is over. */
+/** The info without legal actions, for an episode that is over. */
 export function withoutActions(info: Info): Info {
   return { ...info, legalActions: new Int32Array(0) };
 }
 
 /**
- * The observation with a mask of zeros, where it has a member `actionMask`; else the observation: what has been
- * flattened has no mask to be found.
+ * The observation with its `actionMask`, if it has one, set to zeros. A flattened observation has none and is
+ * returned as it is.
  */
 export function withoutMask<Seen>(observation: Seen): Seen {
   if (typeof observation !== 'object' || observation === null || !('actionMask' in observation)) {
