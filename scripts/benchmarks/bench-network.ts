@@ -4,9 +4,10 @@ import type { Game } from '../../env/game.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import { observeCarefulPositions } from '../../training/play/careful-positions.js';
 import { calibrate } from '../../training/network/calibration.js';
-import { createNetwork, type Network, networkShape } from '../../training/network/network.js';
+import { createNetwork, type Network } from '../../training/network/network.js';
+import { networkShape } from '../../training/network/network-shape.js';
 import { openOnnxModel } from '../../training/inference/onnx-session.js';
-import { encodeOnnxModel, type OnnxForm } from '../../training/network/onnx-model.js';
+import { encodeOnnxModel, type OnnxForm } from '../../training/network/onnx/onnx-model.js';
 import { loadTensorflow } from '../../training/tensorflow/tensorflow.js';
 import { measure, type Measured } from './measured.js';
 

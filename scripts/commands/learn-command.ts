@@ -3,7 +3,8 @@ import { expectNoRunAbove } from '../../data/files/run-lock.js';
 import type { LearnStatistics } from '../../training/learning/learn-statistics.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
-import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/network.js';
+import { AUXILIARY_HEADS } from '../../training/network/heads/head-table.js';
+import { describeSize, multiplyAccumulates, parameterCount } from '../../training/network/parameter-specs.js';
 import { backendOption } from '../options/backend-option.js';
 import { configAndNamedParts, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { seedNumber, wholeNumber } from '../options/numbers.js';
@@ -47,17 +48,12 @@ function formatLoss(loss: number | null): string {
   return loss?.toFixed(4) ?? 'none';
 }
 
-/** Those of the heads that there are. */
+/** The losses of the auxiliary heads that the network has. */
 function formatOtherLosses(losses: LearnerLosses): string {
-  const others = {
-    'moves left': losses.movesLeftLoss,
-    holders: losses.holdersLoss,
-    rings: losses.ringsLoss,
-    reply: losses.replyLoss,
-    'short term': losses.shortTermLoss,
-  };
-  const known = Object.entries(others).filter(([, loss]) => loss !== null);
-  return known.map(([head, loss]) => `, ${head} ${formatLoss(loss)}`).join('');
+  return AUXILIARY_HEADS.map(({ title, label }) => {
+    const loss = losses[`${label}Loss`];
+    return loss === null ? '' : `, ${title} ${formatLoss(loss)}`;
+  }).join('');
 }
 
 function formatValidation({ validation, validationOfLast }: LearnStatistics): readonly string[] {

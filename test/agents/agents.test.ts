@@ -11,8 +11,9 @@ import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { openModelFile } from '../../training/export/model-file.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
-import { createNetwork, networkShape } from '../../training/network/network.js';
-import { encodeOnnxModel } from '../../training/network/onnx-model.js';
+import { createNetwork } from '../../training/network/network.js';
+import { networkShape } from '../../training/network/network-shape.js';
+import { encodeOnnxModel } from '../../training/network/onnx/onnx-model.js';
 import { stateSnapshot } from './state-snapshot.js';
 
 const gess = createGame('gess');

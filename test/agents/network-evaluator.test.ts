@@ -8,8 +8,9 @@ import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { openOnnxModel } from '../../training/inference/onnx-session.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
-import { createNetwork, networkShape, type Network } from '../../training/network/network.js';
-import { encodeOnnxModel } from '../../training/network/onnx-model.js';
+import { createNetwork, type Network } from '../../training/network/network.js';
+import { networkShape } from '../../training/network/network-shape.js';
+import { encodeOnnxModel } from '../../training/network/onnx/onnx-model.js';
 
 /** A network whose heads do not return zero. */
 function randomNetwork(): Network {

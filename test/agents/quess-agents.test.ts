@@ -9,7 +9,7 @@ import { createQuess } from '../../env/quess/quess.js';
 import type { QuessPosition } from '../../env/quess/quess-position.js';
 import { createRng } from '../../env/random.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
-import { networkShape } from '../../training/network/network.js';
+import { networkShape } from '../../training/network/network-shape.js';
 
 const quess = createQuess();
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { WEIGHTS_FILE } from '../network/graph-model.js';
+import { WEIGHTS_FILE } from '../network/graph-model/graph-model.js';
 import { TrainingError } from '../training-error.js';
 
 /** `kind` in the manifest of a checkpoint. */

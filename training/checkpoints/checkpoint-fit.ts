@@ -2,9 +2,11 @@ import { createGame } from '../../env/games.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { GameConfig } from '../config/game-config.js';
 import type { RunConfig } from '../config/run-config.js';
-import { canHaveNetwork, type NetworkConfig } from '../network/network-config.js';
+import type { NetworkConfig } from '../network/network-config.js';
+import { findShapeProblem, networkShape } from '../network/network-shape.js';
 import { TrainingError } from '../training-error.js';
-import { type Network, networkShape, parameterSpecs } from '../network/network.js';
+import type { Network } from '../network/network.js';
+import { parameterSpecs } from '../network/parameter-specs.js';
 
 /** The game and the network that a checkpoint is to have. */
 export type ExpectedParts = Pick<RunConfig, 'game' | 'network'>;
@@ -36,7 +38,7 @@ export function checkFit(folder: string, checkpoint: Checkpoint, expected: Expec
     );
   }
   const { network } = expected;
-  const canBe = canHaveNetwork(game, network);
+  const canBe = findShapeProblem(game, network) === null;
   if (canBe && formOf({ shape: networkShape(game, network) }) === formOf(checkpoint.network)) return;
   const own = JSON.stringify(checkpoint.network.shape.config);
   throw new TrainingError(

@@ -1,9 +1,9 @@
 import { exists, writeFolderAtomic } from '../../data/files/atomic-file.js';
 import { readManifest, readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
 import type { Calibration } from '../network/calibration.js';
-import { encodeGraphModel } from '../network/graph-model.js';
+import { encodeGraphModel } from '../network/graph-model/graph-model.js';
 import { littleEndian } from '../network/little-endian.js';
-import { encodeOnnxModel } from '../network/onnx-model.js';
+import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
 import { TrainingError } from '../training-error.js';
 import { type Checkpoint, modelMetadata, networkForPlay } from './checkpoint.js';
 import { detailsOf, gameOf, parseDetails } from './checkpoint-details.js';

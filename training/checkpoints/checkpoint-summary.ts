@@ -2,7 +2,7 @@ import { readManifest } from '../../data/files/manifest.js';
 import { networkForPlay } from './checkpoint.js';
 import { CHECKPOINT_KIND, checkpointManifestPath } from './checkpoint-files.js';
 import { readCheckpoint } from './checkpoint-folder.js';
-import { multiplyAccumulates, parameterSpecs } from '../network/network.js';
+import { multiplyAccumulates, parameterSpecs } from '../network/parameter-specs.js';
 
 /** One trained array of a checkpoint's network for play. */
 export interface WeightsSummary {

@@ -3,8 +3,9 @@ import type { Game } from '../../env/game.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import { decodeFloats } from '../network/little-endian.js';
-import { type Network, networkOf, networkShape, parameterCount, parameterSpecs } from '../network/network.js';
-import { canHaveNetwork } from '../network/network-config.js';
+import { type Network, networkOf } from '../network/network.js';
+import { networkShape, findShapeProblem } from '../network/network-shape.js';
+import { parameterCount, parameterSpecs } from '../network/parameter-specs.js';
 import type { CheckpointDetails } from './checkpoint-details.js';
 import { CHECKPOINT_FILES, checkpointDamaged } from './checkpoint-files.js';
 import type { OptimizerState } from './optimizer-state.js';
@@ -63,8 +64,9 @@ function readNetworkForPlay(
   config: CheckpointDetails['network'],
 ): Network {
   const { path } = content;
-  if (!canHaveNetwork(game, config)) {
-    throw checkpointDamaged(path, `policy attention in its manifest, which ${game.id} cannot have`);
+  const problem = findShapeProblem(game, config);
+  if (problem !== null) {
+    throw checkpointDamaged(path, `network.${problem.setting} in its manifest: ${problem.message}`);
   }
   const arrays = readArrays(content);
   const shape = networkShape(game, config);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HEAD_LEARNER_SETTINGS } from '../network/heads/head-table.js';
 
 /** Average of the weights for play. */
 export const AveragingConfig = z.discriminatedUnion('kind', [
@@ -74,30 +75,7 @@ export const LearnerConfig = z.strictObject({
   saveEvery: z.int().min(0).default(500).meta({
     description: 'steps between saves of an unfinished generation; 0: only when the run is stopped',
   }),
-  valueMix: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.25)
-    .meta({ description: "weight of the search's value in the value target; the rest is the game's result" }),
-  valueWeight: z.number().min(0).default(1).meta({ description: 'weight of the value loss' }),
-  movesLeftWeight: z.number().min(0).default(0.1).meta({ description: 'weight of the loss of plies left' }),
-  holdersWeight: z.number().min(0).default(0.3).meta({
-    description: 'weight of the loss of who holds the squares, a mean over squares',
-  }),
-  ringsWeight: z.number().min(0).default(0.1).meta({
-    description: 'weight of the loss of surviving rings, a mean over squares of rings',
-  }),
-  replyWeight: z.number().min(0).default(0.15).meta({
-    description: "weight of the loss of the opponent's reply",
-  }),
-  shortTermWeight: z.number().min(0).default(0.25).meta({
-    description: 'weight of the loss of the value some plies later',
-  }),
-  shortTermPlies: z.int().min(1).max(64).default(8).meta({
-    description: 'how many plies later, on average: weights fall by the factor 1 - 1 / plies a ply',
-  }),
-  ringPlies: z.int().min(1).max(64).default(8).meta({ description: 'plies that a ring is to survive' }),
+  ...HEAD_LEARNER_SETTINGS,
   symmetries: z
     .union([z.boolean(), z.literal('sides')])
     .default('sides')

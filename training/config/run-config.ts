@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createGame } from '../../env/games.js';
-import { canHaveNetwork } from '../network/network-config.js';
+import { findShapeProblem } from '../network/network-shape.js';
 import { EvaluationConfig } from './evaluation-config.js';
 import { GameConfig } from './game-config.js';
 import { GateConfig } from './gate-config.js';
@@ -40,16 +40,14 @@ export const RunConfig = z
       const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
       context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
     }
-    if (!canHaveNetwork(game, network)) {
-      const message = `moves of ${game.id} do not go from square to square`;
-      context.addIssue({ code: 'custom', path: ['network', 'policyAttention'], message });
+    const problem = findShapeProblem(game, network);
+    if (problem !== null) {
+      const { setting, message } = problem;
+      context.addIssue({ code: 'custom', path: ['network', setting], message });
     }
     if (network.globalPoolEvery > network.blocks) {
       const message = `expected at most network.blocks, ${network.blocks}, got ${network.globalPoolEvery}`;
       context.addIssue({ code: 'custom', path: ['network', 'globalPoolEvery'], message });
-    }
-    if (network.rings && game.encoding.rings === undefined) {
-      context.addIssue({ code: 'custom', path: ['network', 'rings'], message: `${game.id} has no rings` });
     }
   });
 export type RunConfig = z.infer<typeof RunConfig>;

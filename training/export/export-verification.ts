@@ -5,7 +5,7 @@ import { exists } from '../../data/files/atomic-file.js';
 import { DataError, readFailure } from '../../data/data-error.js';
 import { openSealed, sha256 } from '../../data/files/sealed-json.js';
 import { readTextIfThere } from '../../data/files/text-file.js';
-import { SPEC_FILE } from './model-export.js';
+import { SPEC_FILE } from './model-spec.js';
 
 const SpecFiles = z.looseObject({ specVersion: z.int(), files: z.record(z.string(), z.string()) });
 

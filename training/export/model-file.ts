@@ -10,7 +10,7 @@ import { sha256 } from '../../data/files/sealed-json.js';
 import type { Game } from '../../env/game.js';
 import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
-import { SPEC_VERSION } from './model-export.js';
+import { SPEC_VERSION } from './model-spec.js';
 
 /** Of which game a model is, by its checkpoint's manifest or its export's specification. */
 const ModelGame = z.object({

@@ -15,7 +15,7 @@ import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
 import { MergedTargets } from './merged-targets.js';
 import { Optimizer } from './optimizer.js';
 import { createOptimizerState, type OptimizerState } from '../checkpoints/optimizer-state.js';
-import { NetworkLoss, type LossSums } from '../network/network-loss.js';
+import { NetworkLoss, type LossSums } from './network-loss.js';
 import { networkOf, type Network } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { TrainingBatch } from './training-batch.js';

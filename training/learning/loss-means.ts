@@ -1,39 +1,32 @@
 import { z } from 'zod';
-import type { LossSums } from '../network/network-loss.js';
+import {
+  HEADS,
+  measureNames,
+  weightName,
+  type MeasureName,
+  type NamedHead,
+  type SumName,
+} from '../network/heads/head-table.js';
+import type { LossSums } from './network-loss.js';
 
-/** A mean; null where no sample counts. */
-const mean = z.number().nullable();
+const ALL_HEADS: readonly NamedHead[] = HEADS;
 
-/** Means over samples. */
-export const LearnerLosses = z.strictObject({
-  /** Cross-entropy of the policy in nats, over rows with a policy to learn; null when there was none. */
-  policyLoss: mean,
-  /** Share of those rows whose most probable action is the target's, in [0, 1]. */
-  policyAccuracy: mean,
-  /** Entropy of the network's policy over the legal actions in nats, over the same rows. */
-  policyEntropy: mean,
-  /** Entropy of the policy to learn: the least that `policyLoss` can be. */
-  targetEntropy: mean,
-  /** Cross-entropy of win, draw and loss in nats, over rows whose value is known; null when there was none. */
-  valueLoss: mean,
-  /** Huber loss of the plies left, in units of `MOVES_LEFT_UNIT`; null here and below without such a head. */
-  movesLeftLoss: mean,
-  /** Cross-entropy of who holds a square at the end, in nats. */
-  holdersLoss: mean,
-  /** Cross-entropy of whether a square of a ring still is one some plies later, in nats. */
-  ringsLoss: mean,
-  /** Cross-entropy of the opponent's reply over its legal moves, in nats. */
-  replyLoss: mean,
-  /** Cross-entropy of the value that searches see some plies later, in nats. */
-  shortTermLoss: mean,
-});
-export type LearnerLosses = z.infer<typeof LearnerLosses>;
+/**
+ * Means over samples, by the measures of the heads (head-table.ts); losses and entropies in nats. Null for heads that the
+ * network lacks, and where no row had a target.
+ */
+export const LearnerLosses = z.strictObject(
+  Object.fromEntries(
+    ALL_HEADS.flatMap(measureNames).map((name) => [name, z.number().nullable()]),
+  ) as Readonly<Record<MeasureName, z.ZodNullable<z.ZodNumber>>>,
+);
+export type LearnerLosses = Readonly<z.infer<typeof LearnerLosses>>;
 
 /** Adds up the sums of batches. */
 export class LossMeans {
   private readonly sums: Map<string, number>;
 
-  /** @param from what another has added up, as its `totals`; nothing by default. */
+  /** @param from the `totals` of another one; nothing by default. */
   constructor(from: Readonly<Record<string, number>> = {}) {
     this.sums = new Map(Object.entries(from));
   }
@@ -43,34 +36,26 @@ export class LossMeans {
     return Object.fromEntries(this.sums);
   }
 
-  /** Takes in a batch. */
+  /** Adds a batch. */
   add(sums: LossSums): void {
-    for (const [name, sum] of Object.entries(sums) as [keyof LossSums, number][]) {
+    for (const [name, sum] of Object.entries(sums) as [SumName, number][]) {
       this.sums.set(name, this.sum(name) + sum);
     }
   }
 
   /** Means over all rows of all batches. */
   means(): LearnerLosses {
-    return {
-      policyLoss: this.mean('policyLoss', 'policyWeight'),
-      policyAccuracy: this.mean('policyCorrect', 'policyWeight'),
-      policyEntropy: this.mean('policyEntropy', 'policyWeight'),
-      targetEntropy: this.mean('targetEntropy', 'policyWeight'),
-      valueLoss: this.mean('valueLoss', 'valueWeight'),
-      movesLeftLoss: this.mean('movesLeftLoss', 'movesLeftWeight'),
-      holdersLoss: this.mean('holdersLoss', 'holdersWeight'),
-      ringsLoss: this.mean('ringsLoss', 'ringsWeight'),
-      replyLoss: this.mean('replyLoss', 'replyWeight'),
-      shortTermLoss: this.mean('shortTermLoss', 'shortTermWeight'),
-    };
+    const means = ALL_HEADS.flatMap((head) =>
+      measureNames(head).map((name) => [name, this.mean(name, weightName(head))]),
+    );
+    return Object.fromEntries(means) as LearnerLosses;
   }
 
-  private sum(name: keyof LossSums): number {
+  private sum(name: SumName): number {
     return this.sums.get(name) ?? 0;
   }
 
-  private mean(name: keyof LossSums, weight: keyof LossSums): number | null {
+  private mean(name: SumName, weight: SumName): number | null {
     const total = this.sum(weight);
     return total > 0 ? this.sum(name) / total : null;
   }

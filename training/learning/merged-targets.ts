@@ -1,16 +1,7 @@
 import type { EqualRows } from '../../data/datasets/equal-rows.js';
 import type { ReplayWindow } from '../../data/datasets/replay-window.js';
-import { writeOutcomeTarget } from './outcome-target.js';
-
-/** What is learnt from a row instead of its own policy and value. `L` is the number of its legal actions. */
-export interface MergedTarget {
-  /** `[L]` in the order of the row's actions; sums to 1. */
-  readonly policy: Float32Array;
-  readonly policyWeight: number;
-  /** `[3]` win, draw, loss; sums to 1. */
-  readonly outcome: Float32Array;
-  readonly outcomeWeight: number;
-}
+import { writeOutcomeTarget } from '../network/heads/outcome-head.js';
+import type { MergedTarget } from '../network/heads/placed-row.js';
 
 /** Bytes of merged targets that are kept. */
 const CACHE_BYTES = 64 * 2 ** 20;
@@ -79,7 +70,7 @@ export class MergedTargets {
       const chance = isDrawn ? chances[i]! : 1;
       policy.add(content(index).policy, columns.policyWeights[index]!, chance);
       const target = { result: columns.results[index]!, rootValue: columns.rootValues[index]! };
-      const weight = writeOutcomeTarget(target, this.valueMix, own, 0);
+      const weight = writeOutcomeTarget(target, this.valueMix, own);
       outcome.add(own, weight, chance);
     }
     return {

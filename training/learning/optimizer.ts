@@ -1,6 +1,7 @@
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { LearnerConfig } from '../config/learner-config.js';
-import { parameterSpecs, type NetworkShape, type ParameterSpec } from '../network/network.js';
+import type { NetworkShape } from '../network/network-shape.js';
+import { parameterSpecs, type ParameterSpec } from '../network/parameter-specs.js';
 import { adamStep } from './adam.js';
 import { muonStep } from './muon.js';
 import type { OptimizerState } from '../checkpoints/optimizer-state.js';

@@ -12,7 +12,7 @@ import { TrainingError } from '../training-error.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnOptions } from './learner.js';
 import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
-import type { NetworkShape } from '../network/network.js';
+import type { NetworkShape } from '../network/network-shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
 

@@ -7,11 +7,14 @@ import { clipNorm } from './gradient-clipping.js';
 import { Optimizer } from './optimizer.js';
 import { createOptimizerState } from '../checkpoints/optimizer-state.js';
 import { LearnerConfig } from '../config/learner-config.js';
+import { ActionColumns } from '../network/heads/action-columns.js';
 import type { NetworkConfig } from '../network/network-config.js';
-import { NetworkLoss } from '../network/network-loss.js';
-import { createNetwork, networkShape, parameterCount, type NetworkShape } from '../network/network.js';
+import { NetworkLoss } from './network-loss.js';
+import { createNetwork } from '../network/network.js';
+import { networkShape, type NetworkShape } from '../network/network-shape.js';
+import { parameterCount } from '../network/parameter-specs.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
-import { type PolicyColumns, TrainingBatch } from './training-batch.js';
+import { TrainingBatch } from './training-batch.js';
 
 /** Legal actions a random sample has: the mean of Gess in longer games. */
 const LEGAL_ACTIONS = 250;
@@ -38,7 +41,7 @@ export interface TrainBenchResult {
 }
 
 /** Random actions of every row, all as likely. */
-function fillActions(columns: PolicyColumns, numActions: number, rng: Rng): void {
+function fillActions(columns: ActionColumns, numActions: number, rng: Rng): void {
   const { width, weights } = columns;
   for (let row = 0; row < weights.length; row++) {
     const start = row * width;
@@ -52,16 +55,16 @@ function fillActions(columns: PolicyColumns, numActions: number, rng: Rng): void
 }
 
 function fillRandomly(batch: TrainingBatch, numActions: number, rng: Rng): void {
-  batch.reset(batch.capacity, LEGAL_ACTIONS);
+  batch.size = batch.capacity;
   for (let i = 0; i < batch.observations.length; i++) batch.observations[i] = rng.float();
-  const { width, legal, padding, policy, policyWeights: weights, reply } = batch;
-  fillActions({ width, legal, padding, policy, weights }, numActions, rng);
-  for (let row = 0; row < batch.size; row++) batch.outcomes[row * 3 + rng.integer(3)] = 1;
-  if (reply !== null) {
-    reply.reset(batch.capacity, LEGAL_ACTIONS);
-    fillActions(reply, numActions, rng);
+  const outcomes = batch.columns('outcome');
+  for (let row = 0; row < batch.size; row++) outcomes.targets[row * 3 + rng.integer(3)] = 1;
+  outcomes.weights.fill(1);
+  for (const columns of batch.targets.values()) {
+    if (!(columns instanceof ActionColumns)) continue;
+    columns.reset(batch.capacity, LEGAL_ACTIONS);
+    fillActions(columns, numActions, rng);
   }
-  batch.outcomeWeights.fill(1);
 }
 
 /** Steps on one batch, over and over: loss, gradients and optimiser, without data. */
@@ -83,7 +86,7 @@ function repeatedStep(tf: Tensorflow, shape: NetworkShape, batch: TrainingBatch,
 /** Measures training steps on one batch of random samples: loss, gradients and optimiser, without data. */
 export function benchTraining(options: TrainBenchOptions): TrainBenchResult {
   const { tf, observation, numActions, network: config, batchSize, seconds, rng } = options;
-  const shape: NetworkShape = { observation, numActions, policyHead: 'convolution', config };
+  const shape: NetworkShape = { observation, numActions, policyForm: 'convolution', config };
   const batch = new TrainingBatch(shape, batchSize, LEGAL_ACTIONS);
   fillRandomly(batch, numActions, rng);
   const step = repeatedStep(tf, shape, batch, rng);

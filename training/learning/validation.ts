@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { NO_RESULT } from '../../data/shards/column-table.js';
-import type { NetworkLoss } from '../network/network-loss.js';
+import type { NetworkLoss } from './network-loss.js';
 import type { BatchPreparation } from './batch-preparation.js';
 import { LearnerLosses, LossMeans } from './loss-means.js';
 import type { TrainingBatch } from './training-batch.js';

@@ -1,47 +1,70 @@
-import type { Scalar } from '@tensorflow/tfjs-node';
+import type { Tensor } from '@tensorflow/tfjs-node';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import type { Layer, TrunkBuilder } from './layer-builder.js';
 import type { Network } from './network.js';
-import { ParameterTensors, TensorNetwork } from './tensor-network.js';
+import { TensorNetwork } from './tensor-network.js';
+import { trunk } from './trunk.js';
 
-/** The least and the greatest number that a value of the trunk took, over some positions. */
+/** The range of a value of the trunk over some positions. */
 export interface ActivationRange {
   readonly least: number;
   readonly greatest: number;
 }
 
-/** The ranges of what flows between the layers of the trunk, by the names of the values in the ONNX graph. */
+/** The ranges of the values of the trunk, by their names (layer-builder.ts). */
 export type Calibration = Readonly<Record<string, ActivationRange>>;
 
 /** Positions that go through the network at once, so that all activations fit in memory. */
 const BATCH_SIZE = 32;
 
+/** `builder`, with each value that it returns reported to `record`. */
+function recorded<Value>(
+  builder: TrunkBuilder<Value>,
+  record: (name: string, value: Value) => void,
+): TrunkBuilder<Value> {
+  const report = (name: string, value: Value): Value => {
+    record(name, value);
+    return value;
+  };
+  return {
+    observation: (name) => report(name, builder.observation(name)),
+    inputConvolution: (layer: Layer, planes) => report(layer.name, builder.inputConvolution(layer, planes)),
+    convolution: (layer, planes) => report(layer.name, builder.convolution(layer, planes)),
+    pooledShift: (layer, planes) => report(layer.name, builder.pooledShift(layer, planes)),
+    shiftRelu: (name, planes, shift) => report(name, builder.shiftRelu(name, planes, shift)),
+    addRelu: (name, a, b) => report(name, builder.addRelu(name, a, b)),
+  };
+}
+
 /**
  * The ranges of the trunk's activations over `count` positions. These are the extremes, not percentiles: the global pools
- * read the greatest activations, and a network whose ranges ended at the 99.99th percentile told values twice as far off.
+ * read the greatest activations, and in a network whose ranges ended at the 99.99th percentile the errors of values doubled.
  *
  * @param observations `[count, R, C, P]`, at least one position.
  */
 export function calibrate(
   tf: Tensorflow,
-  network: Network,
+  { shape, weights }: Network,
   observations: Float32Array,
   count: number,
 ): Calibration {
-  const trunk = new TensorNetwork(tf, network.shape);
-  const size = sizeOfShape(network.shape.observation);
+  const network = new TensorNetwork(tf, shape);
+  const size = sizeOfShape(shape.observation);
   const ranges: Record<string, ActivationRange> = {};
   for (let first = 0; first < count; first += BATCH_SIZE) {
     const batch = Math.min(BATCH_SIZE, count - first);
     const some = observations.subarray(first * size, (first + batch) * size);
     tf.tidy(() => {
-      const parameters = new ParameterTensors(trunk.specs, trunk.parameterTensors(network.weights));
+      const parameters = network.parameterTensors(weights);
+      const layers = network.layers(parameters, network.observationTensor(some, batch));
       const names: string[] = [];
-      const extremes: Scalar[] = [];
-      trunk.features(parameters, trunk.observationTensor(some, batch), (name, tensor) => {
+      const extremes: Tensor[] = [];
+      const record = (name: string, tensor: Tensor): void => {
         names.push(name);
         extremes.push(tensor.min(), tensor.max());
-      });
+      };
+      trunk(recorded(layers, record), shape);
       const numbers = tf.stack(extremes).dataSync<'float32'>();
       for (const [i, name] of names.entries()) {
         const [least, greatest] = [numbers[2 * i]!, numbers[2 * i + 1]!];

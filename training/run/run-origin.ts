@@ -8,7 +8,8 @@ import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { checkFit } from '../checkpoints/checkpoint-fit.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
-import { networkOf, networkShape } from '../network/network.js';
+import { networkOf } from '../network/network.js';
+import { networkShape } from '../network/network-shape.js';
 import type { RunOrigin } from './run-file.js';
 import { softwareVersion } from '../software-version.js';
 

@@ -9,7 +9,8 @@ import {
 import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { checkExportedFile, checkSpec } from '../export/export-verification.js';
-import { EXPORTED_FILES, SPEC_FILE } from '../export/model-export.js';
+import { EXPORTED_FILES } from '../export/model-export.js';
+import { SPEC_FILE } from '../export/model-spec.js';
 import { LEARNER_KIND, readSavedLearner } from '../learning/halfway-folder.js';
 import { lostParts } from './lost-parts.js';
 import type { Loss } from './lost-records.js';

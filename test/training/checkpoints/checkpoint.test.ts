@@ -11,7 +11,7 @@ import { checkpointModelPath } from '../../../training/checkpoints/checkpoint-fi
 import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { openModelFile } from '../../../training/export/model-file.js';
 import type { Calibration } from '../../../training/network/calibration.js';
-import { networkShape } from '../../../training/network/network.js';
+import { networkShape } from '../../../training/network/network-shape.js';
 import { calibrateOnCarefulPositions } from '../../../training/checkpoints/checkpoint-calibration.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';

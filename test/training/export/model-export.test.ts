@@ -6,7 +6,7 @@ import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import type { Checkpoint } from '../../../training/checkpoints/checkpoint.js';
 import { exportModel } from '../../../training/export/model-export.js';
-import { networkShape } from '../../../training/network/network.js';
+import { networkShape } from '../../../training/network/network-shape.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';

@@ -4,8 +4,9 @@ import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
 import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
-import { createNetwork, networkShape } from '../../../training/network/network.js';
-import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
+import { createNetwork } from '../../../training/network/network.js';
+import { networkShape } from '../../../training/network/network-shape.js';
+import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';
 
 const config = NetworkConfig.parse({ channels: 4, blocks: 1, valueHidden: 4 });
 const network = createNetwork(networkShape(connectFour, config), createRng(5));

@@ -6,10 +6,10 @@ import type { Player } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { createRng, type Rng } from '../../../env/random.js';
 import { BatchPreparation } from '../../../training/learning/batch-preparation.js';
-import { writeOutcomeTarget } from '../../../training/learning/outcome-target.js';
-import { networkShape } from '../../../training/network/network.js';
+import { writeOutcomeTarget } from '../../../training/network/heads/outcome-head.js';
+import { networkShape } from '../../../training/network/network-shape.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
-import { shortTermValue } from '../../../training/learning/later-targets.js';
+import { shortTermValue } from '../../../training/network/heads/short-term-head.js';
 import { LearnerConfig } from '../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { carefulSamples, rowSource } from '../network/network-fixtures.js';
@@ -27,8 +27,9 @@ function prepare(gameId: string, rng: Rng | null): { batch: TrainingBatch; rows:
   const samples = carefulSamples(game, 3, 1).slice(0, ROWS);
   const batch = new TrainingBatch(networkShape(game, CONFIG), samples.length, game.maxLegalActions);
   // What an earlier batch left must not show.
-  for (const values of [batch.observations, batch.policy, batch.padding, batch.outcomes]) values.fill(7);
-  batch.legal.fill(7);
+  const { policy, padding, legal } = batch.columns('policy');
+  const { targets } = batch.columns('outcome');
+  for (const values of [batch.observations, policy, padding, targets, legal]) values.fill(7);
   const source = rowSource(columnsOf(samples, game.packedSize));
   const rows = Uint32Array.from(samples.keys());
   new BatchPreparation(game, LearnerConfig.parse({ symmetries: true })).fill(batch, source, rows, rng);
@@ -36,8 +37,9 @@ function prepare(gameId: string, rng: Rng | null): { batch: TrainingBatch; rows:
 }
 
 function legalOf(batch: TrainingBatch, row: number): number[] {
-  const columns = Array.from({ length: batch.width }, (_, i) => row * batch.width + i);
-  return columns.filter((i) => batch.padding[i] === 0);
+  const { width, padding } = batch.columns('policy');
+  const columns = Array.from({ length: width }, (_, i) => row * width + i);
+  return columns.filter((i) => padding[i] === 0);
 }
 
 describe.each(['gess', 'connect-four'])('%s', (gameId) => {
@@ -54,10 +56,11 @@ describe.each(['gess', 'connect-four'])('%s', (gameId) => {
       expect(batch.observations.subarray(start, start + observation.length)).toEqual(observation);
       const legal = legalOf(batch, row);
       const indices = Array.from(sample.actions, (action) => game.policyIndex(sample.player, action));
-      expect(legal.map((i) => batch.legal[i])).toEqual(indices);
-      expect(legal.map((i) => batch.policy[i])).toEqual(Array.from(sample.policy));
-      expect(batch.policyWeights[row]).toBe(sample.policyWeight);
-      const rest = batch.policy.subarray(row * batch.width + legal.length, (row + 1) * batch.width);
+      const { legal: policyIndices, policy, weights, width } = batch.columns('policy');
+      expect(legal.map((i) => policyIndices[i])).toEqual(indices);
+      expect(legal.map((i) => policy[i])).toEqual(Array.from(sample.policy));
+      expect(weights[row]).toBe(sample.policyWeight);
+      const rest = policy.subarray(row * width + legal.length, (row + 1) * width);
       expect(rest.every((probability) => probability === 0)).toBe(true);
     });
   });
@@ -69,8 +72,9 @@ describe.each(['gess', 'connect-four'])('%s', (gameId) => {
       const { batch } = prepare(gameId, constantRng(index));
       for (let row = 0; row < rows; row++) {
         const legal = legalOf(plain, row);
-        expect(legal.map((i) => batch.legal[i])).toEqual(legal.map((i) => policyIndices[plain.legal[i]!]));
-        expect(legal.map((i) => batch.policy[i])).toEqual(legal.map((i) => plain.policy[i]));
+        const [turned, own] = [batch.columns('policy'), plain.columns('policy')];
+        expect(legal.map((i) => turned.legal[i])).toEqual(legal.map((i) => policyIndices[own.legal[i]!]));
+        expect(legal.map((i) => turned.policy[i])).toEqual(legal.map((i) => own.policy[i]));
       }
     });
   });
@@ -99,9 +103,10 @@ test.each(Array.from({ length: 8 }, (_, index) => index))(
     const misplaced: number[] = [];
     for (let row = 0; row < rows; row++) {
       for (const i of legalOf(batch, row)) {
-        const start = Math.floor(batch.legal[i]! / 144);
+        const index = batch.columns('policy').legal[i]!;
+        const start = Math.floor(index / 144);
         const [line, column] = [Math.floor(start / 20), start % 20];
-        const [lineStep, columnStep] = STEPS[Math.floor((batch.legal[i]! % 144) / 18)]!;
+        const [lineStep, columnStep] = STEPS[Math.floor((index % 144) / 18)]!;
         const hasStone = plane(row, line + lineStep, column + columnStep, 0) === 1;
         const isPure = [[0, 0] as const, ...STEPS].every(
           ([lines, columns]) => plane(row, line + lines, column + columns, 1) === 0,
@@ -141,12 +146,11 @@ test.each([
   [NO_RESULT, -0.5, 0, 0.25, 0, 0.75, 1],
   [NO_RESULT, NaN, 0.25, NaN, NaN, NaN, 0],
 ])('result %d, value %d, mix %d', (result, rootValue, mix, ...expected) => {
-  const out = new Float32Array(5).fill(9);
-  const weight = writeOutcomeTarget({ result, rootValue }, mix, out, 1);
+  const out = new Float32Array(3).fill(9);
+  const weight = writeOutcomeTarget({ result, rootValue }, mix, out);
   expect(weight).toBe(expected[3]);
-  if (weight > 0) expect([...out.subarray(1, 4)]).toEqual(expected.slice(0, 3));
-  expect(out[1]! + out[2]! + out[3]!).toBe(1);
-  expect([out[0], out[4]]).toEqual([9, 9]);
+  if (weight > 0) expect([...out]).toEqual(expected.slice(0, 3));
+  expect(out[0]! + out[1]! + out[2]!).toBe(1);
 });
 
 describe('targets of the other heads', () => {
@@ -162,7 +166,10 @@ describe('targets of the other heads', () => {
   });
   const filled = (rng: Rng | null, someSamples = samples): TrainingBatch => {
     const batch = new TrainingBatch(networkShape(game, network), someSamples.length, game.maxLegalActions);
-    for (const values of [batch.holders, batch.rings, batch.ringsWeights]) values.fill(7);
+    for (const { targets, weights } of [batch.columns('holders'), batch.columns('rings')]) {
+      targets.fill(7);
+      weights.fill(7);
+    }
     const source = rowSource(columnsOf(someSamples, game.packedSize));
     const preparation = new BatchPreparation(game, LearnerConfig.parse({ symmetries: true, ringPlies }));
     preparation.fill(batch, source, Uint32Array.from(someSamples.keys()), rng);
@@ -178,22 +185,23 @@ describe('targets of the other heads', () => {
 
   test('say how many plies are left and who holds each square at the end', () => {
     const batch = filled(null);
+    const [movesLeft, holders] = [batch.columns('movesLeft'), batch.columns('holders')];
     samples.forEach(({ result, pliesLeft, finalPosition, player }, row) => {
-      expect(batch.movesLeftWeights[row]).toBe(result === null ? 0 : 1);
-      expect(batch.holdersWeights[row]).toBe(result === null ? 0 : 1);
+      expect(movesLeft.weights[row]).toBe(result === null ? 0 : 1);
+      expect(holders.weights[row]).toBe(result === null ? 0 : 1);
       if (result === null) return;
-      expect(batch.movesLeft[row]).toBeCloseTo(pliesLeft / 20, 6);
+      expect(movesLeft.targets[row]).toBeCloseTo(pliesLeft / 20, 6);
       const planes = seen(finalPosition!, player);
       const expected = Array.from({ length: 400 }, (_, square) => {
         const [own, other] = [planes[square * 20]!, planes[square * 20 + 1]!];
         return [own, other, 1 - own - other];
       });
-      expect([...batch.holders.subarray(row * 1200, (row + 1) * 1200)]).toEqual(expected.flat());
+      expect([...holders.targetsOf(row)]).toEqual(expected.flat());
     });
   });
 
   test('say which rings are still there some plies later', () => {
-    const batch = filled(null);
+    const rings = filled(null).columns('rings');
     let [known, lost] = [0, 0];
     samples.forEach(({ gameId, position, player, pliesLeft, result, finalPosition }, row) => {
       const later = samples[row + ringPlies];
@@ -203,7 +211,7 @@ describe('targets of the other heads', () => {
           : pliesLeft <= ringPlies && result !== null
             ? finalPosition
             : null;
-      const weights = batch.ringsWeights.subarray(row * 800, (row + 1) * 800);
+      const weights = rings.weightsOf(row);
       const total = weights.reduce((sum, weight) => sum + weight, 0);
       expect(total).toBeCloseTo(end === null ? 0 : 1, 4);
       if (end === null) return;
@@ -215,7 +223,7 @@ describe('targets of the other heads', () => {
           const survives = now[plane] === 1 && then[plane] === 1;
           if (now[plane] === 1) known += 1;
           if (now[plane] === 1 && !survives) lost += 1;
-          if (batch.rings[row * 800 + at] !== (survives ? 1 : 0))
+          if (rings.targetsOf(row)[at] !== (survives ? 1 : 0))
             throw new Error(`row ${row}, square ${square}`);
         }
       }
@@ -230,31 +238,34 @@ describe('targets of the other heads', () => {
     const plain = filled(null, some);
     game.symmetries.forEach(({ squares }, index) => {
       const turned = filled(constantRng(index), some);
-      for (const [planes, name] of [
-        [3, 'holders'],
-        [2, 'rings'],
-        [2, 'ringsWeights'],
+      for (const [planes, name, part] of [
+        [3, 'holders', 'targets'],
+        [2, 'rings', 'targets'],
+        [2, 'rings', 'weights'],
       ] as const) {
-        const wanted = new Float32Array(plain[name].length);
+        const values = plain.columns(name)[part];
+        const wanted = new Float32Array(values.length);
         for (let i = 0; i < wanted.length; i++) {
           const [row, square] = [Math.floor(i / (400 * planes)), Math.floor(i / planes) % 400];
-          wanted[(row * 400 + squares[square]!) * planes + (i % planes)] = plain[name][i]!;
+          wanted[(row * 400 + squares[square]!) * planes + (i % planes)] = values[i]!;
         }
-        expect(Buffer.compare(Buffer.from(turned[name].buffer), Buffer.from(wanted.buffer))).toBe(0);
+        expect(
+          Buffer.compare(Buffer.from(turned.columns(name)[part].buffer), Buffer.from(wanted.buffer)),
+        ).toBe(0);
       }
     });
   });
 
-  test('are not known in rows of version 1', () => {
-    const old = samples.map((sample) => ({
+  test('are unknown where neither the end nor later rows of the game are known', () => {
+    const unknown = samples.map((sample) => ({
       ...sample,
       played: null,
       finalPosition: null,
       gameId: sample.ply,
     }));
-    const { holdersWeights, ringsWeights } = filled(null, old);
-    expect(holdersWeights.some((weight) => weight > 0)).toBe(false);
-    expect(ringsWeights.some((weight) => weight > 0)).toBe(false);
+    const batch = filled(null, unknown);
+    expect(batch.columns('holders').weights.some((weight) => weight > 0)).toBe(false);
+    expect(batch.columns('rings').weights.some((weight) => weight > 0)).toBe(false);
   });
 });
 
@@ -264,10 +275,10 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
   const network = NetworkConfig.parse({ channels: 4, blocks: 1, reply: true, shortTerm: true });
   const filled = (rng: Rng | null, someSamples = samples): TrainingBatch => {
     const batch = new TrainingBatch(networkShape(game, network), someSamples.length, game.maxLegalActions);
-    const { legal, padding, policy, weights } = batch.reply!;
-    // What an earlier batch left must not show.
-    for (const values of [legal, padding, policy, weights, batch.shortTerm, batch.shortTermWeights])
-      values.fill(7);
+    const { legal, padding, policy, weights } = batch.columns('reply');
+    const later = batch.columns('shortTerm');
+    // The content of an earlier batch must not show.
+    for (const values of [legal, padding, policy, weights, later.targets, later.weights]) values.fill(7);
     const source = rowSource(columnsOf(someSamples, game.packedSize));
     new BatchPreparation(game, LearnerConfig.parse({ symmetries: true })).fill(
       batch,
@@ -278,20 +289,21 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     return batch;
   };
   /** Known replies of a row: policy index and probability. */
-  const replyOf = ({ reply }: TrainingBatch, row: number): [number, number][] => {
-    const { width, padding, legal, policy } = reply!;
+  const replyOf = (batch: TrainingBatch, row: number): [number, number][] => {
+    const { width, padding, legal, policy } = batch.columns('reply');
     const columns = Array.from({ length: width }, (_, i) => row * width + i);
     return columns.filter((i) => padding[i] === 0).map((i) => [legal[i]!, policy[i]!]);
   };
 
   test('the reply is what the next row learns, as the mover sees the board', () => {
     const batch = filled(null);
+    const { weights, policy, width } = batch.columns('reply');
     let known = 0;
     samples.forEach((sample, row) => {
       const next = samples[row + 1];
       const weight = next?.gameId === sample.gameId ? next.policyWeight : 0;
-      expect(batch.reply!.weights[row]).toBe(weight);
-      const total = batch.reply!.policy.subarray(row * batch.reply!.width, (row + 1) * batch.reply!.width);
+      expect(weights[row]).toBe(weight);
+      const total = policy.subarray(row * width, (row + 1) * width);
       expect(total.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 4);
       if (weight === 0) return;
       known += 1;
@@ -311,7 +323,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     game.symmetries.forEach(({ policyIndices }, index) => {
       const turned = filled(constantRng(index), some);
       for (const row of some.keys()) {
-        if (plain.reply!.weights[row] === 0) continue;
+        if (plain.columns('reply').weights[row] === 0) continue;
         const wanted = replyOf(plain, row).map(([at, probability]) => [policyIndices[at], probability]);
         expect(replyOf(turned, row)).toEqual(wanted);
       }
@@ -324,7 +336,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     const some = samples
       .slice(0, 9)
       .map((sample, row) => ({ ...sample, policyWeight: 1, gameId: row < border ? 1 : 2 }));
-    const { weights } = filled(null, some).reply!;
+    const { weights } = filled(null, some).columns('reply');
     expect([...weights]).toEqual([1, 1, 1, 0, 1, 1, 1, 1, 0]);
   });
 
@@ -332,23 +344,23 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     const { weights } = filled(
       null,
       samples.filter((_, row) => row % 2 === 0),
-    ).reply!;
+    ).columns('reply');
     expect(weights.every((weight) => weight === 0)).toBe(true);
   });
 
   test('the value some plies later is the lambda value of the next row', () => {
-    const batch = filled(null);
+    const { targets, weights } = filled(null).columns('shortTerm');
     const values = lambdaValues(samples, 1 - 1 / 8);
     let known = 0;
     samples.forEach((sample, row) => {
       const next = samples[row + 1];
       const seen = next?.gameId === sample.gameId ? values[row + 1]! : null;
       const later = seen === null ? sample.result : next!.player === sample.player ? seen : -seen;
-      expect(batch.shortTermWeights[row]).toBe(later === null ? 0 : 1);
+      expect(weights[row]).toBe(later === null ? 0 : 1);
       if (later === null) return;
       known += 1;
       // What is too far away to matter is left out.
-      expect(Math.abs(batch.shortTerm[row]! - (1 + later) / 2)).toBeLessThan(0.015);
+      expect(Math.abs(targets[row]! - (1 + later) / 2)).toBeLessThan(0.015);
     });
     expect(known).toBeGreaterThan(samples.length / 2);
   });

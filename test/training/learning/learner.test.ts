@@ -16,7 +16,8 @@ import {
   type LearnerState,
   type LearnOptions,
 } from '../../../training/learning/learner.js';
-import { createNetwork, networkShape } from '../../../training/network/network.js';
+import { createNetwork } from '../../../training/network/network.js';
+import { networkShape } from '../../../training/network/network-shape.js';
 import { verify } from '../../../training/run/run-verification.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';

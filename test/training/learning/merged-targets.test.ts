@@ -13,9 +13,9 @@ import { LearnerConfig } from '../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { BatchPreparation } from '../../../training/learning/batch-preparation.js';
 import { MergedTargets } from '../../../training/learning/merged-targets.js';
-import { writeOutcomeTarget } from '../../../training/learning/outcome-target.js';
+import { writeOutcomeTarget } from '../../../training/network/heads/outcome-head.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
-import { networkShape } from '../../../training/network/network.js';
+import { networkShape } from '../../../training/network/network-shape.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { carefulSamples } from '../network/network-fixtures.js';
 
@@ -83,7 +83,7 @@ function keyOf(game: Game<unknown>, window: ReplayWindow, row: number): string {
 function learntFrom(sample: Sample): number[] {
   const outcome = new Float32Array(3);
   const target = { result: sample.result ?? -128, rootValue: sample.rootValue ?? NaN };
-  const weight = writeOutcomeTarget(target, VALUE_MIX, outcome, 0);
+  const weight = writeOutcomeTarget(target, VALUE_MIX, outcome);
   return [
     sample.policyWeight,
     weight,
@@ -202,20 +202,21 @@ test('a batch has the merged policy and value in place of the own, whatever the 
   const rows = window.trainingRows.slice(0, 60);
   const batch = new TrainingBatch(shape, rows.length, game.maxLegalActions);
   new BatchPreparation(game, config, merged).fill(batch, window, rows, createRng(1));
+  const [actions, outcomes] = [batch.columns('policy'), batch.columns('outcome')];
   let together = 0;
   for (const [i, row] of rows.entries()) {
     const target = merged.of(row);
     const sample = sampleAt(window, row);
     if (target !== null) together += 1;
     const policy = target?.policy ?? sample.policy;
-    const start = i * batch.width;
-    expect(batch.policy.slice(start, start + policy.length)).toEqual(policy);
-    expect(batch.policyWeights[i]).toBe(Math.fround(target?.policyWeight ?? sample.policyWeight));
+    const start = i * actions.width;
+    expect(actions.policy.slice(start, start + policy.length)).toEqual(policy);
+    expect(actions.weights[i]).toBe(Math.fround(target?.policyWeight ?? sample.policyWeight));
     const outcome = new Float32Array(3);
     const own = { result: sample.result ?? -128, rootValue: sample.rootValue ?? NaN };
-    const weight = writeOutcomeTarget(own, VALUE_MIX, outcome, 0);
-    expect(batch.outcomes.slice(i * 3, i * 3 + 3)).toEqual(target?.outcome ?? outcome);
-    expect(batch.outcomeWeights[i]).toBe(Math.fround(target?.outcomeWeight ?? weight));
+    const weight = writeOutcomeTarget(own, VALUE_MIX, outcome);
+    expect(outcomes.targetsOf(i)).toEqual(target?.outcome ?? outcome);
+    expect(outcomes.weights[i]).toBe(Math.fround(target?.outcomeWeight ?? weight));
   }
   expect(together).toBeGreaterThan(5);
   expect(together).toBeLessThan(rows.length);

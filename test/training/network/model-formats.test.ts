@@ -11,9 +11,14 @@ import { createRng } from '../../../env/random.js';
 import { observeCarefulPositions } from '../../../training/play/careful-positions.js';
 import { readRawLogits } from '../../../training/export/raw-logits.js';
 import { openOnnxModel } from '../../../training/inference/onnx-session.js';
-import { encodeGraphModel, predictGraphModel, WEIGHTS_FILE } from '../../../training/network/graph-model.js';
-import { auxiliaryHeads, networkShape } from '../../../training/network/network.js';
-import { encodeOnnxModel } from '../../../training/network/onnx-model.js';
+import {
+  encodeGraphModel,
+  predictGraphModel,
+  WEIGHTS_FILE,
+} from '../../../training/network/graph-model/graph-model.js';
+import { headsOf } from '../../../training/network/heads/head-table.js';
+import { networkShape } from '../../../training/network/network-shape.js';
+import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
@@ -78,7 +83,7 @@ describe.each([
     for (let row = 0; row < 2; row++) {
       const logits = Array.from(
         batch.policyIndices.subarray(batch.start[row], batch.start[row + 1]),
-        (index) => own.policy[row * game.numActions + index]!,
+        (index) => own.get('policy')![row * game.numActions + index]!,
       );
       const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
       logits.forEach((logit, i) => {
@@ -112,7 +117,9 @@ describe.each([
       await predictGraphModel(tf, join(folder, 'model.json'), shape, observations),
       await readRawLogits(game, encodeOnnxModel(changed, 'policy'), observations, COUNT),
     ];
-    for (const { outcome } of answers) expect(outcome[2]! - trainer.outcome[2]!).toBeCloseTo(0.01, 4);
+    for (const answer of answers) {
+      expect(answer.get('outcome')![2]! - trainer.get('outcome')![2]!).toBeCloseTo(0.01, 4);
+    }
   });
 
   test('equal networks make equal bytes in both formats', () => {
@@ -133,7 +140,7 @@ describe.each([
     expect(model.format).toBe('graph-model');
     expect(model.userDefinedMetadata).toEqual({ game: gameId });
     expect(Object.keys(model.signature.inputs)).toEqual(['observation']);
-    expect(Object.keys(model.signature.outputs)).toEqual(['policy', 'outcome', ...auxiliaryHeads(config)]);
+    expect(Object.keys(model.signature.outputs)).toEqual(headsOf(config).map(({ name }) => name));
     const view = new DataView(weights.buffer, weights.byteOffset, weights.byteLength);
     const start = network.weights.map((_weight, i) => view.getFloat32(i * 4, true));
     expect(Buffer.from(start.buffer).equals(Buffer.from(network.weights.buffer))).toBe(true);
@@ -143,11 +150,7 @@ describe.each([
     const model = fromBinary(ModelProtoSchema, encodeOnnxModel(network, 'policy', { game: gameId }));
     expect(model.metadataProps).toEqual([expect.objectContaining({ key: 'game', value: gameId })]);
     expect(model.graph!.input.map(({ name }) => name)).toEqual(['observation']);
-    expect(model.graph!.output.map(({ name }) => name)).toEqual([
-      'policy',
-      'outcome',
-      ...auxiliaryHeads(config),
-    ]);
+    expect(model.graph!.output.map(({ name }) => name)).toEqual(headsOf(config).map(({ name }) => name));
     const forPlay = fromBinary(ModelProtoSchema, encodeOnnxModel(network, 'legal'));
     expect(forPlay.graph!.output.map(({ name }) => name)).toEqual(['legalLogits', 'outcome']);
   });

@@ -6,27 +6,31 @@ import type { Sample } from '../../../data/shards/sample.js';
 import { writeShard } from '../../../data/shards/shard.js';
 import type { Game } from '../../../env/game.js';
 import { createRng, type Rng } from '../../../env/random.js';
+import { ActionColumns } from '../../../training/network/heads/action-columns.js';
+import { AUXILIARY_HEADS, HEADS } from '../../../training/network/heads/head-table.js';
+import type { LossWeights } from '../../../training/learning/network-loss.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
-import { createNetwork, type Network, type NetworkShape } from '../../../training/network/network.js';
-import { type ReplyColumns, TrainingBatch } from '../../../training/learning/training-batch.js';
+import { createNetwork, type Network } from '../../../training/network/network.js';
+import type { NetworkShape } from '../../../training/network/network-shape.js';
+import { TrainingBatch } from '../../../training/learning/training-batch.js';
 
 /** A board of 5 x 4 squares with 3 planes and 6 logits a square. */
 export const BOARD_SHAPE: NetworkShape = {
   observation: [5, 4, 3],
   numActions: 5 * 4 * 6,
-  policyHead: 'convolution',
+  policyForm: 'convolution',
   config: NetworkConfig.parse({ channels: 4, blocks: 2, valueHidden: 5 }),
 };
 
 /** The same input with nine actions that do not lie over the board. */
-export const DENSE_SHAPE: NetworkShape = { ...BOARD_SHAPE, numActions: 9, policyHead: 'dense' };
+export const DENSE_SHAPE: NetworkShape = { ...BOARD_SHAPE, numActions: 9, policyForm: 'dense' };
 
 const ATTENTION_CONFIG: NetworkConfig = { ...BOARD_SHAPE.config, policyAttention: 3 };
 
 /** The board with moves from square to square, six from each. */
 export const ATTENTION_SHAPE: NetworkShape = {
   ...BOARD_SHAPE,
-  policyHead: 'attention',
+  policyForm: 'attention',
   policyTargets: Uint16Array.from({ length: BOARD_SHAPE.numActions }, (_, index) => (index * 7 + 3) % 20),
   config: ATTENTION_CONFIG,
 };
@@ -38,11 +42,7 @@ export const FULL_CONFIG: NetworkConfig = NetworkConfig.parse({
   valueHidden: 5,
   globalPoolEvery: 2,
   globalPoolChannels: 3,
-  movesLeft: true,
-  holders: true,
-  rings: true,
-  reply: true,
-  shortTerm: true,
+  ...Object.fromEntries(AUXILIARY_HEADS.map(({ name }) => [name, true])),
 });
 
 /** Moves from square to square, with every part. */
@@ -67,15 +67,10 @@ export const SHAPES: readonly (readonly [name: string, shape: NetworkShape])[] =
   ['all heads, attention for policies', FULL_ATTENTION_SHAPE],
 ];
 
-/** A weight of its own for each loss, so that none passes for another. */
-export const LOSS_WEIGHTS = {
-  valueWeight: 0.7,
-  movesLeftWeight: 0.6,
-  holdersWeight: 0.5,
-  ringsWeight: 0.4,
-  replyWeight: 0.3,
-  shortTermWeight: 0.2,
-};
+/** A different weight for each loss but the policy's, so that none passes for another. */
+export const LOSS_WEIGHTS = Object.fromEntries(
+  HEADS.slice(1).map(({ label }, index) => [`${label}Weight`, 0.7 - index / 10]),
+) as LossWeights;
 
 /** A network without zeros, so that every part of it counts. */
 export function randomNetwork(shape: NetworkShape, seed: number): Network {
@@ -98,57 +93,41 @@ function fillDistribution(out: Float32Array, rng: Rng): void {
   for (let i = 0; i < out.length; i++) out[i]! /= sum;
 }
 
-/** Random targets of the heads that there are. */
-function fillOtherHeads(batch: TrainingBatch, rng: Rng): void {
-  for (let row = 0; row < batch.movesLeft.length; row++) {
-    batch.movesLeft[row] = rng.float() * 3;
-    batch.movesLeftWeights[row] = rng.integer(4) === 0 ? 0 : 1;
-  }
-  for (let row = 0; row < batch.holdersWeights.length; row++) batch.holdersWeights[row] = rng.integer(3) / 2;
-  for (let i = 0; i < batch.holders.length; i += 3) batch.holders[i + rng.integer(3)] = 1;
-  for (let i = 0; i < batch.rings.length; i++) {
-    batch.rings[i] = rng.integer(2);
-    batch.ringsWeights[i] = rng.integer(3) / 40;
-  }
-  for (let row = 0; row < batch.shortTerm.length; row++) {
-    batch.shortTerm[row] = rng.float();
-    batch.shortTermWeights[row] = rng.integer(4) === 0 ? 0 : 1;
-  }
-}
-
-/** Random replies of 1 to `longest` actions, some of them not known. */
-function fillReplies(reply: ReplyColumns, { numActions }: NetworkShape, longest: number, rng: Rng): void {
-  const size = reply.weights.length;
-  reply.reset(size, longest);
+/** Random distributions over 1 to `longest` actions. */
+function fillActions(columns: ActionColumns, numActions: number, longest: number, rng: Rng): void {
+  const size = columns.weights.length;
+  columns.reset(size, longest);
   for (let row = 0; row < size; row++) {
-    if (rng.integer(4) === 0) continue;
-    const start = row * reply.width;
+    const start = row * columns.width;
     const count = 1 + rng.integer(longest);
-    for (let i = start; i < start + count; i++) reply.legal[i] = rng.integer(numActions);
-    reply.padding.fill(0, start, start + count);
-    fillDistribution(reply.policy.subarray(start, start + count), rng);
-    reply.weights[row] = rng.float();
+    for (let i = start; i < start + count; i++) columns.legal[i] = rng.integer(numActions);
+    columns.padding.fill(0, start, start + count);
+    fillDistribution(columns.policy.subarray(start, start + count), rng);
+    columns.weights[row] = rng.integer(4) === 0 ? 0 : rng.float();
   }
 }
 
 /** A full batch, with room for more columns, of `size` random samples with 1 to `longest` legal actions each. */
 export function randomBatch(shape: NetworkShape, size: number, longest: number, rng: Rng): TrainingBatch {
   const batch = new TrainingBatch(shape, size, 4 * longest + 64);
-  batch.reset(size, longest);
+  batch.size = size;
   for (let i = 0; i < batch.observations.length; i++) batch.observations[i] = rng.float();
-  for (let row = 0; row < size; row++) {
-    const start = row * batch.width;
-    const count = 1 + rng.integer(longest);
-    for (let i = start; i < start + count; i++) batch.legal[i] = rng.integer(shape.numActions);
-    batch.padding.fill(0, start, start + count);
-    fillDistribution(batch.policy.subarray(start, start + count), rng);
-    fillDistribution(batch.outcomes.subarray(row * 3, row * 3 + 3), rng);
-    batch.policyWeights[row] = rng.integer(4) === 0 ? 0 : rng.float();
-    batch.outcomeWeights[row] = rng.integer(4) === 0 ? 0 : 1;
+  for (const [{ name }, columns] of batch.targets) {
+    if (columns instanceof ActionColumns) {
+      // Widths of heads differ.
+      fillActions(columns, shape.numActions, name === 'policy' ? longest : longest + 30, rng);
+      continue;
+    }
+    const { targets, weights } = batch.columns(name as 'outcome');
+    if (name === 'outcome' || name === 'holders') {
+      for (let i = 0; i < targets.length; i += 3) fillDistribution(targets.subarray(i, i + 3), rng);
+    } else {
+      // Plies left differ enough for both parts of their loss.
+      const greatest = name === 'movesLeft' ? 3 : 1;
+      for (let i = 0; i < targets.length; i++) targets[i] = greatest * rng.float();
+    }
+    for (let i = 0; i < weights.length; i++) weights[i] = rng.integer(4) / (3 * (weights.length / size));
   }
-  fillOtherHeads(batch, rng);
-  // Another width than that of the moves.
-  if (batch.reply !== null) fillReplies(batch.reply, shape, longest + 30, rng);
   return batch;
 }
 

@@ -4,23 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { sizeOfShape } from '../../../../env/spaces/shape.js';
 import { createRng } from '../../../../env/random.js';
 import { NetworkConfig } from '../../../../training/network/network-config.js';
-import { NetworkLoss, type LossSums } from '../../../../training/network/network-loss.js';
-import { parameterSpecs, type NetworkShape } from '../../../../training/network/network.js';
-import { RawGradients } from '../../../../training/network/raw-gradients.js';
+import { NetworkLoss, type LossSums } from '../../../../training/learning/network-loss.js';
+import type { NetworkShape } from '../../../../training/network/network-shape.js';
+import { parameterSpecs } from '../../../../training/network/parameter-specs.js';
+import { RawGradients } from '../../../../training/network/gradients/raw-gradients.js';
 import { TensorNetwork } from '../../../../training/network/tensor-network.js';
 import type { Tensorflow } from '../../../../training/tensorflow/tensorflow.js';
 import { LOSS_WEIGHTS, randomBatch, randomNetwork, SHAPES } from '../../network/network-fixtures.js';
 import { onBoth, relativeDifference } from './two-backends.js';
 
 /** Leaves nothing but the policy's loss. */
-const NO_WEIGHTS = {
-  valueWeight: 0,
-  movesLeftWeight: 0,
-  holdersWeight: 0,
-  ringsWeight: 0,
-  replyWeight: 0,
-  shortTermWeight: 0,
-};
+const NO_WEIGHTS = Object.fromEntries(Object.keys(LOSS_WEIGHTS).map((name) => [name, 0]));
 
 /** How far the backends may differ, relative to the greatest element of what is compared. */
 const TOLERANCE = 1e-4;
@@ -203,7 +197,7 @@ describe('on WebAssembly, values and gradients are those of native TensorFlow', 
 const WIDE_SHAPE: NetworkShape = {
   observation: [20, 20, 20],
   numActions: 57_600,
-  policyHead: 'convolution',
+  policyForm: 'convolution',
   config: NetworkConfig.parse({ channels: 16, blocks: 2, globalPoolEvery: 2, movesLeft: true, rings: true }),
 };
 
@@ -218,10 +212,8 @@ describe.each([
     const [native, wasm] = await onBoth((tf) =>
       new TensorNetwork(tf, shape).predict(weights, batch.observations, size),
     );
-    expect(relativeDifference(native.policy, wasm.policy)).toBeLessThan(TOLERANCE);
-    expect(relativeDifference(native.outcome, wasm.outcome)).toBeLessThan(TOLERANCE);
-    for (const [head, values] of native.auxiliary) {
-      expect(relativeDifference(values, wasm.auxiliary.get(head)!)).toBeLessThan(TOLERANCE);
+    for (const [head, values] of native) {
+      expect(relativeDifference(values, wasm.get(head)!), head).toBeLessThan(TOLERANCE);
     }
   });
 

@@ -7,8 +7,8 @@ import {
   encodeGraphModel,
   predictGraphModel,
   WEIGHTS_FILE,
-} from '../../../../training/network/graph-model.js';
-import { networkShape } from '../../../../training/network/network.js';
+} from '../../../../training/network/graph-model/graph-model.js';
+import { networkShape } from '../../../../training/network/network-shape.js';
 import { TensorNetwork } from '../../../../training/network/tensor-network.js';
 import { WASM_BACKEND } from '../../../../training/tensorflow/tensorflow.js';
 import { loadWasmTensorflow } from '../../../../training/tensorflow/wasm/loading.js';

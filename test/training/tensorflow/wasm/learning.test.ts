@@ -15,7 +15,8 @@ import {
   type LearnOptions,
   type LearnResult,
 } from '../../../../training/learning/learner.js';
-import { createNetwork, networkShape } from '../../../../training/network/network.js';
+import { createNetwork } from '../../../../training/network/network.js';
+import { networkShape } from '../../../../training/network/network-shape.js';
 import type { Tensorflow } from '../../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { writeCarefulShard } from '../../network/network-fixtures.js';

@@ -12,7 +12,7 @@ import {
   type ValueInfoProto,
 } from 'onnx-buf';
 import type { LayerWeights } from './layer-weights.js';
-import { littleEndian, type LittleEndianArray } from './little-endian.js';
+import { littleEndian, type LittleEndianArray } from '../little-endian.js';
 
 type Attribute = number | readonly number[];
 
@@ -106,31 +106,39 @@ export class OnnxGraph {
   }
 
   /** A convolution of `[B, planes, R, C]` with odd kernel that keeps rows and columns. */
-  convolution(name: string, input: string, { kernel, kernelShape, bias }: LayerWeights): string {
+  convolution(
+    name: string,
+    input: string,
+    { kernel, kernelShape, bias }: LayerWeights,
+    output: string,
+  ): string {
     const [height, width, inputs, outputs] = kernelShape as [number, number, number, number];
     const weights = [
       this.constant(`${name}/kernel`, outputsFirst(kernel, kernelShape), [outputs, inputs, height, width]),
       this.constant(`${name}/bias`, bias, [outputs]),
     ] as const;
-    return this.convolutionBy(name, input, weights, kernelShape);
+    return this.convolutionBy([input, ...weights], kernelShape, output);
   }
 
-  /** `convolution` by values of the graph: a kernel `[O, I, H, W]` of `kernelShape` `[H, W, I, O]`, and a bias `[O]`. */
+  /**
+   * `convolution` by values of the graph.
+   *
+   * @param inputs of which the kernel is `[O, I, H, W]` for a `kernelShape` of `[H, W, I, O]`, and the bias `[O]`.
+   */
   convolutionBy(
-    name: string,
-    input: string,
-    weights: readonly [kernel: string, bias: string],
+    inputs: readonly [input: string, kernel: string, bias: string],
     kernelShape: readonly number[],
+    output: string,
   ): string {
     const [height, width] = kernelShape as [number, number];
     const margins = [(height - 1) / 2, (width - 1) / 2];
-    return this.node('Conv', [input, ...weights], `${name}/sum`, {
+    return this.node('Conv', inputs, output, {
       kernel_shape: [height, width],
       pads: [...margins, ...margins],
     });
   }
 
-  /** `input` `[B, in]` times the kernel, plus the bias, named `output`. */
+  /** `input` `[B, in]` times the kernel, plus the bias. */
   dense(name: string, input: string, weights: LayerWeights, output: string): string {
     const constants = [
       this.constant(`${name}/kernel`, weights.kernel, weights.kernelShape),
@@ -139,7 +147,7 @@ export class OnnxGraph {
     return this.node('Gemm', [input, ...constants], output);
   }
 
-  /** Adds `max(0, x)`; returns the name of its output. */
+  /** `max(0, x)` */
   relu(input: string, output: string): string {
     return this.node('Relu', [input], output);
   }

@@ -1,6 +1,6 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
 import type { Operations } from './operations.js';
-import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
 /** TensorFlow.js's own operations, which every backend has that has the kernels of gradients. */
 export class PortableOperations implements Operations {

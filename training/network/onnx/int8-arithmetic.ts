@@ -1,14 +1,8 @@
-import type { Calibration } from './calibration.js';
+import type { ActivationRange, Calibration } from '../calibration.js';
+import type { Layer } from '../layer-builder.js';
 import type { WeightsOf } from './layer-weights.js';
 import { outputsFirst, type OnnxGraph } from './onnx-graph.js';
-
-/** How the trunk of an ONNX graph computes; each method returns the name of the value that it adds. */
-export interface TrunkArithmetic {
-  /** The convolution of a layer, without ReLU. */
-  convolution(layer: string, input: string): string;
-  /** The value as the layers after it read it. */
-  stored(value: string): string;
-}
+import type { Arithmetic } from './onnx-layers.js';
 
 /** Steps of an activation, which is stored as uint8. */
 const ACTIVATION_STEPS = 255;
@@ -27,7 +21,7 @@ interface Steps {
 }
 
 /** Steps over a range and 0; those of ReLU begin at 0. */
-function stepsOver({ least, greatest }: Calibration[string]): Steps {
+function stepsOver({ least, greatest }: ActivationRange): Steps {
   const [low, high] = [Math.min(0, least), Math.max(0, greatest)];
   const scale = Math.fround(Math.max((high - low) / ACTIVATION_STEPS, SMALLEST_STEP));
   return { scale, zeroPoint: Math.round(-low / scale) };
@@ -71,62 +65,68 @@ function quantizeWeights(kernel: Float32Array, bias: Float32Array, inputScale: n
 }
 
 /**
- * The trunk in int8: activations are uint8 with one step a tensor, weights int8 with one step an output, biases int32.
- * It is written as operators on float32 between pairs of `QuantizeLinear` and `DequantizeLinear`, which ONNX Runtime makes
- * one operator on whole numbers of (`QLinearConv`, `QLinearAdd`); another reader may compute it as it stands.
+ * Convolutions in int8: activations are uint8 with one scale a tensor, weights int8 with one scale an output, biases int32.
+ * They are written as operators on float32 between pairs of `QuantizeLinear` and `DequantizeLinear`, which ONNX Runtime fuses
+ * into single operators on integers (`QLinearConv`, `QLinearAdd`); other readers may compute them as they stand.
  *
  * @see Jacob et al. 2018, "Quantization and training of neural networks for efficient integer-arithmetic-only inference".
  */
-export class QuantizedTrunk implements TrunkArithmetic {
+export class Int8Arithmetic implements Arithmetic {
   private readonly graph: OnnxGraph;
   private readonly weights: WeightsOf;
   private readonly calibration: Calibration;
-  /** Of the stored values, by the names under which layers read them. */
+  /** Values that were stored, by their names. */
+  private readonly dequantized = new Map<string, string>();
+  /** Scales of the dequantized values, by the names of these. */
   private readonly scales = new Map<string, number>();
 
-  /** @param calibration has every value that is stored. */
+  /** @param calibration has the range of every value that is stored. */
   constructor(graph: OnnxGraph, weights: WeightsOf, calibration: Calibration) {
     this.graph = graph;
     this.weights = weights;
     this.calibration = calibration;
   }
 
-  /** @throws RangeError for a value that the calibration lacks: it is of another network. */
-  stored(value: string): string {
+  /** @throws RangeError for a value without a range: the calibration is of another network. */
+  stored(name: string): string {
+    const known = this.dequantized.get(name);
+    if (known !== undefined) return known;
     const { graph } = this;
-    const range = this.calibration[value];
-    if (range === undefined) throw new RangeError(`expected the range of ${value} in the calibration`);
+    const range = this.calibration[name];
+    if (range === undefined) throw new RangeError(`expected the range of ${name} in the calibration`);
     const { scale, zeroPoint } = stepsOver(range);
     const steps = [
-      graph.constant(`${value}/scale`, Float32Array.of(scale), []),
-      graph.constant(`${value}/zero`, Uint8Array.of(zeroPoint), []),
+      graph.constant(`${name}/scale`, Float32Array.of(scale), []),
+      graph.constant(`${name}/zero`, Uint8Array.of(zeroPoint), []),
     ];
-    const whole = graph.node('QuantizeLinear', [value, ...steps], `${value}/uint8`);
-    const name = graph.node('DequantizeLinear', [whole, ...steps], `${value}/stored`);
-    this.scales.set(name, scale);
-    return name;
+    const whole = graph.node('QuantizeLinear', [name, ...steps], `${name}/uint8`);
+    const stored = graph.node('DequantizeLinear', [whole, ...steps], `${name}/stored`);
+    this.dequantized.set(name, stored);
+    this.scales.set(stored, scale);
+    return stored;
   }
 
-  /** @param input what `stored` returned. */
-  convolution(layer: string, input: string): string {
+  /** @param input a value that `stored` returned. */
+  convolution(layer: Layer, input: string, output: string): string {
     const { graph } = this;
+    const { name } = layer;
     const { kernel, kernelShape, bias } = this.weights(layer);
     const [height, width, inputs, outputs] = kernelShape as [number, number, number, number];
     const whole = quantizeWeights(outputsFirst(kernel, kernelShape), bias, this.scales.get(input)!);
     const kernelParts = [
-      graph.constant(`${layer}/kernel`, whole.kernel, [outputs, inputs, height, width]),
-      graph.constant(`${layer}/kernel/scale`, whole.scales, [outputs]),
-      graph.constant(`${layer}/kernel/zero`, new Int8Array(outputs), [outputs]),
+      graph.constant(`${name}/kernel`, whole.kernel, [outputs, inputs, height, width]),
+      graph.constant(`${name}/kernel/scale`, whole.scales, [outputs]),
+      graph.constant(`${name}/kernel/zero`, new Int8Array(outputs), [outputs]),
     ];
     const biasParts = [
-      graph.constant(`${layer}/bias`, whole.bias, [outputs]),
-      graph.constant(`${layer}/bias/scale`, whole.biasScales, [outputs]),
-      graph.constant(`${layer}/bias/zero`, new Int32Array(outputs), [outputs]),
+      graph.constant(`${name}/bias`, whole.bias, [outputs]),
+      graph.constant(`${name}/bias/scale`, whole.biasScales, [outputs]),
+      graph.constant(`${name}/bias/zero`, new Int32Array(outputs), [outputs]),
     ];
     const weights = [
-      graph.node('DequantizeLinear', kernelParts, `${layer}/kernel/stored`, { axis: 0 }),
-      graph.node('DequantizeLinear', biasParts, `${layer}/bias/stored`, { axis: 0 }),
+      graph.node('DequantizeLinear', kernelParts, `${name}/kernel/stored`, { axis: 0 }),
+      graph.node('DequantizeLinear', biasParts, `${name}/bias/stored`, { axis: 0 }),
     ] as const;
-    return graph.convolutionBy(layer, input, weights, kernelShape);
+    return graph.convolutionBy([input, ...weights], kernelShape, output);
   }
 }

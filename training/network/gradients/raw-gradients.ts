@@ -2,7 +2,7 @@ import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node
 import type { Operations } from './operations.js';
 import { PortableOperations } from './portable-operations.js';
 import { RawOperations } from './raw-operations.js';
-import { NATIVE_BACKEND, type Tensorflow } from '../tensorflow/tensorflow.js';
+import { NATIVE_BACKEND, type Tensorflow } from '../../tensorflow/tensorflow.js';
 
 /** Elements of a batch of planes over a board, `N` of them. */
 export interface SquarePlanes {

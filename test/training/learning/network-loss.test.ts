@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createRng } from '../../../env/random.js';
 import { Optimizer } from '../../../training/learning/optimizer.js';
 import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
-import { NetworkLoss, type LossSums } from '../../../training/network/network-loss.js';
-import { createNetwork, multiplyAccumulates, parameterCount } from '../../../training/network/network.js';
+import { NetworkLoss, type LossSums } from '../../../training/learning/network-loss.js';
+import { HEADS } from '../../../training/network/heads/head-table.js';
+import { createNetwork } from '../../../training/network/network.js';
+import { multiplyAccumulates, parameterCount } from '../../../training/network/parameter-specs.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import type { TrainingBatch } from '../../../training/learning/training-batch.js';
@@ -16,13 +18,14 @@ import {
   randomBatch,
   randomNetwork,
   SHAPES,
-} from './network-fixtures.js';
+} from '../network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
 
 function meanLoss(sums: LossSums, batch: TrainingBatch): number {
-  const weighted = (['value', 'movesLeft', 'holders', 'rings', 'reply', 'shortTerm'] as const).reduce(
-    (sum, name) => sum + LOSS_WEIGHTS[`${name}Weight`] * sums[`${name}Loss`],
+  const [, ...weightedHeads] = HEADS;
+  const weighted = weightedHeads.reduce(
+    (sum, { label }) => sum + LOSS_WEIGHTS[`${label}Weight`] * sums[`${label}Loss`],
     sums.policyLoss,
   );
   return weighted / batch.size;
@@ -39,21 +42,23 @@ describe.each(SHAPES)('%s', (_name, shape) => {
   test('the loss is the cross-entropy over the legal logits, computed from all logits in plain code', () => {
     const { weights } = randomNetwork(shape, 2);
     const batch = randomBatch(shape, 6, 9, createRng(3));
-    const { policy, outcome } = new TensorNetwork(tf, shape).predict(weights, batch.observations, 6);
+    const [actions, outcomeTargets] = [batch.columns('policy'), batch.columns('outcome')];
+    const logits = new TensorNetwork(tf, shape).predict(weights, batch.observations, 6);
+    const [policy, outcome] = [logits.get('policy')!, logits.get('outcome')!];
     const expected = { policyLoss: 0, policyEntropy: 0, targetEntropy: 0, valueLoss: 0 };
     for (let row = 0; row < 6; row++) {
-      const columns = Array.from({ length: batch.width }, (_, i) => row * batch.width + i);
-      const legal = columns.filter((i) => batch.padding[i] === 0);
-      const logPolicy = logSoftmax(legal.map((i) => policy[row * shape.numActions + batch.legal[i]!]!));
+      const columns = Array.from({ length: actions.width }, (_, i) => row * actions.width + i);
+      const legal = columns.filter((i) => actions.padding[i] === 0);
+      const logPolicy = logSoftmax(legal.map((i) => policy[row * shape.numActions + actions.legal[i]!]!));
       const logOutcome = logSoftmax(Array.from(outcome.subarray(row * 3, row * 3 + 3)));
       legal.forEach((i, at) => {
-        const [weight, target, log] = [batch.policyWeights[row]!, batch.policy[i]!, logPolicy[at]!];
+        const [weight, target, log] = [actions.weights[row]!, actions.policy[i]!, logPolicy[at]!];
         expected.policyLoss -= weight * target * log;
         expected.policyEntropy -= weight * Math.exp(log) * log;
         expected.targetEntropy -= weight * target * Math.log(target);
       });
       logOutcome.forEach((value, i) => {
-        expected.valueLoss -= batch.outcomeWeights[row]! * batch.outcomes[row * 3 + i]! * value;
+        expected.valueLoss -= outcomeTargets.weights[row]! * outcomeTargets.targets[row * 3 + i]! * value;
       });
     }
     const { sums, outcomes } = loss.evaluate(weights, batch);
@@ -89,9 +94,11 @@ describe.each(SHAPES)('%s', (_name, shape) => {
 
   test('padding changes neither loss nor gradient', () => {
     const { weights } = randomNetwork(shape, 7);
-    const narrow = randomBatch(shape, 4, 9, createRng(8));
-    const wide = randomBatch(shape, 4, 9, createRng(8));
+    const narrowBatch = randomBatch(shape, 4, 9, createRng(8));
+    const wideBatch = randomBatch(shape, 4, 9, createRng(8));
+    const [narrow, wide] = [narrowBatch.columns('policy'), wideBatch.columns('policy')];
     wide.reset(4, narrow.width + 1);
+    wide.weights.set(narrow.weights);
     for (let row = 0; row < 4; row++) {
       for (const columns of ['legal', 'padding', 'policy'] as const) {
         const from = row * narrow.width;
@@ -99,10 +106,12 @@ describe.each(SHAPES)('%s', (_name, shape) => {
       }
     }
     const gradients = [narrow, wide].map(() => new Float32Array(weights.length));
-    const [left, right] = [narrow, wide].map((batch, i) => loss.differentiate(weights, batch, gradients[i]!));
+    const [left, right] = [narrowBatch, wideBatch].map((batch, i) =>
+      loss.differentiate(weights, batch, gradients[i]!),
+    );
     expect(wide.width).toBeGreaterThan(narrow.width);
     expect(right!.policyLoss).toBeCloseTo(left!.policyLoss, 5);
-    expect(right!.policyCorrect).toBe(left!.policyCorrect);
+    expect(right!.policyAccuracy).toBe(left!.policyAccuracy);
     gradients[0]!.forEach((value, i) => {
       expect(gradients[1]![i]).toBeCloseTo(value, 5);
     });
@@ -111,13 +120,14 @@ describe.each(SHAPES)('%s', (_name, shape) => {
   test('an untrained network is uniform: its losses are the entropies of uniform distributions', () => {
     const { weights } = createNetwork(shape, createRng(1));
     const batch = randomBatch(shape, 5, 9, createRng(9));
+    const actions = batch.columns('policy');
     const counts = Array.from({ length: 5 }, (_, row) =>
-      batch.padding
-        .subarray(row * batch.width, (row + 1) * batch.width)
+      actions.padding
+        .subarray(row * actions.width, (row + 1) * actions.width)
         .reduce((sum, padding) => sum + (padding === 0 ? 1 : 0), 0),
     );
     const { sums } = loss.evaluate(weights, batch);
-    const entropy = counts.reduce((sum, count, row) => sum + batch.policyWeights[row]! * Math.log(count), 0);
+    const entropy = counts.reduce((sum, count, row) => sum + actions.weights[row]! * Math.log(count), 0);
     expect(sums.policyLoss).toBeCloseTo(entropy, 4);
     expect(sums.valueLoss / sums.valueWeight).toBeCloseTo(Math.log(3), 5);
   });
@@ -127,16 +137,17 @@ describe.each(SHAPES)('%s', (_name, shape) => {
     const wideLoss = new NetworkLoss(tf, wide, LOSS_WEIGHTS);
     const { weights } = createNetwork(wide, createRng(1));
     const batch = randomBatch(wide, 8, 9, createRng(10));
-    batch.policyWeights.fill(1);
-    batch.outcomeWeights.fill(1);
-    batch.outcomes.fill(0);
-    batch.policy.fill(0);
+    const [actions, outcomes] = [batch.columns('policy'), batch.columns('outcome')];
+    actions.weights.fill(1);
+    outcomes.weights.fill(1);
+    outcomes.targets.fill(0);
+    actions.policy.fill(0);
     for (let row = 0; row < 8; row++) {
-      batch.policy[row * batch.width] = 1;
+      actions.policy[row * actions.width] = 1;
       // Equal actions in a row would share the probability.
-      batch.legal[row * batch.width] = row;
-      for (let i = 1; i < batch.width; i++) batch.legal[row * batch.width + i] = 8;
-      batch.outcomes[row * 3 + (row % 3)] = 1;
+      actions.legal[row * actions.width] = row;
+      for (let i = 1; i < actions.width; i++) actions.legal[row * actions.width + i] = 8;
+      outcomes.targets[row * 3 + (row % 3)] = 1;
     }
     const state = createOptimizerState(weights.length);
     const gradient = new Float32Array(weights.length);
@@ -151,13 +162,13 @@ describe.each(SHAPES)('%s', (_name, shape) => {
     expect(tf.memory()).toMatchObject({ numTensors, numBytes });
     expect(sums.policyLoss / 8).toBeLessThan(0.05);
     expect(sums.valueLoss / 8).toBeLessThan(0.05);
-    expect(sums.policyCorrect).toBe(8);
+    expect(sums.policyAccuracy).toBe(8);
   });
 });
 
 test('the network of the default size has its documented number of parameters', () => {
   const config = NetworkConfig.parse({ channels: 32, blocks: 4, valueHidden: 64 });
-  const shape = { observation: [20, 20, 20], numActions: 57_600, policyHead: 'convolution', config } as const;
+  const shape = { observation: [20, 20, 20], numActions: 57_600, policyForm: 'convolution', config } as const;
   // stem 5,792; eight convolutions of 9,248; policy 4,752; hidden 4,160; outcome 195
   expect(parameterCount(shape)).toBe(88_883);
 });
@@ -165,23 +176,29 @@ test('the network of the default size has its documented number of parameters', 
 test('the other losses are their formulas in plain code', () => {
   const { weights } = randomNetwork(FULL_SHAPE, 12);
   const batch = randomBatch(FULL_SHAPE, 5, 9, createRng(13));
-  const { auxiliary } = new TensorNetwork(tf, FULL_SHAPE).predict(weights, batch.observations, 5);
+  const logits = new TensorNetwork(tf, FULL_SHAPE).predict(weights, batch.observations, 5);
+  const targets = {
+    movesLeft: batch.columns('movesLeft'),
+    holders: batch.columns('holders'),
+    rings: batch.columns('rings'),
+  };
   const expected = { movesLeftLoss: 0, holdersLoss: 0, ringsLoss: 0 };
-  const [movesLeft, holders, rings] = [...auxiliary.values()] as [Float32Array, Float32Array, Float32Array];
+  const [movesLeft, holders] = [logits.get('movesLeft')!, logits.get('holders')!];
   for (let row = 0; row < 5; row++) {
-    const distance = Math.abs(movesLeft[row]! - batch.movesLeft[row]!);
+    const distance = Math.abs(movesLeft[row]! - targets.movesLeft.targets[row]!);
     const huber = distance <= 0.5 ? distance ** 2 / 2 : 0.5 * (distance - 0.25);
-    expected.movesLeftLoss += batch.movesLeftWeights[row]! * huber;
+    expected.movesLeftLoss += targets.movesLeft.weights[row]! * huber;
     for (let square = row * 20; square < (row + 1) * 20; square++) {
       const logs = logSoftmax(Array.from(holders.subarray(square * 3, square * 3 + 3)));
-      const log = logs.reduce((sum, value, i) => sum + value * batch.holders[square * 3 + i]!, 0);
-      expected.holdersLoss -= (batch.holdersWeights[row]! * log) / 20;
+      const log = logs.reduce((sum, value, i) => sum + value * targets.holders.targets[square * 3 + i]!, 0);
+      expected.holdersLoss -= (targets.holders.weights[row]! * log) / 20;
     }
   }
-  rings.forEach((logit, i) => {
+  logits.get('rings')!.forEach((logit, i) => {
     const probability = 1 / (1 + Math.exp(-logit));
-    const right = batch.rings[i] === 1 ? probability : 1 - probability;
-    expected.ringsLoss -= batch.ringsWeights[i]! * Math.log(right);
+    const survives = targets.rings.targets[i]!;
+    const log = survives * Math.log(probability) + (1 - survives) * Math.log(1 - probability);
+    expected.ringsLoss -= targets.rings.weights[i]! * log;
   });
   const { sums } = new NetworkLoss(tf, FULL_SHAPE, LOSS_WEIGHTS).evaluate(weights, batch);
   for (const [name, value] of Object.entries(expected)) {
@@ -196,10 +213,10 @@ test.each([
 ])('the losses of reply and value to come are their formulas in plain code: %s head', (_name, shape) => {
   const { weights } = randomNetwork(shape, 22);
   const batch = randomBatch(shape, 6, 9, createRng(23));
-  const { auxiliary } = new TensorNetwork(tf, shape).predict(weights, batch.observations, 6);
-  const replyLogits = auxiliary.get('reply')!;
-  const shortTerm = auxiliary.get('shortTerm')!;
-  const reply = batch.reply!;
+  const logits = new TensorNetwork(tf, shape).predict(weights, batch.observations, 6);
+  const replyLogits = logits.get('reply')!;
+  const shortTerm = logits.get('shortTerm')!;
+  const [reply, later] = [batch.columns('reply'), batch.columns('shortTerm')];
   const expected = { replyLoss: 0, replyWeight: 0, shortTermLoss: 0, shortTermWeight: 0 };
   for (let row = 0; row < 6; row++) {
     const columns = Array.from({ length: reply.width }, (_, i) => row * reply.width + i);
@@ -207,10 +224,10 @@ test.each([
     const logs = logSoftmax(legal.map((i) => replyLogits[row * shape.numActions + reply.legal[i]!]!));
     legal.forEach((i, at) => (expected.replyLoss -= reply.weights[row]! * reply.policy[i]! * logs[at]!));
     expected.replyWeight += reply.weights[row]!;
-    const [target, chance] = [batch.shortTerm[row]!, 1 / (1 + Math.exp(-shortTerm[row]!))];
+    const [target, chance] = [later.targets[row]!, 1 / (1 + Math.exp(-shortTerm[row]!))];
     const loss = -target * Math.log(chance) - (1 - target) * Math.log(1 - chance);
-    expected.shortTermLoss += batch.shortTermWeights[row]! * loss;
-    expected.shortTermWeight += batch.shortTermWeights[row]!;
+    expected.shortTermLoss += later.weights[row]! * loss;
+    expected.shortTermWeight += later.weights[row]!;
   }
   const { sums } = new NetworkLoss(tf, shape, LOSS_WEIGHTS).evaluate(weights, batch);
   for (const [name, value] of Object.entries(expected)) {
@@ -227,7 +244,9 @@ test('a pooled block sees the whole board, others only what is near', () => {
     const answers = [0, 1].map((corner) => {
       const observations = new Float32Array(81);
       observations[0] = corner;
-      return new TensorNetwork(tf, network.shape).predict(network.weights, observations, 1).policy[80]!;
+      return new TensorNetwork(tf, network.shape)
+        .predict(network.weights, observations, 1)
+        .get('policy')![80]!;
     });
     return answers[0] !== answers[1];
   };

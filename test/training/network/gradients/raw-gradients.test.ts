@@ -1,8 +1,8 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
 import { describe, expect, test } from 'vitest';
-import { createRng } from '../../../env/random.js';
-import { RawGradients } from '../../../training/network/raw-gradients.js';
-import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
+import { createRng } from '../../../../env/random.js';
+import { RawGradients } from '../../../../training/network/gradients/raw-gradients.js';
+import { loadTensorflow } from '../../../../training/tensorflow/tensorflow.js';
 
 const tf = loadTensorflow({ threads: 2 });
 const raw = new RawGradients(tf);

@@ -1,0 +1,145 @@
+import type { Scalar, Tensor, Tensor2D } from '@tensorflow/tfjs-node';
+import { headInputs, type HeadLoss } from '../network/heads/head.js';
+import {
+  HEADS,
+  headsOf,
+  measureNames,
+  weightName,
+  type HeadName,
+  type LossWeightName,
+  type NamedHead,
+  type SumName,
+} from '../network/heads/head-table.js';
+import { outcomeHead } from '../network/heads/outcome-head.js';
+import type { NetworkShape } from '../network/network-shape.js';
+import { TensorNetwork } from '../network/tensor-network.js';
+import { trunk } from '../network/trunk.js';
+import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import type { TrainingBatch } from './training-batch.js';
+
+/**
+ * Sums over the rows of a batch, each times its weight in its head's loss, and of those weights: from these, means over
+ * several batches follow. Sums of heads that the network lacks are 0.
+ */
+export type LossSums = Readonly<Record<SumName, number>>;
+
+/** Factor of the loss of each head in the loss that is minimised; the policy's is 1. */
+export type LossWeights = Readonly<Record<LossWeightName, number>>;
+
+/** A network's answers for a batch. */
+export interface BatchEvaluation {
+  readonly sums: LossSums;
+  /** `[B, 3]` probabilities of win, draw and loss. */
+  readonly outcomes: Float32Array;
+}
+
+/** A batch on TensorFlow. */
+interface BatchTensors {
+  readonly observations: ReturnType<TensorNetwork['observationTensor']>;
+  /** The losses against the targets of each head. */
+  readonly losses: ReadonlyMap<NamedHead, HeadLoss>;
+}
+
+interface Forward {
+  /** Summed over the batch. */
+  readonly loss: Scalar;
+  /** The measures of all heads, in order. */
+  readonly sums: Tensor;
+  readonly outputs: ReadonlyMap<HeadName, Tensor>;
+}
+
+/**
+ * The loss that is minimised: the mean over the batch of the cross-entropy of the policy over the legal actions,
+ * plus the losses of the other heads, each times its weight. A row of weight 0 counts as 0.
+ */
+export class NetworkLoss {
+  private readonly tf: Tensorflow;
+  private readonly network: TensorNetwork;
+  private readonly lossWeights: Readonly<Partial<Record<string, number>>>;
+  private readonly heads: readonly NamedHead[];
+
+  constructor(tf: Tensorflow, shape: NetworkShape, lossWeights: LossWeights) {
+    this.tf = tf;
+    this.network = new TensorNetwork(tf, shape);
+    this.lossWeights = lossWeights;
+    this.heads = headsOf(shape.config);
+  }
+
+  /** The losses of a batch, and the outcomes that the network expects. Leaves no tensor. */
+  evaluate(weights: Float32Array, batch: TrainingBatch): BatchEvaluation {
+    const [sums, outcomes] = this.tf.tidy(() => {
+      const forward = this.forward(this.network.parameterTensors(weights), this.batchTensors(batch));
+      const logits = forward.outputs.get(outcomeHead.name) as Tensor2D;
+      return [forward.sums, logits.softmax<Tensor2D>()];
+    });
+    const evaluation = { sums: this.readSums(sums, batch), outcomes: outcomes.dataSync<'float32'>() };
+    outcomes.dispose();
+    return evaluation;
+  }
+
+  /** The losses of a batch; writes the gradient of the mean loss over all of `out`. Leaves no tensor. */
+  differentiate(weights: Float32Array, batch: TrainingBatch, out: Float32Array): LossSums {
+    const { tf } = this;
+    let sums: Tensor | undefined;
+    const gradient = tf.tidy(() => {
+      const data = this.batchTensors(batch);
+      const loss = (...tensors: Tensor[]): Scalar => {
+        const forward = this.forward(tensors, data);
+        sums = tf.keep(forward.sums);
+        return forward.loss.div(batch.size);
+      };
+      const gradients = tf.grads(loss)(this.network.parameterTensors(weights));
+      return tf.concat(gradients.map((tensor) => tensor.reshape([-1])));
+    });
+    out.set(gradient.dataSync<'float32'>());
+    gradient.dispose();
+    return this.readSums(sums!, batch);
+  }
+
+  private batchTensors(batch: TrainingBatch): BatchTensors {
+    const { tf, network } = this;
+    const tools = { tf, gradients: network.gradients, shape: network.shape };
+    return {
+      observations: network.observationTensor(batch.observations, batch.size),
+      losses: new Map(
+        Array.from(batch.targets, ([head, columns]) => [head, head.loss(tools, columns, batch.size)]),
+      ),
+    };
+  }
+
+  /** Tensors that the gradients need live as long as `tensors` and `data`. */
+  private forward(tensors: readonly Tensor[], { observations, losses }: BatchTensors): Forward {
+    const { network } = this;
+    const layers = network.layers(tensors, observations);
+    const inputs = headInputs(layers, network.shape, trunk(layers, network.shape));
+    const outputs = new Map<HeadName, Tensor>();
+    const sums: Tensor[] = [];
+    let loss: Tensor | undefined;
+    for (const [head, lossOf] of losses) {
+      const evaluation = lossOf(layers, inputs);
+      const weight = this.lossWeights[weightName(head)];
+      const weighted = weight === undefined ? evaluation.loss : evaluation.loss.mul(weight);
+      loss = loss === undefined ? weighted : loss.add(weighted);
+      outputs.set(head.name, evaluation.output);
+      sums.push(evaluation.loss, ...evaluation.measures);
+    }
+    return { loss: loss as Scalar, sums: this.tf.stack(sums), outputs };
+  }
+
+  /** Reads the sums of `forward`, in its order, and disposes of them. */
+  private readSums(tensor: Tensor, batch: TrainingBatch): LossSums {
+    const values = tensor.dataSync<'float32'>();
+    tensor.dispose();
+    const sums = noSums();
+    const names = this.heads.flatMap(measureNames);
+    for (const [i, name] of names.entries()) sums[name] = values[i]!;
+    for (const [head, columns] of batch.targets) sums[weightName(head)] = columns.sumOfWeights(batch.size);
+    return sums;
+  }
+}
+
+function noSums(): Record<SumName, number> {
+  const heads: readonly NamedHead[] = HEADS;
+  const names = heads.flatMap((head) => [...measureNames(head), weightName(head)]);
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<SumName, number>;
+}

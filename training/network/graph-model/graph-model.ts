@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { io, Tensor } from '@tensorflow/tfjs';
+import { sizeOfShape } from '../../../env/spaces/shape.js';
+import type { Tensorflow } from '../../tensorflow/tensorflow.js';
+import { headOutputs } from '../head-outputs.js';
+import { headsOf } from '../heads/head-table.js';
+import type { NetworkShape } from '../network-shape.js';
+import type { Network } from '../network.js';
+import { parameterSpecs } from '../parameter-specs.js';
+import type { Logits } from '../tensor-network.js';
+import { trunk } from '../trunk.js';
+import { GraphLayers } from './graph-layers.js';
+import { graphValue, TensorflowGraph } from './tensorflow-graph.js';
+
+/** Files of a model as TensorFlow.js keeps it: what `tf.loadGraphModel` reads. */
+export interface GraphModelFiles {
+  readonly modelJson: string;
+  /**
+   * Little-endian, in the order of the weights manifest: all parameters, float32, in the order of `parameterSpecs`, then the
+   * shapes and indices that the graph reads, int32.
+   */
+  readonly weights: Uint8Array;
+}
+
+/** Name of the weights' file in `model.json`. */
+export const WEIGHTS_FILE = 'weights.bin';
+
+/** Versions of the graph's format; TensorFlow.js shows them as the model's and asks nothing of them. */
+const GRAPH_VERSIONS = { producer: 1, minConsumer: 0 };
+
+/**
+ * The network as a TensorFlow.js graph model: `observation` `[B, R, C, P]` -> the outputs of all heads by their names and in
+ * their order (heads/head-table.ts), `policy` `[B, A]` and `outcome` `[B, 3]` first. Equal networks and metadata give equal
+ * bytes.
+ *
+ * @param metadata kept in `model.json` as user-defined metadata.
+ */
+export function encodeGraphModel(
+  network: Network,
+  metadata: Readonly<Record<string, string>> = {},
+): GraphModelFiles {
+  const { shape, parameters } = network;
+  const graph = new TensorflowGraph();
+  const input = [-1, ...shape.observation];
+  const observation = graph.placeholder('observation', input);
+  for (const spec of parameterSpecs(shape)) {
+    graph.constant(spec.name, parameters.get(spec.name)!, spec.shape);
+  }
+  const layers = new GraphLayers(graph, shape, observation);
+  headOutputs(layers, shape, trunk(layers, shape));
+  const json = {
+    format: 'graph-model',
+    generatedBy: 'gess-zero',
+    convertedBy: null,
+    signature: {
+      inputs: { observation: graphValue(observation, input) },
+      outputs: Object.fromEntries(
+        headsOf(shape.config).map((head) => [
+          head.name,
+          graphValue(head.name, [-1, ...head.outputShape(shape)]),
+        ]),
+      ),
+    },
+    modelTopology: { node: graph.nodes, library: {}, versions: GRAPH_VERSIONS },
+    weightsManifest: [{ paths: [WEIGHTS_FILE], weights: graph.constants }],
+    userDefinedMetadata: metadata,
+  };
+  return { modelJson: `${JSON.stringify(json)}\n`, weights: graph.weights() };
+}
+
+/** Reads a saved model's files; TensorFlow.js has a reader of files on its native backend only. */
+async function readArtifacts(tf: Tensorflow, path: string): Promise<io.ModelArtifacts> {
+  const json = JSON.parse(await readFile(path, 'utf8')) as io.ModelJSON;
+  return tf.io.getModelArtifactsForJSON(json, async (manifest) => {
+    const paths = manifest.flatMap((group) => group.paths);
+    const parts = await Promise.all(paths.map((name) => readFile(join(dirname(path), name))));
+    return [manifest.flatMap(({ weights }) => weights), new Uint8Array(Buffer.concat(parts)).buffer];
+  });
+}
+
+/**
+ * Loads a saved model from its files and runs it on `observations` `[count, R, C, P]`. Leaves no tensor.
+ *
+ * @param path of `model.json`; its weights lie beside it.
+ */
+export async function predictGraphModel(
+  tf: Tensorflow,
+  path: string,
+  { observation, config }: NetworkShape,
+  observations: Float32Array,
+): Promise<Logits> {
+  const model = await tf.loadGraphModel(tf.io.fromMemory(await readArtifacts(tf, path)));
+  try {
+    const outputs = tf.tidy(() => {
+      const size = sizeOfShape(observation);
+      const input = tf.tensor4d(observations, [observations.length / size, ...observation]);
+      return model.predict(input) as Tensor[];
+    });
+    const heads = headsOf(config);
+    const logits = new Map(heads.map(({ name }, i) => [name, outputs[i]!.dataSync<'float32'>()]));
+    tf.dispose(outputs);
+    return logits;
+  } finally {
+    model.dispose();
+  }
+}

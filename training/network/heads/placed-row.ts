@@ -1,0 +1,65 @@
+import type { RowContent, SmallColumns } from '../../../data/shards/shard-columns.js';
+import type { ShardRows } from '../../../data/shards/shard-rows.js';
+import type { Game, Player, Symmetry } from '../../../env/game.js';
+import { sizeOfShape } from '../../../env/spaces/shape.js';
+
+/** A source of rows: a `ReplayWindow`. */
+export interface RowSource {
+  /** The shard that holds `row`. */
+  shard(row: number): ShardRows;
+  /** The index of `row` in it. */
+  index(row: number): number;
+}
+
+/** Target of rows that are equal, learnt instead of each row's own policy and value. `L` is the number of legal actions. */
+export interface MergedTarget {
+  /** `[L]` in the order of the row's actions; sums to 1. */
+  readonly policy: Float32Array;
+  readonly policyWeight: number;
+  /** `[3]` win, draw, loss; sums to 1. */
+  readonly outcome: Float32Array;
+  readonly outcomeWeight: number;
+}
+
+/** A row of a shard, and how its board is turned in a batch. */
+export interface PlacedRow {
+  readonly shard: ShardRows;
+  readonly content: RowContent;
+  readonly index: number;
+  readonly symmetry: Symmetry;
+  /** `[O]` the observation as the network sees it, turned. */
+  readonly observation: Float32Array;
+  /** Null: the row's own policy and value are learnt. */
+  readonly merged: MergedTarget | null;
+}
+
+/** The row after `index` in its game, where it is the next ply; null where the game ended or that row is missing. */
+export function nextRow(columns: SmallColumns, index: number): number | null {
+  const next = index + 1;
+  const isNext =
+    next < columns.rows &&
+    columns.gameIds[next] === columns.gameIds[index] &&
+    columns.plies[next] === columns.plies[index]! + 1;
+  return isNext ? next : null;
+}
+
+/** Observes packed positions of a game. */
+export class PositionObserver<State> {
+  private readonly game: Game<State>;
+  private readonly state: State;
+  private readonly planes: Float32Array;
+
+  constructor(game: Game<State>) {
+    this.game = game;
+    this.state = game.initialState();
+    this.planes = new Float32Array(sizeOfShape(game.observationShape));
+  }
+
+  /** `[R, C, P]` the observation of `viewer`; overwritten by the next call. */
+  observe(position: Uint8Array, viewer: Player): Float32Array {
+    const { game, state, planes } = this;
+    game.unpack(position, 0, state);
+    game.observe(state, planes, 0, viewer);
+    return planes;
+  }
+}

@@ -1,0 +1,82 @@
+/** A layer with a kernel and a bias, `NAME/kernel` and `NAME/bias` among the parameters. */
+export interface Layer {
+  readonly name: string;
+  /** Shape of the kernel: convolutions `[height, width, in, out]`, dense layers `[in, out]`. The bias is `[out]`. */
+  readonly kernel: readonly number[];
+  /** Standard deviation of the normal distribution that the kernel starts from; 0: it starts at zero, as all biases do. */
+  readonly deviation: number;
+  readonly activation: 'relu' | 'none';
+}
+
+/**
+ * A layer initialised so that the variance of activations survives the layer and its ReLU (He et al. 2015, eq. 10).
+ *
+ * @param activation ReLU by default.
+ * @param branches divides the deviation by its square root, where as many such branches are added up.
+ */
+export function heLayer(
+  name: string,
+  kernel: readonly number[],
+  { activation = 'relu', branches = 1 }: { activation?: Layer['activation']; branches?: number } = {},
+): Layer {
+  const fanIn = kernel.slice(0, -1).reduce((product, length) => product * length, 1);
+  return { name, kernel, deviation: Math.sqrt(2 / fanIn) / Math.sqrt(branches), activation };
+}
+
+/** A layer without activation that starts at zero. */
+export function zeroLayer(name: string, kernel: readonly number[]): Layer {
+  return { name, kernel, deviation: 0, activation: 'none' };
+}
+
+/**
+ * The layers of the trunk, applied to values of some kind: tensors, names in a graph. Planes are `[B, rows, columns,
+ * planes]` for tensors; each builder chooses its own layout. A value is named after its layer, or by `name`.
+ */
+export interface TrunkBuilder<Value> {
+  /** The planes of the observation. */
+  observation(name: string): Value;
+  /** A convolution of the observation, whose gradient nobody needs. */
+  inputConvolution(layer: Layer, planes: Value): Value;
+  /** A convolution with an odd kernel that keeps rows and columns. */
+  convolution(layer: Layer, planes: Value): Value;
+  /** A dense layer of the global pools of `planes` (mean and maximum of each), to be added on every square. */
+  pooledShift(layer: Layer, planes: Value): Value;
+  /** ReLU of `planes` plus what `pooledShift` returned on every square. */
+  shiftRelu(name: string, planes: Value, shift: Value): Value;
+  /** ReLU of the sum of two values of one shape: the end of a residual block. */
+  addRelu(name: string, a: Value, b: Value): Value;
+}
+
+/** The layers of the whole network. Vectors are `[B, n]`. */
+export interface LayerBuilder<Value> extends TrunkBuilder<Value> {
+  /** A vector from a dense layer of the global pools of `planes`. */
+  pooledDense(layer: Layer, planes: Value): Value;
+  /** A vector from a dense layer of a vector. */
+  dense(layer: Layer, vector: Value): Value;
+  /** A vector from a dense layer of all planes of all squares, planes fastest. */
+  flatDense(layer: Layer, planes: Value): Value;
+  /** A convolution as the network answers it: `[B, rows, columns, out]` for every builder. */
+  squareOutput(layer: Layer, planes: Value): Value;
+  /** A convolution as a vector, squares in order, planes fastest: one logit for each action. */
+  squareLogits(name: string, layer: Layer, planes: Value): Value;
+  /** The dot products of vectors of the from and the to square of each action: one logit for each. */
+  moveLogits(name: string, from: Value, to: Value): Value;
+  /** The sum of two vectors. */
+  add(name: string, a: Value, b: Value): Value;
+}
+
+/** The layers of logits of legal actions only, `[B, K]`; `Legal` stands for their policy indices. */
+export interface LegalLayerBuilder<Value, Legal> extends LayerBuilder<Value> {
+  /** Of the logits that `squareLogits` computes, those of the legal actions. */
+  legalSquareLogits(layer: Layer, planes: Value, legal: Legal): Value;
+  /** Of the sum of `moveLogits` and `squareLogits` of the from vectors, the elements of the legal actions. */
+  legalMoveLogits(layer: Layer, vectors: MoveVectors<Value>, legal: Legal): Value;
+  /** The elements of `logits` that belong to the legal actions. */
+  legalElements(logits: Value, legal: Legal): Value;
+}
+
+/** Vectors of the squares that moves start from and go to, as planes over the board. */
+export interface MoveVectors<Value> {
+  readonly from: Value;
+  readonly to: Value;
+}

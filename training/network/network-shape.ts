@@ -1,0 +1,51 @@
+import type { Game } from '../../env/game.js';
+import type { BaseShape } from './base-shape.js';
+import { auxiliaryHeadsOf } from './heads/head-table.js';
+import type { NetworkConfig } from './network-config.js';
+
+/** Everything that determines the parameters of a network. */
+export interface NetworkShape extends BaseShape {
+  readonly config: NetworkConfig;
+}
+
+/** A setting that a game's networks cannot have. */
+export interface ShapeProblem {
+  readonly setting: keyof NetworkConfig;
+  readonly message: string;
+}
+
+/** The first setting of `config` that networks of `game` cannot have; null where there is none. */
+export function findShapeProblem(game: Game<unknown>, config: NetworkConfig): ShapeProblem | null {
+  // Targets are read only where they are needed: some games compute them at the first read.
+  if (config.policyAttention > 0 && game.policyTargets === undefined) {
+    const message = `moves of ${game.id} do not go from square to square`;
+    return { setting: 'policyAttention', message };
+  }
+  for (const head of auxiliaryHeadsOf(config)) {
+    const message = head.unsupported(game);
+    if (message !== null) return { setting: head.name, message };
+  }
+  return null;
+}
+
+/**
+ * The shape that fits `game`: a policy head of squares where policy indices lie over the board.
+ *
+ * @throws RangeError for a setting that `findShapeProblem` reports, which configurations and checkpoints are checked for.
+ */
+export function networkShape(game: Game<unknown>, config: NetworkConfig): NetworkShape {
+  const problem = findShapeProblem(game, config);
+  if (problem !== null) throw new RangeError(`network.${problem.setting}: ${problem.message}`);
+  const { observationShape: observation, policyShape, numActions } = game;
+  if (config.policyAttention > 0) {
+    return {
+      observation,
+      numActions,
+      policyForm: 'attention',
+      policyTargets: game.policyTargets!,
+      config,
+    };
+  }
+  const liesOverBoard = policyShape[0] === observation[0] && policyShape[1] === observation[1];
+  return { observation, numActions, policyForm: liesOverBoard ? 'convolution' : 'dense', config };
+}

@@ -1,0 +1,173 @@
+import { movePairs, type BaseShape } from '../base-shape.js';
+import type { Layer, LayerBuilder } from '../layer-builder.js';
+import type { LayerWeights, WeightsOf } from './layer-weights.js';
+import type { OnnxGraph } from './onnx-graph.js';
+
+/** How convolutions compute, and how values between layers are stored; each method returns the value that it adds. */
+export interface Arithmetic {
+  /** The convolution of a layer, without its activation. */
+  convolution(layer: Layer, input: string, output: string): string;
+  /**
+   * A value as the layers after it read it.
+   *
+   * @param name of the value, as `LayerBuilder` names it.
+   */
+  stored(name: string): string;
+}
+
+/** Convolutions in float32. */
+export function float32Arithmetic(graph: OnnxGraph, weights: WeightsOf): Arithmetic {
+  return {
+    convolution: (layer, input, output) => graph.convolution(layer.name, input, weights(layer), output),
+    stored: (name) => name,
+  };
+}
+
+/** Where layers are added, and whose they are. */
+export interface OnnxTarget {
+  readonly graph: OnnxGraph;
+  readonly shape: BaseShape;
+  readonly weights: WeightsOf;
+  readonly arithmetic: Arithmetic;
+}
+
+/** The layers as nodes of an ONNX graph; planes are `[B, planes, rows, columns]`, float32. Values are their names. */
+export class OnnxLayers implements LayerBuilder<string> {
+  protected readonly graph: OnnxGraph;
+  protected readonly shape: BaseShape;
+  protected readonly weights: WeightsOf;
+  private readonly arithmetic: Arithmetic;
+
+  constructor({ graph, shape, weights, arithmetic }: OnnxTarget) {
+    this.graph = graph;
+    this.shape = shape;
+    this.weights = weights;
+    this.arithmetic = arithmetic;
+  }
+
+  observation(name: string): string {
+    return this.graph.node('Transpose', ['observation'], name, { perm: [0, 3, 1, 2] });
+  }
+
+  inputConvolution(layer: Layer, planes: string): string {
+    return this.convolution(layer, planes);
+  }
+
+  convolution(layer: Layer, planes: string): string {
+    return this.activated(layer, (output) =>
+      this.arithmetic.convolution(layer, this.arithmetic.stored(planes), output),
+    );
+  }
+
+  /** A convolution of one square. */
+  pooledShift(layer: Layer, planes: string): string {
+    const pools = this.globalPools(planes, layer.name);
+    const { kernel, kernelShape, bias } = this.weights(layer);
+    const weights = { kernel, kernelShape: [1, 1, ...kernelShape], bias };
+    return this.graph.convolution(layer.name, pools, weights, layer.name);
+  }
+
+  shiftRelu(name: string, planes: string, shift: string): string {
+    return this.addRelu(name, planes, shift);
+  }
+
+  addRelu(name: string, a: string, b: string): string {
+    const inputs = [this.arithmetic.stored(a), this.arithmetic.stored(b)];
+    return this.graph.relu(this.graph.node('Add', inputs, `${name}/sum`), name);
+  }
+
+  pooledDense(layer: Layer, planes: string): string {
+    const pools = this.globalPools(planes, layer.name);
+    return this.dense(layer, this.graph.node('Flatten', [pools], `${layer.name}/pools/flat`));
+  }
+
+  dense(layer: Layer, vector: string): string {
+    return this.denseBy(layer, vector, this.weights(layer));
+  }
+
+  flatDense(layer: Layer, planes: string): string {
+    const [rows, columns] = this.shape.observation;
+    const flat = this.graph.node('Flatten', [planes], `${layer.name}/flat`);
+    return this.denseBy(layer, flat, planesFirst(this.weights(layer), rows * columns));
+  }
+
+  squareOutput(layer: Layer, planes: string): string {
+    return this.squaresFirst(this.planesOf(layer, planes), layer.name);
+  }
+
+  squareLogits(name: string, layer: Layer, planes: string): string {
+    const squares = this.squaresFirst(this.planesOf(layer, planes), `${name}/squares`);
+    return this.graph.node('Flatten', [squares], name);
+  }
+
+  /** Computed from the products of all pairs of squares. */
+  moveLogits(name: string, from: string, to: string): string {
+    const { graph } = this;
+    const products = graph.node('MatMul', [this.vectorRows(from), this.vectors(to)], `${name}/products`);
+    const flat = graph.node('Flatten', [products], `${name}/flat`);
+    const pairs = movePairs(this.shape);
+    const indices = graph.constant(`${name}/pairs`, pairs, [pairs.length]);
+    return graph.node('Gather', [flat, indices], name, { axis: 1 });
+  }
+
+  add(name: string, a: string, b: string): string {
+    return this.graph.node('Add', [a, b], name);
+  }
+
+  /** `[B, out, rows, columns]` a convolution whose output is laid out anew under its own name. */
+  protected planesOf(layer: Layer, planes: string): string {
+    return this.graph.convolution(layer.name, planes, this.weights(layer), `${layer.name}/planes`);
+  }
+
+  /** `[B, S, width]` the vectors of the squares in planes `[B, width, R, C]`. */
+  protected vectorRows(planes: string): string {
+    const vectors = this.vectors(planes);
+    return this.graph.node('Transpose', [vectors], `${vectors}/rows`, { perm: [0, 2, 1] });
+  }
+
+  /** `[B, width, S]` */
+  private vectors(planes: string): string {
+    // 0 keeps the length, -1 is the rest.
+    const shape = this.graph.constant(`${planes}/shape`, BigInt64Array.of(0n, 0n, -1n), [3]);
+    return this.graph.node('Reshape', [planes, shape], `${planes}/vectors`);
+  }
+
+  /** `[B, R, C, planes]` */
+  private squaresFirst(planes: string, output: string): string {
+    return this.graph.node('Transpose', [planes], output, { perm: [0, 2, 3, 1] });
+  }
+
+  private activated({ name, activation }: Layer, sum: (output: string) => string): string {
+    return activation === 'relu' ? this.graph.relu(sum(`${name}/sum`), name) : sum(name);
+  }
+
+  private denseBy(layer: Layer, vector: string, weights: LayerWeights): string {
+    return this.activated(layer, (output) => this.graph.dense(layer.name, vector, weights, output));
+  }
+
+  /** Mean and maximum of each plane, `[B, 2 * planes, 1, 1]`. */
+  private globalPools(planes: string, layer: string): string {
+    const stored = this.arithmetic.stored(planes);
+    const pools = [
+      this.graph.node('GlobalAveragePool', [stored], `${layer}/average`),
+      this.graph.node('GlobalMaxPool', [stored], `${layer}/maximum`),
+    ];
+    return this.graph.node('Concat', pools, `${layer}/pools`, { axis: 1 });
+  }
+}
+
+/** The rows of a kernel of `flatDense`, from planes fastest (TensorFlow) to planes slowest (ONNX). */
+function planesFirst(weights: LayerWeights, squares: number): LayerWeights {
+  const [rows, outputs] = weights.kernelShape as [number, number];
+  const planes = rows / squares;
+  const kernel = new Float32Array(weights.kernel.length);
+  for (let row = 0; row < rows; row++) {
+    const square = Math.floor(row / planes);
+    const plane = row % planes;
+    kernel.set(
+      weights.kernel.subarray(row * outputs, (row + 1) * outputs),
+      (plane * squares + square) * outputs,
+    );
+  }
+  return { ...weights, kernel };
+}
