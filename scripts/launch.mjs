@@ -24,6 +24,7 @@ function isStale() {
   const sources = [
     ...SOURCE_FOLDERS,
     ...examples.map((name) => join('examples', name)),
+    'gess-zero.ts',
     'tsconfig.json',
     'tsconfig.build.json',
   ].map((name) => join(root, name));

@@ -7,7 +7,7 @@ import { installCommand, loadOptional, type OptionalPackage } from '../env/optio
 const root = resolve(import.meta.dirname, '..');
 const architecture = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
 
-type Target = string | null | { readonly types: string; readonly default: string };
+type Target = string | { readonly types: string; readonly default: string };
 type Versions = Readonly<Record<string, string>>;
 const { exports, dependencies, devDependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
@@ -18,9 +18,11 @@ const { exports, dependencies, devDependencies, peerDependencies, peerDependenci
   readonly peerDependencies: Versions;
   readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
 };
-const targets = Object.entries(exports);
+const modules = Object.entries(exports).flatMap(([path, target]) =>
+  typeof target === 'string' ? [] : [[path, target] as const],
+);
 
-/** Imports each path as a user of the package does, in a process of its own; answers with the codes of errors. */
+/** Imports each path as users of the package do, in a process of its own; returns `imported` or the error's code. */
 function importAll(paths: readonly string[]): unknown {
   const program = `
     const answers = [];
@@ -35,42 +37,45 @@ function importAll(paths: readonly string[]): unknown {
   return JSON.parse(answers);
 }
 
-describe('the paths that users import', () => {
-  test('lead to modules that are there', () => {
-    for (const [path, target] of targets) {
-      if (target === null || typeof target === 'string') continue;
-      const source = target.default.replace('./dist/', '').replace(/\.js$/, '.ts');
+/** The paths of the table in docs/architecture.md, "Public modules". */
+function documentedPaths(): string[] {
+  const [, section = ''] = /## Public modules\n([^]*?)\n## /.exec(architecture) ?? [];
+  const rows = Array.from(section.matchAll(/^\| `gess-zero\/([^`]*)` +\| (.*?) +\|$/gm));
+  return rows.flatMap(([, folder, modules]) =>
+    Array.from(modules!.matchAll(/`([^`]+)`/g), ([, module]) => `./${folder!}${module!}`),
+  );
+}
+
+describe('exports', () => {
+  test('name one module each, with its types', () => {
+    for (const [path, target] of modules) {
+      expect(path).not.toContain('*');
       expect(target.types, path).toBe(target.default.replace(/\.js$/, '.d.ts'));
-      expect(existsSync(join(root, source.replace('/*.ts', ''))), source).toBe(true);
+      const source = target.default.replace('./dist/', '').replace(/\.js$/, '.ts');
+      expect(existsSync(join(root, source)), source).toBe(true);
     }
   });
 
-  test('are those of docs/architecture.md', () => {
-    const [, section = ''] = /## Public modules\n([^]*?)\n## /.exec(architecture) ?? [];
-    const named = Array.from(section.matchAll(/`gess-zero\/([^`]+)`/g), ([, path]) => `./${path!}`);
-    const open = targets.filter(([, target]) => target !== null).map(([path]) => path);
-    expect(named.toSorted()).toEqual(open.toSorted());
+  test('are the modules of docs/architecture.md, the root and package.json', () => {
+    expect(Object.keys(exports).toSorted()).toEqual(['.', './package.json', ...documentedPaths()].toSorted());
   });
 
-  test('can be imported, and no others', () => {
-    expect(
-      importAll([
-        'gess-zero/env/conformance',
-        'gess-zero/env/environments/make',
-        'gess-zero/agents/create-agent',
-        'gess-zero/data/shards/shard',
-        'gess-zero/training/config/run-config',
-        'gess-zero/training/matches/elo',
-      ]),
-    ).toEqual(Array.from({ length: 6 }, () => 'imported'));
+  test('are the entry points of the API reference', async () => {
+    const config: unknown = await import(join(root, 'typedoc.config.mjs'));
+    const sources = modules.map(([, target]) => target.types.replace('./dist/', '').replace('.d.ts', '.ts'));
+    expect(config).toMatchObject({ default: { entryPoints: sources } });
+  });
+
+  test('can be imported, and no other module', () => {
+    const paths = modules.map(([path]) => path.replace(/^\./, 'gess-zero'));
+    expect(importAll(paths)).toEqual(paths.map(() => 'imported'));
     expect(
       importAll([
         'gess-zero/training/learning/optimizer',
         'gess-zero/env/environments/conformance/finding',
         'gess-zero/scripts/program',
-        'gess-zero',
       ]),
-    ).toEqual(Array.from({ length: 4 }, () => 'ERR_PACKAGE_PATH_NOT_EXPORTED'));
+    ).toEqual(Array.from({ length: 3 }, () => 'ERR_PACKAGE_PATH_NOT_EXPORTED'));
   });
 });
 

@@ -18,6 +18,7 @@ const LearntShard = z.strictObject({
   /** SHA-256 of the file, as in its manifest. */
   sha256: z.string(),
 });
+/** See the schema. */
 export type LearntShard = z.infer<typeof LearntShard>;
 
 /** A line of `metrics.jsonl`: the games, the learning and the resources of a generation. */
