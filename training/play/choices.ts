@@ -6,8 +6,8 @@ function isImmediate<State>(agent: Agent<State>): agent is ImmediateAgent<State>
 }
 
 /**
- * What `agent.chooseAll` chooses. Between two choices of an agent that waits for nothing this process hears of others: that its
- * parent has ended, or asks whether it lives, does not wait for the end of a game.
+ * The choices of `agent.chooseAll`. Between two choices of an agent that never waits, this process handles messages: a ping
+ * or the end of its parent need not wait for the end of a game.
  */
 export async function chooseForAll<State>(
   agent: Agent<State>,

@@ -3,15 +3,15 @@ import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
 
-/** Openings that may end the game before one is given up on. */
+/** Number of random openings that may end the game before `drawOpening` gives up. */
 const MAX_DRAWS = 1_000;
 
 /**
- * Random moves from the game's start that lose nothing at once and leave the game open: the start of a
- * match game or a training game. An opening that ends the game is drawn again.
+ * Random moves from the game's start that lose nothing at once and leave the game open, for a match or training game. An
+ * opening that ends the game is replaced by another.
  *
  * @returns `plies` actions.
- * @throws TrainingError `opening-too-long` where hardly any game lasts for so many plies.
+ * @throws TrainingError `opening-too-long` if hardly any game lasts for `plies` plies.
  */
 export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): Action[] {
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
@@ -26,6 +26,6 @@ export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): 
   }
   throw new TrainingError(
     'opening-too-long',
-    `expected games of ${game.id} to last for ${plies} random plies; ${MAX_DRAWS} drawn at random were over before`,
+    `expected games of ${game.id} to last for ${plies} random plies; ${MAX_DRAWS} random games were shorter`,
   );
 }

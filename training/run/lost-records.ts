@@ -4,7 +4,7 @@ import { missingGenerations, readRecords } from './run-record-file.js';
 
 /** A part of a run that is gone or changed. */
 export interface Loss {
-  /** Where it was. */
+  /** Its path in the run. */
   readonly path: string;
   /** Names the path too. */
   readonly message: string;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the parts of a run lie. Generations count from 0, the network before training. */
+/** Paths of the parts of a run. Generations count from 0, the network before training. */
 export interface RunPaths {
   readonly folder: string;
   readonly runFile: string;

@@ -3,20 +3,20 @@ import type { VectorInfos } from './vector-environment.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A list whatever its values are: they are samples, not fields. */
+/** Always batched as a list: its values are samples, not fields. */
 const FINAL_OBSERVATION = 'finalObservation';
 
 /**
- * The infos of several environments as one.
+ * Batches the infos of several environments.
  *
- * @param infos null for an environment that tells nothing.
+ * @param infos null for an environment without infos.
  * @param copy whether arrays are copied.
  */
 export function batchInfos(infos: readonly (Info | null)[], copy: boolean): VectorInfos {
   return { ...EMPTY, ...batchFields(infos, copy) };
 }
 
-/** What is there even if no environment tells anything. */
+/** Fields that exist even if no environment has infos. */
 const EMPTY: VectorInfos = { legalActions: [], ply: new Float64Array(0) };
 
 function batchFields(infos: readonly (Fields | null)[], copy: boolean): Fields {
@@ -33,17 +33,18 @@ function batchFields(infos: readonly (Fields | null)[], copy: boolean): Fields {
     fields.push([name, batchValues(values, { mask, copy, isList: name === FINAL_OBSERVATION })]);
     fields.push([`_${name}`, mask]);
   }
-  // Not by assignment, which would take a name __proto__ for something else.
+  // Not by assignment, which would set the prototype for the name __proto__.
   return Object.fromEntries(fields);
 }
 
-interface Manner {
+/** How the values of a field are batched. */
+interface FieldBatching {
   readonly mask: Uint8Array;
   readonly copy: boolean;
   readonly isList: boolean;
 }
 
-function batchValues(values: readonly unknown[], { mask, copy, isList }: Manner): unknown {
+function batchValues(values: readonly unknown[], { mask, copy, isList }: FieldBatching): unknown {
   const areAll = (is: (value: unknown) => boolean): boolean =>
     values.every((value, index) => mask[index] === 0 || is(value));
   if (areAll((value) => typeof value === 'number')) return Float64Array.from(values, numberOf);

@@ -4,7 +4,7 @@ import type { EnvSpec } from '../env-spec.js';
 import type { EnvMetadata, EnvState } from '../environment.js';
 import type { EnvKwargs } from '../make.js';
 import type { VectorKwargs } from './make-vec.js';
-import type { Order, Told } from './sub-environments.js';
+import type { Order, OrderResults } from './sub-environments.js';
 
 /** A request to a process of a vector; `make` is the first. */
 export type Request =
@@ -43,4 +43,4 @@ export interface Reply<Value = unknown> {
 }
 
 /** The value of the answer to `follow`; observations are in the form of `sparseBatch`. */
-export type FollowValue = Omit<Told<unknown>, 'failures'>;
+export type FollowValue = Omit<OrderResults<unknown>, 'failures'>;

@@ -17,7 +17,7 @@ import { type Answered, ProcessConnection, type Share } from './process-connecti
 import type { FollowValue, Made, Request } from './process-requests.js';
 import { writeSparseBatch } from './sparse-arrays.js';
 import type { Order } from './sub-environments.js';
-import { throwFirst, VectorCourse } from './vector-course.js';
+import { throwFirst, VectorPhases } from './vector-phases.js';
 import { batchedSpaces } from './vector-env.js';
 import type {
   AsyncVectorEnvironment,
@@ -28,18 +28,18 @@ import type {
   VectorStepOptions,
 } from './vector-environment.js';
 
-/** What a vector over processes can be made with, besides what `makeVec` takes. */
+/** The options of a vector over processes, besides those of `makeVec`. */
 export interface ProcessOptions {
-  /** How many, 1 to `numEnvs`; by default as many as there are cores, where there are as many environments. */
+  /** Number of processes, 1 to `numEnvs`. Defaults to the number of cores or environments, whichever is smaller. */
   readonly processes?: number | undefined;
   /**
-   * URLs of modules that each process loads first, such as those that `register` environments; the last
-   * `createOpponent` that one exports makes the opponents: that of `gess-zero/agents/environment-opponent` for one.
+   * URLs of modules that each process loads first, such as modules that `register` environments. The last exported
+   * `createOpponent` makes the opponents, for example that of `gess-zero/agents/environment-opponent`.
    */
   readonly modules?: readonly string[] | undefined;
 }
 
-/** What is known once the processes have made their environments. */
+/** Processes that have made their environments. */
 interface Start {
   readonly connections: readonly ProcessConnection[];
   readonly made: Made;
@@ -47,11 +47,11 @@ interface Start {
 }
 
 /**
- * Several environments in processes of their own, as Gymnasium's `AsyncVectorEnv`: the same seeds and actions give
- * what `VectorEnv` gives. `makeProcessVec` makes one; `close` ends its processes, as does the end of this one.
+ * Several environments in processes of their own, like Gymnasium's `AsyncVectorEnv`: the same seeds and actions have the
+ * same results as with `VectorEnv`. Use `makeProcessVec`; `close` ends the processes, as does the end of this program.
  *
- * Whatever an environment throws is a `SubEnvironmentError`. Where a process ends, all are ended, and every
- * call from then on is EnvError `worker-died`, which says whose it was; `close` is not.
+ * An error of an environment is thrown as a `SubEnvironmentError`. If a process ends, all others are ended too, and every
+ * later call except `close` throws EnvError `worker-died`, which names the environments of that process.
  */
 export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironment<Seen> {
   readonly numEnvs: number;
@@ -63,8 +63,8 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
   readonly observationSpace: Space<Batch<Seen>>;
   readonly actionSpace: MultiDiscrete;
   private readonly connections: readonly ProcessConnection[];
-  private readonly course: VectorCourse;
-  /** Where observations are put that are not the caller's. */
+  private readonly phases: VectorPhases;
+  /** The vector's own observations; null if each call returns new ones. */
   private readonly own: Batch<Seen> | null;
   private death: Error | null = null;
 
@@ -81,24 +81,24 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     const spaces = batchedSpaces(single, this.numEnvs);
     this.observationSpace = spaces.observationSpace;
     this.actionSpace = spaces.actionSpace;
-    this.course = new VectorCourse(this.numEnvs, this.autoreset);
+    this.phases = new VectorPhases(this.numEnvs, this.autoreset);
     this.own = kwargs.copy === false ? createBatch(this.singleObservationSpace, this.numEnvs) : null;
   }
 
-  /** The numbers that the system gives the processes. */
+  /** Process ids. */
   get pids(): readonly number[] {
     return this.connections.flatMap(({ pid }) => pid ?? []);
   }
 
   async reset(options?: VectorResetOptions): Promise<VectorReset<Seen>> {
     this.assertReady();
-    const { observations, infos } = await this.follow(this.course.ordersOfReset(options));
+    const { observations, infos } = await this.follow(this.phases.ordersOfReset(options));
     return { observations, infos };
   }
 
   async step(actions: ArrayLike<Action>, options?: VectorStepOptions): Promise<VectorStep<Seen>> {
     this.assertReady();
-    return this.follow(this.course.ordersOfStep(actions, options));
+    return this.follow(this.phases.ordersOfStep(actions, options));
   }
 
   async render(): Promise<(string | null)[]> {
@@ -106,21 +106,21 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     return this.askForValues<string | null>({ kind: 'render' });
   }
 
-  /** As `VectorEnvironment.call`, of what `structuredClone` can copy. */
+  /** As `VectorEnvironment.call`, for values that `structuredClone` can copy. */
   async call(name: string, ...args: readonly unknown[]): Promise<unknown[]> {
     this.assertReady();
-    this.course.assertCallable(name);
+    this.phases.assertCallable(name);
     return this.askForValues({ kind: 'call', name, args });
   }
 
   async save(): Promise<EnvState> {
     this.assertReady();
-    return this.course.save(await this.askForValues<EnvState>({ kind: 'save' }));
+    return this.phases.save(await this.askForValues<EnvState>({ kind: 'save' }));
   }
 
   async restore(state: EnvState): Promise<void> {
     this.assertReady();
-    const { envs, accept } = this.course.readState(state);
+    const { envs, accept } = this.phases.readState(state);
     const answers = await this.askAll(({ first, count }) => {
       return { kind: 'restore', states: envs.slice(first, first + count) };
     });
@@ -130,9 +130,9 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     accept();
   }
 
-  /** Closes the environments and ends the processes; one that is still at work is ended where it is. */
+  /** Closes the environments and ends the processes, even those at work. */
   async close(): Promise<void> {
-    if (!this.course.close()) return;
+    if (!this.phases.close()) return;
     const isQuiet = this.death === null && !this.connections.some(({ isBusy }) => isBusy);
     try {
       const answers = isQuiet ? await this.askAll(() => ({ kind: 'close' })) : [];
@@ -143,10 +143,10 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
   }
 
   private assertReady(): void {
-    this.course.assertOpen();
+    this.phases.assertOpen();
     if (this.death !== null) throw this.death;
     if (!this.connections.some(({ isBusy }) => isBusy)) return;
-    throw new EnvError('vector-options', 'expected one call at a time, got one before the last was answered');
+    throw new EnvError('vector-options', 'expected one call at a time, got one while another is in progress');
   }
 
   private async follow(orders: readonly Order[]): Promise<VectorStep<Seen>> {
@@ -168,8 +168,8 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
       infos.push(...value.infos);
     }
     const failures = answers.flatMap((answer) => answer.failures);
-    this.course.note(orders, { terminations, truncations, failures });
-    // Another process's arrays are new in any case.
+    this.phases.update(orders, { terminations, truncations, failures });
+    // Arrays from another process are always new.
     return { observations, rewards, terminations, truncations, infos: batchInfos(infos, false) };
   }
 
@@ -179,7 +179,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     return answers.flatMap(({ value }) => value);
   }
 
-  /** Asks all processes at the same time; if one has ended, ends all. */
+  /** Asks all processes at the same time, and ends all of them if one has ended. */
   private async askAll<Value>(requestOf: (share: Share) => Request): Promise<Answered<Value>[]> {
     const asked = this.connections.map((connection) => connection.ask<Value>(requestOf(connection.share)));
     const answers = await Promise.allSettled(asked);
@@ -197,7 +197,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
   }
 }
 
-/** Parts of `numEnvs` environments, as equal as can be. */
+/** Divides `numEnvs` environments as evenly as possible. */
 function divide(numEnvs: number, processes: number): Share[] {
   return Array.from({ length: processes }, (_, index) => {
     const first = Math.floor((index * numEnvs) / processes);
@@ -206,13 +206,13 @@ function divide(numEnvs: number, processes: number): Share[] {
 }
 
 /**
- * Makes several equal environments in processes of their own, of what `makeVec` makes them from.
+ * Makes several equal environments in processes of their own, with the arguments of `makeVec`.
  *
  * ```ts
  * const envs = await makeProcessVec('gess/Gess', { numEnvs: 16, opponent: 'random' }, { processes: 4 });
  * ```
  *
- * @throws EnvError `vector-options`, `worker-died`, and what `makeVec` throws.
+ * @throws EnvError `vector-options`, `worker-died`; as `makeVec` does.
  */
 export async function makeProcessVec(
   id: string,

@@ -52,8 +52,8 @@ async function answer(request: Request): Promise<Reply> {
   if (parts === null) throw new Error('expected environments to be made first');
   switch (request.kind) {
     case 'follow': {
-      const { failures, observations, ...told } = parts.follow(request.orders);
-      return reply({ ...told, observations: sparseBatch(observations) }, failures);
+      const { failures, observations, ...results } = parts.follow(request.orders);
+      return reply({ ...results, observations: sparseBatch(observations) }, failures);
     }
     case 'render':
       return replyAnswers(parts.render());

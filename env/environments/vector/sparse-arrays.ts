@@ -1,22 +1,22 @@
 import type { NumberArray } from '../../spaces/dtype.js';
 
-/** The 32-bit words of an array that are not 0: masks and planes are mostly zeros, and take long to send. */
+/** The non-zero 32-bit words of an array: masks and planes are mostly zeros, and slow to send. */
 export interface SparseArray {
   readonly kind: 'sparse';
-  /** How many words there are, zeros included. */
+  /** Number of words, zeros included. */
   readonly numWords: number;
-  /** `[n]` which words they are, ascending. */
+  /** `[n]` indices of the non-zero words, ascending. */
   readonly indices: Uint32Array;
-  /** `[n]` */
+  /** `[n]` the non-zero words. */
   readonly words: Uint32Array;
 }
 
 const WORD_BYTES = 4;
 
 /**
- * A batch in which arrays of mostly zeros are `SparseArray`s; other arrays are the same objects.
+ * Replaces arrays of mostly zeros in a batch by `SparseArray`s; other arrays stay the same objects.
  *
- * @param batch arrays, or objects or lists of such.
+ * @param batch arrays, or objects or lists of arrays.
  */
 export function sparseBatch(batch: unknown): unknown {
   if (ArrayBuffer.isView(batch)) return sparseArray(batch as NumberArray);
@@ -31,7 +31,7 @@ function sparseArray(array: NumberArray): NumberArray | SparseArray {
   const words = wordsOf(array);
   let count = 0;
   for (const word of words) if (word !== 0) count += 1;
-  // Each takes two words; else it would be no shorter.
+  // A non-zero word takes two words in the sparse form, which must be shorter.
   if (count > words.length / 2) return array;
   const sparse = {
     kind: 'sparse',
@@ -54,9 +54,9 @@ function wordsOf(array: NumberArray): Uint32Array {
 }
 
 /**
- * Writes what `sparseBatch` gave over a part of a batch of more samples.
+ * Writes the result of `sparseBatch` over a part of a larger batch.
  *
- * @param place the part begins with sample `first` of the `count` samples of `batch`.
+ * @param place the part begins at sample `first` of the `count` samples of `batch`.
  */
 export function writeSparseBatch(
   part: unknown,

@@ -4,40 +4,40 @@ import type { Batch } from '../../spaces/batch.js';
 import { createBatch, sampleOfBatch, writeSample } from '../../spaces/batch.js';
 import type { Environment, EnvState, Info, ResetOptions } from '../environment.js';
 
-/** What an environment is to do; null to stay as it is. */
+/** A reset or step of one environment; null leaves it as it is. */
 export type Order =
   { readonly reset: ResetOptions } | { readonly action: Action; readonly seconds: number | undefined } | null;
 
-/** What an environment threw. */
+/** An error that an environment threw. */
 export interface Failure {
-  /** Which one, of those that were asked. */
+  /** Index of the environment. */
   readonly index: number;
   readonly error: Error;
 }
 
-/** What `n` environments told when they had done as ordered. */
-export interface Told<Seen> {
-  /** `[n, …]` what all show now: those that stayed, what they showed before. */
+/** Results of the orders of `n` environments. */
+export interface OrderResults<Seen> {
+  /** `[n, …]` current observations; environments without an order keep theirs. */
   readonly observations: Batch<Seen>;
-  /** `[n]` 0 for those that were reset, or stayed. */
+  /** `[n]` 0 after a reset, or without an order. */
   readonly rewards: Float64Array;
   /** `[n]` */
   readonly terminations: Uint8Array;
   /** `[n]` */
   readonly truncations: Uint8Array;
-  /** `[n]` null where nothing was told since the environments were made or restored. */
+  /** `[n]` null for an environment that has had no order since it was made or restored. */
   readonly infos: readonly (Info | null)[];
   readonly failures: readonly Failure[];
 }
 
-/** What each environment answered. */
+/** A value from each environment. */
 export interface Answers<Value> {
-  /** `[n]` undefined for one that threw. */
+  /** `[n]` undefined for an environment that threw. */
   readonly values: readonly (Value | undefined)[];
   readonly failures: readonly Failure[];
 }
 
-/** Environments of a vector that one process holds. */
+/** The environments of a vector that one process holds. */
 export class SubEnvironments<Seen> {
   readonly envs: readonly Environment<Seen>[];
   private readonly resetsAtOnce: boolean;
@@ -56,14 +56,14 @@ export class SubEnvironments<Seen> {
   }
 
   /**
-   * Does what is ordered, in all environments even where one throws.
+   * Carries out the orders of all environments, even if one throws.
    *
    * @param orders `[n]`
-   * @returns arrays that are the environments' own: what they show changes with their next order.
+   * @returns arrays that the environments own: the next orders overwrite them.
    */
-  follow(orders: readonly Order[]): Told<Seen> {
+  follow(orders: readonly Order[]): OrderResults<Seen> {
     const count = this.envs.length;
-    const told = {
+    const results = {
       rewards: new Float64Array(count),
       terminations: new Uint8Array(count),
       truncations: new Uint8Array(count),
@@ -74,20 +74,20 @@ export class SubEnvironments<Seen> {
       if (order === null || order === undefined) continue;
       try {
         if ('reset' in order) this.reset(index, order.reset);
-        else this.step(index, order, told);
+        else this.step(index, order, results);
       } catch (error) {
         failures.push({ index, error: asError(error) });
       }
     }
-    return { observations: this.observations, ...told, infos: this.infos, failures };
+    return { observations: this.observations, ...results, infos: this.infos, failures };
   }
 
-  /** What each environment's `render` gives. */
+  /** The result of each environment's `render`. */
   render(): Answers<string | null> {
     return this.each((env) => env.render());
   }
 
-  /** What a member of each is, or returns when it is called. */
+  /** The value of a member of each environment, or its result if it is a function. */
   call(name: string, args: readonly unknown[]): Answers<unknown> {
     return this.each((env) => {
       const holder = holderOf(env, name);
@@ -96,19 +96,19 @@ export class SubEnvironments<Seen> {
     });
   }
 
-  /** What each environment's `save` gives. */
+  /** The result of each environment's `save`. */
   save(): Answers<EnvState> {
     return this.each((env) => env.save());
   }
 
   /**
-   * Goes on from states that `save` gave. Where one is refused, all is as it was.
+   * Restores states from `save`. If one is rejected, all environments stay as they were.
    *
-   * @returns what takes it back.
+   * @returns the failures, and a function that undoes the restoration.
    */
   restore(states: readonly EnvState[]): {
     readonly failures: readonly Failure[];
-    /** Takes it back. */
+    /** Undoes the restoration. */
     readonly undo: () => void;
   } {
     const { observations, infos } = this;
@@ -132,7 +132,7 @@ export class SubEnvironments<Seen> {
     return { failures, undo };
   }
 
-  /** Closes all, also where one throws. */
+  /** Closes all environments, even if one throws. */
   close(): Answers<void> {
     return this.each((env) => {
       env.close();
@@ -156,38 +156,38 @@ export class SubEnvironments<Seen> {
     return createBatch(this.envs[0]!.observationSpace, this.envs.length);
   }
 
-  private reset(index: number, options: ResetOptions, final?: FinalTold): void {
+  private reset(index: number, options: ResetOptions, final?: FinalInfo): void {
     const env = this.envs[index]!;
     const { observation, info } = env.reset(options);
     writeSample(env.observationSpace, observation, this.observations, index);
     this.infos[index] = final === undefined ? info : { ...info, ...final };
   }
 
-  private step(index: number, { action, seconds }: StepOrder, told: Numbers): void {
+  private step(index: number, { action, seconds }: StepOrder, results: Numbers): void {
     const env = this.envs[index]!;
     const space = env.observationSpace;
     const { observation, reward, terminated, truncated, info } = env.step(
       action,
       seconds === undefined ? undefined : { seconds },
     );
-    told.rewards[index] = reward;
-    told.terminations[index] = Number(terminated);
-    told.truncations[index] = Number(truncated);
+    results.rewards[index] = reward;
+    results.terminations[index] = Number(terminated);
+    results.truncations[index] = Number(truncated);
     writeSample(space, observation, this.observations, index);
     if (!this.resetsAtOnce || !(terminated || truncated)) {
       this.infos[index] = info;
       return;
     }
-    // Copied, as the reset may use the same arrays.
+    // Copied, since the reset may reuse the arrays.
     const finalObservation = sampleOfBatch(space, this.observations, index);
     this.reset(index, {}, { finalObservation, finalInfo: copyArrays(info) });
   }
 }
 
 type StepOrder = Extract<Order, { action: Action }>;
-type Numbers = Pick<Told<unknown>, 'rewards' | 'terminations' | 'truncations'>;
+type Numbers = Pick<OrderResults<unknown>, 'rewards' | 'terminations' | 'truncations'>;
 
-interface FinalTold {
+interface FinalInfo {
   readonly finalObservation: unknown;
   readonly finalInfo: Info;
 }
@@ -196,7 +196,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** As the environment tells it, but in arrays of its own. */
+/** The same info with copied arrays. */
 function copyArrays(info: Info): Info {
   const fields = Object.entries(info).map(([name, value]) => {
     const isArray = ArrayBuffer.isView(value) && 'slice' in value;
@@ -205,7 +205,7 @@ function copyArrays(info: Info): Info {
   return Object.fromEntries(fields) as unknown as Info;
 }
 
-/** The outermost wrapper that has a member, or the environment inside them. */
+/** The outermost wrapper that has the member, or the environment inside all wrappers. */
 function holderOf(env: object, name: string): object {
   let holder: object = env;
   while (!(name in holder)) {

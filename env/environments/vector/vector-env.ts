@@ -8,9 +8,9 @@ import type { Space } from '../../spaces/space.js';
 import type { EnvSpec } from '../env-spec.js';
 import type { Environment, EnvMetadata, EnvState, Observation } from '../environment.js';
 import { batchInfos } from './batched-infos.js';
-import type { Answers, Order, Told } from './sub-environments.js';
+import type { Answers, Order, OrderResults } from './sub-environments.js';
 import { SubEnvironments } from './sub-environments.js';
-import { throwFirst, VectorCourse } from './vector-course.js';
+import { throwFirst, VectorPhases } from './vector-phases.js';
 import type {
   AutoresetMode,
   VectorEnvironment,
@@ -22,17 +22,17 @@ import type {
 
 /** How a vector of environments works. */
 export interface VectorEnvOptions {
-  /** By default `next-step`, as in Gymnasium. */
+  /** Defaults to `next-step`, as in Gymnasium. */
   readonly autoreset?: AutoresetMode | undefined;
   /**
-   * Whether arrays are new and the caller's; by default they are. If not, observations are in the vector's own
-   * arrays, and arrays of infos in those of the environments: valid until the next call, not to be written to.
+   * Whether returned arrays are new and the caller's. Defaults to true. If false, the vector owns observations and the
+   * environments own arrays of infos: they are valid until the next call and must not be written to.
    */
   readonly copy?: boolean | undefined;
 }
 
 /**
- * Several environments in this process, one after another, as Gymnasium's `SyncVectorEnv`. `makeVec` makes one.
+ * Several environments in this process, stepped one after another, like Gymnasium's `SyncVectorEnv`. Use `makeVec`.
  *
  * ```ts
  * const envs = new VectorEnv(Array.from({ length: 8 }, () => () => timeLimit(make(id, kwargs), options)));
@@ -47,20 +47,20 @@ export class VectorEnv<Seen = Observation> implements VectorEnvironment<Seen> {
   readonly singleActionSpace: Discrete;
   readonly observationSpace: Space<Batch<Seen>>;
   readonly actionSpace: MultiDiscrete;
-  /** The environments themselves; what resets or steps them takes them out of step with the vector. */
+  /** The environments. Resetting or stepping one directly desynchronizes it from the vector. */
   readonly envs: readonly Environment<Seen>[];
-  private readonly course: VectorCourse;
+  private readonly phases: VectorPhases;
   private readonly parts: SubEnvironments<Seen>;
   private readonly copy: boolean;
 
   /**
-   * @param create 1 or more functions that make a new environment each.
-   * @throws EnvError `vector-options` for none, or environments whose spaces differ.
+   * @param create 1 or more functions, each of which makes a new environment.
+   * @throws EnvError `vector-options` without functions, or if the environments' spaces differ.
    */
   constructor(create: readonly (() => Environment<Seen>)[], options: VectorEnvOptions = {}) {
     const { autoreset = 'next-step', copy = true } = options;
     if (create.length === 0)
-      throw new EnvError('vector-options', 'expected an environment or more, got none');
+      throw new EnvError('vector-options', 'expected at least one environment, got none');
     this.envs = create.map((make) => make());
     const [first] = this.envs as [Environment<Seen>];
     this.envs.forEach((env, index) => {
@@ -75,62 +75,62 @@ export class VectorEnv<Seen = Observation> implements VectorEnvironment<Seen> {
     const spaces = batchedSpaces(first, this.numEnvs);
     this.observationSpace = spaces.observationSpace;
     this.actionSpace = spaces.actionSpace;
-    this.course = new VectorCourse(this.numEnvs, autoreset);
+    this.phases = new VectorPhases(this.numEnvs, autoreset);
     this.parts = new SubEnvironments(this.envs, autoreset === 'same-step');
     this.copy = copy;
   }
 
   reset(options?: VectorResetOptions): VectorReset<Seen> {
-    const { observations, infos } = this.follow(this.course.ordersOfReset(options));
+    const { observations, infos } = this.follow(this.phases.ordersOfReset(options));
     return { observations, infos };
   }
 
   step(actions: ArrayLike<Action>, options?: VectorStepOptions): VectorStep<Seen> {
-    return this.follow(this.course.ordersOfStep(actions, options));
+    return this.follow(this.phases.ordersOfStep(actions, options));
   }
 
   render(): (string | null)[] {
-    this.course.assertOpen();
+    this.phases.assertOpen();
     return valuesOf(this.parts.render());
   }
 
   call(name: string, ...args: readonly unknown[]): unknown[] {
-    this.course.assertCallable(name);
+    this.phases.assertCallable(name);
     return valuesOf(this.parts.call(name, args));
   }
 
   save(): EnvState {
-    this.course.assertOpen();
-    return this.course.save(valuesOf(this.parts.save()));
+    this.phases.assertOpen();
+    return this.phases.save(valuesOf(this.parts.save()));
   }
 
   restore(state: EnvState): void {
-    const { envs, accept } = this.course.readState(state);
+    const { envs, accept } = this.phases.readState(state);
     throwFirst(this.parts.restore(envs).failures);
     accept();
   }
 
   close(): void {
-    if (this.course.close()) throwFirst(this.parts.close().failures);
+    if (this.phases.close()) throwFirst(this.parts.close().failures);
   }
 
   private follow(orders: readonly Order[]): VectorStep<Seen> {
-    const told = this.parts.follow(orders);
-    this.course.note(orders, told);
-    const { rewards, terminations, truncations } = told;
-    const observations = this.copy ? this.copyObservations(told) : told.observations;
-    const infos = batchInfos(told.infos, this.copy);
+    const results = this.parts.follow(orders);
+    this.phases.update(orders, results);
+    const { rewards, terminations, truncations } = results;
+    const observations = this.copy ? this.copyObservations(results) : results.observations;
+    const infos = batchInfos(results.infos, this.copy);
     return { observations, rewards, terminations, truncations, infos };
   }
 
-  private copyObservations({ observations }: Told<Seen>): Batch<Seen> {
+  private copyObservations({ observations }: OrderResults<Seen>): Batch<Seen> {
     const copy = createBatch(this.singleObservationSpace, this.numEnvs);
     writeBatch(this.singleObservationSpace, observations, copy, 0);
     return copy;
   }
 }
 
-/** The spaces of a vector of environments like this one. */
+/** The spaces of a vector of `numEnvs` environments like `env`. */
 export function batchedSpaces<Seen>(
   env: Pick<Environment<Seen>, 'observationSpace' | 'actionSpace'>,
   numEnvs: number,
@@ -145,7 +145,11 @@ export function batchedSpaces<Seen>(
   };
 }
 
-/** What all environments answered. Throws what the first that could not did. */
+/**
+ * The values of all environments.
+ *
+ * @throws SubEnvironmentError for the first environment that threw.
+ */
 export function valuesOf<Value>({ values, failures }: Answers<Value>): Value[] {
   throwFirst(failures);
   return values as Value[];

@@ -7,40 +7,40 @@ import type { EnvSpec } from '../env-spec.js';
 import type { EnvMetadata, EnvState, Observation, ResetOptions } from '../environment.js';
 
 /**
- * When an environment of a vector whose episode is over begins again, as Gymnasium 1.x's `AutoresetMode`:
+ * When an environment of a vector is reset after its episode, as in Gymnasium 1.x's `AutoresetMode`:
  *
- * - `next-step`: the next step resets it, whatever its action: reward 0, not over, first observation;
- * - `same-step`: the step that ends the episode resets it too: reward and end are of the old episode, observation
- *   and info of the new one; `finalObservation` and `finalInfo` of the infos have the old one's last;
- * - `disabled`: the caller resets it, by `resetMask`, before the next step.
+ * - `next-step`: by the next step, whatever its action, with reward 0, no end and the first observation;
+ * - `same-step`: by the step that ends the episode: its reward and end belong to the old episode, its observation and
+ *   info to the new one; `finalObservation` and `finalInfo` of the infos are the last of the old one;
+ * - `disabled`: by the caller, with `resetMask`, before the next step.
  */
 export type AutoresetMode = 'next-step' | 'same-step' | 'disabled';
 
 /**
- * The infos of all environments as one, as Gymnasium's: `name` has what each told under that name, and `_name`,
- * `[numEnvs]`, is 1 where it told something. Numbers are a `Float64Array` with 0 where nothing was told, booleans a
- * `Uint8Array`, plain objects are objects of the same kind, and anything else is a list with null.
+ * The infos of all environments, batched like Gymnasium's: field `name` has the values of all environments, and the mask
+ * `_name`, `[numEnvs]`, is 1 for those that have one. Numbers become a `Float64Array` with 0 for missing values, booleans
+ * a `Uint8Array`, plain objects a batched object, and anything else a list with null for missing values.
  */
 export interface VectorInfos {
   /** `[numEnvs]` */
   readonly legalActions: readonly Int32Array[];
   /** `[numEnvs]` */
   readonly ply: Float64Array;
-  /** `[numEnvs]` the last observations of episodes that ended and began again in this step, else null. */
+  /** `[numEnvs]` last observations of the episodes that ended in this step and were reset by it, else null. */
   readonly finalObservation?: readonly unknown[];
   /** The last infos of those episodes. */
   readonly finalInfo?: VectorInfos;
   readonly [name: string]: unknown;
 }
 
-/** What the environments show after a reset. */
+/** The result of a reset. */
 export interface VectorReset<Seen = Observation> {
   /** `[numEnvs, …]` in each array. */
   readonly observations: Batch<Seen>;
   readonly infos: VectorInfos;
 }
 
-/** What a step of all environments returns. */
+/** The result of a step of all environments. */
 export interface VectorStep<Seen = Observation> extends VectorReset<Seen> {
   /** `[numEnvs]` */
   readonly rewards: Float64Array;
@@ -52,40 +52,41 @@ export interface VectorStep<Seen = Observation> extends VectorReset<Seen> {
 
 /** How episodes start. */
 export interface VectorResetOptions extends Omit<ResetOptions, 'seed'> {
-  /** Of one number, environment `i` gets the seed `seed + i`; of a list, number `i`: undefined lets its streams go on. */
+  /**
+   * Environment `i` gets `seed + i` of a number, or entry `i` of a list; with undefined it continues its random streams.
+   */
   readonly seed?: number | readonly (number | undefined)[] | undefined;
   /**
-   * `[numEnvs]` 1 where an environment is reset, 0 where it stays as it is and shows what it showed; left out, all are
-   * reset.
+   * `[numEnvs]` 1 for environments to reset, 0 for those that keep their state and observation. By default all are reset.
    */
   readonly resetMask?: ArrayLike<number> | undefined;
 }
 
-/** What a step may tell besides its actions. */
+/** Optional arguments of a step. */
 export interface VectorStepOptions {
-  /** `[numEnvs]` what each action took off its agent's clock, where the game has clocks. */
+  /** `[numEnvs]` time that each action takes off its agent's clock, for games with clocks. */
   readonly seconds?: ArrayLike<number> | undefined;
 }
 
-/** What is fixed about a vector. */
+/** Constants of a vector. */
 export interface VectorFacts<Seen = Observation> {
-  /** How many environments there are, 1 or more. */
+  /** Number of environments, at least 1. */
   readonly numEnvs: number;
-  /** What `make` makes an environment equal to each of them from; null where they were not made so. */
+  /** The spec from which `make` makes an equal environment; null for environments made in other ways. */
   readonly spec: EnvSpec | null;
   readonly metadata: EnvMetadata;
   readonly autoreset: AutoresetMode;
   /** The space of each environment. */
   readonly singleObservationSpace: Space<Seen>;
   readonly singleActionSpace: Discrete;
-  /** `batchSpace` of the single one. */
+  /** `batchSpace` of the single space. */
   readonly observationSpace: Space<Batch<Seen>>;
   /** The actions of all environments. */
   readonly actionSpace: MultiDiscrete;
 }
 
 /**
- * Several equal environments for one agent that are reset and stepped together, as Gymnasium's `VectorEnv`.
+ * Several equal environments for one agent that are reset and stepped together, like Gymnasium's `VectorEnv`.
  *
  * ```ts
  * let { infos } = envs.reset({ seed: 1 });
@@ -95,49 +96,49 @@ export interface VectorFacts<Seen = Observation> {
  * }
  * ```
  *
- * What an environment throws comes out as a `SubEnvironmentError` with its number, the lowest of several; the others
- * have gone on, so nothing but a reset of all, `restore` or `close` can follow.
+ * An error of an environment is thrown as a `SubEnvironmentError` with its index, the lowest of several. The other
+ * environments have moved on, so only a reset of all, `restore` or `close` may follow.
  */
 export interface VectorEnvironment<Seen = Observation> extends VectorFacts<Seen> {
   /**
    * Starts an episode in all environments, or in those of `resetMask`.
    *
-   * @throws EnvError `vector-options`, `seed-range`, `reset-needed` (a mask that leaves out one that was never reset);
-   * nothing has changed. SubEnvironmentError.
+   * @throws EnvError `vector-options`, `seed-range`, `reset-needed` (the mask omits an environment that was never reset);
+   *   nothing has changed. SubEnvironmentError.
    */
   reset(options?: VectorResetOptions): VectorReset<Seen>;
   /**
-   * Plays an action in each environment. That of one which is being reset counts for nothing.
+   * Plays an action in each environment. The action of an environment that is being reset is ignored.
    *
    * @param actions `[numEnvs]`
-   * @throws EnvError `vector-options`; `reset-needed` before a reset, and with `disabled` for an episode that is over;
-   * nothing has changed. SubEnvironmentError.
+   * @throws EnvError `vector-options`; `reset-needed` before the first reset, and with `disabled` after an episode;
+   *   nothing has changed. SubEnvironmentError.
    */
   step(actions: ArrayLike<Action>, options?: VectorStepOptions): VectorStep<Seen>;
-  /** `[numEnvs]` what each environment's `render` gives. */
+  /** `[numEnvs]` the result of each environment's `render`. */
   render(): (string | null)[];
   /**
-   * `[numEnvs]` what each environment's member `name` is, or returns when called with `args`, as Gymnasium's `call`:
-   * of its outermost wrapper that has one.
+   * `[numEnvs]` the value of each environment's member `name`, or its result when called with `args`, like Gymnasium's
+   * `call`. It is looked up in the outermost wrapper that has it.
    *
-   * @throws EnvError `vector-options` for a name that is not there, or one of `reset`, `step`, `restore` and `close`, which
-   * would take it out of step; SubEnvironmentError.
+   * @throws EnvError `vector-options` for an unknown name, or one of `reset`, `step`, `restore` and `close`, which would
+   *   desynchronize the vector; SubEnvironmentError.
    */
   call(name: string, ...args: readonly unknown[]): unknown[];
-  /** What `restore` goes on from; nothing changes. */
+  /** The state of the vector, for `restore`. */
   save(): EnvState;
   /**
-   * Goes on from what `save` gave. As with one environment, it shows nothing before the next step: after a reset
-   * with a mask, those not reset show zeros, and the masks of the infos are 0 for them.
+   * Restores a state from `save`. As with a single environment, there are no observations before the next step: after a
+   * reset with a mask, the environments not reset have zeros, and infos with mask 0.
    *
-   * @throws EnvError `state-mismatch`; all is as it was.
+   * @throws EnvError `state-mismatch`; nothing has changed.
    */
   restore(state: EnvState): void;
-  /** Closes all environments. Any number of calls do no harm. */
+  /** Closes all environments. Further calls have no effect. */
   close(): void;
 }
 
-/** As `VectorEnvironment`, of environments elsewhere. One call at a time: wait for each before the next. */
+/** A `VectorEnvironment` whose environments run elsewhere. Only one call may be in progress at a time. */
 export interface AsyncVectorEnvironment<Seen = Observation> extends VectorFacts<Seen> {
   /** As `VectorEnvironment.reset`. */
   reset(options?: VectorResetOptions): Promise<VectorReset<Seen>>;

@@ -13,13 +13,13 @@ interface Line {
   readonly processId: number;
 }
 
-/** Records whose memory grows by `growth` in all from the middle to the end, and wavers by `noise`, shares of 500 MB. */
+/** Records whose memory grows by `growth` from the middle to the end, with noise; both are shares of 500 MB. */
 function linesOf(count: number, growth: number, noise: readonly number[] = [0]): Line[] {
   const middle = count >> 1;
   return Array.from({ length: count }, (_, index) => {
     const share = Math.max(0, index - middle) / (count - 1 - middle);
     const wavering = noise[index % noise.length]!;
-    // Before the middle it warms up.
+    // Warm-up before the middle.
     const warm = index < middle ? 0.2 + (0.8 * index) / middle : 1;
     return {
       generation: index + 1,
@@ -35,7 +35,7 @@ function linesOf(count: number, growth: number, noise: readonly number[] = [0]):
 const Count = fc.integer({ min: 2 * FEWEST_GENERATIONS, max: 60 });
 const Noise = fc.array(fc.double({ min: -0.01, max: 0.01, noNaN: true }), { minLength: 1, maxLength: 60 });
 
-test('memory that wavers is flat after the warm-up, whatever went before', () => {
+test('noisy memory is flat after the warm-up', () => {
   fc.assert(
     fc.property(Count, Noise, (count, noise) => {
       expect(memoryTrend(linesOf(count, 0, noise))).toMatchObject({
@@ -50,7 +50,7 @@ test('memory that wavers is flat after the warm-up, whatever went before', () =>
   );
 });
 
-test('memory of a process that has ended does not count', () => {
+test('memory of earlier processes does not count', () => {
   const ofProcess = (processId: number, lines: readonly Line[]): readonly Line[] =>
     lines.map((line) => ({ ...line, processId }));
   const before = ofProcess(7, linesOf(30, 0.5));
@@ -61,7 +61,7 @@ test('memory of a process that has ended does not count', () => {
   expect(memoryTrend([...before, ...after.slice(1)])).toBeNull();
 });
 
-/** Garbage that grows and is collected every so often: never less than what is needed. */
+/** Adds garbage that is collected after every `every` records. */
 function withGarbage(lines: readonly Line[], every: number): Line[] {
   return lines.map((line, index) => ({
     ...line,
@@ -69,7 +69,7 @@ function withGarbage(lines: readonly Line[], every: number): Line[] {
   }));
 }
 
-test('garbage that comes and goes does not count, what stays does', () => {
+test('garbage does not count, retained memory does', () => {
   fc.assert(
     fc.property(fc.integer({ min: 30, max: 60 }), fc.integer({ min: 1, max: 5 }), (count, every) => {
       expect(memoryTrend(withGarbage(linesOf(count, 0), every))!.isFlat).toBe(true);
@@ -78,7 +78,7 @@ test('garbage that comes and goes does not count, what stays does', () => {
   );
 });
 
-test('memory that grows is not flat, wavering or not', () => {
+test('growing memory is not flat, with or without noise', () => {
   fc.assert(
     fc.property(Count, Noise, fc.double({ min: 0.15, max: 2, noNaN: true }), (count, noise, growth) => {
       expect(memoryTrend(linesOf(count, growth, noise))!.isFlat).toBe(false);
@@ -93,7 +93,7 @@ test('the growth is that of a straight line', () => {
   expect(trend.residentBytes).toBeCloseTo(600 * MB, 0);
 });
 
-test('one tensor more a generation is a leak, and so is memory of the processes', () => {
+test('one more tensor a generation is a leak, and so is growing memory of the processes that play', () => {
   const lines = linesOf(20, 0);
   const leaking = lines.map((line) => ({ ...line, tensors: 13 + line.generation }));
   expect(memoryTrend(leaking)).toMatchObject({ tensors: [24, 33], isFlat: false });

@@ -46,7 +46,7 @@ describe('the games that learning needs', () => {
     { minLength: 2, maxLength: 12 },
   );
 
-  test('are among those that were needed before, and so were never removed', () => {
+  test('were needed before, and so were never removed', () => {
     let gone = 0;
     fc.assert(
       fc.property(
@@ -84,7 +84,7 @@ describe('the games that learning needs', () => {
   });
 });
 
-test('checkpoints stay by the rule, the first and the newest always', () => {
+test('the rule keeps checkpoints, and always the first and the newest', () => {
   const rule = { last: 2, every: 4, best: true };
   expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 9)).toEqual([3, 6, 7]);
   expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 6)).toEqual([3, 7]);
@@ -149,12 +149,12 @@ describe('a run', () => {
     'gen-000005',
   ];
 
-  test('keeps what the rule says, and says what it removed', async () => {
+  test('keeps the parts that the rule names, and records the removed ones', async () => {
     const run = await fiveGenerations();
     await removeObsolete(run, 4);
     expect(contents(run)).toHaveLength(11);
     await removeObsolete(run, 5);
-    // The best, each second, the newest; of the games those of the window of generation 6.
+    // The best, every second and the newest; and the games in the window of generation 6.
     expect(contents(run)).toEqual(kept);
     const removed = (await readRecords(run.paths, 'removals')).map(
       ({ generation, key }) => `${generation} ${key}`,
@@ -172,7 +172,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('that lacks generation 0, or the manifest of a checkpoint, is damaged', async () => {
+  test('without generation 0, or without the manifest of a checkpoint, is damaged', async () => {
     const { paths } = await fiveGenerations();
     const manifest = checkpointManifestPath(paths.checkpoint(3));
     rmSync(manifest);
@@ -180,12 +180,12 @@ describe('a run', () => {
     expect(await lostParts(paths)).toMatchObject([{ path: paths.checkpoint(0) }, { path: manifest }]);
   });
 
-  test('may lack the newest checkpoint where it was killed before that, and nowhere else', async () => {
+  test('may lack the newest checkpoint only if it was killed before writing it', async () => {
     const run = await fiveGenerations();
     rmSync(run.paths.checkpoint(5), { recursive: true });
     const lost = [{ path: run.paths.checkpoint(5) }];
     expect(await lostParts(run.paths)).toMatchObject(lost);
-    // Of a process that was killed. The match says that the checkpoint was there.
+    // The lock of a process that was killed. The match proves that the checkpoint existed.
     writeFileSync(join(run.paths.folder, 'run-1.lock'), '{}');
     expect(await lostParts(run.paths)).toMatchObject(lost);
     rmSync(run.paths.evaluations);
@@ -194,7 +194,7 @@ describe('a run', () => {
     expect(await lostParts(run.paths)).toMatchObject(lost);
   });
 
-  test('that was killed while it removed ends alike', async () => {
+  test('that was killed during removal ends with the same parts', async () => {
     const run = await fiveGenerations();
     await writeRecord(run.paths, 'removals', { generation: 3, key: 'checkpoint' });
     await writeRecord(run.paths, 'removals', { generation: 1, key: 'data' });

@@ -58,13 +58,13 @@ test('a silent process counts as hanging exactly after the limit for idle or bus
   );
 });
 
-test('where processor time cannot be told, a process counts as at work', () => {
+test('a process of unknown processor time counts as at work', () => {
   const meter = new SilenceMeter(LIMITS, () => null);
   const verdicts = Array.from({ length: TICKS_OF_BUSY }, () => meter.tick());
   expect(verdicts.findIndex((verdict) => verdict !== null)).toBe(TICKS_OF_BUSY - 1);
 });
 
-test('a process that has not answered is not asked again', () => {
+test('a process that has not answered a ping gets no other', () => {
   const meter = new SilenceMeter(LIMITS, () => null);
   expect(meter.isPingDue).toBe(true);
   meter.tick();

@@ -11,7 +11,7 @@ import { playShard } from '../../../training/self-play/shard-play.js';
 import { WorkerPool, type WorkerPoolOptions } from '../../../training/workers/worker-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
-/** More of them, each some seconds: `LONG_TESTS=1 npx vitest run test/training/workers`. */
+/** Runs the tests that take some seconds each: `LONG_TESTS=1 npx vitest run test/training/workers`. */
 const isLong = process.env['LONG_TESTS'] === '1';
 
 const MATCH = {
@@ -64,7 +64,7 @@ async function undisturbed(): Promise<readonly Buffer[]> {
   return calm;
 }
 
-/** A compiled module: other processes run what users run. */
+/** Path of a compiled module, for a process without TypeScript. */
 function builtModule(path: string): string {
   return join(import.meta.dirname, '..', '..', '..', 'dist', path);
 }
@@ -107,7 +107,7 @@ describe('a process that', () => {
   });
 
   test.skipIf(!isLong).each<NodeJS.Signals>(['SIGKILL', 'SIGSTOP'])(
-    'is hit by %s in the middle of a match changes nothing of its result',
+    'gets %s in the middle of a match does not change its result',
     async (signal) => {
       const { pool, messages } = pooled(2, { idleLimitMs: 1000 });
       let hits = 0;
@@ -121,7 +121,7 @@ describe('a process that', () => {
     },
   );
 
-  test('died while it had nothing to do is replaced', async () => {
+  test('died while idle is replaced', async () => {
     const jobs = await planned();
     const { pool, messages } = pooled(1);
     await pool.playShards(jobs.slice(0, 1));
@@ -134,7 +134,7 @@ describe('a process that', () => {
     expect(await bytesOf(jobs)).toEqual(await undisturbed());
   });
 
-  test('gets SIGINT, SIGTERM and SIGHUP plays on: its parent decides', async () => {
+  test('gets SIGINT, SIGTERM or SIGHUP plays on: its parent decides when to stop', async () => {
     const jobs = await planned();
     const { pool, messages } = pooled(1);
     const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -148,7 +148,7 @@ describe('a process that', () => {
     expect(messages).toEqual([]);
   });
 
-  test('dies three times over the same games is an error that names them', async () => {
+  test('dies three times over the same games causes an error that names them', async () => {
     const jobs = await planned();
     const { pool, messages } = pooled(1);
     const killed = new Set<number>();
@@ -170,7 +170,7 @@ describe('a process that', () => {
     expect(await readdir(join(jobs[0]!.path, '..'))).toEqual([]);
   });
 
-  test('runs out of memory is an error with what it printed', async () => {
+  test('runs out of memory causes an error with its last lines', async () => {
     const jobs = await planned();
     const { pool } = pooled(1);
     const before = process.env['NODE_OPTIONS'];
@@ -185,7 +185,7 @@ describe('a process that', () => {
     });
   });
 
-  test.skipIf(!isLong)('is at work without a sign of life, for longer than it may, is an error', async () => {
+  test.skipIf(!isLong)('works without a sign of life beyond the limit causes an error', async () => {
     const jobs = await planned('alphabeta:timeMs=600000');
     const { pool } = pooled(1, { busyLimitMs: 1500 });
     await expect(pool.playShards(jobs)).rejects.toMatchObject({

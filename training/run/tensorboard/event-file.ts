@@ -1,19 +1,19 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** Numbers of one moment. */
+/** Scalars of one step. */
 export interface ScalarEvent {
-  /** What stands on the horizontal axis. */
+  /** Position on the horizontal axis. */
   readonly step: number;
-  /** When it was, in seconds since 1970. */
+  /** Wall-clock time, in seconds since 1970. */
   readonly seconds: number;
-  /** By tag; a slash parts a group from the rest of the name. */
+  /** By tag; a slash separates the group from the rest of the name. */
   readonly scalars: ReadonlyMap<string, number>;
 }
 
-/** What the first record of a file says it is. */
+/** Version in the first record of a file. */
 const FILE_VERSION = 'brain.Event:2';
 
-/** Castagnoli's polynomial, its bits reversed. */
+/** Castagnoli's polynomial with its bits reversed. */
 const POLYNOMIAL = 0x82f6_3b78;
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -33,7 +33,7 @@ export function crc32c(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** As TFRecord files have it, so that a file of checksums does not check itself. */
+/** The masked checksum of TFRecord files: a CRC of data that holds CRCs would be weak. */
 function maskedCrc(bytes: Uint8Array): number {
   const crc = crc32c(bytes);
   return (((crc >>> 15) | (crc << 17)) + 0xa282_ead8) >>> 0;
@@ -79,7 +79,7 @@ function encodeScalars({ step, seconds, scalars }: ScalarEvent): Uint8Array {
 }
 
 /**
- * The bytes of a TensorBoard event file. Those of more events begin with those of fewer, so a file can grow.
+ * Encodes a TensorBoard event file. The bytes of more events begin with those of fewer, so a file can grow.
  *
  * @see tensorboard/compat/proto/event.proto and summary.proto for the messages and the numbers of their fields.
  */

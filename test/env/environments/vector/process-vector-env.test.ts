@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const envs of made.splice(0)) await envs.close();
 });
 
-/** Whether the process is there; one that has ended but was not waited for is a state of its own, and is not. */
+/** Whether a process with this id exists. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -43,7 +43,7 @@ test.each<{ autoreset: AutoresetMode; copy: boolean }>([
   { autoreset: 'next-step', copy: true },
   { autoreset: 'same-step', copy: false },
   { autoreset: 'disabled', copy: true },
-])('processes tell what this one does: %o', async ({ autoreset, copy }) => {
+])('processes have the same results as this one: %o', async ({ autoreset, copy }) => {
   const kwargs = {
     numEnvs: 3,
     autoreset,
@@ -60,19 +60,19 @@ test.each<{ autoreset: AutoresetMode; copy: boolean }>([
   expect(there.actionSpace.equals(here.actionSpace)).toBe(true);
   expect(there.metadata).toEqual(here.metadata);
   const rng = createRng(4);
-  let told = here.reset({ seed: 4 });
-  expectEqual(await there.reset({ seed: 4 }), told);
+  let results = here.reset({ seed: 4 });
+  expectEqual(await there.reset({ seed: 4 }), results);
   for (let step = 0; step < 60; step++) {
-    const actions = told.infos.legalActions.map(
+    const actions = results.infos.legalActions.map(
       (legal) => legal[rng.integer(Math.max(1, legal.length))] ?? 0,
     );
     const stepped = here.step(actions);
-    told = stepped;
+    results = stepped;
     expectEqual(await there.step(actions), stepped);
     const resetMask = stepped.terminations.map((ended, index) => ended | stepped.truncations[index]!);
     if (autoreset !== 'disabled' || !resetMask.includes(1)) continue;
-    told = here.reset({ resetMask });
-    expectEqual(await there.reset({ resetMask }), told);
+    results = here.reset({ resetMask });
+    expectEqual(await there.reset({ resetMask }), results);
   }
   expect(await there.render()).toEqual(here.render());
   expect(await there.call('episodeCount')).toEqual(here.call('episodeCount'));
@@ -84,7 +84,7 @@ test.each<{ autoreset: AutoresetMode; copy: boolean }>([
 });
 
 describe('errors', () => {
-  test('of an environment name it', async () => {
+  test('of an environment carry its index', async () => {
     const envs = await processes('test/Failing', { numEnvs: 4 }, { processes: 2, modules: [FAILING] });
     await envs.reset();
     await expect(envs.step([0, 0, 0, 99])).rejects.toThrow(
@@ -104,7 +104,7 @@ describe('errors', () => {
     await envs.step([0, 0, 0, 0]);
   });
 
-  test('of a process that ends say whose it was, and end all', async () => {
+  test('of a process that ends name its environments and end all processes', async () => {
     const envs = await processes('test/Failing', { numEnvs: 4 }, { processes: 2, modules: [FAILING] });
     await envs.reset();
     const died = expect.objectContaining({
@@ -117,7 +117,7 @@ describe('errors', () => {
     await envs.close();
   });
 
-  test('of a process that is ended from outside', async () => {
+  test('of a process that is killed from outside', async () => {
     const envs = await processes(ID, { numEnvs: 2 }, { processes: 2 });
     await envs.reset();
     process.kill(envs.pids[1]!, 'SIGKILL');
@@ -129,7 +129,7 @@ describe('errors', () => {
     );
   });
 
-  test('of states are refused by all or none', async () => {
+  test('of a state leave all environments as they were', async () => {
     const envs = await processes(ID, { numEnvs: 2 }, { processes: 2 });
     await envs.reset({ seed: 1 });
     const old = await envs.save();
@@ -142,7 +142,7 @@ describe('errors', () => {
     expectEqual(await envs.save(), saved);
   });
 
-  test('of what cannot be made come with their codes, and leave no process', async () => {
+  test('of environments that cannot be made have their codes, and leave no process', async () => {
     await expect(makeProcessVec(ID, { numEnvs: 0 })).rejects.toThrow(code('vector-options'));
     await expect(makeProcessVec(ID, { numEnvs: 1 }, { processes: 2 })).rejects.toThrow(
       code('vector-options'),
@@ -152,7 +152,7 @@ describe('errors', () => {
     );
   });
 
-  test('one call at a time, and none after close', async () => {
+  test('of a second call at a time, or a call after close', async () => {
     const envs = await processes(ID, { numEnvs: 2 }, { processes: 1 });
     const first = envs.reset();
     await expect(envs.reset()).rejects.toThrow(code('vector-options'));
@@ -172,7 +172,7 @@ test('modules make the opponents', async () => {
   expect(JSON.stringify(await envs.save())).toContain('"actions":[6,0]');
 });
 
-test('close ends all processes, one that is at work too', async () => {
+test('close ends all processes, even one at work', async () => {
   const envs = await makeProcessVec(ID, { numEnvs: 3 }, { processes: 2 });
   await envs.reset();
   await envs.step([0, 1, 2]);
@@ -186,7 +186,7 @@ test('close ends all processes, one that is at work too', async () => {
   await answer;
 });
 
-test('a program that forgets to close ends, and its processes do', () => {
+test('a program that does not close its vector ends, and so do its processes', () => {
   const program = `
     import { makeProcessVec } from '${pathToFileURL(join(import.meta.dirname, '../../../../dist/env/environments/vector/process-vector-env.js')).href}';
     const envs = await makeProcessVec('${ID}', { numEnvs: 2 }, { processes: 2 });
@@ -198,6 +198,6 @@ test('a program that forgets to close ends, and its processes do', () => {
   });
   const pids = JSON.parse(printed) as number[];
   expect(pids).toHaveLength(2);
-  // They end when they see that the channel is closed: soon, but not before this program has been told.
+  // They end when they notice the closed channel: soon, but perhaps after this program.
   return expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });

@@ -131,7 +131,7 @@ describe("a run's events", () => {
     }
   });
 
-  test('grow with the run in one file, and are the same whatever happened to it', async () => {
+  test('grow with the run in one file, and are restored after any damage', async () => {
     const { paths, file } = await runOf(1);
     const { ino, size } = statSync(file);
     await addGeneration(paths, 2);
@@ -141,7 +141,7 @@ describe("a run's events", () => {
     expect(whole.length).toBeGreaterThan(size);
     const damages: (() => void)[] = [
       () => undefined,
-      // Killed in the middle of a write.
+      // A process killed in the middle of a write.
       () => {
         truncateSync(file, size + 7);
       },

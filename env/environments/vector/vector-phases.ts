@@ -4,13 +4,13 @@ import type { Action } from '../../game.js';
 import { namedValues } from '../../named-values.js';
 import { describeProblems } from '../../problems-text.js';
 import type { EnvState } from '../environment.js';
-import type { Failure, Order, Told } from './sub-environments.js';
+import type { Failure, Order, OrderResults } from './sub-environments.js';
 import type { AutoresetMode, VectorResetOptions, VectorStepOptions } from './vector-environment.js';
 
-/** Where an environment is: before its first reset, in an episode, or at the end of one. */
+/** The phase of an environment: before its first reset, in an episode, or after its end. */
 type Phase = 'new' | 'on' | 'over';
 
-/** Members that would take an environment out of step with the others. */
+/** Members that would desynchronize an environment from the vector. */
 const OWN_CALLS = new Set(['reset', 'step', 'restore', 'close']);
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
@@ -22,8 +22,8 @@ const SavedVector = z.strictObject({
   envs: z.array(z.object({ version: z.literal(1) }).and(namedValues(z.json()))),
 });
 
-/** What a vector of environments is asked and may be asked: what vectors here and over processes share. */
-export class VectorCourse {
+/** Validates the calls of a vector and tracks the phase of each environment, in this process or in others. */
+export class VectorPhases {
   private readonly numEnvs: number;
   private readonly autoreset: AutoresetMode;
   private phases: Phase[];
@@ -36,7 +36,7 @@ export class VectorCourse {
   }
 
   /**
-   * What each environment is to do in a reset.
+   * The orders of a reset.
    *
    * @throws EnvError `env-closed`, `vector-options`, `seed-range`, `reset-needed`.
    */
@@ -48,7 +48,7 @@ export class VectorCourse {
   }
 
   /**
-   * What each environment is to do in a step.
+   * The orders of a step.
    *
    * @throws EnvError `env-closed`, `vector-options`, `reset-needed`.
    */
@@ -69,15 +69,15 @@ export class VectorCourse {
   }
 
   /**
-   * Takes note of what the environments told, as they were ordered.
+   * Updates the phases by the results of orders.
    *
-   * @throws SubEnvironmentError for the first that threw.
+   * @throws SubEnvironmentError for the first environment that threw.
    */
-  note(
+  update(
     orders: readonly Order[],
-    told: Pick<Told<unknown>, 'terminations' | 'truncations' | 'failures'>,
+    results: Pick<OrderResults<unknown>, 'terminations' | 'truncations' | 'failures'>,
   ): void {
-    const { terminations, truncations, failures } = told;
+    const { terminations, truncations, failures } = results;
     if (failures.length > 0) {
       this.phases.fill('new');
       throwFirst(failures);
@@ -94,14 +94,14 @@ export class VectorCourse {
     if (this.isClosed) throw new EnvError('env-closed', 'expected a vector that was not closed');
   }
 
-  /** @throws EnvError `env-closed`; `vector-options` for a member that the vector has to call itself. */
+  /** @throws EnvError `env-closed`; `vector-options` for a member that only the vector itself may call. */
   assertCallable(name: string): void {
     this.assertOpen();
     if (!OWN_CALLS.has(name)) return;
-    throw new EnvError('vector-options', `expected ${name} to be called of the vector itself`);
+    throw new EnvError('vector-options', `expected ${name} to be called on the vector itself`);
   }
 
-  /** Returns false if it was closed before. */
+  /** @returns false if the vector was closed already. */
   close(): boolean {
     const wasOpen = !this.isClosed;
     this.isClosed = true;
@@ -114,20 +114,20 @@ export class VectorCourse {
   }
 
   /**
-   * Reads what `save` gave.
+   * Validates a state from `save`.
    *
-   * @returns the environments' states, and what takes over the rest once they are restored.
+   * @returns the states of the environments, and a function to call once they are restored.
    * @throws EnvError `env-closed`, `state-mismatch`.
    */
   readState(state: EnvState): {
     readonly envs: readonly EnvState[];
-    /** Takes over the rest. */
+    /** Restores the phases. */
     readonly accept: () => void;
   } {
     this.assertOpen();
     const read = SavedVector.safeParse(state);
     if (!read.success) {
-      const message = `expected a state that save() gave: ${describeProblems(read.error)}`;
+      const message = `expected a state from save(): ${describeProblems(read.error)}`;
       throw new EnvError('state-mismatch', message, { cause: read.error });
     }
     const { autoreset, phases, envs } = read.data;
