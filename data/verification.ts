@@ -97,8 +97,6 @@ class Verifier {
       isSound &&= content !== undefined;
     }
     if (isSound) await this.attempt(path, () => this.content(path, listed));
-    // Version 1 has no checksum of its own.
-    if (listed.manifestVersion === 1) this.unchecked.push(path);
   }
 
   /** The manifest at `path`; null where it is damaged, or where the file is other JSON. */

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { type DatasetOrigin, type Provenance, readDatasetCard } from './dataset-card.js';
+import { readDatasetCard } from './dataset-card-file.js';
+import type { DatasetOrigin, Provenance } from './dataset-card.js';
 import { expectDatasetShards } from './dataset-folder.js';
 import { type DatasetWriter, writeDatasets } from './dataset-writer.js';
 import { DataError } from '../data-error.js';

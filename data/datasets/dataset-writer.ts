@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { exists, makeFolder, writeFolderAtomic } from '../files/atomic-file.js';
-import { type DatasetOrigin, writeDatasetCard } from './dataset-card.js';
+import { writeDatasetCard } from './dataset-card-file.js';
+import type { DatasetOrigin } from './dataset-card.js';
 import { DataError } from '../data-error.js';
 import { writeWithManifest } from '../files/manifest.js';
 import { expectNoRunAbove } from '../files/run-lock.js';

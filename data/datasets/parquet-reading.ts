@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { createGame } from '../../env/games.js';
 import { DTYPES } from '../../env/spaces/dtype.js';
+import { readWholeFile } from '../files/file-reading.js';
 import type { Provenance } from './dataset-card.js';
 import type { DatasetRequest } from './dataset-tools.js';
 import { writeDatasets } from './dataset-writer.js';
@@ -148,9 +149,7 @@ export async function readParquetDataset(request: DatasetRequest): Promise<numbe
       const digests: string[] = [];
       let count = 0;
       for (const path of paths) {
-        const content = await readFile(path).catch((error: unknown) => {
-          throw readFailure(path, error);
-        });
+        const content = await readWholeFile(path);
         const shard = await decodeParquet(path, content);
         await parts.get('')!.add(shard.metadata, samplesOf(shard.columns, select(shard)));
         digests.push(sha256(content));

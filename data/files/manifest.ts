@@ -1,17 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { namedValues } from '../../env/named-values.js';
+import { DataError } from '../data-error.js';
 import { writeFileAtomic } from './atomic-file.js';
-import { DataError, readFailure, systemErrorCode } from '../data-error.js';
+import { readTextIfThere, readWholeFile } from './file-reading.js';
 import { openSealed, sealJson, sha256 } from './sealed-json.js';
 
-/**
- * Version of the manifests that this program writes; it reads this one and older ones. Version 2 has a checksum of
- * its own.
- */
-export const MANIFEST_VERSION = 2;
+/** Version of manifests. */
+export const MANIFEST_VERSION = 1;
 
 const PLAIN_NAME = /^[^/\\]+$/;
 
@@ -23,72 +20,77 @@ const FileEntry = z.strictObject({
 });
 
 const ManifestSchema = z.strictObject({
-  manifestVersion: z.literal([1, MANIFEST_VERSION]),
-  /** What the files are together: `shard`, `checkpoint`, … */
+  manifestVersion: z.literal(MANIFEST_VERSION),
+  /** Kind of the files together: `shard`, `checkpoint`, … */
   kind: z.string(),
   /** The files beside the manifest, by name. */
   files: namedValues(FileEntry).refine(
     (files) => Object.keys(files).every((name) => PLAIN_NAME.test(name)),
     'expected plain names of files',
   ),
-  /** What whoever wrote the files says of them. */
+  /** Facts about the files, from the program that wrote them. */
   details: namedValues(z.json()),
 });
 
 /**
- * Says which files belong together, how long they are and what their checksums are. It is written after
- * them: without a valid manifest they do not exist for a reader.
+ * Names files that belong together, with their sizes and checksums. It is written after them: for a reader, files without a
+ * valid manifest do not exist.
  */
 export type Manifest = z.infer<typeof ManifestSchema>;
 
-/** What a manifest says beside its files: plain JSON. */
+/** Facts about the files of a manifest: plain JSON. */
 export type ManifestDetails = Manifest['details'];
 
-/**
- * Writes files and, when all are safely there, their manifest. A manifest that was there is overwritten
- * last, so a reader in between sees files that fail their checksums: write to fresh names instead where
- * somebody may read.
- *
- * Throws `DataError` `disk-full` or `write-failed`.
- *
- * @param path of the manifest; the files go beside it.
- * @param contents of the files, by plain name.
- */
-export async function writeWithManifest(
+type ManifestSubject = Pick<Manifest, 'kind' | 'details'>;
+
+function entryOf(content: string | Uint8Array): Manifest['files'][string] {
+  return { bytes: Buffer.byteLength(content), sha256: sha256(content) };
+}
+
+async function writeManifest(
   path: string,
-  contents: ReadonlyMap<string, string | Uint8Array>,
-  about: { readonly kind: string; readonly details: ManifestDetails },
+  subject: ManifestSubject,
+  files: Manifest['files'],
 ): Promise<Manifest> {
-  const files: Manifest['files'] = {};
-  for (const [name, content] of contents) {
-    await writeFileAtomic(join(dirname(path), name), content);
-    files[name] = { bytes: Buffer.byteLength(content), sha256: sha256(content) };
-  }
-  const manifest: Manifest = { manifestVersion: MANIFEST_VERSION, ...about, files };
+  const manifest: Manifest = { manifestVersion: MANIFEST_VERSION, ...subject, files };
   await writeFileAtomic(path, sealJson(manifest, 'file'));
   return manifest;
 }
 
 /**
- * Writes the manifest of files that are there already, in its folder.
+ * Writes files and, when all are safe on the disk, their manifest. An existing manifest is overwritten last, so a concurrent
+ * reader would find files that fail their checksums: write to fresh names where there may be one.
  *
- * Throws `DataError` `file-missing`, `file-unreadable`, `disk-full` or `write-failed`.
+ * @param path of the manifest; the files go beside it.
+ * @param contents of the files, by plain name.
+ * @throws DataError `disk-full`, `write-failed`.
+ */
+export async function writeWithManifest(
+  path: string,
+  contents: ReadonlyMap<string, string | Uint8Array>,
+  subject: ManifestSubject,
+): Promise<Manifest> {
+  const files: Manifest['files'] = {};
+  for (const [name, content] of contents) {
+    await writeFileAtomic(join(dirname(path), name), content);
+    files[name] = entryOf(content);
+  }
+  return writeManifest(path, subject, files);
+}
+
+/**
+ * Writes the manifest of existing files, into their folder.
+ *
+ * @throws DataError `file-missing`, `file-unreadable`, `disk-full`, `write-failed`.
  */
 export async function writeManifestOf(
   path: string,
   filePaths: readonly string[],
-  about: { readonly kind: string; readonly details: ManifestDetails },
+  subject: ManifestSubject,
 ): Promise<Manifest> {
   const files: Manifest['files'] = {};
-  for (const file of filePaths) {
-    const content = await readFile(file).catch((error: unknown) => {
-      throw readFailure(file, error);
-    });
-    files[basename(file)] = { bytes: content.length, sha256: sha256(content) };
-  }
-  const manifest: Manifest = { manifestVersion: MANIFEST_VERSION, ...about, files };
-  await writeFileAtomic(path, sealJson(manifest, 'file'));
-  return manifest;
+  for (const file of filePaths) files[basename(file)] = entryOf(await readWholeFile(file));
+  return writeManifest(path, subject, files);
 }
 
 function parseManifest(path: string, text: string): Manifest {
@@ -98,7 +100,7 @@ function parseManifest(path: string, text: string): Manifest {
   if (version !== undefined && version > MANIFEST_VERSION) {
     throw new DataError(
       'manifest-too-new',
-      `${path} has manifest version ${version}, this program reads up to ${MANIFEST_VERSION}`,
+      `${path} has manifest version ${version}, this program reads version ${MANIFEST_VERSION}`,
     );
   }
   const parsed = ManifestSchema.safeParse(value);
@@ -106,33 +108,26 @@ function parseManifest(path: string, text: string): Manifest {
     const problems = describeProblems(parsed.error);
     throw new DataError('manifest-damaged', `expected a manifest in ${path}: ${problems}`);
   }
-  // Version 1 has no checksum of its own: with one it is of version 2, and its version was altered.
-  const expected = parsed.data.manifestVersion === 1 ? 'unsealed' : 'sound';
-  if (seal === expected) return parsed.data;
+  if (seal === 'sound') return parsed.data;
   throw new DataError('manifest-damaged', `the manifest ${path} does not fit its own checksum`);
 }
 
 /**
- * Reads a manifest of any kind, but not the files it names.
+ * Reads a manifest of any kind, without the files it names.
  *
- * Throws `DataError` `manifest-missing`, `manifest-damaged`, `manifest-too-new` or `file-unreadable`.
+ * @throws DataError `manifest-missing`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
  */
 export async function readAnyManifest(path: string): Promise<Manifest> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw readFailure(path, error);
-    throw new DataError('manifest-missing', `expected a manifest at ${path}, found none`, { cause: error });
-  }
+  const text = await readTextIfThere(path);
+  if (text === null) throw new DataError('manifest-missing', `expected a manifest at ${path}, found none`);
   return parseManifest(path, text);
 }
 
 /**
- * Reads a manifest, but not the files it names.
+ * Reads a manifest, without the files it names.
  *
- * Throws `DataError` `manifest-missing`, `manifest-damaged` (also: of another kind), `manifest-too-new` or
- * `file-unreadable`.
+ * @throws DataError `manifest-missing`, `manifest-damaged` (also for another kind), `manifest-too-new`,
+ *   `file-unreadable`.
  */
 export async function readManifest(path: string, kind: string): Promise<Manifest> {
   const manifest = await readAnyManifest(path);
@@ -144,10 +139,10 @@ export async function readManifest(path: string, kind: string): Promise<Manifest
 }
 
 /**
- * What a manifest says of a file.
+ * Size and checksum of a file by its manifest.
  *
  * @param path of the file, in the manifest's folder.
- * @throws DataError `manifest-damaged` where it does not name it.
+ * @throws DataError `manifest-damaged` if the manifest does not name it.
  */
 export function listedFile({ files }: Manifest, path: string): Manifest['files'][string] {
   const entry = files[basename(path)];
@@ -156,32 +151,27 @@ export function listedFile({ files }: Manifest, path: string): Manifest['files']
 }
 
 /**
- * Reads one file that a manifest names, and checks it.
- *
- * Throws `DataError` `manifest-damaged` (the manifest does not name it), `file-missing`, `file-unreadable`,
- * `file-cut` or `file-altered`.
+ * Reads a file and checks it against its manifest.
  *
  * @param path of the file, in the manifest's folder.
+ * @throws DataError `manifest-damaged` if the manifest does not name it, `file-missing`, `file-unreadable`, `file-cut`,
+ *   `file-altered`.
  */
 export async function readListedFile(manifest: Manifest, path: string): Promise<Buffer> {
-  const entry = listedFile(manifest, path);
-  let content: Buffer;
-  try {
-    content = await readFile(path);
-  } catch (error) {
-    throw readFailure(path, error);
-  }
-  if (content.length !== entry.bytes) {
-    throw new DataError('file-cut', `expected ${entry.bytes} bytes in ${path}, found ${content.length}`);
+  const expected = listedFile(manifest, path);
+  const content = await readWholeFile(path);
+  if (content.length !== expected.bytes) {
+    throw new DataError('file-cut', `expected ${expected.bytes} bytes in ${path}, found ${content.length}`);
   }
   const found = sha256(content);
-  if (found === entry.sha256) return content;
-  throw new DataError('file-altered', `expected SHA-256 ${entry.sha256} of ${path}, found ${found}`);
+  if (found === expected.sha256) return content;
+  throw new DataError('file-altered', `expected SHA-256 ${expected.sha256} of ${path}, found ${found}`);
 }
 
 /**
- * Reads a manifest and all its files, by name, each checked. Throws what `readManifest` and
- * `readListedFile` throw.
+ * Reads a manifest and its files, by name, each checked.
+ *
+ * @throws DataError as `readManifest` and `readListedFile`.
  */
 export async function readWithManifest(
   path: string,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
-import { readTextIfThere } from './text-file.js';
+import { readTextIfThere } from './file-reading.js';
 
 /** Takeovers lost to other processes before giving up; each means that another process came first. */
 const MAX_ATTEMPTS = 10;

@@ -1,11 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import {
-  describeDataset,
-  type DatasetWords,
-  readDatasetCard,
-  writeDatasetCard,
-} from '../../data/datasets/dataset-card.js';
+import { describeDataset, readDatasetCard, writeDatasetCard } from '../../data/datasets/dataset-card-file.js';
+import type { DatasetWords } from '../../data/datasets/dataset-card.js';
 import { cardPage } from '../../data/datasets/dataset-page.js';
 import { softwareVersion } from '../../training/software-version.js';
 import type { OptionsOf } from '../lazy-commands.js';

@@ -94,7 +94,7 @@ const MANIFESTS = [
     files: {},
     details: { jobDigest: 'x', statistics: [1, { plies: null }] },
   },
-].flatMap((manifest) => [JSON.stringify(manifest), sealJson({ ...manifest, manifestVersion: 2 }, 'file')]);
+].flatMap((manifest) => [JSON.stringify(manifest), sealJson(manifest, 'file')]);
 const MANIFEST_WORDS = [
   ...JSON_WORDS,
   ...[
@@ -127,8 +127,7 @@ fuzz('a manifest', {
     };
     const manifest = await read(text);
     if (manifest === undefined) return false;
-    const again = manifest.manifestVersion === 1 ? JSON.stringify(manifest) : sealJson(manifest, 'file');
-    assert.deepStrictEqual(await read(again), JSON.parse(JSON.stringify(manifest)));
+    assert.deepStrictEqual(await read(sealJson(manifest, 'file')), JSON.parse(JSON.stringify(manifest)));
     return true;
   },
 });

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { exists } from '../../data/files/atomic-file.js';
-import { DataError, readFailure } from '../../data/data-error.js';
+import { DataError } from '../../data/data-error.js';
 import { openSealed, sha256 } from '../../data/files/sealed-json.js';
-import { readTextIfThere } from '../../data/files/text-file.js';
+import { readTextIfThere, readWholeFile } from '../../data/files/file-reading.js';
 import { SPEC_FILE } from './model-spec.js';
 
 const SpecFiles = z.looseObject({ specVersion: z.int(), files: z.record(z.string(), z.string()) });
@@ -53,11 +52,7 @@ export async function checkExportedFile(path: string): Promise<boolean> {
   const spec = await readSpec(join(dirname(path), SPEC_FILE)).catch(() => null);
   const expected = spec?.files[basename(path)];
   if (expected === undefined) return false;
-  const found = sha256(
-    await readFile(path).catch((error: unknown) => {
-      throw readFailure(path, error);
-    }),
-  );
+  const found = sha256(await readWholeFile(path));
   if (found === expected) return true;
   throw new DataError('file-altered', `expected SHA-256 ${expected} of ${path}, found ${found}`);
 }

@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import { exists } from '../../data/files/atomic-file.js';
-import { DataError, readFailure, systemErrorCode } from '../../data/data-error.js';
+import { DataError, systemErrorCode } from '../../data/data-error.js';
+import { readWholeFile } from '../../data/files/file-reading.js';
 import { readListedFile, readManifest } from '../../data/files/manifest.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import type { Game } from '../../env/game.js';
@@ -53,7 +54,7 @@ export async function readModelFile(path: string, game: Game<unknown>): Promise<
   const spec = join(dirname(file), 'spec.json');
   if (await exists(spec)) return readExported(file, spec, game);
   const manifestPath = join(dirname(file), 'manifest.json');
-  if (!(await exists(manifestPath))) return readBytes(file);
+  if (!(await exists(manifestPath))) return readWholeFile(file);
   const manifest = await readManifest(manifestPath, CHECKPOINT_KIND);
   const known = CheckpointGame.safeParse(manifest.details).data?.game;
   if (known !== undefined) checkGame(file, known, game);
@@ -75,16 +76,8 @@ export async function modelPath(path: string): Promise<string> {
   }
 }
 
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw readFailure(path, error);
-  }
-}
-
 async function readExported(file: string, specPath: string, game: Game<unknown>): Promise<Uint8Array> {
-  const spec = parseSpec(specPath, (await readBytes(specPath)).toString());
+  const spec = parseSpec(specPath, (await readWholeFile(specPath)).toString());
   if (spec.specVersion > SPEC_VERSION) {
     throw new AgentError(
       'model-mismatch',
@@ -92,7 +85,7 @@ async function readExported(file: string, specPath: string, game: Game<unknown>)
     );
   }
   checkGame(file, { ...spec, id: spec.game }, game);
-  const bytes = await readBytes(file);
+  const bytes = await readWholeFile(file);
   const expected = spec.files[basename(file)];
   if (expected === undefined || expected === sha256(bytes)) return bytes;
   throw new DataError('file-altered', `expected SHA-256 ${expected} of ${file}, found ${sha256(bytes)}`);

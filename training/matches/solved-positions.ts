@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
-import { readFailure } from '../../data/data-error.js';
+import { readWholeFile } from '../../data/files/file-reading.js';
 import { NotationError } from '../../env/errors.js';
 import type { Action, Game, Outcome } from '../../env/game.js';
 import { namedValues } from '../../env/named-values.js';
@@ -56,14 +55,6 @@ function readLine(game: Game<unknown>, text: string, problem: Problem): SolvedPo
   }
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw readFailure(path, error);
-  }
-}
-
 /**
  * Reads solved positions: JSON lines, each `{"position": TEXT, "values": {MOVE: -1 | 0 | 1, …}}` with every legal move.
  *
@@ -74,7 +65,7 @@ export async function readSolvedPositions(
   game: Game<unknown>,
 ): Promise<readonly SolvedPosition[]> {
   const positions: SolvedPosition[] = [];
-  for (const [index, line] of (await readText(path)).split('\n').entries()) {
+  for (const [index, line] of (await readWholeFile(path)).toString().split('\n').entries()) {
     if (line.trim() === '') continue;
     const expected = `expected a solved position of ${game.id} (JSON) on line ${index + 1} of ${path}`;
     const problem: Problem = (reason, cause) =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
-import { readTextIfThere } from '../../data/files/text-file.js';
+import { readTextIfThere } from '../../data/files/file-reading.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { TrainingError } from '../training-error.js';
 import type { RunPaths } from './run-paths.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDatasetCard, writeDatasetCard } from '../../../data/datasets/dataset-card.js';
+import { readDatasetCard, writeDatasetCard } from '../../../data/datasets/dataset-card-file.js';
 import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
 import { mergeDatasets, splitDataset } from '../../../data/datasets/dataset-tools.js';
 import { ALL_ROWS, compileFilter } from '../../../data/datasets/row-filter.js';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
-import { readDatasetCard } from '../../../data/datasets/dataset-card.js';
+import { readDatasetCard } from '../../../data/datasets/dataset-card-file.js';
 import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
 import { ALL_ROWS } from '../../../data/datasets/row-filter.js';
 import type { Sample } from '../../../data/shards/sample.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
+import { mixValues } from '../../../data/shards/lambda-values.js';
 import type { SmallColumns } from '../../../data/shards/shard-columns.js';
 import type { Game } from '../../../env/game.js';
 import { zeroLayer } from '../layer-builder.js';
@@ -19,12 +20,6 @@ const learnerSettings = {
   }),
 };
 
-/** `share` of the later value, the rest of the earlier; where one is unknown (NaN), the other. */
-function mix(earlier: number, later: number, share: number): number {
-  if (Number.isNaN(earlier)) return later;
-  return Number.isNaN(later) ? earlier : (1 - share) * earlier + share * later;
-}
-
 /**
  * The mean of the root values of the rows after `index` in its game, and of the game's result behind the last of them,
  * with weights that fall by the factor `1 - 1 / plies` a ply: the value that searches see about that many plies later, to the
@@ -40,10 +35,10 @@ export function shortTermValue(columns: SmallColumns, index: number, plies: numb
   while (isSameGame(last + 1) && lambda ** (plyOf[last]! - plyOf[index]!) >= LEAST_WEIGHT) last += 1;
   const result = isSameGame(last + 1) || results[last] === NO_RESULT ? NaN : results[last]!;
   if (last === index) return result;
-  let value = mix(rootValues[last]!, result, lambda ** pliesLeft[last]!);
+  let value = mixValues(rootValues[last]!, result, lambda ** pliesLeft[last]!);
   for (let row = last - 1; row > index; row--) {
     const seen = players[row] === players[row + 1] ? value : -value;
-    value = mix(rootValues[row]!, seen, lambda ** (plyOf[row + 1]! - plyOf[row]!));
+    value = mixValues(rootValues[row]!, seen, lambda ** (plyOf[row + 1]! - plyOf[row]!));
   }
   return players[index] === players[index + 1] ? value : -value;
 }

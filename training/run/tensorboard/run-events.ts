@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../../data/files/atomic-file.js';
-import { readFailure } from '../../../data/data-error.js';
+import { readWholeFile } from '../../../data/files/file-reading.js';
 import { writeGrowingFile } from '../../../data/files/growing-file.js';
 import { TrainingError } from '../../training-error.js';
 import { type RunPaths, runPaths } from '../run-paths.js';
@@ -119,9 +118,7 @@ export async function writeRunEvents(paths: RunPaths): Promise<void> {
 export async function checkRunEvents(path: string): Promise<boolean> {
   const expected = await contentFor(runPaths(dirname(dirname(path)))).catch(() => null);
   if (expected === null) return false;
-  const found = await readFile(path).catch((error: unknown) => {
-    throw readFailure(path, error);
-  });
+  const found = await readWholeFile(path);
   if (found.equals(expected.subarray(0, found.length))) return true;
   throw new TrainingError(
     'run-damaged',
