@@ -21,7 +21,7 @@ import {
   train,
 } from './tiny-run.js';
 
-/** Some minutes of a busy machine: `LONG_TESTS=1 npx vitest run test/training/run-survival.test.ts`. */
+/** Runs the tests that take some minutes: `LONG_TESTS=1 npx vitest run test/training/run-survival.test.ts`. */
 const isLong = process.env['LONG_TESTS'] === '1';
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'jumping-clock.mjs')).href;
 
@@ -58,7 +58,7 @@ function halfWritten(run: string): string[] {
 }
 
 describe.runIf(isLong)('a signal', () => {
-  test('asks for an end after the unit of work, in each stage', { timeout: 240_000 }, async () => {
+  test('stops the run after the unit of work in progress, in each stage', { timeout: 240_000 }, async () => {
     const run = join(folder, 'asked');
     const moments: [NodeJS.Signals, string][] = [
       ['SIGINT', 'generation 1, games'],
@@ -90,12 +90,13 @@ describe.runIf(isLong)('a signal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ])('%s once more ends the run at once', { timeout: 120_000 }, async (signal, exitCode) => {
+  ])('%s a second time ends the run at once', { timeout: 120_000 }, async (signal, exitCode) => {
     const run = join(folder, signal);
     const slow = join(folder, 'slow.json');
-    // One job that takes minutes.
+    // One job that takes minutes, and no matches before it: a process that plays is at work on the job.
     const warmStart = { agent: 'alphabeta:timeMs=200', games: 40 };
-    writeFileSync(slow, JSON.stringify({ ...TINY_CONFIG, warmStart, selfPlay: { gamesPerShard: 40 } }));
+    const changes = { warmStart, selfPlay: { gamesPerShard: 40 }, evaluation: { every: 0 } };
+    writeFileSync(slow, JSON.stringify({ ...TINY_CONFIG, ...changes }));
     const { child, ended, onceSaid } = startTraining('--config', slow, '--out', run);
     onceSaid('generation 1, games', () => {
       const playing = setInterval(() => {
@@ -116,7 +117,7 @@ describe.runIf(isLong)('a signal', () => {
 
   const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
 
-  test.runIf(hasPython)('of a terminal that is closed asks too', { timeout: 120_000 }, async () => {
+  test.runIf(hasPython)('from a closed terminal stops it too', { timeout: 120_000 }, async () => {
     const run = join(folder, 'hung-up');
     const program = [
       'import os, pty, sys',
@@ -154,7 +155,7 @@ describe('a file that is gone', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(LINE_OF_GENERATION_2, ''));
   }
 
-  test('is missed in a run, whichever it is', { timeout: 60_000 }, async () => {
+  test('is reported, whichever it is', { timeout: 60_000 }, async () => {
     const run = copyOf('lost');
     expect((await verify(run, { deep: false })).problems).toEqual([]);
     const names = [
@@ -184,7 +185,7 @@ describe('a file that is gone', () => {
     });
   });
 
-  test('is made again when the run goes on, to the same bytes', { timeout: 120_000 }, async () => {
+  test('is restored by resuming the run, to the same bytes', { timeout: 120_000 }, async () => {
     const run = copyOf('mended');
     const names = ['data/gen-000001/shard-000002.arrow', 'data/gen-000001/shard-000002.json'];
     for (const name of [...names, 'data/gen-000002/shard-000001.json', 'tensorboard']) {
@@ -194,7 +195,7 @@ describe('a file that is gone', () => {
     expect((await verify(run, { deep: false })).problems).toEqual([]);
   });
 
-  test('and cannot be made again ends the run', { timeout: 60_000 }, async () => {
+  test('and cannot be restored ends the run', { timeout: 60_000 }, async () => {
     const run = copyOf('holed');
     cutMetrics(run);
     for (const more of [[], ['--set', 'generations=4']]) {
@@ -208,7 +209,7 @@ describe('a file that is gone', () => {
 });
 
 describe('a run without room', () => {
-  test('for large files names the file, and goes on when there is room', { timeout: 120_000 }, async () => {
+  test('for large files names the file, and resumes when there is room', { timeout: 120_000 }, async () => {
     const run = join(folder, 'limited');
     const words = [process.execPath, LAUNCHER, 'train', '--config', config, '--out', run, '--resume'];
     const limits: [number, RegExp][] = [
@@ -228,7 +229,7 @@ describe('a run without room', () => {
   });
 
   test.runIf(isLong && CAN_MOUNT)(
-    'for another file or name, whichever it is, names it and goes on when there is room',
+    'for another file or name, whichever it is, names it and resumes when there is room',
     { timeout: 400_000 },
     async () => {
       const scratch = mkdtempSync(join(tmpdir(), 'gess-disk-'));

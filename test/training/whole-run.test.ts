@@ -9,9 +9,9 @@ import { runPaths } from '../../training/run/run-paths.js';
 import { KillingSpree, STAGES } from './killing-spree.js';
 import { digests, type Ended, matches, records, startTraining, TINY_CONFIG, train } from './tiny-run.js';
 
-/** How often runs are killed; more by hand: `KILLS=100 npx vitest run test/training/whole-run.test.ts`. */
+/** Number of kills; more on demand: `KILLS=100 npx vitest run test/training/whole-run.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? '3');
-/** So many kills hit each stage for certain. */
+/** With this many kills each stage must be hit. */
 const KILLS_FOR_EACH_STAGE = 20;
 
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(() => {
 
 describe('a run', () => {
   test(
-    `goes from games to networks, and one that is killed ends with the same bytes (${KILLS} kills)`,
+    `makes networks from games, and a killed one resumes to the same bytes (${KILLS} kills)`,
     { timeout: 120_000 + KILLS * 20_000 },
     async () => {
       const calm = join(folder, 'calm');
@@ -79,7 +79,7 @@ describe('a run', () => {
   );
 
   test(
-    'stops at Ctrl-C after the work under way, says how to go on, and does',
+    'stops at Ctrl-C after the work in progress, prints how to resume, and resumes',
     { timeout: 120_000 },
     async () => {
       const out = join(folder, 'stopped');
@@ -101,7 +101,7 @@ describe('a run', () => {
   );
 
   test(
-    'that is killed in the middle of learning goes on from the steps that were saved',
+    'that is killed in the middle of learning resumes from the saved steps',
     { timeout: 120_000 },
     async () => {
       const config = join(folder, 'long.json');
@@ -131,7 +131,7 @@ describe('a run', () => {
     },
   );
 
-  test('is not begun twice, nor by two processes', { timeout: 60_000 }, async () => {
+  test('cannot be begun twice, nor by two processes', { timeout: 60_000 }, async () => {
     const out = join(folder, 'twice');
     const config = join(folder, 'config.json');
     const { child, ended } = startTraining('--config', config, '--out', out);
@@ -152,7 +152,7 @@ describe('a run', () => {
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...TINY_CONFIG, seed: 8 }));
     const changed = await train('--config', join(folder, 'other.json'), '--out', out, '--resume');
     expect(changed.stderr).toContain('[run-changed]');
-    // Without its run.json the folder is of another run still.
+    // Without its run.json the folder still belongs to that run.
     rmSync(join(out, 'run.json'));
     const adopted = await train('--config', join(folder, 'other.json'), '--out', out);
     expect(adopted.stderr).toContain('[run-changed]');
