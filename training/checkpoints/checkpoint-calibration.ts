@@ -8,10 +8,10 @@ import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { calibrate, type Calibration } from '../network/calibration.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 
-/** Positions that the ranges are taken from: more hardly widen them. */
+/** Positions that the ranges are measured on; more would hardly widen them. */
 const POSITIONS = 256;
 
-/** Network inputs `[count, R, C, P]` of rows to learn from, evenly spread over the window. */
+/** Network inputs `[count, R, C, P]` of training rows, evenly spread over the window. */
 function observeRows<State>(game: Game<State>, window: ReplayWindow, count: number): Float32Array {
   const size = sizeOfShape(game.observationShape);
   const observations = new Float32Array(count * size);
@@ -25,12 +25,13 @@ function observeRows<State>(game: Game<State>, window: ReplayWindow, count: numb
   return observations;
 }
 
-/** What self-play computes in. */
+/** Precision of self-play. */
 type Precision = SelfPlayConfig['precision'];
 
 /**
- * The calibration of a checkpoint's network for play, on positions of the window that it learnt from. Undefined in
- * float32, which needs none.
+ * Calibrates a checkpoint's network for play on positions of the window that it learnt from.
+ *
+ * @returns undefined for float32, which needs no calibration.
  */
 export function calibrateOnWindow(
   tf: Tensorflow,
@@ -45,8 +46,9 @@ export function calibrateOnWindow(
 }
 
 /**
- * The calibration of a checkpoint's network for play where there are no games yet, on positions of careful random play.
- * Undefined in float32, which needs none.
+ * Calibrates a checkpoint's network for play on positions of careful random play, for use before there are games.
+ *
+ * @returns undefined for float32, which needs no calibration.
  */
 export function calibrateOnCarefulPositions(
   tf: Tensorflow,

@@ -1,29 +1,22 @@
 import { createGame } from '../../env/games.js';
 import type { Checkpoint } from './checkpoint.js';
-import type { GameConfig } from '../config/game-config.js';
+import type { NamedParts } from '../config/named-parts.js';
 import type { RunConfig } from '../config/run-config.js';
-import type { NetworkConfig } from '../network/network-config.js';
 import { findShapeProblem, networkShape } from '../network/network-shape.js';
 import { TrainingError } from '../training-error.js';
 import type { Network } from '../network/network.js';
 import { parameterSpecs } from '../network/parameter-specs.js';
 
-/** The game and the network that a checkpoint is to have. */
+/** The game and the network expected of a checkpoint. */
 export type ExpectedParts = Pick<RunConfig, 'game' | 'network'>;
 
-/** Settings of them that somebody named; the others are not there. */
-export interface NamedParts {
-  readonly game: Partial<GameConfig>;
-  readonly network: Partial<NetworkConfig>;
-}
-
-/** The shapes of all parameters, as text. */
+/** Names and shapes of all parameters, as text. */
 function formOf({ shape }: Pick<Network, 'shape'>): string {
   return JSON.stringify(parameterSpecs(shape).map(({ name, shape: lengths }) => [name, lengths]));
 }
 
 /**
- * Checks that a checkpoint is of the game and the shape of network that are expected.
+ * Checks that a checkpoint has the expected game and shape of network.
  *
  * @param folder of the checkpoint, for the message.
  * @throws TrainingError `checkpoint-game`, `checkpoint-network`; NotationError `rules-unknown`.
@@ -47,11 +40,15 @@ export function checkFit(folder: string, checkpoint: Checkpoint, expected: Expec
   );
 }
 
-/** Checks that a checkpoint has the settings that were named, whatever the others are. Throws what `checkFit` throws. */
+/**
+ * Checks that a checkpoint has the settings that were given explicitly.
+ *
+ * @throws the errors of `checkFit`.
+ */
 export function checkNamedParts(folder: string, checkpoint: Checkpoint, named: NamedParts): void {
   const { id, rules } = checkpoint.game;
   const game = { id: named.game.id ?? id };
-  // Rules that were not named are those of the checkpoint, of another game its usual ones.
+  // Rules not given are those of the checkpoint; for another game, its default rules.
   const otherRules = game.id === id ? rules : 'default';
   checkFit(folder, checkpoint, {
     game: { ...game, rules: named.game.rules ?? otherRules },

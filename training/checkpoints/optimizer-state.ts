@@ -1,10 +1,10 @@
-/** What the optimiser remembers from step to step. `W` is the number of weights. */
+/** State of the optimiser between steps. `W` is the number of weights. */
 export interface OptimizerState {
   /** Steps taken. */
   step: number;
-  /** `[W]` decaying mean of the gradients; of Muon's matrices their momentum. */
+  /** `[W]` decaying mean of the gradients; for Muon's matrices, their momentum. */
   readonly firstMoment: Float32Array;
-  /** `[W]` decaying mean of their squares; of Muon's matrices zeros. */
+  /** `[W]` decaying mean of their squares; for Muon's matrices, zeros. */
   readonly secondMoment: Float32Array;
 }
 

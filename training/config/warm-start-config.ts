@@ -19,8 +19,5 @@ export const WarmStartConfig = z.strictObject({
   sampleShare: z.number().positive().max(1).default(1).meta({
     description: 'share of positions sampled as rows; the games stay the same',
   }),
-  quietOnly: z.boolean().default(false).meta({
-    description: 'keep only positions whose move wins neither material nor the game; the games stay the same',
-  }),
 });
 export type WarmStartConfig = z.infer<typeof WarmStartConfig>;

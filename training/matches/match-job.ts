@@ -4,13 +4,13 @@ import type { GameConfig } from '../config/game-config.js';
 import { openModelFile } from '../export/model-file.js';
 import { playGames, type PlayedGames } from './match.js';
 
-/** A match to be played, or a part of one: plain JSON, to be sent to another process. */
+/** A match or part of one to be played: plain JSON, to be sent to another process. */
 export interface MatchJob {
   readonly game: GameConfig;
   /** Texts of the agents. */
   readonly agent: string;
   readonly opponent: string;
-  /** Even: two a pair. */
+  /** Even: two per pair. */
   readonly games: number;
   readonly seed: number;
   readonly openingPlies: number;
@@ -18,7 +18,7 @@ export interface MatchJob {
   readonly firstPair: number;
 }
 
-/** Divides a match into at most `parts` of about the same number of pairs. */
+/** Divides a match into at most `parts` parts with about equal numbers of pairs. */
 export function divideMatch(match: Omit<MatchJob, 'firstPair'>, parts: number): readonly MatchJob[] {
   const pairs = match.games / 2;
   const borders = Array.from({ length: parts + 1 }, (_, part) => Math.floor((part * pairs) / parts));

@@ -6,27 +6,27 @@ import { chooseForAll } from '../play/choices.js';
 import { EloEstimate, estimateElo } from './elo.js';
 import { drawOpening } from '../play/opening.js';
 
-/** Two agents, and how many games they play. */
+/** Settings of a match. */
 export interface MatchOptions {
   /** Even: every opening is played twice, with colours exchanged. */
   readonly games: number;
   /** Number of the first opening, so that a match can be played in parts. */
   readonly firstPair?: number;
-  /** Draws the openings and each game's random stream. */
+  /** Seed of the openings and of each game's random streams. */
   readonly seed: number;
-  /** Random plies before the agents take over. */
+  /** Random plies before the agents play. */
   readonly openingPlies: number;
-  /** Called when a game has ended. */
+  /** Called with the number of finished games when games end. */
   readonly onGame?: (finished: number) => void;
 }
 
 /** One finished game. */
 export interface MatchGame {
-  /** Of the opening; its two games are neighbours. */
+  /** Number of the opening, which is played twice. */
   readonly pair: number;
-  /** Which player of the game the first agent was. */
+  /** The first agent's player. */
   readonly agentPlayer: Player;
-  /** Points of the first agent. A truncated game is half a point each. */
+  /** Points of the first agent; a truncated game is half a point for each agent. */
   readonly points: 0 | 0.5 | 1;
   readonly truncated: boolean;
   readonly plies: number;
@@ -34,7 +34,7 @@ export interface MatchGame {
 
 const count = z.int().min(0);
 
-/** Mean thinking time of each side. */
+/** Mean thinking time of each agent. */
 const MsPerMove = z.strictObject({ agent: z.number().min(0), opponent: z.number().min(0) });
 
 /** A match, from the first agent's view. */
@@ -43,7 +43,7 @@ export const MatchResult = EloEstimate.extend({
   /** Drawn by the rules, or truncated. */
   draws: count,
   losses: count,
-  /** How many of the draws were games that reached the ply limit. */
+  /** Draws by reaching the ply limit. */
   truncated: count,
   /** `[5]` how many pairs brought 0, ½, 1, 1½ and 2 points. */
   pentanomial: z.array(count).length(5).readonly(),
@@ -56,25 +56,25 @@ interface RunningGame<State> {
   readonly pair: number;
   readonly agentPlayer: Player;
   readonly state: State;
-  /** The agent's and the opponent's decisions to make in this game. */
+  /** The turns of the agent and of the opponent in this game. */
   readonly turns: readonly [Turn<State>, Turn<State>];
 }
 
-/** Sums of thinking time, by side: 0 the agent, 1 the opponent. */
+/** Total thinking time by side: 0 the agent, 1 the opponent. */
 interface Clock {
   readonly elapsedMs: [number, number];
   readonly moves: [number, number];
 }
 
-/** The games played and the time taken, before they are summed up. */
+/** Finished games and thinking time, not yet summarised. */
 export interface PlayedGames {
   readonly games: readonly MatchGame[];
   readonly clock: Clock;
 }
 
 /**
- * Plays the games of a match, all at once, so that agents with a network evaluate many positions together.
- * The same seed gives the same games, unless an agent looks at the clock.
+ * Plays the games of a match concurrently, so that agents with a network evaluate their positions in batches.
+ * The same seed produces the same games, unless an agent depends on the clock.
  */
 export async function playGames<State>(
   agent: Agent<State>,
@@ -109,7 +109,7 @@ export async function playGames<State>(
   return { games: finished, clock };
 }
 
-/** A whole match between two agents of the same game. */
+/** Plays a whole match between two agents of the same game. */
 export async function playMatch<State>(
   agent: Agent<State>,
   opponent: Agent<State>,
@@ -118,7 +118,7 @@ export async function playMatch<State>(
   return summariseMatch([await playGames(agent, opponent, options)]);
 }
 
-/** Puts the parts of a match together. */
+/** The result of a match, from its parts. */
 export function summariseMatch(parts: readonly PlayedGames[]): MatchResult {
   const games = parts.flatMap((part) => part.games);
   const pentanomial = [0, 0, 0, 0, 0];

@@ -3,29 +3,28 @@ import type { Agent } from '../../agents/agent.js';
 import { createRng } from '../../env/random.js';
 import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.js';
 
-/** Positions that the agent is asked about together. */
+/** Positions per batch of turns. */
 const TURNS_AT_ONCE = 64;
 
-/** How often an agent picks a move that a perfect player may play. */
+/** How often an agent plays a best move. */
 export const MoveAccuracy = z.strictObject({
-  /** The agent's text, defaults filled in. */
+  /** The agent's text, with its defaults. */
   agent: z.string(),
   positions: z.int().min(0),
-  /** Positions in which its move gets the most that can be got: a win, or else a draw, or any move of a lost position. */
+  /** Positions in which its move keeps the position's value: a win, a draw, or any move of a lost position. */
   best: z.int().min(0),
-  /** Positions in which some move gets less than another. */
+  /** Positions whose moves differ in value. */
   decisive: z.int().min(0),
-  /** Of these, those in which its move gets the most. */
+  /** Of these, positions in which its move is a best one. */
   bestOfDecisive: z.int().min(0),
 });
 export type MoveAccuracy = z.infer<typeof MoveAccuracy>;
 
 /**
- * Asks an agent for a move in each of the positions. What it moves is compared by win, draw and loss, not by how soon
- * a game ends.
+ * Asks an agent for a move in each position. Moves are compared by win, draw and loss, not by the length of the game.
  *
- * @param seed makes the agent's random streams.
- * @param onPosition told how many positions are done.
+ * @param seed of the agent's random streams.
+ * @param onPosition called with the number of positions done.
  */
 export async function measureAccuracy(
   agent: Agent<unknown>,

@@ -6,27 +6,27 @@ import type { Action, Game, Outcome } from '../../env/game.js';
 import { namedValues } from '../../env/named-values.js';
 import { TrainingError } from '../training-error.js';
 
-/** A position whose legal actions a perfect player has judged. */
+/** A position with the value of each legal action under perfect play. */
 export interface SolvedPosition {
   /** Its text, as `Game.parsePosition` reads it. */
   readonly position: string;
-  /** What each legal action leads to with best play from there, to the player who makes it. */
+  /** Outcome of each legal action with perfect play, from the view of the player to move. */
   readonly values: ReadonlyMap<Action, Outcome>;
 }
 
 const Line = z.strictObject({ position: z.string(), values: namedValues(z.literal([-1, 0, 1])) });
 
-/** The most that the player to move can get: the greatest of the values. */
+/** The best outcome for the player to move: the largest value. */
 export function bestValue({ values }: SolvedPosition): Outcome {
   return Math.max(...values.values()) as Outcome;
 }
 
-/** Whether some legal action gets less than another. */
+/** Whether the values of the legal actions differ. */
 export function isDecisive({ values }: SolvedPosition): boolean {
   return new Set(values.values()).size > 1;
 }
 
-/** Where a line stands, for messages. */
+/** Makes the error for a line of the file. */
 type Problem = (reason: string, cause?: unknown) => TrainingError;
 
 function parseLine(game: Game<unknown>, text: string, problem: Problem): SolvedPosition {
@@ -58,7 +58,7 @@ function readLine(game: Game<unknown>, text: string, problem: Problem): SolvedPo
 /**
  * Reads solved positions: JSON lines, each `{"position": TEXT, "values": {MOVE: -1 | 0 | 1, …}}` with every legal move.
  *
- * @throws TrainingError `solved-positions` naming the line; DataError `file-missing`, `file-unreadable`.
+ * @throws TrainingError `solved-positions`, which names the line; DataError `file-missing`, `file-unreadable`.
  */
 export async function readSolvedPositions(
   path: string,

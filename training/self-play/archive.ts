@@ -7,17 +7,17 @@ import { TrainingError } from '../training-error.js';
 import { GameStatistics } from './self-play-statistics.js';
 import type { StartsConfig } from '../config/starts-config.js';
 
-/** A shard of earlier games whose positions later ones may begin at; plain JSON. */
+/** A shard of earlier games, at whose positions later games may begin; plain JSON. */
 export interface ArchiveShard {
   readonly path: string;
-  /** Of the file, as its manifest has it. */
+  /** Of the file, according to its manifest. */
   readonly sha256: string;
   readonly rows: number;
 }
 
-/** A row of the archive; views that live as long as their shard. */
+/** A row of the archive; its arrays are views of the shard. */
 export interface ArchivedRow extends Pick<RowContent, 'position' | 'actions' | 'policy'> {
-  /** The action that was played; null where it is not known. */
+  /** The action that was played; null if unknown. */
   readonly played: Action | null;
 }
 
@@ -26,14 +26,14 @@ export function readsArchive({ archiveShare, forkShare }: StartsConfig): boolean
   return archiveShare + forkShare > 0;
 }
 
-/** Generations, ascending, whose games the archive of the games of `generation` is made of; none for the first. */
+/** Generations, ascending, in the archive for the games of `generation`; none for the first. */
 export function archiveGenerations(config: StartsConfig, generation: number): readonly number[] {
   if (!readsArchive(config)) return [];
   const first = Math.max(1, generation - config.archiveGenerations);
   return Array.from({ length: Math.max(0, generation - first) }, (_, index) => first + index);
 }
 
-/** Rows by the shard's own manifest, so that it need not be read; shards of other tools are. */
+/** Takes the number of rows from the manifest, if it has statistics; else reads the shard. */
 async function archiveShard(path: string): Promise<ArchiveShard> {
   const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
   const statistics = GameStatistics.safeParse(manifest.details['statistics']).data;
@@ -41,7 +41,11 @@ async function archiveShard(path: string): Promise<ArchiveShard> {
   return { path, sha256: listedFile(manifest, path).sha256, rows };
 }
 
-/** The shards at `paths`, in order, as an archive. Throws what `readManifest` throws. */
+/**
+ * The shards at `paths`, in order, as an archive.
+ *
+ * @throws the errors of `readManifest`.
+ */
 export async function archiveOf(paths: readonly string[]): Promise<readonly ArchiveShard[]> {
   const shards: ArchiveShard[] = [];
   for (const path of paths) shards.push(await archiveShard(path));
@@ -51,24 +55,24 @@ export async function archiveOf(paths: readonly string[]): Promise<readonly Arch
 /**
  * The shards of datasets, in order, as an archive.
  *
- * @throws DataError as `listShardsOfDatasets` and `readManifest` do.
+ * @throws the errors of `listShardsOfDatasets` and `readManifest`.
  */
 export async function listArchive(datasets: readonly string[]): Promise<readonly ArchiveShard[]> {
   return archiveOf(await listShardsOfDatasets(datasets));
 }
 
-/** Rows of the archive in all. */
+/** Number of rows of the archive. */
 export function archiveRows(archive: readonly ArchiveShard[]): number {
   return archive.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /**
- * Shows each wanted row of the archive, those of a shard together: one shard at a time is in memory.
+ * Visits the wanted rows of the archive, shard by shard: one shard at a time is in memory.
  *
- * @param wanted numbers of rows in `[0, archiveRows(archive))`.
- * @param take is given the row and its place in `wanted`.
- * @throws TrainingError `archive-changed` where a shard is another one than the archive was made of; DataError as
- *   `readShard` does.
+ * @param wanted row numbers in `[0, archiveRows(archive))`.
+ * @param take called with each row and its index in `wanted`.
+ * @throws TrainingError `archive-changed` if a shard has changed since the archive was listed; the errors of
+ *   `readShardFile`.
  */
 export async function readArchiveRows(
   archive: readonly ArchiveShard[],
@@ -84,7 +88,7 @@ export async function readArchiveRows(
       if (listedFile(manifest, path).sha256 !== sha256 || columns.rows !== rows) {
         throw new TrainingError(
           'archive-changed',
-          `expected ${rows} rows and SHA-256 ${sha256} in ${path}: games were to begin at its positions`,
+          `expected ${rows} rows and SHA-256 ${sha256} in ${path}, at whose positions games begin`,
         );
       }
       for (const [index, row] of inShard) {

@@ -1,4 +1,4 @@
-/** Which games of a run are played. */
+/** A range of consecutive games of a generation, by number. */
 export interface GameRange {
   readonly firstGame: number;
   readonly games: number;

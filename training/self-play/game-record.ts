@@ -5,21 +5,21 @@ import type { StartKind } from '../config/starts-config.js';
 import { NO_RESIGNATION, type ResignationWatch } from './resignation.js';
 import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
 
-/** What is learnt from a position before the end of its game is known. */
+/** The targets of a position that are known before its game ends. */
 export interface Decision {
-  /** `[L]` all legal actions, ascending; kept. */
+  /** `[L]` all legal actions, ascending; not copied. */
   readonly actions: Uint16Array;
-  /** `[L]` sums to 1; kept. */
+  /** `[L]` sums to 1; not copied. */
   readonly policy: Float32Array;
   readonly policyWeight: number;
-  /** In [-1, 1] to the player to move; null where nothing searched. */
+  /** In [-1, 1] to the player to move; null without a search. */
   readonly rootValue: number | null;
   readonly searchSize: number;
   /** As in `Sample`. */
   readonly surprise: number | null;
 }
 
-/** The samples of one game, the numbers they came from, and what the game adds to the statistics. */
+/** The samples and the statistics of one game. */
 export interface FinishedGame {
   readonly gameId: number;
   readonly samples: readonly Sample[];
@@ -38,18 +38,18 @@ function resultFor(player: Player, outcome: Outcome | null): Outcome | null {
   return player === 0 ? outcome : outcome === 1 ? -1 : 1;
 }
 
-/** A game being played for training: its state, and the rows it has given so far. */
+/** A game being played for training: its state and its rows so far. */
 export class GameRecord<State> {
   readonly state: State;
   readonly gameId: number;
   private readonly game: Game<State>;
   private readonly rows: Row[] = [];
   private readonly startKind: StartKind | null;
-  /** The ply that the game began at. */
+  /** The ply at which the game began. */
   readonly startPly: number;
   private resigner: Player | null = null;
 
-  /** @param start left out: the game's own, and the statistics say nothing of starts. */
+  /** @param start by default the initial position; the statistics then have no `starts`. */
   constructor(game: Game<State>, gameId: number, start?: GameStart<State>) {
     this.game = game;
     this.gameId = gameId;
@@ -58,7 +58,7 @@ export class GameRecord<State> {
     this.startPly = game.ply(this.state);
   }
 
-  /** By the rules, because it has reached the ply limit, or because somebody resigned. */
+  /** Whether the game has ended: by the rules, by the ply limit or by resignation. */
   get isOver(): boolean {
     return (
       this.resigner !== null ||
@@ -67,17 +67,17 @@ export class GameRecord<State> {
     );
   }
 
-  /** The player to move gives up. */
+  /** Resigns for the player to move. */
   resign(): void {
     this.resigner = this.game.currentPlayer(this.state);
   }
 
-  /** Plays a move that gives no row. */
+  /** Plays a move without recording a row. */
   play(action: Action): void {
     this.game.apply(this.state, action);
   }
 
-  /** Keeps the position with what was decided in it, and plays the move. */
+  /** Records the position with its decision as a row, and plays the move. */
   playDecision(action: Action, decision: Decision): void {
     const position = new Uint8Array(this.game.packedSize);
     this.game.pack(this.state, position, 0);
@@ -87,10 +87,10 @@ export class GameRecord<State> {
   }
 
   /**
-   * The game as samples, in order, when it is over. A truncated game has no result; a resigned one ends where it was
-   * given up.
+   * The samples, in order, and statistics of the finished game. A truncated game has no result; a resigned one ends at the
+   * resignation.
    *
-   * @param evaluations that were asked for in it.
+   * @param evaluations number of evaluations requested in the game.
    * @param watch of a game in which players could resign.
    */
   finish(evaluations: number, watch?: ResignationWatch): FinishedGame {

@@ -6,29 +6,29 @@ import { type ArchivedRow, archiveRows, type ArchiveShard, readArchiveRows } fro
 import type { GameRange } from './game-range.js';
 import type { StartKind, StartsConfig } from '../config/starts-config.js';
 
-/** The beginning of one game; the game that is played from it changes `state`. */
+/** The start of one game; `state` becomes the state of that game. */
 export interface GameStart<State> {
   readonly kind: StartKind;
   readonly state: State;
 }
 
-/** What decides where the games of a job begin. */
+/** Everything that determines the starts of a job's games. */
 export interface StartPlan {
   readonly config: StartsConfig;
   readonly archive: readonly ArchiveShard[];
-  /** Of the run; with a game's number it gives the stream that its start is drawn from. */
+  /** Of the run; with a game's number it seeds the stream of that game's start. */
   readonly seed: number;
   /** Of the network that plays. */
   readonly generation: number;
 }
 
-/** Whether any game may begin elsewhere than at the game's own start. */
+/** Whether any game may begin elsewhere than at the initial position. */
 export function variesStarts(config: StartsConfig): boolean {
   const { carefulShare, archiveShare, forkShare, reducedShare } = config;
   return carefulShare + archiveShare + forkShare + reducedShare > 0;
 }
 
-/** Of each colour's stones, the share that is missing in the reduced armies of a generation's games. */
+/** Share of each colour's stones that are missing in the reduced armies of a generation. */
 function reducedStones({ reducedStones: share, reducedDecay }: StartsConfig, generation: number): number {
   return share * reducedDecay ** generation;
 }
@@ -71,14 +71,14 @@ function reduced<State>(game: Game<State>, plan: StartPlan, rng: Rng): GameStart
   return text === null ? initialStart(game) : { kind: 'reduced', state: game.parsePosition(text) };
 }
 
-/** The row's actions, those with the greater policy first; equal ones in random order. */
+/** The row's actions by descending policy; ties in random order. */
 function byPolicy({ actions, policy }: ArchivedRow, rng: Rng): readonly Action[] {
   return Array.from(actions, (action, index) => ({ action, policy: policy[index]!, order: rng.float() }))
     .sort((a, b) => b.policy - a.policy || a.order - b.order)
     .map(({ action }) => action);
 }
 
-/** Plays the best move that was not played, of those that do not end the game; false where there is none. */
+/** Plays the best move other than the one played that does not end the game; false if there is none. */
 function playOther<State>(game: Game<State>, state: State, row: ArchivedRow, rng: Rng): boolean {
   const ordered = byPolicy(row, rng);
   const played = row.played ?? ordered[0];
@@ -91,7 +91,7 @@ function playOther<State>(game: Game<State>, state: State, row: ArchivedRow, rng
   return false;
 }
 
-/** A game that is to begin at a row of the archive. */
+/** A game that begins at a row of the archive. */
 interface ArchiveDraw {
   readonly gameId: number;
   readonly kind: 'archive' | 'fork';
@@ -107,8 +107,8 @@ function archivedStart<State>(game: Game<State>, row: ArchivedRow, draw: Archive
 }
 
 /**
- * Where each game begins, by number. It depends on the plan and the game's number alone. Where there is no archive, games
- * that were to begin in it begin at the game's own start; a fork without another move that goes on begins at its row.
+ * The start of each game, by number; it depends on the plan and the game's number alone. Without an archive, its games
+ * begin at the initial position; a fork without another move that continues the game begins at its row.
  *
  * @see Trudeau and Bowling 2023, "Targeted search control in AlphaZero for effective policy improvement", for starts
  *   from an archive; KataGo's cpp/program/play.cpp, `maybeForkGame`, for forks.

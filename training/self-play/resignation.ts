@@ -2,28 +2,28 @@ import type { Outcome, Player } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 
-/** Bins of lowest values, of equal width from -1 to 0; higher values are in none. */
+/** Number of equal bins of lowest values from -1 to 0; higher values are in no bin. */
 export const LOW_BINS = 20;
 
-/** Games that calibration needs. */
+/** Smallest number of games for a calibration. */
 const LEAST_PLAYED_ON = 20;
-/** No calibration goes above this value. */
+/** Upper limit of calibrated values. */
 const GREATEST_VALUE = -0.5;
-/** No calibration goes below: only what is proven lost is given up. */
+/** Lower limit of calibrated values: only proven losses are resigned. */
 const LEAST_VALUE = -0.999;
 
-/** What one game adds to the statistics of resignation. */
+/** The contribution of one game to the statistics of resignation. */
 export interface ResignationSummary {
   readonly isResigned: boolean;
-  /** Whether resignation was on, but not in this game. */
+  /** Whether resignation was enabled, but not in this game. */
   readonly isPlayedOn: boolean;
-  /** Bin of the lowest value of the side that lost, where the game was played on; null in none. */
+  /** Bin of the lowest value of the side that lost, if the game was played on; null without one. */
   readonly loserBin: number | null;
   /** The same of the side that won, or of the lower one of a drawn game. */
   readonly survivorBin: number | null;
 }
 
-/** Nothing of all this: for games without resignation. */
+/** The summary of a game without resignation. */
 export const NO_RESIGNATION: ResignationSummary = {
   isResigned: false,
   isPlayedOn: false,
@@ -37,7 +37,7 @@ function binOf(low: number): number | null {
 }
 
 /**
- * Says when a player of one game resigns, and notes in games that are played on what would have come of it.
+ * Decides when a player of one game resigns, and records the lowest values of games that are played on.
  *
  * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Self-play".
  */
@@ -48,7 +48,7 @@ export class ResignationWatch {
   /** Lowest value of each player's searches, to that player. */
   private readonly lows: [number, number] = [1, 1];
 
-  /** Draws from `rng` only where resignation is on. */
+  /** Uses `rng` only if resignation is enabled. */
   constructor({ resignValue, playOnShare }: SelfPlayConfig, rng: Rng) {
     this.resignValue = resignValue;
     this.isOn = resignValue > -1;
@@ -56,7 +56,7 @@ export class ResignationWatch {
   }
 
   /**
-   * Takes note of a search.
+   * Records the result of a search.
    *
    * @param value of its root, to `player`, who is to move.
    * @returns whether the player resigns.
@@ -77,7 +77,7 @@ export class ResignationWatch {
   }
 }
 
-/** What was seen in games that were played on, of the names in `GameStatistics`. */
+/** Counts of games that were played on, named as in `GameStatistics`. */
 export interface PlayedOnCounts {
   readonly playedOn: number;
   /** `[LOW_BINS]` */
@@ -87,11 +87,10 @@ export interface PlayedOnCounts {
 }
 
 /**
- * The value to resign below: the greatest for which, of the games that were played on, at most `resignErrorShare` of
- * those it would have ended were not lost by the side that gave up. The configuration's own where calibration is off
- * or has too few games.
+ * The calibrated `resignValue`: the largest value at which, among the games played on, at most `resignErrorShare` of the
+ * resignations would have been wrong. The configured value if calibration is disabled or has too few games.
  *
- * @param played of the generations before.
+ * @param played counts of earlier generations.
  */
 export function calibrateResignation(
   { resignValue, resignErrorShare }: SelfPlayConfig,

@@ -1,6 +1,6 @@
 import type { GrowthConfig } from '../config/growth-config.js';
 
-/** The settings of self-play that growth looks at. */
+/** The settings of self-play that growth depends on. */
 export interface GrowingSettings {
   readonly growth: GrowthConfig;
   readonly search: { readonly simulations: number };
@@ -8,14 +8,14 @@ export interface GrowingSettings {
 }
 
 /**
- * Simulations of a full search in a generation of self-play: `growth.from` in the first, those of `search` from
- * `growth.generations` later on, and between them a geometric sequence: every doubling takes as long.
+ * Simulations of a full search in a generation of self-play: `growth.from` in the first, those of `search` after
+ * `growth.generations` more, and a geometric sequence in between, so that every doubling takes equally long.
  *
- * The idea is that of progressive simulation in Wu et al. 2024, "MiniZero: comparative analysis of AlphaZero and MuZero on Go,
+ * This is progressive simulation in Wu et al. 2024, "MiniZero: comparative analysis of AlphaZero and MuZero on Go,
  * Othello, and Atari games": at equal cost, short searches by early networks and long ones by later networks teach more.
  *
  * @param index of the generation among those of self-play, from 0.
- * @returns a whole number from `growth.from` to `search.simulations`.
+ * @returns an integer from `growth.from` to `search.simulations`.
  */
 export function simulationsAt(
   { growth, search }: Pick<GrowingSettings, 'growth' | 'search'>,
@@ -27,8 +27,8 @@ export function simulationsAt(
 }
 
 /**
- * The settings of self-play in one of its generations: `settings` themselves once they are those. While full searches grow, a
- * cheap one is never longer.
+ * The settings of self-play in one of its generations: `settings` themselves once growth has ended. Until then a cheap
+ * search is never longer than a full one.
  *
  * @param index as in `simulationsAt`.
  */

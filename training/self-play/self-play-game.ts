@@ -7,22 +7,22 @@ import { GameRecord, type FinishedGame } from './game-record.js';
 import type { GameStart } from './game-start.js';
 import { ResignationWatch } from './resignation.js';
 
-/** What a prior is taken to be at least, where its logarithm is needed. */
+/** Lower limit of priors, for logarithms. */
 const LEAST_PRIOR = 1e-6;
 
-/** What the games of a job share. */
+/** Everything that the games of a job share. */
 export interface SelfPlayRules<State> {
   readonly game: Game<State>;
   readonly config: SelfPlayConfig;
-  /** Of the run; with a game's number it gives the game's stream. */
+  /** Of the run; with a game's number it seeds the game's stream. */
   readonly seed: number;
-  /** By the game's number; left out: all begin at the game's own start. */
+  /** By the game's number; absent: all games begin at the initial position. */
   readonly starts?: ReadonlyMap<number, GameStart<State>>;
 }
 
 /**
- * One game of the network against itself, that asks for evaluations and is handed them: `advance` and
- * `receive` in turn until `isOver`. Its course depends on the evaluations, the seed and its number only.
+ * One game of the network against itself. Call `advance` and `receive` in turn until `isOver`: the first requests an
+ * evaluation, the second delivers it. The game depends on the evaluations, the seed and its number only.
  */
 export class SelfPlayGame<State> {
   private readonly rules: SelfPlayRules<State>;
@@ -31,9 +31,9 @@ export class SelfPlayGame<State> {
   private readonly search: Search<State>;
   /** `[L]` scratch. */
   private readonly policy: Float32Array;
-  /** Opening moves still to be drawn from the network's policy alone. */
+  /** Opening moves still to be sampled from the policy without search. */
   private openingLeft: number;
-  /** Whether the search under way is one that is learnt from. */
+  /** Whether the current search is a full one, whose policy is a target. */
   private isFull = true;
   private readonly resignation: ResignationWatch;
   private evaluations = 0;
@@ -59,10 +59,10 @@ export class SelfPlayGame<State> {
   }
 
   /**
-   * Plays on until an evaluation is needed, and adds that position to `batch`, which has room. Not to be
-   * called between that and `receive`.
+   * Plays until an evaluation is needed, and adds that position to `batch`, which has room. The next call must be
+   * `receive`.
    *
-   * @returns false when the game is over, and nothing was added.
+   * @returns false when the game is over; nothing was added.
    */
   advance(batch: EvaluationBatch): boolean {
     while (!this.record.isOver) {
@@ -77,18 +77,18 @@ export class SelfPlayGame<State> {
     return false;
   }
 
-  /** Takes the evaluation of the position that `advance` added, which is number `index` of `batch`. */
+  /** Receives the evaluation at `index` of `batch`, for the position that `advance` added. */
   receive(batch: EvaluationBatch, index: number): void {
     if (this.openingLeft > 0) this.playOpening(batch, index);
     else this.search.receive(batch, index);
   }
 
-  /** The game's samples, when it is over. */
+  /** The finished game. */
   finish(): FinishedGame {
     return this.record.finish(this.evaluations, this.resignation);
   }
 
-  /** Plays a move drawn from the network's policy, if there is one that does not end the game. */
+  /** Plays a move sampled from the policy, if there is one that does not end the game. */
   private playOpening(batch: EvaluationBatch, index: number): void {
     const { game } = this.rules;
     const { state } = this.record;
@@ -102,7 +102,7 @@ export class SelfPlayGame<State> {
     if (this.openingLeft === 0 && !this.record.isOver) this.beginSearch();
   }
 
-  /** Draws by `weights`, again where the game would be over; null when it would be with every move. */
+  /** Samples a move by `weights`, which are changed, that does not end the game; null if every move does. */
   private drawOpening(actions: Int32Array, weights: Float32Array): Action | null {
     const { game } = this.rules;
     const { state } = this.record;
@@ -119,7 +119,7 @@ export class SelfPlayGame<State> {
   }
 
   /**
-   * Begins a full search or, to have more games for the same effort, a cheap one.
+   * Begins a full search or, to play more games with the same effort, a cheap one.
    *
    * @see Wu 2019, "Accelerating self-play learning in Go", section 3.1, playout cap randomisation.
    */
@@ -130,7 +130,7 @@ export class SelfPlayGame<State> {
     this.search.begin(this.record.state, effort);
   }
 
-  /** Plays the move that the finished search decides on, and begins the next search; or resigns. */
+  /** Plays the move chosen by the finished search and begins the next search; or resigns. */
   private playSearched(): void {
     const { config, game } = this.rules;
     const { state } = this.record;
@@ -156,17 +156,17 @@ export class SelfPlayGame<State> {
   }
 }
 
-/** Kullback-Leibler divergence of the first `count` of `policy` from `priors` in nats, at least 0. */
+/** Kullback-Leibler divergence of `policy` from `priors` over the first `count` entries, in nats, at least 0. */
 function divergence(policy: Float32Array, priors: Float32Array, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {
     if (policy[i]! > 0) sum += policy[i]! * Math.log(policy[i]! / Math.max(priors[i]!, LEAST_PRIOR));
   }
-  // Rounding can make it a little less.
+  // Rounding can make the sum slightly negative.
   return Math.max(0, sum);
 }
 
-/** An index drawn with these weights; null when all are 0. */
+/** An index sampled by weight; null if all weights are 0. */
 function drawIndex(weights: Float32Array, rng: Rng): number | null {
   let left = rng.float() * weights.reduce((sum, weight) => sum + weight, 0);
   let last: number | null = null;

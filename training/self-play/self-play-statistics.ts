@@ -3,14 +3,9 @@ import { LOW_BINS, type ResignationSummary } from './resignation.js';
 import type { StartKind } from '../config/starts-config.js';
 
 const count = z.int().min(0);
-// Shards of versions without resignation have no such numbers.
-const countOrNone = count.default(0);
-const lows = z
-  .array(count)
-  .length(LOW_BINS)
-  .default(() => new Array<number>(LOW_BINS).fill(0));
+const lows = z.array(count).length(LOW_BINS);
 
-/** Games by where they began, and the plies of them that were there before. */
+/** Numbers of games by kind of start, and the plies before their starts. */
 const StartCounts = z.strictObject({
   initial: count,
   careful: count,
@@ -21,12 +16,12 @@ const StartCounts = z.strictObject({
 });
 type StartCounts = z.infer<typeof StartCounts>;
 
-/** What came of a number of games; the same for the same games, whoever played them. */
+/** Statistics of a number of games; they depend on the games alone. */
 export const GameStatistics = z.strictObject({
   games: count,
-  /** Rows in the shard: positions that are learnt from. */
+  /** Rows in the shard: positions to learn from. */
   positions: count,
-  /** Of whole games: those before a start elsewhere are counted. */
+  /** Of whole games, including plies before their starts. */
   plies: count,
   shortestPlies: count,
   longestPlies: count,
@@ -35,17 +30,17 @@ export const GameStatistics = z.strictObject({
   draws: count,
   losses: count,
   truncated: count,
-  /** Evaluations that searches asked for; 0 for agents that are not searched with. */
+  /** Evaluations requested by searches; 0 for agents without a network. */
   evaluations: count,
-  /** Games that ended by resignation; they are won and lost too. */
-  resigned: countOrNone,
-  /** Games in which nobody could resign, for calibration. */
-  playedOn: countOrNone,
-  /** `[20]` those by the lowest value that the side that lost saw, bins of 0.05 from -1 on. */
+  /** Games that ended by resignation; also counted as won or lost. */
+  resigned: count,
+  /** Games without resignation, for calibration. */
+  playedOn: count,
+  /** `[20]` of these, counts by the lowest value of the side that lost, in bins of 0.05 from -1. */
   loserLows: lows,
-  /** `[20]` those by the lowest value that the side that won saw, or either side of a drawn game. */
+  /** `[20]` the same for the side that won, or the lower value of a drawn game. */
   survivorLows: lows,
-  /** Absent where games begin at the game's own start only. */
+  /** Absent if all games begin at the initial position. */
   starts: StartCounts.optional(),
 });
 export type GameStatistics = z.infer<typeof GameStatistics>;
@@ -58,13 +53,13 @@ export interface GameSummary {
   readonly positions: number;
   readonly evaluations: number;
   readonly resignation: ResignationSummary;
-  /** Null where all games begin at the game's own start. */
+  /** Null if all games begin at the initial position. */
   readonly start: { readonly kind: StartKind; readonly ply: number } | null;
 }
 
 const NO_STARTS: StartCounts = { initial: 0, careful: 0, archive: 0, fork: 0, reduced: 0, pliesBefore: 0 };
 
-/** All 0, but 1 at `bin`. */
+/** `[LOW_BINS]` 1 at `bin`, else 0. */
 function oneAt(bin: number | null): number[] {
   return Array.from({ length: LOW_BINS }, (_, index) => (index === bin ? 1 : 0));
 }
@@ -92,7 +87,7 @@ export function statisticsOfGame(game: GameSummary): GameStatistics {
   };
 }
 
-/** Sums; games of parts that say nothing began at the game's own start. */
+/** The sums; parts without `starts` count as games from the initial position. */
 function sumStarts(parts: readonly GameStatistics[]): StartCounts {
   const sum = { ...NO_STARTS };
   for (const { starts, games } of parts) {
@@ -104,7 +99,7 @@ function sumStarts(parts: readonly GameStatistics[]): StartCounts {
 
 type ListName = 'loserLows' | 'survivorLows';
 
-/** The statistics of all the games together; of none, zeros. */
+/** The statistics of all games together; zeros for none. */
 export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics {
   const total = (key: Exclude<keyof GameStatistics, ListName | 'starts'>): number =>
     parts.reduce((sum, part) => sum + part[key], 0);

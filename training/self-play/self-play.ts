@@ -4,15 +4,15 @@ import type { FinishedGame } from './game-record.js';
 import { SelfPlayGame, type SelfPlayRules } from './self-play-game.js';
 
 /**
- * Games of a network against itself, many at once: each puts the one position it waits for into a batch, the
- * batch is evaluated, and each goes on, to its next move or its end, by itself.
+ * Plays games of a network against itself, many concurrently: each adds the position it waits for to a batch, the
+ * batch is evaluated, and each continues on its own until its next evaluation or its end.
  *
- * A game's course depends on the seed, its number, the settings of its moves and the evaluations. So with an
- * evaluator whose answer for a position doesn't depend on the batch, neither `concurrentGames`, `batchSize`,
- * nor how the games are divided among calls changes any game.
+ * A game depends on the seed, its number, the settings of its moves and the evaluations. If the evaluation of a position
+ * does not depend on its batch, neither `concurrentGames` nor `batchSize` nor the division of the games among calls
+ * changes any game.
  *
  * @param onGame called with each game as it ends.
- * @returns the games by number.
+ * @returns the games, ordered by number.
  */
 export async function playSelfPlayGames<State>(
   rules: SelfPlayRules<State>,

@@ -8,23 +8,23 @@ import type { GameConfig } from '../config/game-config.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import type { WarmStartConfig } from '../config/warm-start-config.js';
 
-/** Who plays the games of a shard. */
+/** The players of a shard's games. */
 export type GameSource =
   | {
       readonly kind: 'network';
       readonly modelPath: string;
       readonly config: SelfPlayConfig;
-      /** Where games can begin; left out: no such games, or no earlier ones. */
+      /** Positions at which games can begin; absent if there are none. */
       readonly archive?: readonly ArchiveShard[];
     }
   | { readonly kind: 'agent'; readonly config: WarmStartConfig };
 
 /**
- * A shard to be made: plain JSON, to be sent to another process. Whoever does it, the same bytes come out
- * (unless an agent looks at the clock).
+ * A shard to be made: plain JSON, to be sent to another process. Every process produces the same bytes, unless an agent
+ * depends on the clock.
  */
 export interface ShardJob {
-  /** Of the shard; its folder exists. */
+  /** Path of the shard; its folder exists. */
   readonly path: string;
   readonly game: GameConfig;
   readonly source: GameSource;
@@ -37,9 +37,9 @@ export interface ShardJob {
   readonly softwareVersion: string;
 }
 
-/** Games to be played, before they are divided into shards. */
+/** Games to be played, not yet divided into shards. */
 export interface ShardPlan extends Omit<ShardJob, 'path' | 'sourceDigest'> {
-  /** Where the shards go. */
+  /** Folder for the shards. */
   readonly folder: string;
   readonly gamesPerShard: number;
 }
@@ -70,13 +70,13 @@ export async function digestOfSource(source: GameSource): Promise<string> {
     concurrentGames: undefined,
     batchSize: undefined,
   };
-  // Wherever the archive lies, games begin at the same positions.
+  // The path of the archive does not matter.
   const archive = source.archive?.map(({ sha256: digest, rows }) => ({ sha256: digest, rows }));
   const after = archive === undefined ? [] : [JSON.stringify(archive)];
   return sha256(JSON.stringify({ ...source.config, ...division }), model, ...after);
 }
 
-/** SHA-256 of all that decides the games of a job: kept in the manifest of its shard. */
+/** SHA-256 of everything that determines the games of a job; stored in the manifest of its shard. */
 export function digestOfJob(job: ShardJob): string {
   const { game, sourceDigest, seed, generation, firstGame, games } = job;
   return sha256(JSON.stringify({ game, sourceDigest, seed, generation, firstGame, games }));

@@ -14,7 +14,7 @@ import { playSelfPlayGames } from './self-play.js';
 import { digestOfJob, type ShardJob } from './shard-job.js';
 import { playWarmStartGames } from './warm-start.js';
 
-/** Evaluations kept by the network evaluator of a job. */
+/** Capacity of the evaluation cache of a job. */
 export const CACHE_SIZE = 20_000;
 
 /** Time and evaluations that a job took; differs from one run to another. */
@@ -27,11 +27,11 @@ export const JobEffort = z.strictObject({
 });
 export type JobEffort = z.infer<typeof JobEffort>;
 
-/** A shard that is there. */
+/** A finished shard. */
 export interface ShardReport {
   readonly path: string;
   readonly statistics: GameStatistics;
-  /** Null where the shard was there before. */
+  /** Null if the shard existed before. */
   readonly effort: JobEffort | null;
 }
 
@@ -71,7 +71,7 @@ async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | unde
   }
 }
 
-/** The report of the job's shard if it is there, else null. */
+/** The report of the job's shard if it exists, else null. */
 async function findDone(job: ShardJob, jobDigest: string): Promise<ShardReport | null> {
   const details = (await findShard(job.path))?.details;
   if (details === undefined) return null;
@@ -81,15 +81,15 @@ async function findDone(job: ShardJob, jobDigest: string): Promise<ShardReport |
   }
   throw new TrainingError(
     'shard-of-other-job',
-    `${job.path} holds games of another seed, network or other settings: choose another folder or remove it`,
+    `${job.path} has games of another seed, network or settings: choose another folder or remove it`,
   );
 }
 
 /**
- * Plays the games of a job and writes them, unless its shard is there already.
+ * Plays the games of a job and writes their shard, unless it exists already.
  *
- * Throws `TrainingError` `shard-of-other-job`; `NotationError` for the game; `AgentError` for the model or the
- * agent's text; `DataError` for a shard that is there and damaged, or cannot be written.
+ * @throws TrainingError `shard-of-other-job`; NotationError for the game; AgentError for the model or the agent's text;
+ *   DataError for an existing shard that is damaged, or one that cannot be written.
  */
 export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardReport> {
   const game = createGame(job.game.id, job.game.rules);
@@ -111,7 +111,7 @@ export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardRe
   };
   const shard = { columns: columnsOf(samples, game.packedSize), metadata };
   const { starts, ...counts } = statistics;
-  const told = starts === undefined ? counts : { ...counts, starts };
-  await writeShard(job.path, shard, { jobDigest, statistics: told });
+  const known = starts === undefined ? counts : { ...counts, starts };
+  await writeShard(job.path, shard, { jobDigest, statistics: known });
   return { path: job.path, statistics, effort };
 }

@@ -11,35 +11,35 @@ import { createGess } from '../../env/gess/gess.js';
 import { TrainingError } from '../training-error.js';
 import { crossEntropy, fitLogistic, type FittingRows } from './logistic-regression.js';
 
-/** Share of the games that the weights are not fitted to, but judged by. */
+/** Share of the games held back for validation. */
 const VALIDATION_SHARE = 0.2;
-/** Newton's method is there after fewer iterations than these. */
+/** More iterations than Newton's method needs to converge. */
 const ITERATIONS = 12;
-/** The evaluation at which a player is taken to win three games in four by the weights to start from. */
+/** The evaluation at which the initial weights predict three wins in four games. */
 const START_SCALE = 400;
-/** What a stone is worth. */
+/** Weight of a stone. */
 const STONE = 100;
-/** Logit of three in four. */
+/** Logit of 3/4. */
 const SCALE_LOGIT = Math.log(3);
 
-/** What fitting the weights needs to know. */
+/** Settings of a fit of the weights. */
 export interface GessFittingOptions {
   /** Datasets: folders of shards, with the folders in them, or shards. */
   readonly data: readonly string[];
   readonly rules: string;
-  /** The weights to start from, and to stay near. */
+  /** Initial weights, towards which the fit is pulled. */
   readonly start: WeightsName;
-  /** As many rows would be needed to move a weight half way. */
+  /** Strength of the pull: the number of rows that move a weight half way. */
   readonly pull: number;
-  /** Divides the games. */
+  /** Seed of the division into training and validation games. */
   readonly seed: number;
 }
 
-/** What fitting found. */
+/** The result of a fit. */
 export interface GessFit {
   readonly positions: number;
   readonly validationPositions: number;
-  /** Mean cross entropy of the results of games not fitted to: of the weights so far, and of the fitted ones. */
+  /** Mean cross-entropy of validation results, under the initial and the fitted weights. */
   readonly lossBefore: number;
   readonly lossAfter: number;
   /** Rounded; a stone is 100. */
@@ -48,7 +48,7 @@ export interface GessFit {
   readonly scale: number;
 }
 
-/** Rows gathered, not yet as arrays. */
+/** Rows collected so far. */
 class RowList {
   readonly features: number[] = [];
   readonly results: number[] = [];
@@ -64,8 +64,7 @@ class RowList {
 }
 
 /**
- * Adds the rows of a shard whose game had a result and where nothing hangs on the next move: a win or the loss
- * of a ring is for the search to see.
+ * Adds the quiet rows of a shard whose game had a result. Wins and threats to the ring are excluded: search sees them.
  */
 function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number) => RowList): void {
   const game = createGess({ rules });
@@ -83,7 +82,7 @@ function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number)
   }
 }
 
-/** Weights of terms that are logits, with a stone at 100, and the scale that makes them so. */
+/** Converts logits of terms to weights with a stone at 100, and the scale of these. */
 function normalise(logits: Float64Array): { weights: Record<TermName, number>; scale: number } {
   const unit = logits[TERM_NAMES.indexOf('stones')]! / STONE;
   const entries = TERM_NAMES.map((name, term) => [name, logits[term]! / unit] as const);
@@ -95,7 +94,7 @@ function toLogits(weights: GessWeights, scale: number): Float64Array {
   return Float64Array.from(TERM_NAMES, (name) => (weights[name] * SCALE_LOGIT) / scale);
 }
 
-/** The scale, of a few tried, under which `weights` say the results best. */
+/** The validation loss of `weights` at the best of a few scales, chosen on the training rows. */
 function bestScaleLoss(rows: FittingRows, validation: FittingRows, weights: GessWeights): number {
   const scales = Array.from({ length: 40 }, (_, i) => 50 * 1.1 ** i);
   const losses = scales.map((scale) => crossEntropy(rows, toLogits(weights, scale)));
@@ -104,10 +103,10 @@ function bestScaleLoss(rows: FittingRows, validation: FittingRows, weights: Gess
 }
 
 /**
- * Fits the weights of the evaluation of Gess to the results of games (Texel's method; Österlund 2014), by logistic
- * regression, as the evaluation is a sum of terms.
+ * Fits the weights of the evaluation of Gess to the results of games (Texel's method; Österlund 2014). As the evaluation is
+ * a sum of terms, this is logistic regression.
  *
- * @throws DataError for shards that cannot be used; TrainingError `tuning-games` where too few games have a result.
+ * @throws DataError for shards that cannot be used; TrainingError `tuning-games` if too few games have a result.
  */
 export async function fitGessWeights(options: GessFittingOptions): Promise<GessFit> {
   const game = createGess({ rules: options.rules });

@@ -1,4 +1,4 @@
-/** Rows to fit: what each position has of every term, and how its game ended. `N` rows, `T` terms. */
+/** Rows to fit: the terms of each position and the result of its game. `N` rows, `T` terms. */
 export interface FittingRows {
   readonly rows: number;
   readonly terms: number;
@@ -8,11 +8,11 @@ export interface FittingRows {
   readonly results: Float64Array;
 }
 
-/** How to fit. */
+/** Settings of a fit. */
 export interface FittingOptions {
-  /** `[T]` where to start, and what to stay near. */
+  /** `[T]` initial weights, towards which the pull is. */
   readonly start: Float64Array;
-  /** How strongly, 0 or more: as many rows would be needed to move a term of this size. */
+  /** Strength of the pull, at least 0: the number of rows that it outweighs. */
   readonly pull: number;
   readonly iterations: number;
 }
@@ -27,7 +27,7 @@ function logitOf({ features, terms }: FittingRows, weights: Float64Array, row: n
   return logit;
 }
 
-/** Mean cross entropy of the results under `weights`, in nats; a coin's is 0.693. */
+/** Mean cross-entropy of the results under `weights`, in nats; that of a coin flip is 0.693. */
 export function crossEntropy(rows: FittingRows, weights: Float64Array): number {
   let sum = 0;
   for (let row = 0; row < rows.rows; row++) {
@@ -40,7 +40,7 @@ export function crossEntropy(rows: FittingRows, weights: Float64Array): number {
   return sum / rows.rows;
 }
 
-/** Solves `matrix * x = vector` for a symmetric positive definite `[n, n]` matrix, which is overwritten (Cholesky). */
+/** Solves `matrix * x = vector` for a symmetric positive definite `[n, n]` matrix by Cholesky decomposition, in place. */
 function solve(matrix: Float64Array, vector: Float64Array): Float64Array {
   const size = vector.length;
   const solution = Float64Array.from(vector);
@@ -60,7 +60,7 @@ function solve(matrix: Float64Array, vector: Float64Array): Float64Array {
   return solution;
 }
 
-/** Adds each row's part of the gradient, and of the matrix of second derivatives. */
+/** Adds the rows' contributions to the gradient and to the matrix of second derivatives. */
 function addRows(
   rows: FittingRows,
   weights: Float64Array,
@@ -83,8 +83,8 @@ function addRows(
 }
 
 /**
- * Weights under which a logistic function of the weighed features says the results best (Newton's method). The
- * pull towards the start makes terms that the rows say nothing of stay.
+ * Fits the weights of a logistic function of the features to the results, by Newton's method. The pull keeps terms without
+ * evidence in the rows at their initial weights.
  *
  * @returns `[T]` weights; features times weights are logits.
  */

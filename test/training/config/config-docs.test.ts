@@ -19,13 +19,13 @@ interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
 }
 
-/** Every setting by its path: what the schema says of it, a node for each form of a choice that has it. */
+/** Every setting by its path: its schema, with a node for each variant of a choice that has it. */
 function settingsOf(
   node: SchemaNode,
   path = '',
   found = new Map<string, SchemaNode[]>(),
 ): Map<string, SchemaNode[]> {
-  // A choice among plain values is one setting.
+  // A choice among plain values is a single setting.
   const forms = (node.anyOf ?? node.oneOf ?? []).filter(
     (form) => form.properties ?? form.anyOf ?? form.oneOf,
   );
@@ -39,7 +39,7 @@ function settingsOf(
   return found;
 }
 
-/** The values that a node lists; none where it has a range. */
+/** The values that a node lists; none for a range. */
 function listedValues({ anyOf, const: only, enum: values, type }: SchemaNode): readonly unknown[] {
   if (anyOf !== undefined) return anyOf.flatMap(listedValues);
   if (only !== undefined) return [only];
@@ -48,7 +48,7 @@ function listedValues({ anyOf, const: only, enum: values, type }: SchemaNode): r
 
 function describeNumbers({ type, minimum, exclusiveMinimum, maximum, multipleOf }: SchemaNode): string {
   const kind = multipleOf === 2 ? 'even, ' : type === 'integer' ? 'whole, ' : '';
-  // Every whole number has this limit.
+  // Every integer has this limit.
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (exclusiveMinimum !== undefined) {
     return `${kind}above ${exclusiveMinimum}${most === undefined ? '' : `, up to ${most}`}`;
@@ -57,7 +57,7 @@ function describeNumbers({ type, minimum, exclusiveMinimum, maximum, multipleOf 
   return `${kind}${most === undefined ? `from ${minimum!}` : `${minimum!} to ${most}`}`;
 }
 
-/** What a setting may be, as the table says it. */
+/** The range of a setting, as in the table. */
 function describeRange(forms: readonly SchemaNode[]): string {
   const values = new Set(forms.flatMap(listedValues).map((value) => JSON.stringify(value)));
   if (values.size > 0) return [...values].join(', ');
@@ -66,7 +66,7 @@ function describeRange(forms: readonly SchemaNode[]): string {
   return form!.type === 'array' ? 'list' : describeNumbers(form!);
 }
 
-test('docs/training.md has every setting with its default, range and meaning, and no others', () => {
+test('docs/training.md lists exactly the settings, with default, range and meaning', () => {
   const schema = z.toJSONSchema(RunConfig, { io: 'input' }) as SchemaNode;
   const settings = settingsOf(schema);
   settings.delete('$schema');
@@ -86,7 +86,7 @@ test('docs/training.md has every setting with its default, range and meaning, an
     const forms = settings.get(name)!;
     const [{ default: usual, description = '' }] = forms as [SchemaNode];
     expect([name, value, range]).toEqual([name, JSON.stringify(usual), describeRange(forms)]);
-    // The table says more in places: which form of a choice has the setting, and examples.
+    // Some rows add examples, links or the variant of a choice.
     expect(meaning).toContain(description);
   }
 });

@@ -19,14 +19,14 @@ function readJson(path: string): unknown {
 
 const isValid = new Ajv2020().compile(readJson(join(CONFIGS, 'run.schema.json')) as object);
 
-/** What the program says, but for what only it can know: texts that it parses, settings that exclude others. */
+/** Whether the program accepts a value, apart from checks that a JSON Schema cannot express. */
 function isAccepted(value: unknown): boolean {
   const result = RunConfig.safeParse(value);
   return result.success || result.error.issues.every(({ code }) => code === 'custom');
 }
 
 describe('configurations that come with the program', () => {
-  test('are all of configs/, and each is valid and names its schema', () => {
+  test('are all files of configs/, are valid and name their schema', () => {
     const files = readdirSync(CONFIGS).filter((name) => name !== 'run.schema.json');
     expect(files.sort()).toEqual(PRESETS.map((name) => `${name}.json`).sort());
     for (const name of PRESETS) {
@@ -71,11 +71,11 @@ describe('the JSON Schema', () => {
       }),
       { numRuns: 500, seed: 1 },
     );
-    // Both verdicts were put to the test.
+    // Both outcomes were tested.
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(50);
   });
 
-  test('refuses what no setting is called', () => {
+  test('refuses unknown settings', () => {
     for (const value of [{ serach: {} }, { learner: { batchsize: 1 } }, [], 'text', { seed: '1' }]) {
       expect([value, isValid(value), isAccepted(value)]).toEqual([value, false, false]);
     }
@@ -89,7 +89,7 @@ describe('settings that do not go together', () => {
     ['selfPlay.starts.reducedShare', { game: { id: 'quess' }, selfPlay: { starts: { reducedShare: 0.5 } } }],
     ['selfPlay.growth.from', { selfPlay: { growth: { generations: 4, from: 1000 } } }],
     ['game', { game: { rules: 'none' }, network: { policyAttention: 8, rings: true } }],
-  ])('%s is where the problem is', (place, value) => {
+  ])('the problem is reported at %s', (place, value) => {
     const places = RunConfig.safeParse(value).error?.issues.map(({ path }) => path.join('.'));
     expect(places).toEqual([place]);
   });
@@ -107,7 +107,7 @@ test.each([
 describe('settings', () => {
   const base = { game: { id: 'connect-four' }, learner: { averaging: { kind: 'exponential', decay: 0.5 } } };
 
-  test('are JSON where they are some, else text, and the last one counts', () => {
+  test('are parsed as JSON, else as text; the last one wins', () => {
     const settings = [
       'learner.batchSize=64',
       'learner.batchSize=128',
@@ -127,13 +127,13 @@ describe('settings', () => {
     expect(base).not.toHaveProperty('evaluation');
   });
 
-  test('of any path and default leave the defaults as they are', () => {
+  test('that repeat the defaults change nothing', () => {
     const defaults = RunConfig.parse({});
     for (const path of settingPaths()) {
       const value = path
         .split('.')
         .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], defaults);
-      // Settings of other forms of a choice have no default here.
+      // Settings of other variants of a choice have no default here.
       if (value === undefined) continue;
       expect(configWithSettings({}, [`${path}=${JSON.stringify(value)}`])).toEqual(defaults);
     }
@@ -160,7 +160,7 @@ describe('settings', () => {
     );
   });
 
-  test('of any text are read or refused with a code', () => {
+  test('of any text are accepted or refused with a code', () => {
     const known = fc
       .tuple(fc.constantFrom(...settingPaths()), fc.oneof(fc.json(), fc.string()))
       .map((parts) => parts.join('='));
@@ -176,7 +176,7 @@ describe('settings', () => {
     );
   });
 
-  test('that others do not fit any more are to blame', () => {
+  test('are named when they make another setting invalid', () => {
     const fits = { network: { blocks: 4, globalPoolEvery: 3 } };
     expect(configWithSettings(fits, ['network.blocks=3'])).not.toBeNull();
     expect(() => configWithSettings(fits, ['network.blocks=2'])).toThrow(
@@ -198,7 +198,7 @@ describe('settings', () => {
     expect(() => readRunConfig(path)).toThrow(expect.objectContaining({ code: 'config-invalid' }));
   });
 
-  test('do not answer for what is wrong elsewhere', () => {
+  test('are not named for errors elsewhere', () => {
     expect(configWithSettings({ network: { channels: 0 } }, ['seed=3'])).toBeNull();
     expect(configWithSettings({ network: { channels: 0 } }, ['network.channels=8'])).toMatchObject({
       network: { channels: 8 },

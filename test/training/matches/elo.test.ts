@@ -12,7 +12,7 @@ test('the published scale: 76 % is about 200 Elo, half the points is 0', () => {
   expect(eloOfScore(1 / (1 + 10 ** -0.5))).toBeCloseTo(200, 9);
 });
 
-test('a match of many decisive independent pairs has the interval of the normal approximation', () => {
+test('many decisive independent pairs have the interval of the normal approximation', () => {
   // Binomial pairs at 60 %: 16 % lose both, 48 % split, 36 % win both; 20,000 games, standard error 0.00346.
   const { score, eloLow, eloHigh } = estimateElo([1600, 0, 4800, 0, 3600]);
   expect(score).toBeCloseTo(0.6, 12);
@@ -20,7 +20,7 @@ test('a match of many decisive independent pairs has the interval of the normal 
   expect(eloHigh).toBeCloseTo(eloOfScore(0.6 + 1.96 * 0.003464), 0);
 });
 
-test('pairs that always split are more exact than independent games', () => {
+test('pairs that always split are more accurate than independent games', () => {
   const split = estimateElo([0, 0, 100, 0, 0]);
   const independent = estimateElo([25, 0, 50, 0, 25]);
   expect(split.eloHigh! - split.eloLow!).toBeLessThan((independent.eloHigh! - independent.eloLow!) / 2);
@@ -33,7 +33,7 @@ test('a perfect score has a lower bound only', () => {
   expect(elo).toBeGreaterThan(eloLow!);
 });
 
-test('the interval holds the estimate and turns round with the players', () => {
+test('the interval contains the estimate and is negated when players are swapped', () => {
   fc.assert(
     fc.property(pentanomials, (counts) => {
       const one = estimateElo(counts);
@@ -46,7 +46,7 @@ test('the interval holds the estimate and turns round with the players', () => {
   );
 });
 
-test('more pairs of the same kind give a narrower interval', () => {
+test('more pairs of the same kind narrow the interval', () => {
   fc.assert(
     fc.property(pentanomials, (counts) => {
       const width = (factor: number): number => {

@@ -17,7 +17,7 @@ const match = {
   openingPlies: 3,
 };
 
-test('the stronger side wins, whoever it is', async () => {
+test('the stronger agent wins on either side', async () => {
   const result = summariseMatch([await playMatchJob({ ...match, firstPair: 0 })]);
   const reverse = summariseMatch([
     await playMatchJob({ ...match, agent: match.opponent, opponent: match.agent, firstPair: 0 }),
@@ -28,7 +28,7 @@ test('the stronger side wins, whoever it is', async () => {
   expect(reverse.losses).toBeGreaterThan(7);
 });
 
-test('a match in parts is the match', async () => {
+test('a match in parts has the result of the whole', async () => {
   const whole = await playMatchJob({ ...match, firstPair: 0 });
   const parts = await Promise.all(divideMatch(match, 3).map((part) => playMatchJob(part)));
   expect(parts.flatMap(({ games }) => games)).toEqual(whole.games);

@@ -20,7 +20,7 @@ function turned(positions: readonly SolvedPosition[]): readonly SolvedPosition[]
   }));
 }
 
-test('our solver finds a best move wherever another program (BitBully) solved, and its value', async () => {
+test('our solver agrees with BitBully on values and best moves', async () => {
   const positions = await readSolvedPositions(fixture, game);
   const solver = await createAgent('solver', game);
   const accuracy = await measureAccuracy(solver, positions, 1);
@@ -40,7 +40,7 @@ test('our solver finds a best move wherever another program (BitBully) solved, a
   }
 });
 
-test('what is best is worst where all values are turned', async () => {
+test('best moves become worst ones when all values are negated', async () => {
   const positions = await readSolvedPositions(fixture, game);
   const solver = await createAgent('solver', game);
   const accuracy = await measureAccuracy(solver, turned(positions), 1);
@@ -49,7 +49,7 @@ test('what is best is worst where all values are turned', async () => {
   expect(accuracy.bestOfDecisive).toBe(0);
 });
 
-test('gess accuracy: an object for each agent; a weaker one finds fewer', async () => {
+test('gess accuracy prints an object per agent; a weaker agent finds fewer best moves', async () => {
   const agents = ['alphabeta:depth=8', 'random'];
   const words = ['accuracy', '--game', 'connect-four', '--solved', fixture, '--json', '--agent', ...agents];
   const found = (await runGess(...words)).results.map(

@@ -88,7 +88,7 @@ describe.each([
 ] as const)('starts of %s', (id, config) => {
   const game = createGame(id);
 
-  test('are of the kinds that are drawn, legal, and what they say', { timeout: 30_000 }, async () => {
+  test('are legal and of the sampled kinds', { timeout: 30_000 }, async () => {
     const { plan, rows } = await archiveOf(game);
     const starts = await prepareStarts(game, { ...plan, config }, { firstGame: 50, games: GAMES });
     expect(starts.size).toBe(GAMES);
@@ -145,7 +145,7 @@ describe.each([
   });
 });
 
-test('a fork plays the best of the other moves by the policy', async () => {
+test('a fork plays the other move with the highest policy', async () => {
   const game = createGame('connect-four');
   const { plan } = await archiveOf(game);
   const config = StartsConfig.parse({ forkShare: 1 });
@@ -167,7 +167,7 @@ test('a fork plays the best of the other moves by the policy', async () => {
   expect(others.size).toBeGreaterThan(3);
 });
 
-test('without earlier games, those that were to begin there begin at the start', async () => {
+test('without an archive, its games begin at the initial position', async () => {
   const game = createGame('connect-four');
   const config = StartsConfig.parse({ archiveShare: 0.5, forkShare: 0.5 });
   const plan = { config, archive: [], seed: 1, generation: 0 };
@@ -175,7 +175,7 @@ test('without earlier games, those that were to begin there begin at the start',
   expect([...starts.values()].map(({ kind }) => kind)).toEqual(new Array(5).fill('initial'));
 });
 
-test('armies grow from generation to generation until they are whole', async () => {
+test('armies grow with the generations until they are complete', async () => {
   const game = createGame('gess');
   const config = StartsConfig.parse({ reducedShare: 1, reducedStones: 0.4, reducedDecay: 0.5 });
   const missing: number[] = [];
@@ -188,7 +188,7 @@ test('armies grow from generation to generation until they are whole', async () 
   expect(missing).toEqual([17, 9, 4, 2, 1, 1, 0]);
 });
 
-test('the archive is known by what is in it, wherever it lies, and another one is refused', async () => {
+test('the content of an archive identifies it, not its path; a changed one is refused', async () => {
   const game = createGame('connect-four');
   const { plan, folders } = await archiveOf(game);
   const modelPath = join(folders[0]!, 'model.onnx');
@@ -215,7 +215,7 @@ test('the archive is known by what is in it, wherever it lies, and another one i
   ).rejects.toMatchObject({ code: 'archive-changed', message: expect.stringContaining(first) as string });
 });
 
-test('the archive of a generation is made of the newest before it', () => {
+test('the archive of a generation consists of the newest generations before it', () => {
   const config = StartsConfig.parse({ forkShare: 0.1, archiveGenerations: 3 });
   expect(archiveGenerations(config, 1)).toEqual([]);
   expect(archiveGenerations(config, 3)).toEqual([1, 2]);
@@ -223,7 +223,7 @@ test('the archive of a generation is made of the newest before it', () => {
   expect(archiveGenerations({ ...config, forkShare: 0 }, 9)).toEqual([]);
 });
 
-test('shares above 1 and reduced armies of other games are errors of the configuration', async () => {
+test('shares above 1, and reduced armies of other games, are configuration errors', async () => {
   const starts = { carefulShare: 0.7, archiveShare: 0.2, forkShare: 0.1 };
   expect(RunConfig.safeParse({ selfPlay: { starts } }).success).toBe(true);
   const tooMany = { selfPlay: { starts: { ...starts, reducedShare: 0.1 } } };

@@ -5,7 +5,8 @@ import { createRng } from '../../../env/random.js';
 import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
 import type { FinishedGame } from '../../../training/self-play/game-record.js';
 import { calibrateResignation, LOW_BINS, ResignationWatch } from '../../../training/self-play/resignation.js';
-import { GameStatistics, sumStatistics } from '../../../training/self-play/self-play-statistics.js';
+import type { GameStatistics } from '../../../training/self-play/self-play-statistics.js';
+import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import { HashEvaluator } from '../../agents/hash-evaluator.js';
 
@@ -25,7 +26,7 @@ function sum(counts: readonly number[]): number {
 }
 
 describe('self-play with resignation', () => {
-  test('ends games that a player thinks lost, and that player has lost them', async () => {
+  test('ends games with a loss of the player who resigns', async () => {
     const games = await play();
     const { resigned, wins, draws, losses, plies } = total(games);
     expect(resigned).toBeGreaterThan(10);
@@ -45,7 +46,7 @@ describe('self-play with resignation', () => {
     }
   });
 
-  test('plays some games to their end, and sees who thought them lost', async () => {
+  test('plays a share of games to their end and records who would have resigned', async () => {
     const { playedOn, resigned, loserLows, survivorLows, draws } = total(await play({ playOnShare: 1 }));
     expect(playedOn).toBe(60);
     expect(resigned).toBe(0);
@@ -56,11 +57,11 @@ describe('self-play with resignation', () => {
     expect(Math.abs(share - 0.25)).toBeLessThan(0.1);
   });
 
-  test('plays the same games in other batches', async () => {
+  test('does not depend on the batches', async () => {
     expect(await play({ concurrentGames: 3 })).toEqual(await play());
   });
 
-  test('notes the lowest values of those who lost and of those who did not', () => {
+  test('records the lowest values of losers and of survivors', () => {
     const rng = createRng(1);
     const watch = new ResignationWatch({ ...config, playOnShare: 1 }, rng);
     expect(watch.resigns(0, -0.62)).toBe(false);
@@ -79,7 +80,7 @@ describe('calibration', () => {
   const bins = (counts: Readonly<Record<number, number>>): number[] =>
     Array.from({ length: LOW_BINS }, (_, bin) => counts[bin] ?? 0);
 
-  test('resigns earlier where it is safe, later where it is not', () => {
+  test('calibrates to a higher value if wrong resignations are rare, to a lower one if not', () => {
     const safe = { ...none, playedOn: 100, loserLows: bins({ 0: 60, 6: 30 }), survivorLows: bins({ 9: 50 }) };
     // Bin 8 ends at -0.55; up to there nobody who did not lose would have resigned.
     expect(calibrateResignation(config, safe)).toBeCloseTo(-0.55, 10);
@@ -89,7 +90,7 @@ describe('calibration', () => {
     expect(calibrateResignation(config, never)).toBe(-0.999);
   });
 
-  test('leaves the value as it is with few games, or when it is off', () => {
+  test('keeps the configured value with few games or without calibration', () => {
     const few = { ...none, playedOn: 19, loserLows: bins({ 0: 19 }) };
     expect(calibrateResignation(config, few)).toBe(config.resignValue);
     const many = { ...none, playedOn: 50, loserLows: bins({ 0: 50 }) };
@@ -97,7 +98,7 @@ describe('calibration', () => {
     expect(calibrateResignation({ ...config, resignValue: -1 }, many)).toBe(-1);
   });
 
-  test('never allows more errors than asked for', () => {
+  test('never exceeds the configured share of errors', () => {
     const counts = fc.array(fc.nat(30), { minLength: LOW_BINS, maxLength: LOW_BINS });
     fc.assert(
       fc.property(
@@ -114,11 +115,5 @@ describe('calibration', () => {
         },
       ),
     );
-  });
-
-  test('reads statistics of versions without resignation', () => {
-    const later = ['resigned', 'playedOn', 'loserLows', 'survivorLows'];
-    const old = Object.entries(none).filter(([name]) => !later.includes(name));
-    expect(GameStatistics.parse(Object.fromEntries(old))).toEqual(none);
   });
 });

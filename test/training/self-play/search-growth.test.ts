@@ -21,7 +21,7 @@ const growing = fc
   );
 
 describe('searches that grow', () => {
-  test('go from the first number to the last, by the same factor in each generation', () => {
+  test('grow from the first number to the last by the same factor in each generation', () => {
     fc.assert(
       fc.property(growing, (settings) => {
         const { growth, search } = settings;
@@ -49,7 +49,7 @@ describe('searches that grow', () => {
     );
   });
 
-  test('double at steps as long as each other', () => {
+  test('double after equal numbers of generations', () => {
     const settings = SelfPlayConfig.parse({
       search: { simulations: 128 },
       growth: { from: 16, generations: 6 },
@@ -57,7 +57,7 @@ describe('searches that grow', () => {
     expect([0, 2, 4, 6, 100].map((index) => simulationsAt(settings, index))).toEqual([16, 32, 64, 128, 128]);
   });
 
-  test('change nothing else, and cheap searches are no longer than full ones that grow', () => {
+  test('change nothing else, and cheap searches are never longer than full ones', () => {
     fc.assert(
       fc.property(growing, fc.nat(45), (settings, index) => {
         const grown = grownSettings(settings, index);
@@ -77,7 +77,7 @@ describe('searches that grow', () => {
     );
   });
 
-  test('are none by default, and cannot shrink', () => {
+  test('do not grow by default, and cannot shrink', () => {
     const settings = SelfPlayConfig.parse({ search: { simulations: 8 } });
     expect(grownSettings(settings, 0)).toBe(settings);
     const selfPlay = { search: { simulations: 8 }, growth: { from: 9, generations: 1 } };

@@ -63,7 +63,7 @@ function resultToFirst(sample: Sample): number | null {
 }
 
 describe('self-play', () => {
-  test('gives rows that fit the rules, each game with one result', async () => {
+  test('produces legal rows, with one result per game', async () => {
     const games = await play();
     expect(games.map((game) => game.gameId)).toEqual(Array.from({ length: 20 }, (_, index) => 100 + index));
     for (const game of games) {
@@ -76,7 +76,7 @@ describe('self-play', () => {
     expect(statistics.evaluations).toBeGreaterThan(statistics.positions);
   });
 
-  test('ends with the move that wins, seen from the side that makes it', async () => {
+  test('ends with the winning move, with results from the view of the mover', async () => {
     for (const { samples, statistics } of await play()) {
       if (statistics.draws === 1) continue;
       const last = samples.at(-1)!;
@@ -118,7 +118,7 @@ describe('self-play', () => {
     expect(parts).toEqual(await play());
   });
 
-  test('plays another game for each number, and for each seed', async () => {
+  test('plays different games for different numbers and seeds', async () => {
     const games = await play();
     const texts = games.map((game) => game.samples.map((sample) => [...sample.position].join(' ')).join('|'));
     expect(new Set(texts).size).toBe(20);
@@ -127,7 +127,7 @@ describe('self-play', () => {
     expect(others).not.toEqual(games);
   });
 
-  test('learns no policy from moves that were searched cheaply', async () => {
+  test('has policy weight 0 for cheaply searched moves', async () => {
     const games = await play({ fullSearchShare: 0.25, cheapSimulations: 3 });
     const rows = games.flatMap(({ samples }) => samples);
     for (const game of games) expectSound(connectFour, game);
@@ -153,7 +153,7 @@ describe('self-play', () => {
     },
   );
 
-  test('draws late moves by the final temperature', async () => {
+  test('samples late moves at the final temperature', async () => {
     const search = SearchConfig.parse({ simulations: 12 });
     const quiet = { search, randomPlies: 0, temperaturePlies: 0, noiseFraction: 0 };
     const openings = async (changes: Partial<SelfPlayConfig>): Promise<number> => {
@@ -165,7 +165,7 @@ describe('self-play', () => {
     expect(await openings({ finalTemperature: 1 })).toBeGreaterThan(10);
   });
 
-  test('gives a game that reaches the ply limit no result', async () => {
+  test('has no result for a game that reaches the ply limit', async () => {
     const short: typeof connectFour = { ...connectFour, plyLimit: 6 };
     const rules = { game: short, config, seed: 3 };
     const games = await playSelfPlayGames(rules, { firstGame: 0, games: 5 }, new HashEvaluator());
@@ -221,7 +221,7 @@ describe('self-play', () => {
     expect((await play()).every(({ statistics }) => !('starts' in statistics))).toBe(true);
   });
 
-  test('draws early moves by the first temperature wherever a game begins', async () => {
+  test('samples early moves at the first temperature wherever a game begins', async () => {
     const begun = connectFour.initialState();
     // Nobody has three in a row.
     for (const action of [0, 1, 2, 3, 4, 5, 6, 0, 1, 2]) connectFour.apply(begun, action);
@@ -242,7 +242,7 @@ describe('self-play', () => {
     expect(await distinct(4)).toBeGreaterThan(3);
   });
 
-  test('never ends a game in its opening, in Gess, where most random moves lose at once', async () => {
+  test('never ends a game of Gess in its opening, although most random moves lose at once', async () => {
     const gess = createGame('gess');
     const short = { ...gess, plyLimit: 9 };
     const gessConfig = { ...config, randomPlies: 8, search: { ...config.search, simulations: 2 } };

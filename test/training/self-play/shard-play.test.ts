@@ -84,7 +84,7 @@ describe('shards', () => {
 
   afterAll(() => pool.dispose());
 
-  test('have the same bytes whichever process plays them, and however it divides its work', async () => {
+  test('have the same bytes in any process and with any division of the work', async () => {
     const here = await planned({ concurrentGames: 3, batchSize: 2 });
     for (const job of here) await playShard(job);
     const one = await planned();
@@ -97,7 +97,7 @@ describe('shards', () => {
     for (const { effort } of reports) expect(effort!.networkEvaluations).toBeGreaterThan(0);
   });
 
-  test('have the same bytes in one and two processes when games begin in an archive', async () => {
+  test('have the same bytes in one and two processes with games from an archive', async () => {
     const earlier = temporaryFolder();
     await writeCarefulShard(connectFour, earlier, 5);
     const archive = await listArchive([earlier]);
@@ -122,7 +122,7 @@ describe('shards', () => {
     for (const { path } of here) checkShardRows(path, await readShard(path, connectFour));
   });
 
-  test('hold each game once and say what they are', async () => {
+  test('contain each game once, with metadata', async () => {
     const jobs = await planned();
     await pool.playShards(jobs);
     const games: number[] = [];
@@ -134,7 +134,7 @@ describe('shards', () => {
     expect(games).toEqual(Array.from({ length: 22 }, (_, index) => 40 + index));
   });
 
-  test('that are there are not played again, those that are not are', async () => {
+  test('that exist are kept, missing ones are played', async () => {
     const jobs = await planned();
     await pool.playShards(jobs);
     const before = await bytesOf(jobs);
@@ -152,7 +152,7 @@ describe('shards', () => {
     await expect(playShard({ ...jobs[0]!, seed: 6 })).rejects.toMatchObject({ code: 'shard-of-other-job' });
   });
 
-  test('that are damaged are an error that names the file, from another process too', async () => {
+  test('that are damaged are an error that names the file, also from another process', async () => {
     const jobs = await planned();
     await playShard(jobs[0]!);
     await truncate(jobs[0]!.path, 100);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
-import { createGame } from '../../../env/games.js';
 import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import type { FinishedGame } from '../../../training/self-play/game-record.js';
 import { playWarmStartGames } from '../../../training/self-play/warm-start.js';
@@ -25,7 +24,7 @@ describe('a warm start', () => {
     games = await play();
   });
 
-  test('learns the agent’s moves, and of random ones the result only', () => {
+  test('has the agent’s moves as policy targets, random ones without', () => {
     const rows = rowsOf(games);
     for (const { policy, policyWeight, rootValue } of rows) {
       expect([...policy].sort((a, b) => b - a).slice(0, 2)).toEqual([1, 0].slice(0, policy.length));
@@ -33,15 +32,15 @@ describe('a warm start', () => {
       expect(Math.abs(rootValue ?? 0)).toBeLessThanOrEqual(1);
     }
     const random = rows.filter(({ policyWeight }) => policyWeight === 0).length;
-    // Five standard deviations of a binomial draw.
+    // Five standard deviations of a binomial distribution.
     expect(Math.abs(random / rows.length - 0.2)).toBeLessThan(5 * Math.sqrt(0.16 / rows.length));
   });
 
-  test('has no random moves where their share is 0', async () => {
+  test('has no random moves if their share is 0', async () => {
     for (const { policyWeight } of rowsOf(await play({ randomMoveShare: 0 }))) expect(policyWeight).toBe(1);
   });
 
-  test('takes a share of the positions of the same games, where less than all are asked for', async () => {
+  test('samples a share of the positions of the same games', async () => {
     const sampled = await play({ sampleShare: 0.25 });
     const textOf = (row: FinishedGame['samples'][number]): string =>
       JSON.stringify({ ...row, position: [...row.position] });
@@ -58,39 +57,8 @@ describe('a warm start', () => {
       total += all.length;
     }
     const share = rowsOf(sampled).length / total;
-    // Five standard deviations of a binomial draw.
+    // Five standard deviations of a binomial distribution.
     expect(Math.abs(share - 0.25)).toBeLessThan(5 * Math.sqrt(0.1875 / total));
-  });
-
-  test('has rows of quiet moves only, of the same games, where these are asked for', async () => {
-    const gess = createGame('gess', 'eureka');
-    const agent = await createAgent('alphabeta:depth=1', gess);
-    const ofGess = async (quietOnly: boolean): Promise<FinishedGame['samples']> =>
-      rowsOf(
-        await playWarmStartGames(
-          agent,
-          { config: { ...config, quietOnly }, seed: 4 },
-          { firstGame: 0, games: 4 },
-        ),
-      );
-    const all = await ofGess(false);
-    // By the text of the positions: how many more stones the mover has than the opponent.
-    const state = gess.initialState();
-    const lead = (letter: string): number => {
-      const [board] = gess.formatPosition(state).split(' ');
-      return board!.split(letter).length - board!.split(letter === 'b' ? 'w' : 'b').length;
-    };
-    const isQuiet = ({ position, actions, policy }: FinishedGame['samples'][number]): boolean => {
-      gess.unpack(position, 0, state);
-      const letter = gess.currentPlayer(state) === 0 ? 'b' : 'w';
-      const before = lead(letter);
-      gess.apply(state, actions[policy.indexOf(1)]!);
-      return gess.outcome(state) === null && lead(letter) <= before;
-    };
-    const quiet = all.filter(isQuiet);
-    expect(quiet.length).toBeGreaterThan(20);
-    expect(all.length - quiet.length).toBeGreaterThan(20);
-    expect((await ofGess(true)).map(({ ply }) => ply)).toEqual(quiet.map(({ ply }) => ply));
   });
 
   test('records the moves that were played', () => {
@@ -106,14 +74,14 @@ describe('a warm start', () => {
     }
   });
 
-  test('begins games differently, with an opening that nobody has lost', () => {
+  test('begins games with different openings that are not lost', () => {
     const starts = games.map(({ samples }) => samples[0]!);
     expect(new Set(starts.map(({ ply }) => ply))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
     expect(new Set(starts.map(({ position }) => [...position].join(' '))).size).toBeGreaterThan(15);
     expect(starts.every(({ actions }) => actions.length > 0)).toBe(true);
   });
 
-  test('takes every win that the agent could take', () => {
+  test('plays every win in one', () => {
     const state = connectFour.initialState();
     for (const { samples } of games) {
       for (const { position, actions, policy, policyWeight, player } of samples) {
@@ -130,7 +98,7 @@ describe('a warm start', () => {
     }
   });
 
-  test('is the same for the same seed and another for another', async () => {
+  test('depends on the seed alone', async () => {
     expect(await play()).toEqual(games);
     expect(await play({}, 2)).not.toEqual(games);
   });

@@ -24,13 +24,13 @@ const options = (
   iterations: 12,
 });
 
-test('finds the weights that the results were drawn by', () => {
+test('recovers the weights that generated the results', () => {
   const truth = [1, -0.5, 0.25];
   const weights = fitLogistic(drawRows(truth, 20_000, 1), options([0, 0, 0]));
   for (const [term, weight] of weights.entries()) expect(Math.abs(weight - truth[term]!)).toBeLessThan(0.06);
 });
 
-test('no weights near those found say the results better', () => {
+test('the fit is a local minimum of the loss', () => {
   fc.assert(
     fc.property(
       fc.nat(1000),
@@ -52,7 +52,7 @@ test('no weights near those found say the results better', () => {
   );
 });
 
-test('weights stay where nothing is known of them, or where they are pulled back', () => {
+test('weights without evidence, or with a strong pull, stay at their start', () => {
   const rows = drawRows([1, 0], 2000, 3);
   for (let row = 0; row < rows.rows; row++) rows.features[2 * row + 1] = 0;
   expect(fitLogistic(rows, options([0.5, 7], 1))[1]).toBeCloseTo(7, 6);
@@ -62,6 +62,6 @@ test('weights stay where nothing is known of them, or where they are pulled back
   expect(pulled).toBeLessThan(free - 0.1);
 });
 
-test('a coin’s cross entropy is log 2', () => {
+test('the cross-entropy of a coin flip is log 2', () => {
   expect(crossEntropy(drawRows([1, 1], 50, 4), new Float64Array(2))).toBeCloseTo(Math.LN2, 12);
 });
