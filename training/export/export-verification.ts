@@ -14,7 +14,11 @@ interface Spec {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Null where there is none. Throws DataError `manifest-damaged`, `file-unreadable`. */
+/**
+ * Null if there is none.
+ *
+ * @throws DataError `manifest-damaged`, `file-unreadable`.
+ */
 async function readSpec(path: string): Promise<Spec | null> {
   const text = await readTextIfThere(path);
   if (text === null) return null;
@@ -44,11 +48,11 @@ export async function checkSpec(path: string): Promise<boolean> {
 /**
  * Checks a file of an export against the `spec.json` beside it.
  *
- * @returns false where there is none, or where it does not name the file.
+ * @returns false if there is none, or if it does not name the file.
  * @throws DataError `file-altered`, `file-unreadable`.
  */
 export async function checkExportedFile(path: string): Promise<boolean> {
-  // One that is damaged is told where it lies.
+  // `checkSpec` reports a damaged one.
   const spec = await readSpec(join(dirname(path), SPEC_FILE)).catch(() => null);
   const expected = spec?.files[basename(path)];
   if (expected === undefined) return false;

@@ -15,7 +15,7 @@ const ONNX_FILE = 'model.onnx';
 /** The files of an export beside `spec.json`. */
 export const EXPORTED_FILES = [MODEL_FILE, WEIGHTS_FILE, ONNX_FILE] as const;
 
-/** An export that was written. */
+/** Result of `exportModel`. */
 export interface ExportResult {
   readonly folder: string;
   /** SHA-256 by file name, `spec.json` included. */

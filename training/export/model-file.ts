@@ -13,14 +13,14 @@ import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
 import { SPEC_VERSION } from './model-spec.js';
 
-/** Of which game a model is, by its checkpoint's manifest or its export's specification. */
+/** The game of a model, by its checkpoint's manifest or its export's specification. */
 const ModelGame = z.object({
   rules: z.string(),
   rulesVersion: z.int(),
   encodingVersion: z.int(),
 });
 
-/** What of an export's `spec.json` is needed to check its files. */
+/** Fields of an export's `spec.json` that its files are checked against. */
 const Spec = ModelGame.extend({
   specVersion: z.int(),
   game: z.string(),
@@ -31,7 +31,7 @@ const Spec = ModelGame.extend({
 const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
 
 /**
- * Opens an ONNX model, checked as `readModelFile` does, with ONNX Runtime: the way to create agents with a network in Node,
+ * Opens an ONNX model, checked as `readModelFile` does, with ONNX Runtime. Agents with a network are created in Node by
  * `createAgent(text, game, openModelFile)`.
  *
  * @param path of the file, or of a checkpoint's or export's folder.
@@ -42,12 +42,11 @@ export async function openModelFile(path: string, game: Game<unknown>): Promise<
 }
 
 /**
- * Reads an ONNX model, checked against the export's `spec.json` or the checkpoint's manifest beside it; a model
- * that has neither is read as it is.
+ * Reads an ONNX model, checked against the export's `spec.json` or the checkpoint's manifest beside it, if there is either.
  *
  * @param path of the file, or of a checkpoint's or export's folder.
- * @throws AgentError `model-missing`, `model-mismatch` (of another game, other rules or encoding, or too new);
- * DataError `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
+ * @throws AgentError `model-missing`, `model-mismatch` (of another game, other rules or encoding, or too new).
+ * @throws DataError `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
  */
 export async function readModelFile(path: string, game: Game<unknown>): Promise<Uint8Array> {
   const file = await modelPath(path);
@@ -62,7 +61,7 @@ export async function readModelFile(path: string, game: Game<unknown>): Promise<
 }
 
 /**
- * The ONNX file that a path means: itself, or `model.onnx` in the folder of a checkpoint or of an export.
+ * The ONNX file at a path: itself, or `model.onnx` in the folder of a checkpoint or of an export.
  *
  * @throws AgentError `model-missing`.
  */
@@ -101,7 +100,7 @@ function parseSpec(path: string, text: string): z.infer<typeof Spec> {
   }
 }
 
-/** Throws `model-mismatch` where the model is not of `game`. */
+/** @throws AgentError `model-mismatch` if the model is not of `game`. */
 function checkGame(file: string, found: z.infer<typeof CheckpointGame>['game'], game: Game<unknown>): void {
   const problems = (['id', 'rules', 'rulesVersion', 'encodingVersion'] as const)
     .filter((key) => found[key] !== game[key])

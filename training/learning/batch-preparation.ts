@@ -34,7 +34,7 @@ export class BatchPreparation<State> {
   /**
    * Fills `batch` with `rows`, at most its capacity.
    *
-   * @param rng draws one of the configured symmetries for each row, planes and targets alike; null leaves rows as they are.
+   * @param rng draws one of the configured symmetries for each row, planes and targets alike; null leaves boards unturned.
    */
   fill(batch: TrainingBatch, source: RowSource, rows: Uint32Array, rng: Rng | null): void {
     const { symmetries } = this;

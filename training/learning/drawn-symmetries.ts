@@ -4,8 +4,8 @@ import type { LearnerConfig } from '../config/learner-config.js';
 /**
  * The symmetries that samples are turned by, the identity first.
  *
- * Boards on which the sides have other edges never come up in play (game.ts). A network that has not learnt all it could
- * from the others learns them in vain: docs/training.md has how much it loses.
+ * Boards on which the sides have other edges never occur in play (game.ts). Learning from them costs a network that still
+ * improves on the others (docs/training.md has the measurements).
  */
 export function learntSymmetries<State>(
   game: Game<State>,

@@ -5,21 +5,21 @@ import { sampleOfRow } from '../../data/shards/shard-rows.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
 
-/** The batch that a step failed on. */
+/** A batch whose loss or gradient is not finite. */
 export interface FailedBatch<State> {
   readonly game: Game<State>;
   readonly window: ReplayWindow;
-  /** Of the batch, in the window. */
+  /** Rows of the batch, in the window. */
   readonly rows: Uint32Array;
-  /** Of the optimiser. */
+  /** Step of the optimiser. */
   readonly step: number;
-  /** What was found, by name: at least one is not finite. */
+  /** Losses and norms by name; at least one is not finite. */
   readonly found: Readonly<Record<string, number>>;
-  /** Where the batch is kept; made if it is not there. */
+  /** Folder for the batch's file; created if it is missing. */
   readonly folder: string;
 }
 
-/** A path for a JSON file that is not there yet: of an earlier failure there may be one. */
+/** An unused path for a JSON file: earlier failures may have left some. */
 async function freePath(folder: string, name: string): Promise<string> {
   for (let count = 1; ; count++) {
     const path = join(folder, `${name}${count === 1 ? '' : `-${String(count)}`}.json`);
@@ -28,8 +28,10 @@ async function freePath(folder: string, name: string): Promise<string> {
 }
 
 /**
- * Keeps the batch, so that what made a loss infinite can be looked at, and throws TrainingError
- * `loss-not-finite`, whose message names the file; DataError `disk-full`, `write-failed` where it cannot be kept.
+ * Saves the batch for inspection and fails.
+ *
+ * @throws TrainingError `loss-not-finite`, whose message names the file.
+ * @throws DataError `disk-full`, `write-failed` if the batch cannot be saved.
  */
 export async function failOnBatch<State>(failed: FailedBatch<State>): Promise<never> {
   const { game, window, rows, step } = failed;

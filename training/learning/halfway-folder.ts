@@ -15,18 +15,18 @@ import { decodeFloats, littleEndian } from '../network/little-endian.js';
 import type { LearnerSaving } from './learner.js';
 import { LearnerCounters, type LearnerSnapshot } from './learner-snapshot.js';
 
-/** What the manifest of a saved learner is of. */
+/** Kind of the manifest of a saved learner. */
 export const LEARNER_KIND = 'learner';
-/** Version of the folders that this program writes; it reads no other. */
+/** Version of the folders; no other is read. */
 const LEARNER_VERSION = 1;
 const MANIFEST_FILE = 'manifest.json';
 const FILES = { weights: 'weights.bin', optimizer: 'optimizer.bin', gradient: 'gradient.bin' } as const;
 const AVERAGE_FILE = 'average.bin';
 
-/** Whose steps are half taken: a saved learner of others is of no use. */
+/** Identifies the learning that a saved learner belongs to; any other cannot resume from it. */
 const Learning = z.strictObject({
   generation: z.int().min(1),
-  /** Steps that it is to take in all. */
+  /** Steps of the whole generation. */
   steps: z.int().min(1),
   /** SHA-256 of the run's configuration. */
   configDigest: z.string(),
@@ -53,9 +53,11 @@ async function saved(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Reads what `saveLearner` has written, from the folder of its manifest.
+ * Reads a saved learner.
  *
- * @throws DataError for files that are missing or altered; TrainingError `checkpoint-damaged`.
+ * @param path folder of its manifest.
+ * @throws DataError for missing or altered files.
+ * @throws TrainingError `checkpoint-damaged`.
  */
 export async function readSavedLearner(
   path: string,
@@ -83,7 +85,7 @@ export async function readSavedLearner(
   return { learning, snapshot: { counters, weights, optimizer, average, gradient } };
 }
 
-/** The learner that was saved last in `folder`, of this generation; null where there is none. */
+/** The newest learner in `folder`, if it belongs to `learning`; else null. */
 async function findSavedLearner(folder: string, learning: Learning): Promise<LearnerSnapshot | null> {
   const [latest] = await saved(folder);
   if (latest === undefined) return null;
@@ -92,15 +94,20 @@ async function findSavedLearner(folder: string, learning: Learning): Promise<Lea
   return isSame ? snapshot : null;
 }
 
-/** A generation that is learnt in part. */
+/** An unfinished generation. */
 export interface HalfLearnt {
   readonly generation: number;
-  /** Steps taken, of so many. */
+  /** Steps taken. */
   readonly step: number;
+  /** Steps of the whole generation. */
   readonly steps: number;
 }
 
-/** What was saved last in `folder`; null where there is nothing. Throws what `readManifest` throws. */
+/**
+ * The unfinished generation that was saved last in `folder`; null if there is none.
+ *
+ * @throws DataError as `readManifest` does.
+ */
 export async function findHalfLearnt(folder: string): Promise<HalfLearnt | null> {
   const [latest] = await saved(folder);
   if (latest === undefined) return null;
@@ -111,7 +118,7 @@ export async function findHalfLearnt(folder: string): Promise<HalfLearnt | null>
   return { generation, step: data.counters.step, steps };
 }
 
-/** Keeps a learner in `folder`, whole or not at all; the one that was kept before goes. */
+/** Saves a learner in `folder`, atomically; removes the ones saved before. */
 async function saveLearner(
   folder: string,
   learning: Learning,
@@ -133,7 +140,7 @@ async function saveLearner(
     optimizerStep: optimizer.step,
     counters,
   };
-  // Where the signal comes while it is being saved, it is saved once more.
+  // A stop signal during a save leads to a second save of the same step.
   if (await exists(path)) await removeFolderAtomic(path);
   await writeFolderAtomic(path, async (temporary) => {
     await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: LEARNER_KIND, details });
@@ -142,9 +149,9 @@ async function saveLearner(
 }
 
 /**
- * Lets learning go on from where it was saved last, and saves it in `folder` after every so many steps.
+ * Resumes learning from the newest save in `folder`, if there is one, and saves it there every `every` steps.
  *
- * @throws what `readSavedLearner` throws; what is returned throws DataError `disk-full`, `write-failed`.
+ * @throws DataError, TrainingError as `readSavedLearner` does; `saving` throws DataError `disk-full`, `write-failed`.
  */
 export async function resumeLearning(
   folder: string,
@@ -157,7 +164,11 @@ export async function resumeLearning(
   };
 }
 
-/** Removes what was kept in `folder`. Throws DataError `write-failed`. */
+/**
+ * Removes the saved learners in `folder`.
+ *
+ * @throws DataError `write-failed`.
+ */
 export async function removeSavedLearner(folder: string): Promise<void> {
   await removeFolderAtomic(folder);
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { OptimizerState } from '../checkpoints/optimizer-state.js';
 
-/** The numbers of a learner in the middle of its steps; plain JSON. */
+/** Counters of a learner in the middle of its steps; plain JSON. */
 export const LearnerCounters = z.strictObject({
-  /** Steps taken of those to take. */
+  /** Steps taken so far. */
   step: z.int().min(1),
-  /** `Rng.state()` of the stream that draws rows and symmetries. */
+  /** `Rng.state()` of the stream that samples rows and symmetries. */
   random: z.array(z.int()).length(4),
   /** Weights in a stochastic average. */
   added: z.int().min(0),
-  /** For the statistics: sums over the steps. */
+  /** Sums over the steps, for the statistics. */
   losses: z.record(z.string(), z.number()),
   noise: z.strictObject({ steps: z.int(), squares: z.number(), products: z.number() }),
   normSum: z.number(),
@@ -20,14 +20,14 @@ export const LearnerCounters = z.strictObject({
 });
 export type LearnerCounters = z.infer<typeof LearnerCounters>;
 
-/** A learner in the middle of its steps: all that those to come depend on, and what its statistics are made of. */
+/** A learner in the middle of its steps: everything that later steps and the statistics depend on. */
 export interface LearnerSnapshot {
   readonly counters: LearnerCounters;
-  /** `[W]` as learning goes on with them. */
+  /** `[W]` the weights without averaging. */
   readonly weights: Float32Array;
   readonly optimizer: OptimizerState;
   /** `[W]` the averaged weights; null without averaging. */
   readonly average: Float32Array | null;
-  /** `[W]` of the last step, before clipping. */
+  /** `[W]` gradient of the last step, before clipping. */
   readonly gradient: Float32Array;
 }

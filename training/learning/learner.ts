@@ -6,23 +6,23 @@ import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from './batch-preparation.js';
 import type { LearnerConfig } from '../config/learner-config.js';
 import { failOnBatch } from './failed-batch.js';
-import { clipNorm } from './gradient-clipping.js';
-import { GradientNoise } from './gradient-noise.js';
+import { clipNorm } from './optimizer/gradient-clipping.js';
+import { GradientNoise } from './optimizer/gradient-noise.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnerCounters, LearnerSnapshot } from './learner-snapshot.js';
-import { learningRateAt } from './learning-rate.js';
+import { learningRateAt } from './optimizer/learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
 import { MergedTargets } from './merged-targets.js';
-import { Optimizer } from './optimizer.js';
+import { Optimizer } from './optimizer/optimizer.js';
 import { createOptimizerState, type OptimizerState } from '../checkpoints/optimizer-state.js';
 import { NetworkLoss, type LossSums } from './network-loss.js';
 import { networkOf, type Network } from '../network/network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { TrainingBatch } from './training-batch.js';
 import { validate } from './validation.js';
-import { WeightAverage } from './weight-average.js';
+import { WeightAverage } from './optimizer/weight-average.js';
 
-/** What the learner goes on from, and leaves behind: everything that the next step depends on. */
+/** Start and result of learning: everything that the next step depends on. */
 export interface LearnerState {
   readonly network: Network;
   readonly optimizer: OptimizerState;
@@ -30,39 +30,39 @@ export interface LearnerState {
   readonly average: Float32Array | null;
 }
 
-/** Keeps a learner that is in the middle of its steps. */
+/** Saves a learner in the middle of its steps. */
 export interface LearnerSaving {
-  /** After so many steps; 0: only when the signal comes. */
+  /** Steps between saves; 0: only when the signal arrives. */
   readonly every: number;
   readonly save: (snapshot: LearnerSnapshot) => Promise<void>;
 }
 
-/** What `learn` needs. */
+/** Options of `learn`. */
 export interface LearnOptions<State> {
   readonly tf: Tensorflow;
   readonly game: Game<State>;
   readonly config: LearnerConfig;
   readonly window: ReplayWindow;
-  /** Whether equal rows have their mean policy and value; left out: no. */
+  /** Whether equal rows are learnt with their mean policy and value. Defaults to false. */
   readonly mergeEqual?: boolean;
   /** Not changed. */
   readonly from: LearnerState;
-  /** Where an earlier call, of the same options, left off, with `rng` at its place. */
+  /** Snapshot of an earlier call with the same options; `rng` must stand where it stood then. */
   readonly halfway?: LearnerSnapshot | undefined;
-  /** Draws rows and symmetries; advanced. */
+  /** Samples rows and symmetries; advanced. */
   readonly rng: Rng;
   readonly steps: number;
-  /** Where the batch goes that a loss is not finite on. */
+  /** Folder for a batch whose loss is not finite. */
   readonly failureFolder: string;
-  /** Told after each step how many there were, and the mean losses of the last. */
+  /** Called after each step with the step count and the mean losses of that step. */
   readonly onStep?: (step: number, losses: LearnerLosses) => void;
-  /** Ends after the step under way. */
+  /** Stops learning after the current step. */
   readonly signal?: AbortSignal;
-  /** Left out: what was learnt when the signal comes is the result. */
+  /** Without it, a signal ends learning with the weights so far as the result. */
   readonly saving?: LearnerSaving;
 }
 
-/** What `learn` returns. */
+/** Result of `learn`. */
 export interface LearnResult extends LearnerState {
   readonly statistics: LearnStatistics;
 }
@@ -93,7 +93,7 @@ class Learner<State> {
   private clipped = 0;
   private learningRate = 0;
   private preparationMs = 0;
-  /** When it began, by the clock of this process; earlier by what went before. */
+  /** Start by the clock of this process, less the time spent before resuming. */
   private startMs: number;
 
   constructor(options: LearnOptions<State>) {
@@ -133,7 +133,7 @@ class Learner<State> {
     this.startMs -= counters.elapsedMs;
   }
 
-  /** Where it stands, as views of what the next step changes. */
+  /** The current state, as views that the next step overwrites. */
   snapshot(): LearnerSnapshot {
     const { weights, state, average, noise, normSum, clipped, learningRate, preparationMs } = this;
     return {
@@ -180,9 +180,9 @@ class Learner<State> {
   }
 
   /**
-   * What was done, and how good the network is now.
+   * Statistics of the steps so far.
    *
-   * @param isValidated whether it is judged on the rows held back.
+   * @param isValidated whether the network is evaluated on rows held back.
    */
   statistics(isValidated: boolean): LearnStatistics {
     const elapsedMs = performance.now() - this.startMs;
@@ -223,12 +223,11 @@ class Learner<State> {
 }
 
 /**
- * Takes `steps` steps of the optimiser on rows drawn from the window. Equal inputs give equal weights, bit by bit,
- * for one number of TensorFlow threads, whether they are taken at once or from where `saving` has left off. No tensor is
- * left.
+ * Takes `steps` steps of the optimiser on rows sampled from the window. Equal inputs give equal weights, bit by bit,
+ * for one number of TensorFlow threads, with or without a resume from a save in between. Leaves no tensor.
  *
- * @returns what was learnt: with `saving`, where the signal came before the last step, not yet validated.
- * @throws TrainingError `loss-not-finite`, after the batch was saved to a file that the message names; what `saving` throws.
+ * @returns the learnt state; not validated if it was saved before the last step.
+ * @throws TrainingError `loss-not-finite`, after the batch was saved to a file that the message names; errors of `saving`.
  */
 export async function learn<State>(options: LearnOptions<State>): Promise<LearnResult> {
   const learner = new Learner(options);

@@ -3,15 +3,15 @@ import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { writeOutcomeTarget } from '../network/heads/outcome-head.js';
 import type { MergedTarget } from '../network/heads/placed-row.js';
 
-/** Bytes of merged targets that are kept. */
+/** Bytes of merged targets in the cache. */
 const CACHE_BYTES = 64 * 2 ** 20;
-/** Bytes of a target beside its policy, about. */
+/** Approximate bytes of a target without its policy. */
 const TARGET_BYTES = 256;
 
 /**
- * Policies and values of equal rows as their means: whichever of the rows is drawn, the same is learnt. Each row counts as
- * often as it is drawn and by its own weight, and the mean weight is the target's, so over many draws the gradient is
- * what it was without merging; it only varies less.
+ * Means of the policies and values of equal rows, which all of them are learnt with. Each row counts in proportion to its
+ * chance of being sampled and to its own weight, and the target has their mean weight, so the expected gradient is
+ * the same as without merging, with less variance.
  *
  * @see AlphaZero.jl's `use_position_averaging`, with weights in proportion to the number of samples.
  */
@@ -20,11 +20,11 @@ export class MergedTargets {
   private readonly rows: EqualRows;
   private readonly valueMix: number;
   private readonly cacheBytes: number;
-  /** By the first of the equal rows; the one used last is the last. */
+  /** By the first of the equal rows; least recently used first. */
   private readonly cache = new Map<number, MergedTarget>();
   private bytes = 0;
 
-  /** @param cacheBytes what is beyond is merged again when it is drawn; the targets do not depend on it. */
+  /** @param cacheBytes size of the cache; evicted targets are merged again when needed. */
   constructor(window: ReplayWindow, rows: EqualRows, valueMix: number, cacheBytes = CACHE_BYTES) {
     this.window = window;
     this.rows = rows;
@@ -32,12 +32,12 @@ export class MergedTargets {
     this.cacheBytes = cacheBytes;
   }
 
-  /** Rows that are learnt together with others. */
+  /** Number of rows that have equal ones. */
   get count(): number {
     return this.rows.count;
   }
 
-  /** What to learn from `row`; null: its own policy and value, since no other is equal. */
+  /** The target of `row`; null if no other row is equal, so that its own policy and value are learnt. */
   of(row: number): MergedTarget | null {
     const equal = this.rows.equals(row);
     if (equal === null) return null;
@@ -62,7 +62,7 @@ export class MergedTargets {
     const outcome = new WeightedMean(3);
     const own = new Float32Array(3);
     const chances = Array.from(equal, (row) => window.chanceOf(row));
-    // Rows that are never drawn count alike.
+    // Rows that are never sampled count alike.
     const isDrawn = chances.some((chance) => chance > 0);
     for (const [i, row] of equal.entries()) {
       const { columns, content } = window.shard(row);
@@ -89,7 +89,7 @@ function sizeOf({ policy }: MergedTarget): number {
 /** The mean of distributions by weight and chance, and the mean of the weights by chance. */
 class WeightedMean {
   private readonly weighted: Float64Array;
-  /** Without the weights: what counts where all weights are 0. */
+  /** Unweighted sums, for the case that all weights are 0. */
   private readonly plain: Float64Array;
   private weights = 0;
   private chances = 0;

@@ -10,7 +10,7 @@ import { softwareVersion } from '../software-version.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import { learn, type LearnOptions, startLearner } from './learner.js';
 
-/** What the next network is learnt from. */
+/** Inputs of `learnNextCheckpoint`. */
 export interface NextCheckpointRequest extends Pick<
   LearnOptions<unknown>,
   'tf' | 'window' | 'mergeEqual' | 'steps' | 'failureFolder' | 'onStep' | 'signal' | 'halfway' | 'saving'
@@ -18,9 +18,9 @@ export interface NextCheckpointRequest extends Pick<
   readonly before: Checkpoint;
   readonly config: LearnerConfig;
   readonly configDigest: string;
-  /** Begins the order of rows anew; undefined goes on with the checkpoint's stream. */
+  /** Seeds the order of rows; undefined continues the checkpoint's stream. */
   readonly seed: number | undefined;
-  /** Begins it where the checkpoint has no stream. */
+  /** Seeds it if the checkpoint has no stream. */
   readonly defaultSeed: number;
 }
 
@@ -31,7 +31,7 @@ export interface NextCheckpoint {
 }
 
 /**
- * Generation 0: the network as the seed draws it.
+ * Generation 0: an untrained network.
  *
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
@@ -47,12 +47,12 @@ export function firstCheckpoint(config: RunConfig, seed: number): Checkpoint {
   };
 }
 
-/** Steps that draw each of `rows` rows `passes` times on average, within the limit of a generation. */
+/** Steps that sample each of `rows` rows `passes` times on average, at most `maxSteps`. */
 export function stepsFor(rows: number, passes: number, { batchSize, maxSteps }: LearnerConfig): number {
   return Math.min(Math.ceil((rows * passes) / batchSize), maxSteps);
 }
 
-/** The stream that draws rows, where it is to go on. */
+/** The stream that samples rows, in the state to continue from. */
 function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointRequest): Rng {
   const { learnerRandom } = before;
   if (halfway !== undefined) return restoreRng(halfway.counters.random);
@@ -61,7 +61,9 @@ function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointReques
 }
 
 /**
- * The checkpoint after `before`: its network and optimiser, some steps on. Throws what `learn` throws.
+ * The checkpoint after `before`: its network and optimiser after some steps.
+ *
+ * @throws TrainingError as `learn` does.
  */
 export async function learnNextCheckpoint(request: NextCheckpointRequest): Promise<NextCheckpoint> {
   const { before, configDigest } = request;

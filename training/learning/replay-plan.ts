@@ -37,19 +37,19 @@ export function pastGenerations(
   return records.map(({ generation, games, replay }) => ({ generation, rows: games.positions, replay }));
 }
 
-/** Which rows a generation is to learn from. */
+/** Rows for a generation to learn from. */
 export interface ReplayPlan {
   /** Generations whose games are in the window, ascending. */
   readonly generations: readonly number[];
-  /** Share of the rows drawn from the warm start, apart from the others; 0: it is like any other, or gone. */
+  /** Share of the samples taken from the warm start, apart from the window; 0: the warm start is in the window, or gone. */
   readonly warmStartShare: number;
 }
 
-/** Below this share the warm start is left out. */
+/** Smaller shares of the warm start count as 0. */
 const LEAST_WARM_START_SHARE = 0.005;
 
 /**
- * Rows that the window is to hold after `total` rows: all up to `rows`, then growing as a power of them,
+ * Size of the window in rows after `total` rows: all up to `rows`, then growing as a power of them,
  * `c (1 + beta ((N / c)^alpha - 1) / alpha)`, whose slope at `c` is `beta`.
  *
  * @see Wu 2019, "Accelerating Self-Play Learning in Go", appendix C.
@@ -62,14 +62,14 @@ export function powerLawRows(
   return rows * (1 + (slope * ((total / rows) ** exponent - 1)) / exponent);
 }
 
-/** Times that the rows of `generation` were drawn so far, on average. */
+/** Mean number of times that the rows of `generation` were sampled so far. */
 function passesOf(generation: number, past: readonly PastGeneration[]): number {
   return past.reduce((sum, { replay }) => {
     return replay.generations.includes(generation) ? sum + replay.passes : sum;
   }, 0);
 }
 
-/** The newest of `candidates`, ascending, that together hold `rows` rows or a little more. */
+/** The fewest of the newest `candidates`, ascending, that together hold at least `rows` rows. */
 function newest(candidates: readonly PlayedRows[], rows: number): readonly PlayedRows[] {
   let first = candidates.length;
   for (let held = 0; first > 0 && held < rows; first--) held += candidates[first - 1]!.rows;
@@ -77,8 +77,8 @@ function newest(candidates: readonly PlayedRows[], rows: number): readonly Playe
 }
 
 /**
- * Which rows generation `now.generation` learns from. A generation whose rows were all drawn `maxPasses` times leaves the
- * window; the newest stays.
+ * Plans the rows that generation `now.generation` learns from. A generation whose rows were sampled `maxPasses` times leaves
+ * the window; the newest stays.
  *
  * @param past the generations before, ascending.
  * @param hasWarmStart whether generation 1 learnt from a warm start.

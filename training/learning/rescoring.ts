@@ -12,22 +12,22 @@ import { createRng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
 import { openModelFile } from '../export/model-file.js';
 
-/** Positions that the agent is asked about together. */
+/** Positions that the agent evaluates together. */
 const TURNS_AT_ONCE = 64;
 
-/** How the values of rows are found anew; what is null stays as it is. */
+/** Changes to the values of rows; null: none. */
 export interface Rescoring {
   /** Text of an agent whose value of the position becomes the root value. */
   readonly agent: string | null;
-  /** In [0, 1]: then root values are mixed with those after them (`lambdaValues`). */
+  /** In [0, 1]; mixes root values with those of later rows (`lambdaValues`). */
   readonly lambda: number | null;
   /** Whether games that reached the ply limit count as drawn. */
   readonly drawsTruncated: boolean;
-  /** Makes the agent's random streams. */
+  /** Seed of the agent's random streams. */
   readonly seed: number;
 }
 
-/** An agent, asked for values of packed positions. */
+/** Evaluates packed positions with an agent. */
 class ValueOracle {
   private readonly game: Game<unknown>;
   private readonly agent: Agent<unknown>;
@@ -39,7 +39,11 @@ class ValueOracle {
     this.seed = seed;
   }
 
-  /** Values to the player to move. Throws `TrainingError` `rescore-value`; what the agent throws. */
+  /**
+   * Values to the player to move.
+   *
+   * @throws TrainingError `rescore-value`; errors of the agent.
+   */
   async values(samples: readonly Sample[], metadata: ShardMetadata): Promise<readonly number[]> {
     const values: number[] = [];
     for (let first = 0; first < samples.length; first += TURNS_AT_ONCE) {
@@ -65,7 +69,7 @@ class ValueOracle {
   }
 }
 
-/** Changes what is to be changed of the rows of one shard. */
+/** Applies a rescoring to the rows of one shard. */
 async function rescoreRows(
   samples: readonly Sample[],
   metadata: ShardMetadata,
@@ -85,12 +89,13 @@ async function rescoreRows(
 }
 
 /**
- * Makes a dataset of the rows of others, with values found anew. Policies, results but those of truncated games, and all
- * else stay. How much root values weigh against results is not in the data: the learner's `valueMix` says so.
+ * Writes a dataset with the rows of others and new values. Everything else stays, except the results of truncated games. The
+ * weight of root values against results is not part of the data but the learner's `valueMix`.
  *
- * @returns how many rows the new dataset has.
- * @throws TrainingError `rescore-value` for an agent without an opinion; AgentError for its text or model; DataError what
- *   `mergeDatasets` throws, `shard-rules`, `shard-encoding`, `shard-format`.
+ * @returns the number of rows of the new dataset.
+ * @throws TrainingError `rescore-value` for an agent that reports no value.
+ * @throws AgentError for its text or model.
+ * @throws DataError `shard-rules`, `shard-encoding`, `shard-format`, and as `mergeDatasets` does.
  */
 export async function rescoreDataset(request: DatasetRequest, rescoring: Rescoring): Promise<number> {
   const { agent: text, lambda, drawsTruncated, seed } = rescoring;
@@ -111,7 +116,7 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         checkGame(path, shard, known);
         if (text !== null) agent ??= await createAgent(text, known, openModelFile);
         const oracle = agent === null ? null : new ValueOracle(known, agent, seed);
-        // Values are mixed with those of all later rows of a game, whichever are kept.
+        // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;
         const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;
         const rescored = await rescoreRows(samplesOf(columns, needed), metadata, { ...rescoring, oracle });

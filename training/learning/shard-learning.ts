@@ -16,33 +16,32 @@ import type { NetworkShape } from '../network/network-shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
 
-/** What to learn from, and what from it is made. */
+/** Inputs of `learnFromShards`. */
 export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
   readonly tf: Tensorflow;
-  /** Datasets: folders of shards, with the folders in them, or shards. */
+  /** Datasets: folders of shards, searched recursively, or shards. */
   readonly data: readonly string[];
-  /** The checkpoint's folder to make. */
+  /** Folder of the checkpoint to write. */
   readonly out: string;
-  /** The checkpoint's folder to go on from; undefined starts with an untrained network. */
+  /** Folder of the checkpoint to start from; undefined starts with an untrained network. */
   readonly from: string | undefined;
-  /** Its parts `learner`, `replay` and, for an untrained network, `game` and `network`. */
+  /** Of which `learner` and `replay` count and, for an untrained network, `game` and `network`. */
   readonly config: RunConfig;
-  /** Settings of the game and the network that the checkpoint `from` must have; left out: any will do. */
+  /** Settings of the game and the network that the checkpoint `from` must have; absent: any. */
   readonly named?: NamedParts;
-  /** Of the untrained network and of the order of rows; undefined goes on with the checkpoint's stream. */
+  /** Seed of the untrained network and of the order of rows; undefined continues the checkpoint's stream. */
   readonly seed: number | undefined;
   /** Undefined: `learner.passes` over the rows, at most `learner.maxSteps`. */
   readonly steps: number | undefined;
-  /** Told after each step how many there were, and of how many. */
+  /** Called after each step with the step count and the number of steps. */
   readonly onStep?: (step: number, steps: number) => void;
 }
 
-/** What `learnFromShards` made. */
+/** Result of `learnFromShards`. */
 export interface ShardLearningResult {
   readonly checkpoint: string;
   readonly generation: number;
   readonly windowRows: number;
-  /** The network's shape. */
   readonly shape: NetworkShape;
   readonly statistics: LearnStatistics;
 }
@@ -57,8 +56,8 @@ async function checkpointBefore({ from, config, named, seed }: ShardLearning): P
 /**
  * One generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
- * @throws TrainingError `checkpoint-exists`, `loss-not-finite`, and what `readCheckpoint` and `checkNamedParts` throw; DataError for
- * shards that cannot be used or files that cannot be written.
+ * @throws TrainingError `checkpoint-exists`, `loss-not-finite`, and as `readCheckpoint` and `checkNamedParts` do.
+ * @throws DataError for shards that cannot be used or files that cannot be written.
  */
 export async function learnFromShards(request: ShardLearning): Promise<ShardLearningResult> {
   const { tf, config, out } = request;

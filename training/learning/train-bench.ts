@@ -3,8 +3,8 @@ import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from './batch-preparation.js';
 import { learn, startLearner } from './learner.js';
-import { clipNorm } from './gradient-clipping.js';
-import { Optimizer } from './optimizer.js';
+import { clipNorm } from './optimizer/gradient-clipping.js';
+import { Optimizer } from './optimizer/optimizer.js';
 import { createOptimizerState } from '../checkpoints/optimizer-state.js';
 import { LearnerConfig } from '../config/learner-config.js';
 import { ActionColumns } from '../network/heads/action-columns.js';
@@ -16,10 +16,10 @@ import { parameterCount } from '../network/parameter-specs.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { TrainingBatch } from './training-batch.js';
 
-/** Legal actions a random sample has: the mean of Gess in longer games. */
+/** Legal actions of a random sample: the mean of Gess in longer games. */
 const LEGAL_ACTIONS = 250;
 
-/** What is measured. */
+/** Options of `benchTraining`. */
 export interface TrainBenchOptions {
   readonly tf: Tensorflow;
   /** `[rows, columns, planes]` of the input. */
@@ -27,7 +27,7 @@ export interface TrainBenchOptions {
   readonly numActions: number;
   readonly network: NetworkConfig;
   readonly batchSize: number;
-  /** How long to measure, after two steps that are not counted. */
+  /** Duration of the measurement, after two warm-up steps. */
   readonly seconds: number;
   readonly rng: Rng;
 }
@@ -35,12 +35,12 @@ export interface TrainBenchOptions {
 /** Speed of the bare training step. */
 export interface TrainBenchResult {
   readonly samplesPerSecond: number;
-  /** Of all threads: what else the machine does hardly changes it. */
+  /** Of all threads; other load on the machine hardly changes it. */
   readonly processorSecondsPerSample: number;
   readonly steps: number;
 }
 
-/** Random actions of every row, all as likely. */
+/** Random actions in every row, with uniform targets. */
 function fillActions(columns: ActionColumns, numActions: number, rng: Rng): void {
   const { width, weights } = columns;
   for (let row = 0; row < weights.length; row++) {
@@ -67,10 +67,10 @@ function fillRandomly(batch: TrainingBatch, numActions: number, rng: Rng): void 
   }
 }
 
-/** Steps on one batch, over and over: loss, gradients and optimiser, without data. */
+/** A step on the same batch each time: loss, gradients and optimiser, without data. */
 function repeatedStep(tf: Tensorflow, shape: NetworkShape, batch: TrainingBatch, rng: Rng): () => void {
   const { weights } = createNetwork(shape, rng);
-  // Adam: the least that a step costs, comparable between versions.
+  // Adam costs the least, and its steps compare between versions.
   const config = LearnerConfig.parse({ optimizer: 'adamw' });
   const loss = new NetworkLoss(tf, shape, config);
   const state = createOptimizerState(parameterCount(shape));
@@ -110,7 +110,7 @@ export function benchTraining(options: TrainBenchOptions): TrainBenchResult {
   };
 }
 
-/** What `benchLearning` measures. */
+/** Options of `benchLearning`. */
 export interface LearnBenchOptions<State> {
   readonly tf: Tensorflow;
   readonly game: Game<State>;
@@ -118,7 +118,7 @@ export interface LearnBenchOptions<State> {
   /** Rows to learn from. */
   readonly window: ReplayWindow;
   readonly learner: LearnerConfig;
-  /** Of each of the rounds. */
+  /** Steps of each round. */
   readonly steps: number;
   readonly rounds: number;
   readonly rng: Rng;
@@ -128,11 +128,11 @@ export interface LearnBenchOptions<State> {
 export interface LearnBenchResult {
   readonly samplesPerSecond: number;
   readonly bareSamplesPerSecond: number;
-  /** Share of learning's time that making batches took. */
+  /** Share of learning's time spent on preparing batches. */
   readonly preparationShare: number;
 }
 
-/** Measures `learn`, data reading included, beside the bare step. */
+/** Measures `learn`, including reading data, beside the bare step. */
 export async function benchLearning<State>(options: LearnBenchOptions<State>): Promise<LearnBenchResult> {
   const { tf, game, network, window, learner, steps, rounds, rng } = options;
   const shape = networkShape(game, network);

@@ -7,17 +7,17 @@ import { LearnerLosses, LossMeans } from './loss-means.js';
 import type { TrainingBatch } from './training-batch.js';
 import { CalibrationSummary, ValueCalibration } from './value-calibration.js';
 
-/** Most batches of held-back rows that are looked at after learning. */
+/** Largest number of batches of held-back rows to evaluate. */
 const VALIDATION_BATCHES = 16;
 
 /** Losses of a network on rows that it did not learn from. */
 export const Validation = LearnerLosses.extend({
-  /** Of the rows whose game has a result; null where there are none. */
+  /** Of the rows whose game has a result; null if there are none. */
   calibration: CalibrationSummary.nullable(),
 });
 export type Validation = z.infer<typeof Validation>;
 
-/** What rows are looked at with. */
+/** Tools of `validate`. */
 export interface ValidationTools<State> {
   readonly window: ReplayWindow;
   readonly loss: NetworkLoss;
@@ -26,7 +26,7 @@ export interface ValidationTools<State> {
   readonly batch: TrainingBatch;
 }
 
-/** Looks at rows held back, spread over the window as those that are drawn; null where there are none. */
+/** Evaluates a network on held-back rows, spread over the window as sampled rows are; null if there are none. */
 export function validate<State>(
   { window, loss, preparation, batch }: ValidationTools<State>,
   weights: Float32Array,

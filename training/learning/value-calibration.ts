@@ -13,7 +13,7 @@ const CalibrationBin = z.strictObject({
   meanResult: z.number(),
 });
 
-/** How well predicted values agree with results. */
+/** Agreement of predicted values with results. */
 export const CalibrationSummary = z.strictObject({
   /** Rows with a result. */
   rows: z.int().positive(),
@@ -23,14 +23,14 @@ export const CalibrationSummary = z.strictObject({
    * @see Guo et al. 2017, "On Calibration of Modern Neural Networks", formula 3.
    */
   error: z.number(),
-  /** Mean of the squared differences of value and result, in [0, 4]; what always says 0 has the share of decided games. */
+  /** Mean of the squared differences of value and result, in [0, 4]; for constant predictions of 0 it is the share of decided games. */
   squaredError: z.number(),
-  /** Those with rows, ascending. */
+  /** Bins that have rows, ascending. */
   bins: z.array(CalibrationBin).readonly(),
 });
 export type CalibrationSummary = z.infer<typeof CalibrationSummary>;
 
-/** Collects predicted values and the results that came. */
+/** Collects predicted values and actual results. */
 export class ValueCalibration {
   private readonly rows = new Uint32Array(BINS);
   private readonly values = new Float64Array(BINS);
@@ -46,7 +46,7 @@ export class ValueCalibration {
     this.squares += (value - result) ** 2;
   }
 
-  /** Null where there were no rows. */
+  /** Null without rows. */
   summary(): CalibrationSummary | null {
     const total = this.rows.reduce((sum, rows) => sum + rows, 0);
     if (total === 0) return null;

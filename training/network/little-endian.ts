@@ -1,7 +1,7 @@
-/** Arrays of the numbers that models are made of. */
+/** Arrays of the numbers in model files. */
 export type LittleEndianArray = Float32Array | Int32Array | BigInt64Array | Int8Array | Uint8Array;
 
-/** The numbers of a file that `littleEndian` has written: as many as there are whole ones. */
+/** The float32 numbers in bytes of `littleEndian`; ignores an incomplete last one. */
 export function decodeFloats(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: Math.floor(bytes.byteLength / 4) }, (_, i) =>
@@ -9,7 +9,7 @@ export function decodeFloats(bytes: Uint8Array): Float32Array {
   );
 }
 
-/** The numbers one after the other, little-endian on every machine. */
+/** The bytes of the numbers in order, little-endian on every machine. */
 export function littleEndian(...arrays: readonly LittleEndianArray[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
   const view = new DataView(bytes.buffer);

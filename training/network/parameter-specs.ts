@@ -1,6 +1,6 @@
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import { policySize } from './base-shape.js';
-import { headOutputs } from './head-outputs.js';
+import { headOutputs } from './heads/head-outputs.js';
 import type { Layer, LayerBuilder } from './layer-builder.js';
 import type { NetworkShape } from './network-shape.js';
 import { trunk } from './trunk.js';

@@ -2,7 +2,7 @@ import type { Tensor, Tensor4D } from '@tensorflow/tfjs-node';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { RawGradients } from './gradients/raw-gradients.js';
-import { headOutputs } from './head-outputs.js';
+import { headOutputs } from './heads/head-outputs.js';
 import type { HeadName } from './heads/head-table.js';
 import type { NetworkShape } from './network-shape.js';
 import { parameterSpecs, type ParameterSpec } from './parameter-specs.js';

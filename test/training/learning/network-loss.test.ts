@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../../env/random.js';
-import { Optimizer } from '../../../training/learning/optimizer.js';
+import { Optimizer } from '../../../training/learning/optimizer/optimizer.js';
 import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
 import { NetworkLoss, type LossSums } from '../../../training/learning/network-loss.js';
 import { HEADS } from '../../../training/network/heads/head-table.js';

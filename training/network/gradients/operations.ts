@@ -1,9 +1,9 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
 
 /**
- * The operations that the network's layers and gradients are made of (raw-gradients.ts), run at once and without gradients.
- * All tensors are float32 `[batch, rows, columns, planes]` unless said otherwise; results belong to the caller's
- * `tf.tidy`. Each backend has those that are quickest on it.
+ * The operations that layers and their gradients consist of (raw-gradients.ts), run eagerly and without gradients.
+ * All tensors are float32 `[batch, rows, columns, planes]` unless stated otherwise; results belong to the caller's
+ * `tf.tidy`. Each backend has the implementation that is fastest on it.
  */
 export interface Operations {
   /** Convolution that keeps rows and columns, plus the bias `[out]`; kernel `[height, width, in, out]`. */
@@ -33,7 +33,7 @@ export interface Operations {
   /** Zeros `[size]`, with `values` `[N]` added at `indices` (int32 `[N]`). */
   scatter(values: Tensor1D, indices: Tensor1D, size: number): Tensor1D;
 
-  /** `atMaximum` where `input` equals `maximum`, its greatest, else `elsewhere`; the last three `[batch, 1, 1, planes]`. */
+  /** `atMaximum` where `input` equals `maximum`, that of its plane, else `elsewhere`; the last three `[batch, 1, 1, planes]`. */
   whereMaximum(input: Tensor4D, maximum: Tensor4D, atMaximum: Tensor4D, elsewhere: Tensor4D): Tensor4D;
 
   /**

@@ -2,7 +2,7 @@ import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
 import type { Operations } from './operations.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
-/** TensorFlow.js's own operations, which every backend has that has the kernels of gradients. */
+/** TensorFlow.js's own operations, for every backend that has the kernels of gradients. */
 export class PortableOperations implements Operations {
   private readonly tf: Tensorflow;
 
@@ -26,7 +26,7 @@ export class PortableOperations implements Operations {
   }
 
   biasGradient(gradient: Tensor4D): Tensor1D {
-    // In two steps: a sum of a hundred thousand float32 numbers one after the other loses digits.
+    // In two steps: one running sum of a hundred thousand float32 numbers would lose digits.
     return gradient.sum([1, 2]).sum(0);
   }
 
@@ -51,7 +51,7 @@ export class PortableOperations implements Operations {
   }
 
   whereMaximum(input: Tensor4D, maximum: Tensor4D, atMaximum: Tensor4D, elsewhere: Tensor4D): Tensor4D {
-    // WebAssembly is slow at comparing and choosing with broadcasts: with them a step takes a third more time.
+    // Comparisons and selections with broadcasts are slow on WebAssembly: a step would take a third longer.
     const isMaximum = this.tf.sub<Tensor4D>(1, maximum.sub(input).step());
     return isMaximum.mul(atMaximum.sub(elsewhere)).add(elsewhere);
   }

@@ -14,15 +14,15 @@ export interface SquarePlanes {
 
 /** Moves of a batch from square to square, `N` of them. */
 export interface SquareMoves extends SquarePlanes {
-  /** int32 `[N]` where they go, a row in `[batch * rows * columns]`. */
+  /** int32 `[N]` destination, a row in `[batch * rows * columns]`. */
   readonly targets: Tensor1D;
 }
 
-/** What logits of attention are made of. */
+/** Inputs of logits of attention. */
 export interface AttentionParts {
-  /** `[B, rows, columns, width]` of the squares that moves start from. */
+  /** `[B, rows, columns, width]` vectors of the from squares. */
   readonly queries: Tensor4D;
-  /** `[B, rows, columns, width]` of those that they go to. */
+  /** `[B, rows, columns, width]` vectors of the to squares. */
   readonly keys: Tensor4D;
   /** `[1, 1, width, planes]` */
   readonly kernel: Tensor4D;
@@ -33,8 +33,8 @@ export interface AttentionParts {
 type Save = (tensors: Tensor[]) => void;
 
 /**
- * The layers of the network as differentiable functions, their gradients being TensorFlow's own operations on the native
- * backend. There TensorFlow.js would take five passes for the gradient of a ReLU and a sum over all logits for that of a
+ * Layers and losses as differentiable functions, whose gradients on the native backend are TensorFlow's own operations.
+ * There TensorFlow.js would take five passes for the gradient of a ReLU and a sum over all logits for that of a
  * gather: together nearly half of a training step (docs/training.md, "Speed").
  *
  * Tensors are `[B, rows, columns, planes]`; results belong to the caller's `tf.tidy`.
@@ -43,13 +43,13 @@ export class RawGradients {
   private readonly tf: Tensorflow;
   private readonly operations: Operations;
 
-  /** For the backend that is active now. */
+  /** For the backend that is currently active. */
   constructor(tf: Tensorflow) {
     this.tf = tf;
     this.operations = tf.getBackend() === NATIVE_BACKEND ? new RawOperations(tf) : new PortableOperations(tf);
   }
 
-  /** ReLU of the convolution, by kernel and bias only: for the first layer, whose input is data. */
+  /** ReLU of the convolution, without a gradient by its input: for the first layer, whose input is data. */
   inputConvolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D {
     const { operations } = this;
     const run = this.tf.customGrad((...inputs) => {
@@ -70,7 +70,7 @@ export class RawGradients {
     return run(kernel, bias);
   }
 
-  /** The convolution plus bias, and ReLU where asked. */
+  /** The convolution plus bias, followed by `activation`. */
   convolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D, activation: 'relu' | 'none'): Tensor4D {
     const { operations } = this;
     const run = this.tf.customGrad((...inputs) => {
@@ -147,7 +147,7 @@ export class RawGradients {
     return run(input, shift);
   }
 
-  /** `[B, 2 * planes]`: mean and greatest value of each plane. Where several are greatest, each counts. */
+  /** `[B, 2 * planes]`: mean and maximum of each plane. Each of several equal maxima gets the whole gradient. */
   globalPools(input: Tensor4D): Tensor2D {
     const { tf, operations } = this;
     const run = tf.customGrad((...inputs) => {
@@ -170,8 +170,8 @@ export class RawGradients {
   }
 
   /**
-   * `[N]` logits of a 1x1 convolution, computed only where they are asked for: a few hundred legal actions
-   * of a position instead of all 57,600.
+   * `[N]` elements of a 1x1 convolution, computed alone: a few hundred legal actions of a position instead of all
+   * 57,600.
    *
    * @param kernel `[1, 1, in, planes]`.
    */
@@ -206,7 +206,7 @@ export class RawGradients {
    * `[N]` logits of moves from square to square: the product of the first's query with the sum of the second's key and the
    * vector of the plane, plus the bias of the plane.
    *
-   * The idea of the head: network.ts.
+   * @see base-shape.ts, `PolicyForm`.
    */
   attentionAt(
     { queries, keys, kernel, bias }: AttentionParts,
@@ -274,14 +274,14 @@ export class RawGradients {
   }
 
   /**
-   * Sum of the weighted cross-entropies of independent yes-or-no answers.
+   * Sum of the weighted cross-entropies of independent binary predictions.
    *
    * @param logits, targets in [0, 1] and `weights` of one shape.
    */
   weightedBinaryCrossEntropy(logits: Tensor, targets: Tensor, weights: Tensor): Tensor {
     const run = this.tf.customGrad((...inputs) => {
       const [theLogits, save] = inputs as [Tensor, Save];
-      // max(x, 0) - x t + log(1 + e^-|x|), which no x makes infinite.
+      // max(x, 0) - x t + log(1 + e^-|x|), which is finite for every x.
       const rest = theLogits.abs().neg().exp().log1p();
       const loss = theLogits.relu().sub(theLogits.mul(targets)).add(rest);
       save([theLogits]);

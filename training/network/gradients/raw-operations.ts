@@ -9,7 +9,7 @@ interface OperationAttribute {
   readonly value: boolean | number | string | number[];
 }
 
-/** What is used here of the class `NodeJSKernelBackend` of `@tensorflow/tfjs-node` 4.22. */
+/** The members in use of the class `NodeJSKernelBackend` of `@tensorflow/tfjs-node` 4.22. */
 interface NativeBackend {
   readonly binding: Readonly<
     Record<
@@ -30,9 +30,9 @@ interface NativeBackend {
 const ONEDNN_KERNEL = 'MklNameChangeOp';
 
 /**
- * Single operations of native TensorFlow: those whose TensorFlow.js counterparts take several passes over the data.
+ * Single operations of native TensorFlow, whose TensorFlow.js counterparts take several passes over the data.
  *
- * @see https://www.tensorflow.org/api_docs/python/tf/raw_ops for the operations by their names.
+ * @see https://www.tensorflow.org/api_docs/python/tf/raw_ops for the operations by name.
  */
 export class RawOperations implements Operations {
   private readonly tf: Tensorflow;
@@ -75,7 +75,7 @@ export class RawOperations implements Operations {
     return this.tf.tensor1d([...shape], 'int32');
   }
 
-  /** Whether this build of TensorFlow has oneDNN's convolution with bias: those for x86 have. */
+  /** Whether this build of TensorFlow has oneDNN's convolution with bias, as builds for x86 do. */
   private canAddBiasInConvolution(): boolean {
     const { tf } = this;
     try {

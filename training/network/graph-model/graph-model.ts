@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { io, Tensor } from '@tensorflow/tfjs';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
-import { headOutputs } from '../head-outputs.js';
+import { headOutputs } from '../heads/head-outputs.js';
 import { headsOf } from '../heads/head-table.js';
 import type { NetworkShape } from '../network-shape.js';
 import type { Network } from '../network.js';

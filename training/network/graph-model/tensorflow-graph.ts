@@ -1,6 +1,6 @@
 import { littleEndian } from '../little-endian.js';
 
-/** An attribute of a node: whole number, flag, text, or a list of numbers or texts. */
+/** An attribute of a node: integer, flag, text, or a list of integers or texts. */
 type Attribute = number | boolean | string | readonly number[] | readonly string[];
 
 /** `tensorflow.AttrValue` as protobuf writes it in JSON: texts in base64, 64-bit numbers as texts. */
@@ -14,21 +14,21 @@ interface NodeJson {
   readonly attr: Readonly<Record<string, AttributeJson>>;
 }
 
-/** An array of the weights' file, as `weightsManifest` lists it. */
+/** An array of the weights file, as `weightsManifest` lists it. */
 interface WeightJson {
   readonly name: string;
   readonly shape: readonly number[];
   readonly dtype: 'float32' | 'int32';
 }
 
-/** An input or output of a graph as its signature has it. */
+/** An input or output of a graph, in its signature. */
 export interface GraphValue {
   readonly name: string;
   readonly dtype: 'DT_FLOAT';
   readonly tensorShape: { readonly dim: readonly { readonly size: string }[] };
 }
 
-// An attribute that is one of these texts is an element type.
+// Attributes with one of these texts are element types.
 export const FLOAT = 'DT_FLOAT';
 export const INT = 'DT_INT32';
 
@@ -58,11 +58,11 @@ export function graphValue(node: string, shape: readonly number[]): GraphValue {
  * Collects the nodes and constants of a TensorFlow graph in the order of evaluation, as TensorFlow.js reads it. Each method
  * returns the name of the value that it adds.
  *
- * @see tensorflow/core/framework/graph.proto; TensorFlow.js keeps the values of constants apart from the graph.
+ * @see tensorflow/core/framework/graph.proto; TensorFlow.js stores the values of constants apart from the graph.
  */
 export class TensorflowGraph {
   readonly nodes: NodeJson[] = [];
-  /** The constants, in the order of their values in the weights' file. */
+  /** The constants, in the order of their values in the weights file. */
   readonly constants: WeightJson[] = [];
   private readonly values: (Float32Array | Int32Array)[] = [];
 

@@ -6,34 +6,34 @@ import type { Arithmetic } from './onnx-layers.js';
 
 /** Steps of an activation, which is stored as uint8. */
 const ACTIVATION_STEPS = 255;
-/** Greatest weight as int8; -128 is left out, so that positive and negative numbers are alike. */
+/** Greatest weight as int8; without -128 the range is symmetric. */
 const GREATEST_WEIGHT = 127;
 /** Greatest bias as int32, with room for the sum of the products. */
 const GREATEST_BIAS = 2 ** 30;
 
-/** A smaller step, of what is always 0 or nearly so, would leave float32. */
+/** Smallest step: those of values that are always almost 0 would underflow float32. */
 const SMALLEST_STEP = 2 ** -40;
 
-/** Number 0 is `zeroPoint`, and a step is `scale`. */
+/** A linear quantization: 0 is stored as `zeroPoint`, and neighbours differ by `scale`. */
 interface Steps {
   readonly scale: number;
   readonly zeroPoint: number;
 }
 
-/** Steps over a range and 0; those of ReLU begin at 0. */
+/** Steps over a range that includes 0; outputs of ReLU use all of them. */
 function stepsOver({ least, greatest }: ActivationRange): Steps {
   const [low, high] = [Math.min(0, least), Math.max(0, greatest)];
   const scale = Math.fround(Math.max((high - low) / ACTIVATION_STEPS, SMALLEST_STEP));
   return { scale, zeroPoint: Math.round(-low / scale) };
 }
 
-/** Weights as whole numbers, each output's in steps of its own. */
+/** Weights as integers, with one scale an output. */
 interface QuantizedWeights {
   /** `[O, I, H, W]` */
   readonly kernel: Int8Array;
-  /** `[O]` steps of the kernel. */
+  /** `[O]` scales of the kernel. */
   readonly scales: Float32Array;
-  /** `[O]` in steps of `biasScales`, those of the products. */
+  /** `[O]` in units of `biasScales`, those of the products. */
   readonly bias: Int32Array;
   readonly biasScales: Float32Array;
 }
@@ -52,7 +52,7 @@ function quantizeWeights(kernel: Float32Array, bias: Float32Array, inputScale: n
     const from = output * size;
     let greatest = 0;
     for (let i = from; i < from + size; i++) greatest = Math.max(greatest, Math.abs(kernel[i]!));
-    // Of an output with hardly any weights the steps are so large that its bias is still an int32.
+    // An output with almost no weights gets a scale so large that its bias still fits int32.
     const forBias = Math.abs(bias[output]!) / (inputScale * GREATEST_BIAS);
     const scale = Math.fround(Math.max(greatest / GREATEST_WEIGHT, forBias, SMALLEST_STEP));
     const biasScale = Math.fround(scale * inputScale);

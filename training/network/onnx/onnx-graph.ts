@@ -45,7 +45,7 @@ export function onnxValue(
   });
 }
 
-/** Numbers of element types, as attributes name them. */
+/** Element types by the numbers that attributes use. */
 export const ONNX_TYPE = {
   float32: TensorProto_DataType.FLOAT,
   int32: TensorProto_DataType.INT32,
@@ -121,9 +121,9 @@ export class OnnxGraph {
   }
 
   /**
-   * `convolution` by values of the graph.
+   * A convolution whose kernel and bias are values of the graph.
    *
-   * @param inputs of which the kernel is `[O, I, H, W]` for a `kernelShape` of `[H, W, I, O]`, and the bias `[O]`.
+   * @param inputs kernel `[O, I, H, W]` for a `kernelShape` of `[H, W, I, O]`, bias `[O]`.
    */
   convolutionBy(
     inputs: readonly [input: string, kernel: string, bias: string],

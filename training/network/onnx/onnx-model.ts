@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema, type ValueInfoProto } from 'onnx-buf';
 import type { Calibration } from '../calibration.js';
-import { headOutputs } from '../head-outputs.js';
+import { headOutputs } from '../heads/head-outputs.js';
 import { headInputs } from '../heads/head.js';
 import { headsOf } from '../heads/head-table.js';
 import { outcomeHead } from '../heads/outcome-head.js';

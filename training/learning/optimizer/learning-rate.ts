@@ -1,15 +1,15 @@
-import type { LearnerConfig } from '../config/learner-config.js';
+import type { LearnerConfig } from '../../config/learner-config.js';
 
-/** How far learning has come when a step is taken. */
+/** Progress of learning before a step. */
 export interface LearningProgress {
-  /** Steps of the optimiser before it, over all generations. */
+  /** Steps of the optimiser so far, over all generations. */
   readonly optimizerStep: number;
   /** Share of the generation's steps that are done, in [0, 1]. */
   readonly share: number;
 }
 
 /**
- * Share of the learning rate when `progress`, in [0, 1], of the steps are done: from 1 along half a cosine to
+ * Factor of the learning rate after the share `progress` of the steps, in [0, 1]: falls from 1 along half a cosine to
  * `last`.
  *
  * @see Loshchilov and Hutter 2017, "SGDR: Stochastic Gradient Descent with Warm Restarts", formula 5.
@@ -19,8 +19,8 @@ export function rateShare(progress: number, last: number): number {
 }
 
 /**
- * The learning rate of a step: `learningRate` times what warm-up, drops and the generation's cosine leave of it.
- * Warm-up rises linearly from `1 / warmUpSteps` and is over after as many steps of the optimiser.
+ * The learning rate of a step: `learningRate` times the factors of warm-up, drops and the generation's cosine.
+ * The factor of warm-up rises linearly from `1 / warmUpSteps` to 1 over that many steps of the optimiser.
  */
 export function learningRateAt(
   config: Pick<LearnerConfig, 'learningRate' | 'finalRateShare' | 'warmUpSteps' | 'rateDrops'>,

@@ -1,4 +1,4 @@
-/** What `GradientNoise` adds up. */
+/** Sums of `GradientNoise` over the steps. */
 export interface NoiseSums {
   readonly steps: number;
   readonly squares: number;
@@ -33,13 +33,13 @@ export class GradientNoise {
     this.products = sums.products;
   }
 
-  /** What was added up so far. */
+  /** The sums so far. */
   get sums(): NoiseSums {
     const { steps, squares, products } = this;
     return { steps, squares, products };
   }
 
-  /** Takes in a step's gradient, before clipping. */
+  /** Adds a step's gradient, before clipping. */
   add(gradient: Float32Array): void {
     const { previous } = this;
     let square = 0;
@@ -55,7 +55,7 @@ export class GradientNoise {
     this.steps += 1;
   }
 
-  /** The noise scale in samples; null where it can't be told: too few steps, or all is noise. */
+  /** The noise scale in samples; null after fewer than two steps or if the gradients are all noise. */
   scale(batchSize: number): number | null {
     if (this.steps < 2) return null;
     const signal = this.products / (this.steps - 1);

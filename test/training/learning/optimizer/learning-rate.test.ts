@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LearnerConfig } from '../../../training/config/learner-config.js';
-import { learningRateAt, rateShare } from '../../../training/learning/learning-rate.js';
+import { LearnerConfig } from '../../../../training/config/learner-config.js';
+import { learningRateAt, rateShare } from '../../../../training/learning/optimizer/learning-rate.js';
 
 test('the learning rate falls along half a cosine to its last share', () => {
   expect(rateShare(0, 0.1)).toBe(1);

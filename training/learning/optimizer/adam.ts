@@ -1,23 +1,23 @@
-import type { OptimizerState } from '../checkpoints/optimizer-state.js';
+import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 
 /** Published defaults (Kingma & Ba 2015, "Adam", algorithm 1). */
 const FIRST_DECAY = 0.9;
 const SECOND_DECAY = 0.999;
 const EPSILON = 1e-8;
 
-/** A step on some of the weights, one after the other. */
+/** A step on a range of the weights. */
 export interface RangeStep {
   readonly from: number;
-  /** The first that is not among them. */
+  /** End of the range, exclusive. */
   readonly to: number;
   readonly learningRate: number;
 }
 
 /**
  * One step of Adam on the weights in a range, in place (Kingma & Ba 2015, algorithm 1).
- * On plain arrays, because they are what a checkpoint keeps; the price is 1 % of a training step.
+ * It works on plain arrays because checkpoints store them; this costs 1 % of a training step.
  *
- * @param state whose `step` counts this one.
+ * @param state with `step` already incremented.
  */
 export function adamStep(
   weights: Float32Array,

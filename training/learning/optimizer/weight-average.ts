@@ -1,28 +1,28 @@
-import type { AveragingConfig } from '../config/learner-config.js';
+import type { AveragingConfig } from '../../config/learner-config.js';
 
-/** Where learning stands after a step. */
+/** Step counts after a step. */
 export interface StepCount {
   /** Steps of this generation, from 1. */
   readonly step: number;
-  /** Steps that this generation is to take. */
+  /** Steps of the whole generation. */
   readonly steps: number;
   /** Steps of the optimiser over all generations, from 1. */
   readonly optimizerStep: number;
 }
 
 /**
- * A running average of the weights, for play: it jumps less from step to step than the weights do, and plays
- * better. The learner goes on with the weights themselves.
+ * A running average of the weights, for play: it varies less from step to step than the weights do, and plays
+ * better. The learner continues with the weights themselves.
  */
 export class WeightAverage {
-  /** `[W]` the average; the weights themselves until something was added. */
+  /** `[W]` the average; the first weights until something was added. */
   readonly weights: Float32Array;
   private readonly config: Exclude<AveragingConfig, { kind: 'none' }>;
   private addedCount: number;
 
   /**
-   * @param from `[W]` an average to go on with, or the first weights; copied.
-   * @param added of that average in this generation.
+   * @param from `[W]` an average to continue, or the first weights; copied.
+   * @param added number of weights in that average in this generation.
    */
   constructor(config: Exclude<AveragingConfig, { kind: 'none' }>, from: Float32Array, added = 0) {
     this.config = config;
@@ -30,12 +30,12 @@ export class WeightAverage {
     this.addedCount = added;
   }
 
-  /** Weights in a stochastic average of this generation. */
+  /** Number of weights in a stochastic average of this generation. */
   get added(): number {
     return this.addedCount;
   }
 
-  /** Takes in the weights after a step. */
+  /** Adds the weights after a step. */
   add(weights: Float32Array, count: StepCount): void {
     const share = this.shareOf(count);
     if (share === 0) return;
@@ -44,7 +44,7 @@ export class WeightAverage {
   }
 
   /**
-   * Weight of the newest in the average.
+   * Factor of the newest weights in the average.
    *
    * Exponential: `1 - decay`, and more at the beginning, where the average would long remember the untrained
    * weights (as TensorFlow's `ExponentialMovingAverage` with `num_updates`). Stochastic: an equal mean

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WeightAverage } from '../../../training/learning/weight-average.js';
+import { WeightAverage } from '../../../../training/learning/optimizer/weight-average.js';
 
 function averageOf(average: WeightAverage, weights: readonly number[], firstStep = 1): number {
   weights.forEach((weight, i) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { adamStep } from '../../../training/learning/adam.js';
-import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
+import { adamStep } from '../../../../training/learning/optimizer/adam.js';
+import { createOptimizerState } from '../../../../training/checkpoints/optimizer-state.js';
 
 test('steps follow the published formulas', () => {
   // Kingma & Ba 2015, algorithm 1, by hand: f(x) = x^2 from x = 1 with learning rate 0.1.

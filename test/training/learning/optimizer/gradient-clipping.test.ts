@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clipNorm, norm } from '../../../training/learning/gradient-clipping.js';
+import { clipNorm, norm } from '../../../../training/learning/optimizer/gradient-clipping.js';
 
 test('clipping keeps the direction and no more than the norm', () => {
   const gradient = Float32Array.of(3, 4);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Optimizer } from '../../../training/learning/optimizer.js';
-import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
-import { networkOf } from '../../../training/network/network.js';
-import { parameterCount } from '../../../training/network/parameter-specs.js';
-import { BOARD_SHAPE, FULL_CONFIG } from '../network/network-fixtures.js';
+import { Optimizer } from '../../../../training/learning/optimizer/optimizer.js';
+import { createOptimizerState } from '../../../../training/checkpoints/optimizer-state.js';
+import { networkOf } from '../../../../training/network/network.js';
+import { parameterCount } from '../../../../training/network/parameter-specs.js';
+import { BOARD_SHAPE, FULL_CONFIG } from '../../network/network-fixtures.js';
 
 const SHAPE = { ...BOARD_SHAPE, config: FULL_CONFIG };
 

@@ -1,11 +1,11 @@
 import type { RangeStep } from './adam.js';
-import type { OptimizerState } from '../checkpoints/optimizer-state.js';
+import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 
-/** Of the mean of gradients, and of its look ahead (Nesterov). */
+/** Decay of the mean of gradients, and of its look-ahead (Nesterov). */
 const MOMENTUM = 0.95;
 /**
- * `p(x) = a x + b x^3 + c x^5`, five times over, brings all singular values in (0, 1] near 1: to 0.7 .. 1.2.
- * Steep at 0, so that small ones come up in few iterations (Jordan 2024).
+ * `p(x) = a x + b x^3 + c x^5`, applied five times, brings all singular values in (0, 1] near 1: to 0.7 .. 1.2.
+ * It is steep at 0, so that small ones grow in few iterations (Jordan 2024).
  */
 const [A, B, C] = [3.4445, -4.775, 2.0315];
 const ITERATIONS = 5;
@@ -14,12 +14,12 @@ const STEP_SIZE = 0.2;
 /** Keeps a gradient of zeros from dividing by zero. */
 const EPSILON = 1e-12;
 
-/** A step on a matrix of the weights, in rows: a dense kernel `[in, out]`, or that of a convolution, `[height * width * in, out]`. */
+/** A step on a row-major matrix of the weights: a dense kernel `[in, out]`, or that of a convolution, `[height * width * in, out]`. */
 export interface MatrixStep extends RangeStep {
   readonly columns: number;
 }
 
-/** `left * right`, all `[size, size]`, in rows. */
+/** `left * right`, all `[size, size]`, row-major. */
 function product(left: Float64Array, right: Float64Array, size: number): Float64Array {
   const result = new Float64Array(size * size);
   for (let row = 0; row < size; row++) {
@@ -34,13 +34,13 @@ function product(left: Float64Array, right: Float64Array, size: number): Float64
   return result;
 }
 
-/** `matrix^T * matrix`, `[columns, columns]`, of a matrix in rows. */
+/** `matrix^T * matrix`, `[columns, columns]`, of a row-major matrix. */
 function gram(matrix: Float64Array, columns: number): Float64Array {
   const result = new Float64Array(columns * columns);
   for (let start = 0; start < matrix.length; start += columns) {
     for (let i = 0; i < columns; i++) {
       const factor = matrix[start + i]!;
-      // The half on and above the diagonal; the other is the same.
+      // The half on and above the diagonal; the matrix is symmetric.
       for (let j = i; j < columns; j++) result[i * columns + j]! += factor * matrix[start + j]!;
     }
   }
@@ -50,7 +50,7 @@ function gram(matrix: Float64Array, columns: number): Float64Array {
   return result;
 }
 
-/** `a I + b G + c G^2`, with which an iteration multiplies. */
+/** `a I + b G + c G^2`, the factor of an iteration. */
 function iterationFactor(square: Float64Array, columns: number): Float64Array {
   const factor = product(square, square, columns);
   for (let i = 0; i < factor.length; i++) factor[i] = B * square[i]! + C * factor[i]!;
@@ -59,10 +59,10 @@ function iterationFactor(square: Float64Array, columns: number): Float64Array {
 }
 
 /**
- * The matrix `P` with which `matrix * P` has the singular vectors of `matrix` and singular values of about 1.
+ * The matrix `P` such that `matrix * P` has the singular vectors of `matrix` and singular values of about 1.
  *
- * Newton-Schulz iterations take `X` to `X (a I + b G + c G^2)` with `G = X^T X`. All that they multiply `X` with is
- * made of `G`, which has only `columns` rows; so `X` itself, ten times as tall, is multiplied once, at the end.
+ * Newton-Schulz iterations map `X` to `X (a I + b G + c G^2)` with `G = X^T X`. All factors are polynomials of
+ * `G`, which has only `columns` rows; so `X` itself, ten times as tall, is multiplied once, at the end.
  */
 function orthogonaliser(matrix: Float64Array, columns: number): Float64Array {
   let square = gram(matrix, columns);
@@ -77,10 +77,10 @@ function orthogonaliser(matrix: Float64Array, columns: number): Float64Array {
 }
 
 /**
- * One step of Muon on a matrix of the weights, in place: of the gradients' momentum with all its singular values set to
- * about 1, so that directions with weak gradients are learnt as fast as those with strong ones.
+ * One step of Muon on a matrix of the weights, in place: along the gradients' momentum with all its singular values set
+ * to about 1, so that directions with weak gradients are learnt as fast as those with strong ones.
  *
- * A matrix of more columns than rows is dear, and none of ours is.
+ * Matrices with more columns than rows would be expensive; none of ours has.
  *
  * @see Jordan et al. 2024, "Muon: An optimizer for hidden layers in neural networks",
  *   https://kellerjordan.github.io/posts/muon/; Liu et al. 2025, "Muon is Scalable for LLM Training", section 2.2, for the
@@ -105,7 +105,7 @@ export function muonStep(
   const scale = 1 / (Math.sqrt(squares) + EPSILON);
   for (let i = 0; i < matrix.length; i++) matrix[i]! *= scale;
   const factor = orthogonaliser(matrix, columns);
-  // Singular values of 1 make a root mean square of (greater dimension)^-1/2.
+  // With singular values of 1 the root mean square is (greater dimension)^-1/2.
   const rate = learningRate * STEP_SIZE * Math.sqrt(Math.max(matrix.length / columns, columns));
   for (let start = 0; start < matrix.length; start += columns) {
     for (let column = 0; column < columns; column++) {

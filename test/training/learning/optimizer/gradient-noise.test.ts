@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRng } from '../../../env/random.js';
-import { GradientNoise } from '../../../training/learning/gradient-noise.js';
+import { createRng } from '../../../../env/random.js';
+import { GradientNoise } from '../../../../training/learning/optimizer/gradient-noise.js';
 
 /** Gradients of batches of `batch` samples: `signal` in every weight plus noise of deviation `deviation` a sample. */
 function estimate(batch: number, signal: number, deviation: number): number | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRng } from '../../../env/random.js';
-import { muonStep } from '../../../training/learning/muon.js';
-import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
+import { createRng } from '../../../../env/random.js';
+import { muonStep } from '../../../../training/learning/optimizer/muon.js';
+import { createOptimizerState } from '../../../../training/checkpoints/optimizer-state.js';
 
 type Matrix = readonly (readonly number[])[];
 

@@ -1,25 +1,25 @@
-import { sizeOfShape } from '../../env/spaces/shape.js';
-import type { LearnerConfig } from '../config/learner-config.js';
-import type { NetworkShape } from '../network/network-shape.js';
-import { parameterSpecs, type ParameterSpec } from '../network/parameter-specs.js';
+import { sizeOfShape } from '../../../env/spaces/shape.js';
+import type { LearnerConfig } from '../../config/learner-config.js';
+import type { NetworkShape } from '../../network/network-shape.js';
+import { parameterSpecs, type ParameterSpec } from '../../network/parameter-specs.js';
 import { adamStep } from './adam.js';
 import { muonStep } from './muon.js';
-import type { OptimizerState } from '../checkpoints/optimizer-state.js';
+import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 
-/** A parameter among the weights, and how it is learnt. */
+/** Range of a parameter among the weights, and its optimiser. */
 interface LearntRange {
   readonly from: number;
   readonly to: number;
-  /** Kernels do, biases don't. */
+  /** True for kernels, false for biases. */
   readonly decays: boolean;
-  /** Of the matrix that Muon takes it as; 0: Adam moves it. */
+  /** Columns of the matrix that Muon steps on; 0: Adam steps on the range. */
   readonly muonColumns: number;
 }
 
-/** How far one step goes. */
+/** Size of one step. */
 export interface StepOptions {
   readonly learningRate: number;
-  /** Decoupled: what a weight loses a step, times the learning rate (Loshchilov & Hutter 2019, algorithm 2). Biases lose nothing. */
+  /** Decoupled weight decay, times the learning rate (Loshchilov & Hutter 2019, algorithm 2); for kernels only. */
   readonly weightDecay: number;
 }
 
@@ -28,11 +28,11 @@ function isInside({ name, shape }: ParameterSpec): boolean {
   return name.startsWith('block') && name.endsWith('/kernel') && shape.length === 4;
 }
 
-/** Moves the weights of a network of one shape along gradients. */
+/** Optimises the weights of networks of one shape. */
 export class Optimizer {
   private readonly ranges: readonly LearntRange[];
 
-  /** @param kind all weights are moved by Adam, or the kernels of the residual blocks by Muon. */
+  /** @param kind Adam for all weights, or Muon for the kernels of the residual blocks. */
   constructor(shape: NetworkShape, kind: LearnerConfig['optimizer']) {
     let from = 0;
     this.ranges = parameterSpecs(shape).map((spec) => {
