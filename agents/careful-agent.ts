@@ -1,10 +1,10 @@
-import type { Action, Game } from '../env/game.js';
+import { type Action, type Game, outcomeTo } from '../env/game.js';
 import type { Rng } from '../env/random.js';
-import type { Choice, ImmediateAgent, Turn } from './agent.js';
+import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
 /** Whether `action`, which is legal, ends the game against the player who plays it. */
 function losesAtOnce<State>(game: Game<State>, state: State, action: Action): boolean {
-  const loss = game.currentPlayer(state) === 0 ? -1 : 1;
+  const loss = outcomeTo(game.currentPlayer(state), -1);
   game.apply(state, action);
   const outcome = game.outcome(state);
   game.undo(state);
@@ -12,8 +12,8 @@ function losesAtOnce<State>(game: Game<State>, state: State, action: Action): bo
 }
 
 /**
- * A legal action that does not lose at once (in Gess: one that keeps a ring), all such with equal
- * probability; where every action loses, any of them. `state` is not over, and left as it was.
+ * Draws a legal action that does not lose at once (in Gess: one that keeps a ring), all such with equal
+ * probability; if every action loses, any of them. `state` is not over, and left as it was.
  */
 export function drawCarefulAction<State>(game: Game<State>, state: State, rng: Rng): Action {
   const legal = new Int32Array(game.maxLegalActions);
@@ -30,23 +30,8 @@ export function drawCarefulAction<State>(game: Game<State>, state: State, rng: R
 }
 
 /** Plays any action that does not lose at once, all such with equal probability. */
-export class CarefulAgent<State> implements ImmediateAgent<State> {
-  readonly name = 'careful';
-  readonly game: Game<State>;
-
-  constructor(game: Game<State>) {
-    this.game = game;
-  }
-
-  choose({ state, rng }: Turn<State>): Choice {
-    return { action: drawCarefulAction(this.game, state, rng) };
-  }
-
-  chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
-    return Promise.resolve(turns.map((turn) => this.choose(turn)));
-  }
-
-  dispose(): Promise<void> {
-    return Promise.resolve();
-  }
+export function createCarefulAgent<State>(game: Game<State>): ImmediateAgent<State> {
+  return immediateAgent(game, 'careful', ({ state, rng }) => ({
+    action: drawCarefulAction(game, state, rng),
+  }));
 }

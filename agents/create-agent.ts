@@ -1,20 +1,21 @@
 import type { Game } from '../env/game.js';
 import { createEvaluation, evaluationNames } from '../env/games.js';
-import type { Agent, ImmediateAgent } from './agent.js';
+import type { Agent } from './agent.js';
 import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
-import { AlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
-import { CarefulAgent } from './careful-agent.js';
+import { createAlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
+import { createCarefulAgent } from './careful-agent.js';
 import { AgentError } from './agent-error.js';
 import type { Evaluator } from './evaluators/evaluator.js';
 import type { InferenceSession, ModelOpener } from './evaluators/inference-session.js';
 import { NetworkEvaluator } from './evaluators/network-evaluator.js';
-import { GreedyAgent } from './greedy-agent.js';
+import { createGreedyAgent } from './greedy-agent.js';
+import type { ImmediateAgent } from './immediate-agent.js';
 import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
-import { RandomAgent } from './random-agent.js';
+import { createRandomAgent } from './random-agent.js';
 import { RolloutEvaluator } from './evaluators/rollout-evaluator.js';
 import { MAX_SIMULATIONS } from './search-config.js';
-import { SolverAgent } from './solver-agent.js';
+import { createSolverAgent } from './solver-agent.js';
 import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
 
 /** Evaluations that an agent's network keeps. */
@@ -49,13 +50,13 @@ function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
   return { ...shared, config, temperature: options.temperature, gumbelScale: 0 };
 }
 
-/** What the text of an agent that waits for nothing says. */
+/** The texts of agents without a search that waits for evaluations. */
 export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' }>;
 
 function createAlphaBeta<State>(
   spec: Extract<AgentSpec, { kind: 'alphabeta' }>,
   game: Game<State>,
-): AlphaBetaAgent<State> {
+): ImmediateAgent<State> {
   const { depth, nodes, timeMs, weights } = spec.options;
   const name = formatAgentSpec(spec);
   const known = evaluationNames(game.id);
@@ -68,22 +69,26 @@ function createAlphaBeta<State>(
     ...(nodes === undefined ? {} : { nodes }),
     ...(timeMs === undefined ? {} : { timeMs }),
   };
-  return new AlphaBetaAgent(game, { name, limits, evaluation: createEvaluation(game, weights) });
+  return createAlphaBetaAgent(game, { name, limits, evaluation: createEvaluation(game, weights) });
 }
 
-/** Makes an agent that waits for nothing. Throws `AgentError` `agent-game` for one that does not play this game. */
+/**
+ * Makes an agent that chooses without waiting.
+ *
+ * @throws AgentError `agent-game` if it does not play this game.
+ */
 export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<State>): ImmediateAgent<State> {
   switch (spec.kind) {
     case 'random':
-      return new RandomAgent(game);
+      return createRandomAgent(game);
     case 'careful':
-      return new CarefulAgent(game);
+      return createCarefulAgent(game);
     case 'greedy':
-      return new GreedyAgent(game);
+      return createGreedyAgent(game);
     case 'alphabeta':
       return createAlphaBeta(spec, game);
     case 'solver':
-      return new SolverAgent(game);
+      return createSolverAgent(game);
   }
 }
 

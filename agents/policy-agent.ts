@@ -1,9 +1,6 @@
 import type { Game } from '../env/game.js';
 import type { Agent, Choice, Turn } from './agent.js';
-import { EvaluationBatch, type Evaluator } from './evaluators/evaluator.js';
-
-/** Positions of different games that are handed to the evaluator together. */
-const BATCH_CAPACITY = 32;
+import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from './evaluators/evaluator.js';
 
 /** Plays the action with the greatest prior, without any search; among equals the first. */
 export class PolicyAgent<State> implements Agent<State> {
@@ -21,15 +18,15 @@ export class PolicyAgent<State> implements Agent<State> {
     this.name = name;
     this.game = game;
     this.evaluator = evaluator;
-    this.batch = new EvaluationBatch(game, BATCH_CAPACITY, evaluator.readsInputs);
+    this.batch = new EvaluationBatch(game, AGENT_BATCH_CAPACITY, evaluator.readsInputs);
     this.legal = new Int32Array(game.maxLegalActions);
   }
 
   /** Throws what the evaluator throws. */
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
     const choices: Choice[] = [];
-    for (let first = 0; first < turns.length; first += BATCH_CAPACITY) {
-      const some = turns.slice(first, first + BATCH_CAPACITY);
+    for (let first = 0; first < turns.length; first += AGENT_BATCH_CAPACITY) {
+      const some = turns.slice(first, first + AGENT_BATCH_CAPACITY);
       this.batch.clear();
       for (const { state } of some) this.batch.add(this.game, state);
       await this.evaluator.evaluate(this.batch);
@@ -43,12 +40,11 @@ export class PolicyAgent<State> implements Agent<State> {
   }
 
   private choiceOf(state: State, index: number): Choice {
-    const { start, priors, outcomes } = this.batch;
+    const { start, priors } = this.batch;
     this.game.legalActions(state, this.legal);
     const own = priors.subarray(start[index], start[index + 1]);
     const prior = Math.max(...own);
     const action = this.legal[own.indexOf(prior)]!;
-    const value = outcomes[3 * index]! - outcomes[3 * index + 2]!;
-    return { action, value, principalVariation: [action], statistics: { prior } };
+    return { action, value: this.batch.valueOf(index), principalVariation: [action], statistics: { prior } };
   }
 }

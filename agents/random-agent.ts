@@ -1,27 +1,11 @@
 import type { Game } from '../env/game.js';
-import type { Choice, ImmediateAgent, Turn } from './agent.js';
+import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
 /** Plays any legal action, all with equal probability. */
-export class RandomAgent<State> implements ImmediateAgent<State> {
-  readonly name = 'random';
-  readonly game: Game<State>;
-  private readonly legal: Int32Array;
-
-  constructor(game: Game<State>) {
-    this.game = game;
-    this.legal = new Int32Array(game.maxLegalActions);
-  }
-
-  choose({ state, rng }: Turn<State>): Choice {
-    const count = this.game.legalActions(state, this.legal);
-    return { action: this.legal[rng.integer(count)]! };
-  }
-
-  chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
-    return Promise.resolve(turns.map((turn) => this.choose(turn)));
-  }
-
-  dispose(): Promise<void> {
-    return Promise.resolve();
-  }
+export function createRandomAgent<State>(game: Game<State>): ImmediateAgent<State> {
+  const legal = new Int32Array(game.maxLegalActions);
+  return immediateAgent(game, 'random', ({ state, rng }) => {
+    const count = game.legalActions(state, legal);
+    return { action: legal[rng.integer(count)]! };
+  });
 }

@@ -18,6 +18,12 @@ export const NO_ACTION: Action = -1;
 /** Result of a finished game to player 0: 1 won, 0 drawn, -1 lost. */
 export type Outcome = -1 | 0 | 1;
 
+/** The result to `player` of an outcome, or the outcome of a result to `player`: 1 won, 0 drawn, -1 lost. */
+export function outcomeTo(player: Player, outcome: Outcome): Outcome {
+  // Not -outcome, which is -0 for a draw.
+  return player === 0 ? outcome : ((0 - outcome) as Outcome);
+}
+
 /**
  * A symmetry of the board that maps legal play to legal play, as permutations of what the network sees.
  * `R`, `C` are rows and columns of the board, `A` the number of actions.

@@ -1,4 +1,4 @@
-import type { Game } from '../../env/game.js';
+import { type Game, opponentOf, outcomeTo } from '../../env/game.js';
 import type { AlphaBetaLimits } from './alpha-beta-options.js';
 import { NodeBudget } from './node-budget.js';
 import { NO_VALUE, WIN } from './search-values.js';
@@ -66,8 +66,7 @@ export class SearchLine<State> {
     this.budget.spend();
     const outcome = this.game.outcome(this.state);
     if (outcome === null) return NO_VALUE;
-    const toMover = this.game.currentPlayer(this.state) === 1 ? outcome : -outcome;
-    // Adding 0 makes 0 of -0.
-    return toMover * (WIN - ply) + 0;
+    const mover = opponentOf(this.game.currentPlayer(this.state));
+    return outcomeTo(mover, outcome) * (WIN - ply);
   }
 }

@@ -1,5 +1,8 @@
 import type { Game } from '../../env/game.js';
 
+/** Positions of different games that an agent evaluates together. */
+export const AGENT_BATCH_CAPACITY = 32;
+
 /**
  * Positions to evaluate and what came of it, as flat arrays that are filled again and again. `B` is
  * `capacity`, `O` the size of an observation, `L` the greatest number of legal actions.
@@ -73,6 +76,18 @@ export class EvaluationBatch {
     this.keys[this.size] = game.observationHash(state);
     this.size += 1;
     this.start[this.size] = from + count;
+  }
+
+  /** The value of the evaluated position `index`, in [-1, 1] to the player to move. */
+  valueOf(index: number): number {
+    return this.outcomes[3 * index]! - this.outcomes[3 * index + 2]!;
+  }
+
+  /** Gives all legal actions of position `index` the same prior. */
+  fillPriors(index: number): void {
+    const from = this.start[index]!;
+    const to = this.start[index + 1]!;
+    this.priors.fill(1 / (to - from), from, to);
   }
 
   private addInputs<State>(game: Game<State>, state: State, count: number): void {

@@ -1,4 +1,4 @@
-import type { Game, Outcome } from '../../env/game.js';
+import { type Game, type Outcome, outcomeTo } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 
@@ -28,9 +28,7 @@ export class RolloutEvaluator<State> implements Evaluator {
 
   evaluate(batch: EvaluationBatch): Promise<void> {
     for (let index = 0; index < batch.size; index++) {
-      const from = batch.start[index]!;
-      const to = batch.start[index + 1]!;
-      batch.priors.fill(1 / (to - from), from, to);
+      batch.fillPriors(index);
       batch.outcomes.fill(0, 3 * index, 3 * index + 3);
       const state = batch.states[index] as State;
       const player = this.game.currentPlayer(state);
@@ -38,7 +36,7 @@ export class RolloutEvaluator<State> implements Evaluator {
       for (let rollout = 0; rollout < this.rollouts; rollout++) {
         const outcome = this.playOut(state, rng);
         // Win, draw and loss, in this order, to the player to move.
-        const place = outcome === null ? 1 : player === 0 ? 1 - outcome : 1 + outcome;
+        const place = outcome === null ? 1 : 1 - outcomeTo(player, outcome);
         batch.outcomes[3 * index + place]! += 1 / this.rollouts;
       }
     }

@@ -6,11 +6,9 @@ export class UniformEvaluator implements Evaluator {
   readonly readsInputs = false;
 
   evaluate(batch: EvaluationBatch): Promise<void> {
-    for (let position = 0; position < batch.size; position++) {
-      const from = batch.start[position]!;
-      const to = batch.start[position + 1]!;
-      batch.priors.fill(1 / (to - from), from, to);
-      batch.outcomes.fill(1 / 3, 3 * position, 3 * position + 3);
+    for (let index = 0; index < batch.size; index++) {
+      batch.fillPriors(index);
+      batch.outcomes.fill(1 / 3, 3 * index, 3 * index + 3);
     }
     return Promise.resolve();
   }

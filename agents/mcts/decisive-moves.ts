@@ -1,14 +1,11 @@
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, NO_ACTION, outcomeTo } from '../../env/game.js';
 import type { EvaluationBatch } from '../evaluators/evaluator.js';
 import { prove } from './backup.js';
-import { PROVEN_DRAW, PROVEN_LOSS, type Proof, UNPROVEN } from './proof.js';
+import { proofOf, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { NO_NODE, ROOT, type SearchTree } from './search-tree.js';
 
-/** In place of an action: none wins at once. */
-export const NO_WIN = -1;
-
 /**
- * A legal action after which the player to move has won, or `NO_WIN`. Teytaud and Teytaud 2010, "On the huge benefit of
+ * A legal action after which the player to move has won, or `NO_ACTION`. Teytaud and Teytaud 2010, "On the huge benefit of
  * decisive moves in Monte-Carlo tree search algorithms".
  *
  * @param state is left as it was.
@@ -22,13 +19,13 @@ export function findWin<State>(
   for (let i = 0; i < legalCount; i++) {
     if (wins(game, state, legalActions[i]!)) return legalActions[i]!;
   }
-  return NO_WIN;
+  return NO_ACTION;
 }
 
 /** Whether the player to move wins at once by a legal action. */
 function wins<State>(game: Game<State>, state: State, action: Action): boolean {
   if (game.mayWin?.(state, action) === false) return false;
-  const win = game.currentPlayer(state) === 0 ? 1 : -1;
+  const win = outcomeTo(game.currentPlayer(state), 1);
   game.apply(state, action);
   const outcome = game.outcome(state);
   game.undo(state);
@@ -41,14 +38,14 @@ function wins<State>(game: Game<State>, state: State, action: Action): boolean {
  * @param state the root's position, which is left as it was.
  */
 export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: State): void {
-  const sign = game.currentPlayer(state) === 0 ? 1 : -1;
+  const player = game.currentPlayer(state);
   const start = tree.edgeStart[ROOT]!;
   for (let edge = start; edge < start + tree.edgeCount[ROOT]!; edge++) {
     if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
     game.apply(state, tree.actions[edge]!);
     const outcome = game.outcome(state);
     game.undo(state);
-    if (outcome !== null) prove(tree, ROOT, edge, (PROVEN_DRAW + sign * outcome) as Proof);
+    if (outcome !== null) prove(tree, ROOT, edge, proofOf(outcomeTo(player, outcome)));
   }
 }
 

@@ -1,12 +1,9 @@
 import type { Game } from '../../env/game.js';
 import type { Agent, Choice, Turn } from '../agent.js';
-import { EvaluationBatch, type Evaluator } from '../evaluators/evaluator.js';
+import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from '../evaluators/evaluator.js';
 import type { SearchConfig } from '../search-config.js';
 import { runSearches } from './driver.js';
 import { Search } from './search.js';
-
-/** Positions of different games that are handed to the evaluator together. */
-const BATCH_CAPACITY = 32;
 
 /** How an agent with Monte Carlo tree search plays. */
 export interface MctsOptions {
@@ -45,7 +42,7 @@ export class MctsAgent<State> implements Agent<State> {
     this.game = game;
     this.options = options;
     this.evaluator = evaluator;
-    const capacity = Math.max(BATCH_CAPACITY, options.leaves);
+    const capacity = Math.max(AGENT_BATCH_CAPACITY, options.leaves);
     this.batch = new EvaluationBatch(game, capacity, evaluator.readsInputs, evaluator.readsStates);
     this.policy = new Float32Array(game.maxLegalActions);
   }

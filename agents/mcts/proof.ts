@@ -1,4 +1,6 @@
-/** A proven result of an edge, to the mover at its parent. The value is the number less 2. */
+import type { Outcome } from '../../env/game.js';
+
+/** A proven result of an edge, to the mover at its parent; less `PROVEN_DRAW`, it is the value. */
 export type Proof = typeof UNPROVEN | typeof PROVEN_LOSS | typeof PROVEN_DRAW | typeof PROVEN_WIN;
 /** Nothing is proven. */
 export const UNPROVEN = 0;
@@ -8,6 +10,11 @@ export const PROVEN_LOSS = 1;
 export const PROVEN_DRAW = 2;
 /** The mover wins by this edge. */
 export const PROVEN_WIN = 3;
+
+/** The proof of a result to the mover: 1 won, 0 drawn, -1 lost. */
+export function proofOf(result: Outcome): Proof {
+  return (PROVEN_DRAW + result) as Proof;
+}
 
 /** The same result, to the other player. */
 export function reverseProof(proof: Proof): Proof {

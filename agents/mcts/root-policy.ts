@@ -4,7 +4,7 @@ import type { RootStatistics } from './root-statistics.js';
 import { isPlayable, PROVEN_LOSS, PROVEN_WIN, type Proof, UNPROVEN } from './proof.js';
 
 /** What decides which moves may be played: a win or a loss proven of the root, to its mover. */
-function proofOf({ count, proofs }: RootStatistics): Proof {
+function rootProofOf({ count, proofs }: RootStatistics): Proof {
   const known = proofs.subarray(0, count);
   if (known.includes(PROVEN_WIN)) return PROVEN_WIN;
   return known.every((proof) => proof === PROVEN_LOSS) ? PROVEN_LOSS : UNPROVEN;
@@ -32,7 +32,7 @@ function writeShares(
  */
 export function visitPolicy(root: RootStatistics, out: Float32Array): void {
   const { count, visits, proofs, priors } = root;
-  const proof = proofOf(root);
+  const proof = rootProofOf(root);
   const isAmong = (index: number): boolean => isPlayable(proofs[index] as Proof, proof);
   // Wins are alike, however often they were visited.
   if (proof !== PROVEN_WIN && writeShares(root, visits, isAmong, out)) return;

@@ -185,7 +185,7 @@ export class Search<State> {
     const { tree, pending } = this;
     pending.take();
     const { owner, edge, node } = pending;
-    const value = batch.outcomes[3 * index]! - batch.outcomes[3 * index + 2]!;
+    const value = batch.valueOf(index);
     if (node !== NO_NODE) {
       tree.expand(node, batch.priors, batch.start[index]!, value);
       if (node === ROOT) this.prepareRoot(this.state!);

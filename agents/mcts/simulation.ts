@@ -1,10 +1,10 @@
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, NO_ACTION, outcomeTo } from '../../env/game.js';
 import type { EvaluationBatch } from '../evaluators/evaluator.js';
 import { abandon, backUp, prove } from './backup.js';
-import { findWin, NO_WIN, proveAnswered } from './decisive-moves.js';
+import { findWin, proveAnswered } from './decisive-moves.js';
 import type { EdgeSelection } from './edge-selection.js';
 import type { PendingLeaves } from './pending-leaves.js';
-import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN, type Proof } from './proof.js';
+import { proofOf, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { NO_NODE, PENDING, ROOT, ROOT_EDGE, type SearchTree } from './search-tree.js';
 import type { SimulationBudget } from './simulation-budget.js';
 
@@ -90,15 +90,15 @@ export class Simulation<State> {
     if (outcome !== null) {
       // Once an edge only: from now on it is proven. So the detour to learn whose move it was costs nothing.
       game.undo(state);
-      const toMover = game.currentPlayer(state) === 0 ? outcome : -outcome;
+      const toMover = outcomeTo(game.currentPlayer(state), outcome);
       game.apply(state, this.tree.actions[edge]!);
-      prove(this.tree, owner, edge, (PROVEN_DRAW + toMover) as Proof);
+      prove(this.tree, owner, edge, proofOf(toMover));
       return FINISHED;
     }
     if (game.ply(state) >= game.plyLimit) return FINISHED;
     batch.list(game, state);
-    const answer = this.decisiveMoves ? findWin(game, state, batch) : NO_WIN;
-    if (answer !== NO_WIN) {
+    const answer = this.decisiveMoves ? findWin(game, state, batch) : NO_ACTION;
+    if (answer !== NO_ACTION) {
       this.proveLost(state, owner, edge, answer);
       return FINISHED;
     }

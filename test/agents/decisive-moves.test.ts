@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
-import { findWin, NO_WIN } from '../../agents/mcts/decisive-moves.js';
+import { findWin } from '../../agents/mcts/decisive-moves.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { PROVEN_LOSS } from '../../agents/mcts/proof.js';
 import { Search } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { drawCarefulAction } from '../../agents/careful-agent.js';
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 
@@ -62,7 +62,7 @@ describe.each(GAMES)('in %s, %s', (id, rules) => {
         for (const action of wins) expect(game.mayWin?.(state, action)).not.toBe(false);
         batch.list(game, state);
         const action = findWin(game, state, batch);
-        if (wins.length === 0) expect(action).toBe(NO_WIN);
+        if (wins.length === 0) expect(action).toBe(NO_ACTION);
         else expect(wins).toContain(action);
         if (wins.length > 0) found += 1;
       }),

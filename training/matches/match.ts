@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
-import type { Action, Game, Player } from '../../env/game.js';
+import { type Action, type Game, outcomeTo, type Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
 import { EloEstimate, estimateElo } from './elo.js';
@@ -178,7 +178,7 @@ function playChoice<State>(game: Game<State>, state: State, choice: Choice, name
 
 function summariseGame<State>(game: Game<State>, entry: RunningGame<State>): MatchGame {
   const outcome = game.outcome(entry.state);
-  const toAgent = outcome === null ? 0 : entry.agentPlayer === 0 ? outcome : -outcome;
+  const toAgent = outcome === null ? 0 : outcomeTo(entry.agentPlayer, outcome);
   return {
     pair: entry.pair,
     agentPlayer: entry.agentPlayer,
