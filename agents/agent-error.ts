@@ -1,6 +1,6 @@
 import { CodedError } from '../env/errors.js';
 
-/** Machine-readable causes of an agent's text or a model file that cannot be used. */
+/** Machine-readable causes of errors in agents' texts and in models. */
 export type AgentErrorCode =
   | 'agent-syntax'
   | 'agent-unknown'
@@ -11,7 +11,7 @@ export type AgentErrorCode =
   | 'model-mismatch'
   | 'model-not-finite';
 
-/** Thrown when a text does not name an agent, or a model file does not hold a network for the game. */
+/** Thrown if a text does not name an agent of the game, or a model is not a network for it. */
 export class AgentError extends CodedError<AgentErrorCode> {
   override readonly name = 'AgentError';
 }

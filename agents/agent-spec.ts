@@ -29,14 +29,14 @@ const leaves = z
   .meta({ description: 'positions of one game evaluated together' });
 
 const symmetries = z.int().min(1).max(8).optional().meta({
-  description: 'board symmetries over which the answers of the network are averaged, the first of the game',
+  description: 'number of board symmetries over which the network is averaged',
 });
 const rollouts = z.int().min(1).max(10_000).optional().meta({
-  description: 'random games to the end that judge a position, in place of a network',
+  description: 'random games that evaluate a position, in place of a network',
 });
 const limits = {
-  nodes: z.int().min(1).optional().meta({ description: 'positions evaluated in a move' }),
-  timeMs: z.number().positive().optional().meta({ description: 'time of a move' }),
+  nodes: z.int().min(1).optional().meta({ description: 'positions evaluated per move' }),
+  timeMs: z.number().positive().optional().meta({ description: 'time per move' }),
 };
 
 const MctsOptions = z.discriminatedUnion('root', [
@@ -45,11 +45,16 @@ const MctsOptions = z.discriminatedUnion('root', [
     symmetries,
     rollouts,
     ...PuctSearchConfig.shape,
-    // As many as time and nodes allow.
+    // Without a number, as many as the other limits allow.
     simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
     ...limits,
     leaves,
-    temperature: z.number().min(0).max(100).default(0).meta({ description: 'of the move choice by visits' }),
+    temperature: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(0)
+      .meta({ description: 'temperature of the move choice by visits' }),
   }),
   z.strictObject({
     model,
@@ -62,21 +67,21 @@ const MctsOptions = z.discriminatedUnion('root', [
   }),
 ]);
 
-type Judges = Readonly<{
+type EvaluatorOptions = Readonly<{
   model?: string | undefined;
   symmetries?: number | undefined;
   rollouts?: number | undefined;
 }>;
 
-function hasOneJudge({ model, rollouts }: Judges): boolean {
+function hasOneEvaluator({ model, rollouts }: EvaluatorOptions): boolean {
   return model === undefined || rollouts === undefined;
 }
 
-function turnsNetworkOnly({ model, symmetries }: Judges): boolean {
+function averagesNetworkOnly({ model, symmetries }: EvaluatorOptions): boolean {
   return symmetries === undefined || model !== undefined;
 }
 
-/** Simulations have a default where nothing else ends a search. */
+/** Adds the default number of simulations if nothing else limits a search. */
 function withSimulations(options: unknown): unknown {
   const { simulations, nodes, timeMs } = options as Readonly<Record<string, unknown>>;
   const isLimited = (simulations ?? nodes ?? timeMs) !== undefined;
@@ -99,9 +104,9 @@ const OPTIONS = {
   solver: SimpleOptions,
   mcts: z.preprocess(
     withSimulations,
-    MctsOptions.refine(hasOneJudge, { error: 'expected model or rollouts, not both' }).refine(
-      turnsNetworkOnly,
-      { error: 'expected a model whose answers symmetries average' },
+    MctsOptions.refine(hasOneEvaluator, { error: 'expected model or rollouts, not both' }).refine(
+      averagesNetworkOnly,
+      { error: 'expected a model for symmetries to average' },
     ),
   ),
   policy: PolicyOptions,
@@ -109,7 +114,7 @@ const OPTIONS = {
 
 type Kind = keyof typeof OPTIONS;
 
-/** What an agent's text says, defaults filled in. */
+/** An agent's text, parsed, with defaults filled in. */
 export type AgentSpec = {
   [K in Kind]: { readonly kind: K; readonly options: Readonly<z.infer<(typeof OPTIONS)[K]>> };
 }[Kind];
@@ -122,7 +127,7 @@ function isKind(name: string): name is Kind {
   return Object.hasOwn(OPTIONS, name);
 }
 
-/** Commas separate options: in a value they are written `%2C`, and the percent sign `%25`. */
+/** Escapes a value: commas, which separate options, as `%2C`, and percent signs as `%25`. */
 export function escapeOption(value: string): string {
   return value.replaceAll('%', '%25').replaceAll(',', '%2C');
 }
@@ -134,11 +139,15 @@ function unescapeValue(value: string): string {
 function parseValue(name: string, value: string): string | number | boolean {
   if (TEXT_OPTIONS.includes(name)) return unescapeValue(value);
   if (value === 'true' || value === 'false') return value === 'true';
-  // Plus 0: -0 would be written as 0.
+  // Adding 0 makes 0 of -0, which would be formatted as 0.
   return NUMBER.test(value) ? Number(value) + 0 : value;
 }
 
-/** Reads `name=value,…`. Throws `AgentError` `agent-syntax`. */
+/**
+ * Parses `name=value,…`.
+ *
+ * @throws AgentError `agent-syntax`.
+ */
 function parseOptions(text: string, list: string): Map<string, string | number | boolean> {
   const options = new Map<string, string | number | boolean>();
   for (const pair of list.split(',')) {
@@ -156,13 +165,13 @@ function parseOptions(text: string, list: string): Map<string, string | number |
 }
 
 /**
- * Reads the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
+ * Parses the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
  * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
  * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
  * `%25`.
  *
- * @throws AgentError `agent-syntax`, `agent-unknown` (no such kind), `agent-option` (no such option, or one
- *   out of range).
+ * @throws AgentError `agent-syntax`; `agent-unknown` for an unknown kind; `agent-option` for an unknown option or a value
+ *   out of range.
  */
 export function parseAgentSpec(text: string): AgentSpec {
   const colon = text.indexOf(':');
@@ -179,7 +188,7 @@ export function parseAgentSpec(text: string): AgentSpec {
   return { kind, options: parsed.data } as AgentSpec;
 }
 
-/** Canonical: `parseAgentSpec` reads it back as the same. */
+/** The canonical text: `parseAgentSpec` returns an equal specification. */
 export function formatAgentSpec(spec: AgentSpec): string {
   const pairs = Object.entries(spec.options)
     .filter(([, value]) => value !== undefined)

@@ -3,20 +3,20 @@ import type { Action, Outcome, Player } from '../env/game.js';
 import { CONNECT_FOUR_LINES } from '../env/connect-four/connect-four-evaluation.js';
 
 const NUM_LINES = CONNECT_FOUR_LINES.length;
-/** Positions remembered, 9 bytes each: a prime, so that keys spread. */
+/** Entries of the table, 9 bytes each: a prime, so that keys spread. */
 const TABLE_SIZE = 8_388_593;
-/** In place of what is known of a position (its least value plus 2, times 4, plus its greatest plus 1). */
+/** Stands for an empty entry; others hold a position's bounds: (lower + 2) * 4 + upper + 1. */
 const NOTHING = 0;
-/** What a line is worth to a move on it, by the stones of one side where the other has none: for the order only. */
+/** Worth of a line to a move on it, by the stones of one side if the other has none: for move ordering only. */
 const LINE_WORTH = Int32Array.of(1, 4, 16, 0, 0);
-/** Columns from the middle outwards: the order where nothing else tells. */
+/** Columns from the middle outwards: the order of moves with equal worth. */
 const MIDDLE_FIRST = Int32Array.of(3, 2, 4, 1, 5, 0, 6);
 /** Whether a cell is in the second, fourth or sixth row. */
 function isEven(cell: number): boolean {
   return Math.floor(cell / COLUMNS) % 2 === 1;
 }
 
-/** `[cells]` the lines through each cell. */
+/** `[cells]` lines through each cell. */
 const LINES_OF = Array.from({ length: NUM_CELLS }, (_, cell) =>
   Uint8Array.from(CONNECT_FOUR_LINES.flatMap((line, index) => (line.includes(cell) ? [index] : []))),
 );
@@ -25,24 +25,25 @@ const CELLS_OF = Uint8Array.from(CONNECT_FOUR_LINES.flat());
 const IS_EVEN = Uint8Array.from({ length: NUM_CELLS }, (_, cell) => (isEven(cell) ? 1 : 0));
 /** `[lines]` cells of each line in the second, fourth and sixth row. */
 const EVEN_CELLS = Uint8Array.from(CONNECT_FOUR_LINES, (line) => line.filter(isEven).length);
-/** `[cells]` a bit for each cell, and for its mirror image, as numbers: 42 bits are more than a word has. */
+/** `[cells]` a bit for each cell, and for its mirror image, as float64: 42 bits do not fit into an integer word. */
 const BIT = Float64Array.from({ length: NUM_CELLS }, (_, cell) => 2 ** cell);
 const MIRRORED_BIT = BIT.map((_, cell) => BIT[cell - 2 * (cell % COLUMNS) + COLUMNS - 1]!);
 
-/** What a solver found out. */
+/** The solution of a position. */
 export interface ConnectFourSolution {
   /** With best play, to the player to move. */
   readonly value: Outcome;
   /** A move that keeps this value. */
   readonly action: Action;
-  /** Positions looked at. */
+  /** Positions visited. */
   readonly nodes: number;
 }
 
 /**
- * Solves Connect Four: who wins with best play, though not how soon. Alpha-beta to the end of the game with a table
- * in which mirror images are one; a move is forced where the opponent would win, and none is tried below a square
- * on which the opponent would win (Allis 1988 has the first solution; these rules are the simplest of his).
+ * Solves Connect Four: finds the winner with best play, but not the length of the game. Alpha-beta to the end of the
+ * game, with a table in which mirror images share an entry; a move is forced if the opponent would win there, and no
+ * move is tried below a square on which the opponent would win (Allis 1988 has the first solution; these rules are the
+ * simplest of his).
  */
 export class ConnectFourSolver {
   /** `[2, lines]` stones of each player on each line. */
@@ -55,12 +56,12 @@ export class ConnectFourSolver {
   private readonly evenGaps = new Uint8Array(NUM_LINES);
   /** Columns with an odd number of stones. */
   private oddColumns = 0;
-  /** `[columns]` the lowest empty cell of each column; at `NUM_CELLS` or above where it is full. */
+  /** `[columns]` the lowest empty cell of each column; `NUM_CELLS` or above if the column is full. */
   private readonly nextCells = new Uint8Array(COLUMNS);
   /** `[2]` the bits of each player's stones, added up, and of their mirror images. */
   private readonly bits = new Float64Array(2);
   private readonly mirroredBits = new Float64Array(2);
-  /** `[cells + 1, columns]` the columns to try at each ply, and what their order is by. */
+  /** `[cells + 1, columns]` the columns to try at each ply, and their worth, by which they are sorted. */
   private readonly moves = new Uint8Array((NUM_CELLS + 1) * COLUMNS);
   private readonly orders = new Int32Array((NUM_CELLS + 1) * COLUMNS);
   private readonly keys = new Float64Array(TABLE_SIZE);
@@ -68,12 +69,12 @@ export class ConnectFourSolver {
   private ply = 0;
   private nodes = 0;
 
-  /** Solves a position whose game goes on; it stays as it is. What was found before helps. */
+  /** Solves a position that is not over and stays as it is. Results of earlier calls speed it up. */
   solve(state: ConnectFourState): ConnectFourSolution {
     this.begin(state);
     const winning = this.winningColumn(this.mover());
     if (winning !== undefined) return { value: 1, action: winning, nodes: 1 };
-    // Two questions that each have only two answers cost less than one with three.
+    // Two searches with empty windows cost less than one with a full window.
     const value = this.search(0, 1) > 0 ? 1 : this.search(-1, 0) < 0 ? -1 : 0;
     for (const column of MIDDLE_FIRST) {
       if (this.nextCells[column]! >= NUM_CELLS) continue;
@@ -122,7 +123,7 @@ export class ConnectFourSolver {
     }
   }
 
-  /** Takes back what `place` did last. */
+  /** Takes back the last `place`. */
   private remove(player: Player, cell: number): void {
     const { counts } = this;
     const own = player * NUM_LINES;
@@ -172,8 +173,9 @@ export class ConnectFourSolver {
   }
 
   /**
-   * Writes the columns in which a stone does not lose at once to `moves`, and returns how many; the player to move
-   * cannot win at once.
+   * Writes the columns in which a stone does not lose at once to `moves`. The player to move cannot win at once.
+   *
+   * @returns their number.
    */
   private listMoves(player: Player, from: number): number {
     const { nextCells, threats, moves } = this;
@@ -185,7 +187,7 @@ export class ConnectFourSolver {
       const cell = nextCells[column]!;
       if (cell >= NUM_CELLS) continue;
       const isThreatened = threats[against + cell]! > 0;
-      // Two squares to stop at once.
+      // Two threats cannot be stopped at once.
       if (isThreatened && forced >= 0) return 0;
       if (isThreatened) forced = column;
       const above = cell + COLUMNS;
@@ -239,8 +241,8 @@ export class ConnectFourSolver {
   }
 
   /**
-   * Whether the second player, `player` being the first and to move, stops all lines of the first by answering each
-   * stone with one on top of it: the rule of claiming even squares (Allis 1988). That wants even columns.
+   * Whether the second player stops all lines of the first, who is to move (`player` 0), by answering each stone with one
+   * on top of it: the rule of claiming even squares (Allis 1988). All columns must hold an even number of stones.
    */
   private canFollowUp(player: Player): boolean {
     if (player !== 0 || this.oddColumns !== 0) return false;
@@ -254,7 +256,7 @@ export class ConnectFourSolver {
   /** A number for the position and its mirror image. */
   private keyOf(player: Player): number {
     const other = 1 - player;
-    // A stone of the mover's counts double, so that the number tells all stones, and whose they are.
+    // The mover's stones count double, so that the number determines all stones and their owners.
     const straight = 2 * this.bits[player]! + this.bits[other]!;
     const mirrored = 2 * this.mirroredBits[player]! + this.mirroredBits[other]!;
     return straight < mirrored ? straight : mirrored;
@@ -286,7 +288,7 @@ export class ConnectFourSolver {
     return best;
   }
 
-  /** The value of the best of the first `count` moves listed at this ply, as far as `search` needs to know. */
+  /** The value of the best of the first `count` moves listed at this ply, or a bound, as for `search`. */
   private bestOf(count: number, alpha: number, beta: number): number {
     const from = this.ply * COLUMNS;
     let best = -1;

@@ -5,11 +5,11 @@ import { createImmediateAgent } from './create-agent.js';
 import { AgentError } from './agent-error.js';
 
 /**
- * An agent as the opponent of an environment for one agent: `make(id, { opponent: 'alphabeta:depth=1' },
- * { createOpponent })`. Environments wait for nothing, so agents with a network cannot be one. With
- * `alphabeta:timeMs=…` the same seed need not give the same episode.
+ * Makes an agent the opponent in a single-agent environment: `make(id, { opponent: 'alphabeta:depth=1' },
+ * { createOpponent })`. Environments are synchronous, so agents with a network are refused. With
+ * `alphabeta:timeMs=…` equal seeds may lead to different episodes.
  *
- * @throws AgentError `agent-syntax`, `agent-option`, `agent-game`; `agent-unknown` for one that is not known or that has to wait.
+ * @throws AgentError `agent-syntax`, `agent-option`, `agent-game`; `agent-unknown` for an unknown agent or one that may have to wait.
  */
 export function createOpponent(text: string, game: Game<unknown>): Opponent {
   const spec = parseAgentSpec(text);

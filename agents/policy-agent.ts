@@ -2,7 +2,7 @@ import type { Game } from '../env/game.js';
 import type { Agent, Choice, Turn } from './agent.js';
 import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from './evaluators/evaluator.js';
 
-/** Plays the action with the greatest prior, without any search; among equals the first. */
+/** Plays the action with the greatest prior, without search; ties go to the first. */
 export class PolicyAgent<State> implements Agent<State> {
   readonly name: string;
   readonly game: Game<State>;
@@ -11,7 +11,7 @@ export class PolicyAgent<State> implements Agent<State> {
   private readonly legal: Int32Array;
 
   /**
-   * @param evaluator becomes the agent's, which disposes of it.
+   * @param evaluator owned by the agent from now on, which disposes of it.
    * @param name its text.
    */
   constructor(game: Game<State>, evaluator: Evaluator, name: string) {
@@ -22,7 +22,7 @@ export class PolicyAgent<State> implements Agent<State> {
     this.legal = new Int32Array(game.maxLegalActions);
   }
 
-  /** Throws what the evaluator throws. */
+  /** @throws errors of the evaluator. */
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
     const choices: Choice[] = [];
     for (let first = 0; first < turns.length; first += AGENT_BATCH_CAPACITY) {

@@ -14,21 +14,21 @@ const decisiveMoves = z.boolean().default(true).meta({
   description: 'positions in which the player to move wins at once are proven wins, without an evaluation',
 });
 
-/** Selection by PUCT everywhere. */
+/** Selection by PUCT at all nodes. */
 export const PuctSearchConfig = z.strictObject({
   root: z
     .literal('puct')
     .default('puct')
-    .meta({ description: 'how moves are selected: `puct`, or `gumbel` with settings of its own' }),
+    .meta({ description: 'selection of moves: `puct`, or `gumbel` with its own settings' }),
   simulations,
   decisiveMoves,
   exploration: z.number().positive().default(1.25).meta({ description: 'c in the PUCT formula' }),
   firstPlayReduction: z.number().min(0).max(2).default(0.25).meta({
     description:
-      'how much worse than its parent an unvisited action is taken to be, once all others are tried; not at the root',
+      'by how much an unvisited action is valued below its parent once all others are tried; not at the root',
   }),
   varianceScale: z.number().min(0).max(1).default(0).meta({
-    description: 'how much exploration follows the spread of the values seen at a position; 0: not at all',
+    description: 'degree to which exploration follows the spread of values at a position; 0: not at all',
   }),
 });
 
@@ -38,19 +38,18 @@ export const GumbelSearchConfig = z.strictObject({
   simulations,
   decisiveMoves,
   consideredActions: z.int().min(1).max(1024).default(16).meta({
-    description:
-      'actions of the root among which the simulations are divided (m); fewer where fewer are legal',
+    description: 'root actions among which the simulations are divided (m); at most the legal ones',
   }),
   valueScale: z.number().positive().default(0.1).meta({
-    description: 'how much a value, scaled to [0, 1] among its siblings, adds to a logit, for each visit',
+    description: 'weight per visit of a value, scaled to [0, 1] among its siblings, in a logit',
   }),
   maxVisitInit: z.number().min(0).default(50).meta({
-    description: 'visits added to those of the most visited action where a value is added to a logit',
+    description: 'visits added to those of the most visited action in the weight of values',
   }),
 });
 export type GumbelSearchConfig = z.infer<typeof GumbelSearchConfig>;
 
-/** How Monte Carlo tree search spends its simulations. One schema for agents' texts and run files. */
+/** Settings of Monte Carlo tree search: one schema for agents' texts and run files. */
 export const SearchConfig = z.discriminatedUnion('root', [PuctSearchConfig, GumbelSearchConfig]);
 export type SearchConfig = z.infer<typeof SearchConfig>;
 /** `SearchConfig` with `root` `puct`. */

@@ -1,48 +1,48 @@
 import type { Action } from '../../env/game.js';
 
-/** What ends a search; at least one of them. */
+/** Limits of a search, at least one. */
 export interface AlphaBetaLimits {
-  /** Plies, 1..64. Lines that matter are searched further (quiescence), others less far (reductions). */
+  /** Plies, 1..64. Quiescence searches some lines deeper, reductions others less deep. */
   readonly depth?: number;
-  /** Positions visited. The same limit gives the same result. */
+  /** Positions visited. Equal limits give equal results. */
   readonly nodes?: number;
   readonly timeMs?: number;
 }
 
-/** What a search found out. */
+/** The result of a search. */
 export interface AlphaBetaResult {
   readonly action: Action;
   /** To the player to move, in units of the evaluation; beyond `PROVEN` a win or loss. */
   readonly value: number;
-  /** Plies of the last iteration that was finished. */
+  /** Depth of the last finished iteration. */
   readonly depth: number;
   readonly nodes: number;
   readonly principalVariation: readonly Action[];
 }
 
-/** How to search. The defaults are the strongest; tests turn one after another off (docs/search.md). */
+/** Techniques of the search (docs/search.md). The defaults are the strongest. */
 export interface AlphaBetaOptions {
   /** Entries of the transposition table, a power of two, 4 or more; 0: none. Default 65,536. */
   readonly tableSize?: number;
-  /** Keep the table for the next search. Then a result depends on the searches before it. Default false. */
+  /** Keep the table for the next search; then results depend on earlier searches. Default false. */
   readonly keepTable?: boolean;
   /** Past the last ply: wins in one, captures that gain, answers to threats. Default true. */
   readonly quiescence?: boolean;
-  /** Start an iteration with a narrow window around the last one's value. Default true. */
+  /** Start an iteration with a narrow window around the last value. Default true. */
   readonly aspiration?: boolean;
-  /** Search late quiet moves less deep first. Default true. */
+  /** Search late quiet moves at a reduced depth first. Default true. */
   readonly lateMoveReductions?: boolean;
-  /** Skip nodes that are good enough even after passing. Default true. */
+  /** Prune nodes whose value is high enough even after passing. Default true. */
   readonly nullMove?: boolean;
-  /** Give up lines that cannot end sooner than one that is known. Default true. */
+  /** Prune lines that cannot end sooner than a known one. Default true. */
   readonly mateDistance?: boolean;
-  /** Value what comes back to a position of the game or the line as even, unless it is proven. Default true. */
+  /** Value repeated positions of the game or the line as even, unless proven otherwise. Default true. */
   readonly repetition?: boolean;
-  /** Whether values depend on how a position came about, by a ko rule. Default: what the rules say. */
+  /** Whether a ko rule makes values depend on earlier positions. Default: the evaluation's `dependsOnHistory`. */
   readonly dependsOnHistory?: boolean;
 }
 
-/** A search by the book: only what leaves the result that of plain minimax. */
+/** Alpha-beta without further techniques: its values are those of minimax. */
 export const PLAIN: AlphaBetaOptions = {
   tableSize: 0,
   quiescence: false,

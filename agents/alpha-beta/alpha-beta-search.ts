@@ -46,9 +46,8 @@ export class AlphaBetaSearch<State> {
   }
 
   /**
-   * Finds the best action of `state`, which is not over and stays as it is. Unless the table is kept, nothing
-   * is from an earlier search, so the same position and limits give the same result (unless there is a
-   * limit of time).
+   * Finds the best action of `state`, which is not over and stays as it is. Unless the table is kept, equal positions and
+   * limits give equal results; a limit of time excepted.
    */
   search(state: State, limits: AlphaBetaLimits): AlphaBetaResult {
     const { nodes } = this;

@@ -1,23 +1,23 @@
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import type { Evaluation } from '../../env/definition/evaluation.js';
 
-/** Actions remembered a ply that refuted something there last. */
+/** Killers remembered per ply: the last actions that caused cut-offs there. */
 export const KILLERS = 2;
 /** Histories stay between this and its negative. */
 const HISTORY_LIMIT = 1 << 14;
-/** From this order on, a move takes or threatens something. */
+/** From this order on, a move captures or threatens something. */
 export const NOISY = 1;
 
 /**
- * In which order a search tries moves: after the table's, killers (Akl and Newborn 1977), the promising
- * (captures, threats), then by history (Schaeffer 1983).
+ * The order in which a search tries moves, after the table's: killers (Akl and Newborn 1977), promising moves (captures,
+ * threats), then by history (Schaeffer 1983).
  */
 export class MoveOrdering<State> {
   private readonly game: Game<State>;
   private readonly evaluation: Evaluation<State>;
   /** `[plies, 2]` actions that caused the last cut-offs at a ply. */
   private readonly killers: Int32Array;
-  /** `[2, numActions]` how often a player's action caused a cut-off, less how often it did not, weighed by depth. */
+  /** `[2, numActions]` cut-offs by each player's action less its failures, weighted by depth. */
   private readonly history: Int32Array;
 
   constructor(game: Game<State>, evaluation: Evaluation<State>, maxPly: number) {
@@ -33,19 +33,19 @@ export class MoveOrdering<State> {
     this.history.fill(0);
   }
 
-  /** The last action that refuted something at `ply` (`slot` 0) or another before it (1), or `NO_ACTION`. */
+  /** The last action that caused a cut-off at `ply` (`slot` 0), or the one before (1); or `NO_ACTION`. */
   killer(ply: number, slot: number): Action {
     return this.killers[KILLERS * ply + slot]!;
   }
 
-  /** Whether `action` is one of the killers at this distance from the root. */
+  /** Whether `action` is one of the killers at this ply. */
   isKiller(ply: number, action: Action): boolean {
     return this.killers[KILLERS * ply] === action || this.killers[KILLERS * ply + 1] === action;
   }
 
   /**
-   * Writes the order of each of `count` actions of `state`, greater first, to `orders`: below `NOISY` those
-   * that promise nothing.
+   * Writes the order of each of `count` actions of `state` to `orders`: the greatest is tried first, quiet moves are below
+   * `NOISY`.
    */
   assign(state: State, actions: Int32Array, count: number, orders: Float64Array): void {
     const { history, evaluation } = this;
@@ -56,7 +56,7 @@ export class MoveOrdering<State> {
     }
   }
 
-  /** Notes that `action` refuted the opponent's last move. */
+  /** Notes that `action` caused a cut-off. */
   reward(state: State, ply: number, action: Action, depth: number): void {
     if (this.killers[KILLERS * ply] !== action) {
       this.killers[KILLERS * ply + 1] = this.killers[KILLERS * ply]!;
@@ -65,13 +65,13 @@ export class MoveOrdering<State> {
     this.adjust(this.game.currentPlayer(state), action, depth * depth);
   }
 
-  /** Notes that `actions[0 .. count)` were tried before the one that refuted, in vain. */
+  /** Notes that `actions[0 .. count)` were tried in vain before the one that caused a cut-off. */
   blame(state: State, actions: Int32Array, count: number, depth: number): void {
     const player = this.game.currentPlayer(state);
     for (let i = 0; i < count; i++) this.adjust(player, actions[i]!, -depth * depth);
   }
 
-  /** Moves a history towards its limit, the less the nearer it is: so what was learnt long ago fades. */
+  /** Adds `bonus` to a history, damped near its limit, so that old entries fade. */
   private adjust(player: number, action: Action, bonus: number): void {
     const index = player * this.game.numActions + action;
     const value = this.history[index]!;
@@ -80,8 +80,9 @@ export class MoveOrdering<State> {
 }
 
 /**
- * Moves the action of the greatest order, the first of them, among those from `from` on to `from`; returns
- * that order.
+ * Swaps the action of the greatest order at or after `from`, the first of equals, to `from`.
+ *
+ * @returns its order.
  */
 export function bringBestForward(
   actions: Int32Array,

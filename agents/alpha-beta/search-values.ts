@@ -2,9 +2,9 @@ import { MAX_EVALUATION } from '../../env/definition/evaluation.js';
 
 /** A win at the root; one `n` plies away counts `n` less. */
 export const WIN = 2 * MAX_EVALUATION;
-/** Values beyond this, to either side, are proven wins and losses. */
+/** Values above this are proven wins; below its negative, proven losses. */
 export const PROVEN = WIN - 1_000;
-/** Beyond all values. */
+/** Greater than all values. */
 export const INFINITE = 2 * WIN;
 /** Stands for the value of a node that must be searched. */
 export const NO_VALUE = INFINITE + 1;
@@ -16,12 +16,12 @@ export function isProven(value: number): boolean {
   return value > PROVEN || value < -PROVEN;
 }
 
-/** Plies to the end of the game by a proven value of a position at the root. */
+/** Plies to the end of the game, from a proven value at the root. */
 export function pliesToEnd(value: number): number {
   return WIN - Math.abs(value);
 }
 
-/** A proven value counts plies from the root; in the table, where paths meet, from its own position. */
+/** Converts a value for the table: proven values count plies from the root, in the table from their own position. */
 export function toTable(value: number, ply: number): number {
   return value > PROVEN ? value + ply : value < -PROVEN ? value - ply : value;
 }

@@ -4,21 +4,21 @@ export const EXACT = 0;
 export const LOWER = 1;
 /** The value is at most the stored one. */
 export const UPPER = 2;
-/** What a stored value says. */
+/** Meaning of a stored value. */
 export type Bound = typeof EXACT | typeof LOWER | typeof UPPER;
 
-/** In place of an entry where a key has none. */
+/** Stands for a missing entry. */
 export const NOT_FOUND = -1;
 /** The key of an empty entry; hashes are not negative. */
 const EMPTY = -1;
-/** Entries that a key may be at, side by side. */
+/** Adjacent entries in which a key may lie. */
 const BUCKET = 4;
-/** Searches are numbered up to this, then from 0 again. */
+/** Greatest number of a search; the next is 0 again. */
 const MAX_GENERATION = 255;
-/** An entry of an earlier search is worth this many plies less. */
+/** Plies by which entries of earlier searches are worth less. */
 const AGE_PENALTY = 8;
 
-/** What a search of one position found. */
+/** The result of searching one position. */
 export interface SearchedValue {
   /** Plies, 1..127. */
   readonly depth: number;
@@ -30,8 +30,8 @@ export interface SearchedValue {
 }
 
 /**
- * What a search found out of positions it may meet again, as flat arrays of `size` entries. In a full bucket
- * the shallowest entry makes room, those of earlier searches first.
+ * Results of searched positions, as flat arrays of `size` entries. In a full bucket the shallowest entry is replaced, those
+ * of earlier searches first.
  */
 export class TranspositionTable {
   /** `[size]` 53-bit hashes, or `EMPTY`. */
@@ -40,12 +40,12 @@ export class TranspositionTable {
   private readonly depths: Int8Array;
   private readonly bounds: Uint8Array;
   private readonly actions: Int32Array;
-  /** `[size]` the search that each entry was stored or found useful by. */
+  /** `[size]` number of the search that stored or last found each entry. */
   private readonly generations: Uint8Array;
   private readonly buckets: number;
   private generation = 0;
 
-  /** @param size entries, a power of two, at least 4; or 0 to keep nothing. An entry takes 19 bytes. */
+  /** @param size entries, a power of two, at least 4; or 0 to store nothing. An entry takes 19 bytes. */
   constructor(size: number) {
     this.keys = new Float64Array(size).fill(EMPTY);
     this.values = new Int32Array(size);
@@ -61,7 +61,7 @@ export class TranspositionTable {
     this.keys.fill(EMPTY);
   }
 
-  /** Begins another search: what was stored so far is old. */
+  /** Begins another search: all entries so far are old. */
   age(): void {
     this.generation = this.generation === MAX_GENERATION ? 0 : this.generation + 1;
   }
@@ -83,12 +83,12 @@ export class TranspositionTable {
     return this.values[entry]!;
   }
 
-  /** Plies of the search that found it. */
+  /** Depth of the search that found it, in plies. */
   depthOf(entry: number): number {
     return this.depths[entry]!;
   }
 
-  /** What the value says. */
+  /** Whether the value is exact or a bound. */
   boundOf(entry: number): Bound {
     return this.bounds[entry] as Bound;
   }
@@ -98,7 +98,7 @@ export class TranspositionTable {
     return this.actions[entry]!;
   }
 
-  /** The place of `key`: its own, an empty one, else that of the entry least worth keeping. */
+  /** The entry for `key`: its own, an empty one, else the one least worth keeping. */
   private placeOf(key: number): number {
     const first = (key % this.buckets) * BUCKET;
     let place = first;
@@ -115,7 +115,7 @@ export class TranspositionTable {
     return place;
   }
 
-  /** Keeps the result of a search, in place of an older one of the same position. */
+  /** Stores a result, replacing an older one of the same position. */
   store(key: number, result: SearchedValue): void {
     if (this.buckets === 0) return;
     const entry = this.placeOf(key);

@@ -1,18 +1,18 @@
 import type { EvaluationBatch } from './evaluator.js';
 
-/** In place of where an entry lies, for a slot that never had one. */
+/** Stands for the start of an entry in a slot that never had one. */
 const NOWHERE = -1;
 /** Numbers of an entry before its priors: probabilities of win, draw and loss. */
 const OUTCOME_SIZE = 3;
-/** Priors that there is room for, a position, where there are so many actions. */
+/** Priors of a position for which memory is reserved, if there are as many actions. */
 const USUAL_PRIORS = 320;
 
 /**
- * Evaluations by the key of their position, in memory of a fixed size: new ones take the place of the oldest.
- * What comes out is to the bit what went in.
+ * Evaluations by the key of their position, in memory of a fixed size: new ones replace the oldest. Evaluations are
+ * returned bit for bit as they were written.
  *
- * Entries lie one after the other in a ring of numbers. A slot, chosen by the key, says where its entry begins,
- * counted in numbers ever written; the entry is there until the ring has come round to it.
+ * Entries lie one after the other in a ring of numbers. A slot, chosen by the key, holds the start of its entry, counted in
+ * numbers ever written; the entry is valid until the ring has come round to it.
  */
 export class EvaluationCache {
   /** Look-ups that found their position, since construction. */
@@ -27,23 +27,23 @@ export class EvaluationCache {
   private readonly counts: Int32Array;
 
   /**
-   * @param positions how many evaluations it has room for, if none has more than `USUAL_PRIORS`; 0: none.
+   * @param positions number of evaluations that fit if none has more than `USUAL_PRIORS` actions; 0: none.
    */
   constructor(positions: number, maxLegalActions: number) {
     const entrySize = OUTCOME_SIZE + Math.min(maxLegalActions, USUAL_PRIORS);
-    // One of the greatest must fit.
+    // The largest possible entry must fit.
     this.numbers = new Float32Array(positions === 0 ? 0 : positions * entrySize + maxLegalActions);
     this.keys = new Float64Array(2 * positions);
     this.starts = new Float64Array(2 * positions).fill(NOWHERE);
     this.counts = new Int32Array(2 * positions);
   }
 
-  /** Fills priors and outcomes of position `index` of `batch`, if its evaluation is known. */
+  /** Fills priors and outcomes of position `index` of `batch` if its evaluation is cached, and returns whether it is. */
   read(batch: EvaluationBatch, index: number): boolean {
     const slot = batch.keys[index]! % this.keys.length;
     const from = batch.start[index]!;
     const count = batch.start[index + 1]! - from;
-    // With no slots, `slot` is NaN and what it finds undefined.
+    // Without slots, `slot` is NaN and finds nothing.
     const start = this.starts[slot] ?? NOWHERE;
     if (
       start === NOWHERE ||
@@ -61,7 +61,7 @@ export class EvaluationCache {
     return true;
   }
 
-  /** Keeps the evaluation of position `index` of `batch`. */
+  /** Stores the evaluation of position `index` of `batch`. */
   write(batch: EvaluationBatch, index: number): void {
     if (this.keys.length === 0) return;
     const slot = batch.keys[index]! % this.keys.length;
@@ -69,7 +69,7 @@ export class EvaluationCache {
     const count = batch.start[index + 1]! - from;
     const size = OUTCOME_SIZE + count;
     const left = this.numbers.length - (this.written % this.numbers.length);
-    // An entry does not go over the end of the ring.
+    // An entry does not wrap around the end of the ring.
     if (size > left) this.written += left;
     const at = this.written % this.numbers.length;
     this.keys[slot] = batch.keys[index]!;

@@ -4,14 +4,14 @@ import type { Game } from '../../env/game.js';
 export const AGENT_BATCH_CAPACITY = 32;
 
 /**
- * Positions to evaluate and what came of it, as flat arrays that are filled again and again. `B` is
- * `capacity`, `O` the size of an observation, `L` the greatest number of legal actions.
+ * Positions to evaluate and their evaluations, as flat arrays that are reused. `B` is
+ * `capacity`, `O` the size of an observation, `L` the game's `maxLegalActions`.
  */
 export class EvaluationBatch {
   readonly capacity: number;
   /** Positions in the batch now. */
   size = 0;
-  /** Whether `add` fills `observations` and `policyIndices`, which cost as much as listing the moves. */
+  /** Whether `add` fills `observations` and `policyIndices`, which costs as much as listing the moves. */
   readonly holdsInputs: boolean;
   /** `[B]` copies of the positions; empty unless asked for. */
   readonly states: unknown[] = [];
@@ -20,21 +20,21 @@ export class EvaluationBatch {
   readonly observations: Float32Array;
   /** `[B]` keys for a cache: `Game.observationHash`. */
   readonly keys: Float64Array;
-  /** `[B + 1]` the policy indices of position `i` lie from `start[i]` to `start[i + 1]`. */
+  /** `[B + 1]` legal actions of position `i` lie from `start[i]` to `start[i + 1]` in `policyIndices` and `priors`. */
   readonly start: Int32Array;
   /** `[B * L]` policy indices of the legal actions, in the order of `legalActions`; empty without inputs. */
   readonly policyIndices: Int32Array;
-  /** `[B * L]` output: probabilities of the legal actions, in the same order; they sum to 1 a position. */
+  /** `[B * L]` output: probabilities of the legal actions, in the same order; those of a position sum to 1. */
   readonly priors: Float32Array;
   /** `[B, 3]` output: probabilities of win, draw and loss for the player to move. */
   readonly outcomes: Float32Array;
-  /** `[L]` scratch: begins with the legal actions of the position listed or added last. */
+  /** `[L]` scratch: the legal actions of the position listed or added last, at the front. */
   readonly legalActions: Int32Array;
-  /** How many these are. */
+  /** The number of these. */
   legalCount = 0;
 
   /**
-   * @param holdsInputs `Evaluator.readsInputs` of the one that will evaluate it.
+   * @param holdsInputs `readsInputs` of the evaluator of the batch.
    * @param holdsStates its `readsStates`.
    */
   constructor(game: Game<unknown>, capacity: number, holdsInputs = true, holdsStates = false) {
@@ -51,12 +51,12 @@ export class EvaluationBatch {
     this.legalActions = new Int32Array(game.maxLegalActions);
   }
 
-  /** Takes all positions out. */
+  /** Removes all positions. */
   clear(): void {
     this.size = 0;
   }
 
-  /** Writes the legal actions of a position to the front of `legalActions`, and how many they are to `legalCount`. */
+  /** Writes the legal actions of a position to the front of `legalActions`, and their number to `legalCount`. */
   list<State>(game: Game<State>, state: State): void {
     this.legalCount = game.legalActions(state, this.legalActions);
   }
@@ -67,7 +67,7 @@ export class EvaluationBatch {
     this.addListed(game, state);
   }
 
-  /** `add`, where `list` was called for this position just now. */
+  /** `add` for the position for which `list` was called last. */
   addListed<State>(game: Game<State>, state: State): void {
     const from = this.start[this.size]!;
     const count = this.legalCount;
@@ -100,7 +100,7 @@ export class EvaluationBatch {
   }
 }
 
-/** Judges positions: a prior for each legal action, and who will win. */
+/** Evaluates positions: a prior for each legal action, and probabilities of the results. */
 export interface Evaluator {
   /** Its part of an agent's name. */
   readonly name: string;
@@ -110,6 +110,6 @@ export interface Evaluator {
   readonly readsStates?: boolean;
   /** Fills `priors` and `outcomes` of all positions in the batch. */
   evaluate(batch: EvaluationBatch): Promise<void>;
-  /** Frees what it holds; it is of no use afterwards. */
+  /** Frees its network, if it has one; it must not be used afterwards. */
   dispose(): Promise<void>;
 }

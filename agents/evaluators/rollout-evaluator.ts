@@ -2,13 +2,12 @@ import { type Game, type Outcome, outcomeTo } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 
-/** Makes the streams of this evaluator; any other number gives other games. */
+/** Seed of all random games; another number makes other games. */
 const SEED = 1;
 
 /**
- * Judges positions by games of uniformly random moves to their end, and gives all legal actions the same prior. What
- * it says of a position depends on nothing else: the games' stream is made of the position's key. A game that reaches
- * the ply limit counts as a draw.
+ * Evaluates positions by uniformly random games to their end, with the same prior for all legal actions. An evaluation
+ * depends on the position alone, whose key seeds the games. A game that reaches the ply limit counts as a draw.
  */
 export class RolloutEvaluator<State> implements Evaluator {
   readonly name = 'rollout';
@@ -19,7 +18,7 @@ export class RolloutEvaluator<State> implements Evaluator {
   /** `[L]` scratch. */
   private readonly actions: Int32Array;
 
-  /** @param rollouts games a position. */
+  /** @param rollouts random games per position. */
   constructor(game: Game<State>, rollouts: number) {
     this.game = game;
     this.rollouts = rollouts;
@@ -47,7 +46,7 @@ export class RolloutEvaluator<State> implements Evaluator {
     return Promise.resolve();
   }
 
-  /** One game to its end, to player 0; null at the ply limit. `state` is as it was afterwards. */
+  /** Plays one game to its end, and takes it back. Returns the result to player 0; null at the ply limit. */
   private playOut(state: State, rng: Rng): Outcome | null {
     const { game, actions } = this;
     let plies = 0;

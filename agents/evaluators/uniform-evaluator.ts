@@ -1,6 +1,6 @@
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 
-/** Knows nothing: every legal action is as good as any other, every position even. */
+/** Returns the same prior for every legal action, and even chances for every position. */
 export class UniformEvaluator implements Evaluator {
   readonly name = 'uniform';
   readonly readsInputs = false;

@@ -2,8 +2,8 @@ import { PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, type Proof, reverseProof, UNPROVE
 import { ROOT_EDGE, type SearchTree } from './search-tree.js';
 
 /**
- * Ends a simulation at `edge` of `node`: adds a visit and takes away a virtual loss on the way up to the root.
- * Where an edge is proven, its true value goes up from there instead.
+ * Ends a simulation at `edge` of `node`: adds a visit and the value, and removes a virtual loss, on each edge up to the
+ * root. From a proven edge on, its true value is backed up instead.
  *
  * @param value of the simulation, to the mover at `node`.
  */
@@ -25,7 +25,7 @@ export function backUp(tree: SearchTree, node: number, edge: number, value: numb
   }
 }
 
-/** Gives up a simulation at `edge` of `node`: takes its virtual losses away. */
+/** Gives up a simulation at `edge` of `node`: removes its virtual losses. */
 export function abandon(tree: SearchTree, node: number, edge: number): void {
   let owner = node;
   let current = edge;
@@ -48,8 +48,8 @@ function bestProof(tree: SearchTree, node: number): Proof {
 }
 
 /**
- * Notes what is proven of `edge` of `node`, to the mover there, and all that follows above: a node with a won
- * edge is won, one with only proven edges has the best of them.
+ * Notes a proof of `edge` of `node`, to the mover there, and the proofs that follow above: a node with a won edge is won,
+ * one with only proven edges has the best of them.
  *
  * @see Winands, Björnsson, Saito 2008, "Monte-Carlo Tree Search Solver".
  */

@@ -6,8 +6,8 @@ import type { SearchTree } from './search-tree.js';
 export const NO_EDGE = -1;
 
 /**
- * The edge to play at `node`: a proven win, else the one with the most visits that is not a proven loss, else
- * the one with the most visits. Ties go to the higher value, then to the first.
+ * The edge to play at `node`: a proven win, else the most visited edge that is not a proven loss, else the most visited.
+ * Ties go to the higher value, then to the first.
  *
  * @returns an edge index, or `NO_EDGE` when none was visited and none is won.
  */
@@ -20,7 +20,7 @@ export function bestEdge(tree: SearchTree, node: number): number {
     const visits = tree.visits[edge]!;
     const proof = tree.proofs[edge];
     if (visits === 0 && proof !== PROVEN_WIN) continue;
-    // A value's part is less than that of one visit. In (0, 1) for a loss, above 1e12 for a win.
+    // The value weighs less than one visit. A loss ranks in (0, 1), a win above 1e12.
     let rank = visits + (0.49 * tree.totalValue[edge]!) / Math.max(1, visits);
     if (proof === PROVEN_WIN) rank += 1e12;
     else if (proof === PROVEN_LOSS) rank /= 1e12;

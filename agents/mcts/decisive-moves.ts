@@ -5,11 +5,11 @@ import { proofOf, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { NO_NODE, ROOT, type SearchTree } from './search-tree.js';
 
 /**
- * A legal action after which the player to move has won, or `NO_ACTION`. Teytaud and Teytaud 2010, "On the huge benefit of
+ * A legal action that wins at once, or `NO_ACTION`. Teytaud and Teytaud 2010, "On the huge benefit of
  * decisive moves in Monte-Carlo tree search algorithms".
  *
  * @param state is left as it was.
- * @param batch has listed its legal actions just now.
+ * @param batch lists its legal actions.
  */
 export function findWin<State>(
   game: Game<State>,
@@ -50,10 +50,10 @@ export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: 
 }
 
 /**
- * Proves the moves of a node that lose to the same answer as one of them did: where the opponent threatens to win, few
- * moves are left, and they may have small priors.
+ * Proves the moves of a node that lose to the same answer as another: if the opponent threatens to win, only a few moves
+ * are left, and these may have small priors.
  *
- * @param reply the node's position, which is left as it was, and the action that wins at once after one of its moves.
+ * @param reply the node's position, left as it was, and the action that wins at once after one of its moves.
  */
 export function proveAnswered<State>(
   tree: SearchTree,

@@ -1,23 +1,23 @@
 import type { EvaluationBatch, Evaluator } from '../evaluators/evaluator.js';
 import type { Search } from './search.js';
 
-/** What the driver needs of a `Search`. */
+/** The part of a `Search` that the driver uses. */
 export type DrivenSearch = Pick<Search<never>, 'advance' | 'receive' | 'isDone' | 'leaves'>;
 
 /**
- * Lets `search` put as many leaves into the batch as it may have.
+ * Lets `search` add as many leaves to the batch as it may have pending.
  *
- * @param owners gets `number` at the place of each leaf added.
+ * @param owners receives `number` at the index of each leaf added.
  */
 function collect(search: DrivenSearch, batch: EvaluationBatch, owners: Int32Array, number: number): void {
   while (search.advance(batch)) owners[batch.size - 1] = number;
 }
 
 /**
- * Runs searches that were begun until all are done. A search adds all the leaves it can, or none, to a batch:
- * so its course doesn't depend on what it is run with.
+ * Runs searches that were begun until all are done. A search adds all the leaves it can to a batch, or none, so its course
+ * does not depend on the other searches.
  *
- * @param batch is cleared; must have room for the leaves of any one search.
+ * @param batch cleared first; must have room for the leaves of any one search.
  */
 export async function runSearches(
   searches: readonly DrivenSearch[],
@@ -41,7 +41,7 @@ export async function runSearches(
     }
     if (batch.size > 0) await evaluator.evaluate(batch);
     for (let index = 0; index < batch.size; index++) searches[owners[index]!]!.receive(batch, index);
-    // Those that found no room come first.
+    // Searches that found no room come first.
     active = [...left, ...served.filter((number) => !searches[number]!.isDone)];
   }
 }

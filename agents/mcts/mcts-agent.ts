@@ -5,26 +5,26 @@ import type { SearchConfig } from '../search-config.js';
 import { runSearches } from './driver.js';
 import { Search } from './search.js';
 
-/** How an agent with Monte Carlo tree search plays. */
+/** Settings of an agent that plays by Monte Carlo tree search. */
 export interface MctsOptions {
   /** Its text. */
   readonly name: string;
   readonly config: SearchConfig;
-  /** Leaves of one game that are evaluated together. */
+  /** Greatest number of leaves of one game that are evaluated together. */
   readonly leaves: number;
   /** Positions evaluated in a move; no limit by default. */
   readonly nodes?: number | undefined;
   /** Time of a move; no limit by default. */
   readonly timeMs?: number | undefined;
-  /** Of the move choice by visits, for `root` `puct`; 0 plays the most visited. */
+  /** Temperature of the move choice by visits, for `root` `puct`; 0 plays the most visited. */
   readonly temperature: number;
   /** Factor of the Gumbel noise, for `root` `gumbel`. */
   readonly gumbelScale: number;
 }
 
 /**
- * Plays by Monte Carlo tree search. It keeps a tree for each state object, and goes on with what is left of it
- * when it is asked about the same game again.
+ * Plays by Monte Carlo tree search. It keeps a tree for each state object, and reuses the part of it that still holds at
+ * the next turn of the same game.
  */
 export class MctsAgent<State> implements Agent<State> {
   readonly name: string;
@@ -36,7 +36,7 @@ export class MctsAgent<State> implements Agent<State> {
   /** `[L]` scratch. */
   private readonly policy: Float32Array;
 
-  /** @param evaluator becomes the agent's, which disposes of it. */
+  /** @param evaluator owned by the agent from now on, which disposes of it. */
   constructor(game: Game<State>, evaluator: Evaluator, options: MctsOptions) {
     this.name = options.name;
     this.game = game;
@@ -47,7 +47,7 @@ export class MctsAgent<State> implements Agent<State> {
     this.policy = new Float32Array(game.maxLegalActions);
   }
 
-  /** Throws what the evaluator throws. */
+  /** @throws errors of the evaluator. */
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
     // Each game has its time to itself.
     if (this.options.timeMs === undefined) return this.searchAll(turns);

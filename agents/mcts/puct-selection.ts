@@ -3,7 +3,7 @@ import type { PuctSearchConfig } from '../search-config.js';
 import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
-/** Spread of values that is taken to be usual, and the weight of this assumption in visits: KataGo's numbers. */
+/** Standard deviation of values that is assumed at first, and the weight of this assumption in visits: KataGo's numbers. */
 const USUAL_SPREAD = 0.4;
 const USUAL_SPREAD_WEIGHT = 2;
 
@@ -25,10 +25,10 @@ function spreadFactor(tree: SearchTree, node: number, scale: number): number {
 
 /**
  * Picks the edge of an expanded node with the highest PUCT score, `Q + c * P * sqrt(N(s)) / (1 + N)`, where
- * `N(s)` counts the visits of the node itself and `c` may follow the spread of its values. An edge that was never selected has the node's own Q, below the
- * root less `firstPlayReduction * sqrt(prior mass tried so far)`; each simulation under way counts as a lost visit; a
- * proven loss is never taken while anything else is left. Ties go to the first edge, so a search is
- * reproducible.
+ * `N(s)` counts the visits of the node itself and `c` may follow the spread of its values. An edge that was never
+ * selected has the node's own Q, below the root less `firstPlayReduction * sqrt(prior mass tried so far)`; each pending
+ * simulation counts as a lost visit; a proven loss is only selected if nothing else is left. Ties go to the first edge, so a
+ * search is reproducible.
  *
  * @returns an edge index (not an action), or `NO_EDGE` when all edges are proven losses.
  * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods; first-play urgency
@@ -37,7 +37,7 @@ function spreadFactor(tree: SearchTree, node: number, scale: number): number {
 export function selectEdge(tree: SearchTree, node: number, config: PuctSearchConfig): number {
   const { priors, visits, totalValue, virtualLosses, proofs } = tree;
   const parentEdge = tree.parentEdge[node]!;
-  // Less the simulation that is just passing.
+  // Without the current simulation.
   const nodeVisits = visits[parentEdge]! + virtualLosses[parentEdge]! - 1;
   const spread = config.varianceScale === 0 ? 1 : spreadFactor(tree, node, config.varianceScale);
   const factor = config.exploration * spread * Math.sqrt(nodeVisits);
@@ -67,7 +67,7 @@ export function selectEdge(tree: SearchTree, node: number, config: PuctSearchCon
   return best;
 }
 
-/** Notes that `edge` of `node` is selected, for the first time perhaps, and puts a virtual loss on it. */
+/** Notes that `edge` of `node` is selected, possibly for the first time, and puts a virtual loss on it. */
 export function enterEdge(tree: SearchTree, node: number, edge: number): void {
   tree.virtualLosses[edge]! += 1;
   if (edge !== tree.edgeStart[node]! + tree.triedCount[node]!) return;

@@ -3,7 +3,7 @@ import type { Rng } from '../../env/random.js';
 import type { RootStatistics } from './root-statistics.js';
 import { isPlayable, PROVEN_LOSS, PROVEN_WIN, type Proof, UNPROVEN } from './proof.js';
 
-/** What decides which moves may be played: a win or a loss proven of the root, to its mover. */
+/** The proven result of the root, to its mover; `UNPROVEN` for a draw, which excludes no move. */
 function rootProofOf({ count, proofs }: RootStatistics): Proof {
   const known = proofs.subarray(0, count);
   if (known.includes(PROVEN_WIN)) return PROVEN_WIN;
@@ -50,18 +50,18 @@ function greatest(root: RootStatistics, policy: Float32Array): number {
   return best;
 }
 
-/** How an action is drawn. */
+/** Settings of the choice of an action. */
 export interface ActionDraw {
   /** 0: the most probable; else drawn with weights `policy ** (1 / temperature)`. */
   readonly temperature: number;
-  /** Actions whose value, in [-1, 1], is more than this below that of the most probable are not drawn; absent: all may be. */
+  /** Actions whose value is below that of the most probable one by more than this, in [0, 2], are not drawn. Default: no limit. */
   readonly valueMargin?: number | undefined;
 }
 
 /**
  * Chooses the action to play.
  *
- * @param policy `[count]` what `visitPolicy` wrote.
+ * @param policy `[count]` as written by `visitPolicy`.
  * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Play"; the margin is lc0's
  *   `TempValueCutoff`.
  */

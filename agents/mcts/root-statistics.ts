@@ -2,7 +2,7 @@ import type { Action } from '../../env/game.js';
 import { PROVEN_DRAW, UNPROVEN } from './proof.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
-/** What a search found out about the moves of its root: read once a move. `L` is the greatest number of moves. */
+/** Statistics of the moves of a search's root, read once a move. `L` is the game's `maxLegalActions`. */
 export class RootStatistics {
   /** Legal actions of the root; 0 before it was evaluated. */
   count = 0;

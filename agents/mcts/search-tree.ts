@@ -1,15 +1,15 @@
 import { PROVEN_LOSS, UNPROVEN } from './proof.js';
 
-/** Stands for the node that an edge has not got (yet). */
+/** Stands for a missing node. */
 export const NO_NODE = -1;
 /** The root's index. */
 export const ROOT = 0;
 /** The edge that leads to the root. Its statistics are those of the root, from the opponent's view. */
 export const ROOT_EDGE = 0;
 
-/** Waits for its evaluation. */
+/** Status of a node that waits for its evaluation. */
 export const PENDING = 0;
-/** Has priors. */
+/** Status of a node that has priors. */
 export const EXPANDED = 1;
 
 /**
@@ -17,8 +17,8 @@ export const EXPANDED = 1;
  *
  * Node `n`'s edges occupy `[edgeStart[n], edgeStart[n] + edgeCount[n])` of the edge arrays, one a legal
  * action. Its `triedCount[n]` edges that were ever selected come first; the edge after them has the
- * greatest prior of the others (proven losses aside), so that selection looks at no more. A node has a higher index than its parent
- * and its edges lie behind its parent's. Nothing is allocated after construction.
+ * greatest prior of the others (proven losses aside), so that selection reads no more. A node has a higher index than its
+ * parent, and its edges lie behind its parent's. Nothing is allocated after construction.
  */
 export class SearchTree {
   readonly maxNodes: number;
@@ -30,9 +30,9 @@ export class SearchTree {
   readonly edgeStart: Int32Array;
   /** `[N]` number of legal actions. */
   readonly edgeCount: Int32Array;
-  /** `[N]` how many edges were ever selected; they are the node's first. */
+  /** `[N]` number of edges that were ever selected; they are the node's first. */
   readonly triedCount: Int32Array;
-  /** `[N]` how many edges are not proven. */
+  /** `[N]` number of edges that are not proven. */
   readonly unprovenCount: Int32Array;
   /** `[N]` sum of the priors of the edges that were ever selected. */
   readonly triedPrior: Float64Array;
@@ -64,7 +64,7 @@ export class SearchTree {
 
   /** `[N]` scratch of `keepSubtree`: new index of each node. */
   private readonly newNode: Int32Array;
-  /** `[N]` scratch of `keepSubtree`: by how much each node's edges move to the front. */
+  /** `[N]` scratch of `keepSubtree`: places by which each node's edges move to the front. */
   private readonly edgeShift: Int32Array;
 
   constructor(maxNodes: number, maxEdges: number) {
@@ -92,7 +92,7 @@ export class SearchTree {
     this.clear();
   }
 
-  /** Forgets everything; only the edge to the root is left. */
+  /** Removes all nodes; only the edge to the root is left. */
   clear(): void {
     this.nodeCount = 0;
     this.edgeEnd = ROOT_EDGE + 1;
@@ -111,7 +111,7 @@ export class SearchTree {
   /**
    * Adds a pending node at `parentEdge`. There must be room.
    *
-   * @param actions begins with its `count` legal actions; copied.
+   * @param actions its `count` legal actions, at the front; copied.
    * @returns its index.
    */
   addNode(parentNode: number, parentEdge: number, actions: Int32Array, count: number): number {
@@ -153,8 +153,8 @@ export class SearchTree {
   }
 
   /**
-   * Swaps the edge with the greatest prior of those never selected to the front of them; proven losses come
-   * last. Ties: the first.
+   * Swaps the edge with the greatest prior among those never selected to their front; proven losses come last. Ties go to
+   * the first.
    */
   bringForward(node: number): void {
     const { priors, proofs } = this;
@@ -175,7 +175,7 @@ export class SearchTree {
   /** Exchanges two edges of a node that were never selected. */
   swapUntried(edge: number, other: number): void {
     const { priors, actions, proofs } = this;
-    // They differ in nothing else.
+    // Untried edges differ in nothing else.
     const action = actions[edge]!;
     const prior = priors[edge]!;
     const proof = proofs[edge]!;
@@ -187,7 +187,7 @@ export class SearchTree {
     proofs[other] = proof;
   }
 
-  /** Makes `node` the root and forgets all that is not below it. No simulation may be under way. */
+  /** Makes `node` the root and removes all nodes that are not below it. No simulation may be under way. */
   keepSubtree(node: number): void {
     const { newNode, edgeShift, edgeStart, edgeCount, parentNode, parentEdge } = this;
     const rootEdge = parentEdge[node]!;

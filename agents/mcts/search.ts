@@ -17,7 +17,7 @@ import { NO_NODE, ROOT, ROOT_EDGE, SearchTree } from './search-tree.js';
 import { BLOCKED, Simulation, WAITING } from './simulation.js';
 import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
 
-/** Trees hold this many times the nodes of one search, for what is kept from move to move. */
+/** Trees hold this many times the nodes of one search, for subtrees kept from move to move. */
 const REUSE_FACTOR = 4;
 /** Trees have room for this many edges a node: more than the longer positions of Gess have on average. */
 const EDGES_PER_NODE = 512;
@@ -28,23 +28,23 @@ const MAX_NODES = 1 << 20;
 /** All simulations, with noise if there is any. */
 const FULL_EFFORT: SearchEffort = {};
 
-/** How one `Search` goes about it. */
+/** Settings of one `Search`. */
 export interface SearchOptions {
   readonly config: SearchConfig;
-  /** For `root` `puct`; never used with `gumbel`, which has noise of its own. None by default. */
+  /** For `root` `puct` only: `gumbel` has noise of its own. None by default. */
   readonly noise?: RootNoise;
   /** Factor of the Gumbel noise, for `root` `gumbel`: 1 in self-play, 0, the default, to play at full strength. */
   readonly gumbelScale?: number;
-  /** Greatest number of leaves that wait for evaluation at once, 1 by default. More are faster, and weaker. */
+  /** Greatest number of leaves that wait for evaluation at once, 1 by default. More make a search faster and weaker. */
   readonly leaves?: number;
   /**
-   * Bounds the tree's memory, 29 bytes an edge; 8 million by default. A full tree makes no new nodes, and goes on
-   * learning about those that it has.
+   * Bounds the tree's memory, 29 bytes an edge; 8 million by default. A full tree adds no nodes, but the search continues
+   * on those that it has.
    */
   readonly maxEdges?: number;
 }
 
-/** A tree with room for a search of this game, and for what is kept of earlier ones. */
+/** A tree with room for one search and for the subtree kept of earlier ones. */
 function createTree(maxLegalActions: number, { config, maxEdges = MAX_EDGES }: SearchOptions): SearchTree {
   const maxNodes = Math.min(1 + REUSE_FACTOR * config.simulations, MAX_NODES);
   const usualEdges = maxNodes * Math.min(maxLegalActions, EDGES_PER_NODE);
@@ -52,8 +52,8 @@ function createTree(maxLegalActions: number, { config, maxEdges = MAX_EDGES }: S
 }
 
 /**
- * Monte Carlo tree search of one game, that asks for evaluations and is handed them:
- * `begin`, then `advance` and `receive` in turn until `isDone`.
+ * Monte Carlo tree search of one game, whose caller evaluates the leaves: `begin`, then `advance` and `receive` in turn
+ * until `isDone`.
  *
  * Each search spends `simulations` simulations (fewer when the result is proven), all of them visits of the
  * root's edges; the evaluation of a new root is not one of them. Moves of the root that end the game are proven
@@ -103,8 +103,8 @@ export class Search<State> {
   }
 
   /**
-   * Starts searching `state`, which is not over. It is kept, and as it was after every call. Keeps what was
-   * found out below it if it follows from the last root.
+   * Starts searching `state`, which is not over. The search keeps a reference to it, and leaves it as it was after every
+   * call. If it follows from the last root, its subtree is kept.
    *
    * @param effort limits of this search; all of the configuration's simulations by default.
    */
@@ -121,25 +121,25 @@ export class Search<State> {
     if (this.tree.nodeCount > 0) this.prepareRoot(state);
   }
 
-  /** Whether nothing is left to spend, or the result is proven, or nothing was begun. */
+  /** Whether the budget is spent, or the result is proven, or nothing was begun. */
   get isDone(): boolean {
     if (this.state === null) return true;
     if (this.tree.nodeCount === 0 || this.pending.count > 0) return false;
     return this.tree.proofs[ROOT_EDGE] !== UNPROVEN || this.budget.isSpent;
   }
 
-  /** Simulations that this search may have. */
+  /** Greatest number of simulations of this search. */
   get simulationLimit(): number {
     return this.budget.simulations;
   }
 
   /** Simulations finished since `begin`. */
   get simulations(): number {
-    // The evaluation of a new root waits too, but is no simulation.
+    // A new root waits for its evaluation too, but is no simulation.
     return Math.max(0, this.budget.started - this.pending.count);
   }
 
-  /** The root's value in [-1, 1] to the player to move: mean of its own evaluation and all simulations'. */
+  /** The root's value in [-1, 1] to the player to move: the mean of its own evaluation and of all simulations. */
   get rootValue(): number {
     const { proofs, totalValue, visits } = this.tree;
     if (proofs[ROOT_EDGE] !== UNPROVEN) return PROVEN_DRAW - proofs[ROOT_EDGE]!;
@@ -147,7 +147,7 @@ export class Search<State> {
     return 0 - totalValue[ROOT_EDGE]! / Math.max(1, visits[ROOT_EDGE]!);
   }
 
-  /** Visits of all of the root's edges, those of earlier searches that were kept included. */
+  /** Visits of all of the root's edges, including those kept from earlier searches. */
   get rootVisits(): number {
     const { tree } = this;
     if (tree.nodeCount === 0) return 0;
@@ -161,8 +161,7 @@ export class Search<State> {
   /**
    * Runs simulations until one needs an evaluation, and adds that position to `batch`, which has room.
    *
-   * @returns false when nothing was added: no simulation is left to start, or only `receive` can bring the
-   *   search on.
+   * @returns false if nothing was added: no simulation is left to start, or the search waits for `receive`.
    */
   advance(batch: EvaluationBatch): boolean {
     const { tree, state } = this;
@@ -194,15 +193,15 @@ export class Search<State> {
     backUp(tree, owner, edge, -value);
   }
 
-  /** Brings `root` up to date. The root must have been evaluated. */
+  /** Updates `root` and returns it. The root must have been evaluated. */
   readRoot(): RootStatistics {
     this.root.read(this.tree);
     return this.root;
   }
 
   /**
-   * Writes what the search makes of the root, a distribution over `root.actions` as `readRoot` left them: with PUCT
-   * the shares of the visits, with Gumbel the improved policy, free of noise.
+   * Writes the policy of the search, a distribution over `root.actions` as of the last `readRoot`: with PUCT the shares of
+   * the visits, with Gumbel the improved policy, without noise.
    *
    * @param out `[L]`; sums to 1 over the root's actions.
    */
@@ -213,12 +212,12 @@ export class Search<State> {
   }
 
   /**
-   * The action to play. With PUCT drawn from `policy` with this temperature; with Gumbel, where the noise has made the
-   * choice a random one, the best of the most visited, whatever the temperature.
+   * The action to play. With PUCT, drawn from `policy` with this temperature; with Gumbel, whose noise has randomised the
+   * search, the best of the most visited at any temperature.
    *
-   * @param policy what `writePolicy` wrote.
-   * @param valueMargin with PUCT, moves that are worth more than this less than the most probable one, in [-1, 1], are not
-   *   drawn; all may be by default.
+   * @param policy as written by `writePolicy`.
+   * @param valueMargin with PUCT, moves whose value is below that of the most probable one by more than this, in [0, 2],
+   *   are not drawn; no limit by default.
    */
   chooseAction(policy: Float32Array, temperature: number, valueMargin?: number): Action {
     const { gumbelRoot } = this.selection;

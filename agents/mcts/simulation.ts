@@ -83,12 +83,12 @@ export class Simulation<State> {
     return end;
   }
 
-  /** Judges a position without a node: over, truncated (value 0, not proven), or to be evaluated. */
+  /** Handles a position without a node: over, truncated (value 0, not proven), or to be evaluated. */
   private reachLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): SimulationEnd {
     const { game } = this;
     const outcome = game.outcome(state);
     if (outcome !== null) {
-      // Once an edge only: from now on it is proven. So the detour to learn whose move it was costs nothing.
+      // Happens once per edge, which is proven from now on: so undoing the move to read its player is cheap.
       game.undo(state);
       const toMover = outcomeTo(game.currentPlayer(state), outcome);
       game.apply(state, this.tree.actions[edge]!);
@@ -117,7 +117,7 @@ export class Simulation<State> {
     if (this.selection.gumbelRoot === null || owner !== ROOT) tree.bringForward(owner);
   }
 
-  /** Adds a position whose legal actions `batch` has listed just now. */
+  /** Adds a position whose legal actions `batch` lists. */
   private addLeaf(state: State, batch: EvaluationBatch, owner: number, edge: number): void {
     const { tree } = this;
     const count = batch.legalCount;

@@ -99,12 +99,12 @@ describe('the text of an agent', () => {
     expect(codeOf(text)).toBe(code);
   });
 
-  test('names the option that is wrong, and what was expected', () => {
+  test('the error names the wrong option and what was expected', () => {
     expect(() => parseAgentSpec('mcts:simulations=0,depth=3')).toThrow(/simulations[^]*|depth/);
     expect(() => parseAgentSpec('alphabeta:dept=3')).toThrow(/"dept"/);
   });
 
-  test('is read back from its canonical form', () => {
+  test('parsing inverts formatting', () => {
     const numbers = fc.double({ min: 1e-3, max: 50, noNaN: true });
     const specs = fc.oneof(
       fc.record({ kind: fc.constant('policy'), options: fc.record({ model: fc.string({ minLength: 1 }) }) }),
@@ -147,11 +147,11 @@ describe('the text of an agent', () => {
     );
   });
 
-  test('has one zero', () => {
+  test('writes -0 as 0', () => {
     expect(parseAgentSpec('mcts:temperature=-0')).toEqual(parseAgentSpec('mcts:temperature=0'));
   });
 
-  test('is read or refused with a code, whatever it is', () => {
+  test('any text is parsed or refused with a code', () => {
     const pieces = fc.constantFrom(
       'mcts',
       'alphabeta',
@@ -180,7 +180,7 @@ describe('the text of an agent', () => {
   });
 });
 
-test('an agent is called by its text in full', async () => {
+test('the name of an agent is its full text', async () => {
   for (const text of ['random', 'careful', 'greedy', 'alphabeta:depth=2', 'mcts:simulations=4']) {
     const agent = await createAgent(text, connectFour);
     expect(agent.name).toBe(formatAgentSpec(parseAgentSpec(text)));
@@ -188,11 +188,11 @@ test('an agent is called by its text in full', async () => {
   }
 });
 
-test('an agent whose model is not there is refused', async () => {
+test('an agent whose model is missing is refused', async () => {
   const text = 'policy:model=no/such.onnx';
   await expect(createAgent(text, connectFour, openModelFile)).rejects.toMatchObject({
     code: 'model-missing',
   });
-  // Without a way to open models none can be read.
+  // Without `openModel` no model can be read.
   await expect(createAgent(text, connectFour)).rejects.toMatchObject({ code: 'model-unreadable' });
 });

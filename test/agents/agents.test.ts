@@ -53,10 +53,10 @@ const TEXTS = [
   'mcts:model=MODEL,simulations=8',
   'policy:model=MODEL',
 ];
-/** Those that look at what follows from a move. */
+/** Agents that see the results of their moves. */
 const LOOKING_AHEAD = ['greedy', 'alphabeta:depth=1', 'mcts:simulations=1', 'mcts:model=MODEL,simulations=4'];
 
-/** A position after careful random moves, still going on. */
+/** A position after careful random moves that is not over. */
 function somewhere(game: Game<unknown>, seed: number, plies: number): unknown {
   const rng = createRng(seed, 'somewhere');
   const state = game.initialState();
@@ -82,7 +82,7 @@ async function choose(
   }
 }
 
-/** What `action` brings at once to the player who plays it: 1 a win, -1 a loss, 0 anything else. */
+/** The immediate result of `action` to the player who plays it: 1 a win, -1 a loss, 0 anything else. */
 function resultOf(game: Game<unknown>, state: unknown, action: Action): number {
   const sign = game.currentPlayer(state) === 0 ? 1 : -1;
   game.apply(state, action);
@@ -97,7 +97,7 @@ function resultsOf(game: Game<unknown>, state: unknown): number[] {
   return [...legal.subarray(0, count)].map((action) => resultOf(game, state, action));
 }
 
-/** Positions of long careful games, until there are `count` in which some move brings `result` at once. */
+/** `count` positions of long careful games in which some move has `result` at once. */
 function positionsWith(game: Game<unknown>, result: number, count: number): unknown[] {
   const found: unknown[] = [];
   for (let seed = 0; found.length < count; seed++) {
@@ -109,7 +109,7 @@ function positionsWith(game: Game<unknown>, result: number, count: number): unkn
 
 describe.each(games)('on $id', (game) => {
   test.each(TEXTS)(
-    '%s plays legal moves, the same again, alone or with others, and changes nothing',
+    '%s plays the same legal moves each time, alone or with others, and leaves the states unchanged',
     async (text) => {
       const states = [0, 1, 2, 3, 4].map((seed) => somewhere(game, seed, 3 * seed));
       const before = states.map((state) => stateSnapshot(game, state));
@@ -181,7 +181,7 @@ test.each(['alphabeta:depth=2', 'mcts:simulations=200'])(
   },
 );
 
-test('careful draws all moves that do not lose alike, and any move where all lose', () => {
+test('careful draws uniformly among moves that do not lose, and among all if every move loses', () => {
   /** A game in which these columns lose at once. */
   const withLosing = (columns: readonly Action[]): Game<unknown> => ({
     ...connectFour,

@@ -16,7 +16,7 @@ const smallGess = createGame('gess', 'osu');
 const connectFour = createGame('connect-four');
 const quess = createGame('quess');
 
-/** The definition that every pruned search must agree with. */
+/** The reference: every pruned search must agree with it. */
 function minimax<State>(
   game: Game<State>,
   evaluation: Evaluation<State>,
@@ -42,7 +42,7 @@ function minimax<State>(
   return search(depth, 0);
 }
 
-/** A position after careful random moves, still going on. */
+/** A position after careful random moves that is not over. */
 function somewhere<State>(game: Game<State>, seed: number, plies: number): State {
   const rng = createRng(seed, 'somewhere');
   const state = game.initialState();
@@ -62,7 +62,7 @@ function play<State>(game: Game<State>, moves: string): State {
   return state;
 }
 
-/** The position of `minimax`'s tests number `seed`: still going on, with few enough moves for three plies. */
+/** Position number `seed` for comparisons with `minimax`: not over, with few enough moves for three plies. */
 function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
   if (seed % 30 < 22) return { game: connectFour, state: somewhere(connectFour, seed, seed % 31) };
   if (seed % 30 < 29) return { game: quess, state: somewhere(quess, seed, seed % 61) };
@@ -72,7 +72,7 @@ function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
   }
 }
 
-/** How many positions to try; more take minutes. */
+/** Number of positions to compare; more take minutes. */
 const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '300');
 const seeds = Array.from({ length: POSITIONS }, (_, seed) => seed);
 
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'with all extras it proves what the plain search proves, and what it proves is so',
+  'with all techniques it proves what the plain search proves, and nothing false',
   { timeout: 60_000 },
   () => {
     let proofs = 0;
@@ -138,7 +138,7 @@ describe('in the published game', () => {
   const moves = PUBLISHED_GAME.trim().split(/\s+/);
   const after = (plies: number): unknown => play(gess, moves.slice(0, plies).join(' '));
 
-  test('it sees that every reply to the last move loses', () => {
+  test('it finds that every reply to the last move loses', () => {
     const { value } = new AlphaBetaSearch(gess, createEvaluation(gess)).search(after(moves.length), {
       depth: 2,
     });
@@ -163,7 +163,7 @@ describe('on Connect Four', () => {
     expect(value).toBe(WIN - 1);
   });
 
-  test('sees a loss that cannot be helped, two plies away', () => {
+  test('finds an unavoidable loss two plies away', () => {
     // Player 0 has three in the bottom row with both ends free.
     const { value } = search.search(play(connectFour, '2 2 3 3 4'), { depth: 4 });
     expect(value).toBe(-(WIN - 2));
@@ -212,7 +212,7 @@ test('the same node limit visits the same nodes and leaves the state alone', () 
   expect(gess.isLegal(state, first.action)).toBe(true);
 });
 
-test('has an answer whatever the limit', () => {
+test('returns a legal move under any limit', () => {
   const state = somewhere(gess, 6, 4);
   const search = new AlphaBetaSearch(gess, createEvaluation(gess));
   expect(gess.isLegal(state, search.search(state, { nodes: 1 }).action)).toBe(true);

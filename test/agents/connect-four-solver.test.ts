@@ -29,7 +29,7 @@ function somewhere(seed: number, plies: number): ConnectFourState {
   return state;
 }
 
-/** Who wins with best play, by a search to the end: 1, 0 or -1 to the player to move. */
+/** The result with best play, by a search to the end: 1, 0 or -1 to the player to move. */
 function valueBySearch(state: ConnectFourState): number {
   const { value } = search.search(state, { depth: connectFour.plyLimit - state.ply });
   return isProven(value) ? Math.sign(value) : 0;
@@ -52,7 +52,7 @@ test('agrees with a plain search to the end, and plays a move that keeps the val
   );
 });
 
-test('a position and its mirror image are worth the same', () => {
+test('a position and its mirror image have the same value', () => {
   fc.assert(
     fc.property(fc.nat(1e6), fc.integer({ min: 22, max: 40 }), (seed, plies) => {
       const state = somewhere(seed, plies);
@@ -66,7 +66,7 @@ test('a position and its mirror image are worth the same', () => {
   );
 });
 
-test('is an agent of Connect Four alone', async () => {
+test('the agent plays Connect Four only', async () => {
   const agent = await createAgent('solver', connectFour);
   const state = connectFour.initialState();
   for (const column of [3, 3, 3, 3, 3, 3, 2, 0]) connectFour.apply(state, column);

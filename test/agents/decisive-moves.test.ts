@@ -28,7 +28,7 @@ function legalActions<State>(game: Game<State>, state: State): readonly Action[]
   return [...buffer.subarray(0, game.legalActions(state, buffer))];
 }
 
-/** The actions after which the player to move has won, all played. */
+/** The actions with which the player to move wins at once, found by playing all. */
 function winsOf<State>(game: Game<State>, state: State): readonly Action[] {
   const win = game.currentPlayer(state) === 0 ? 1 : -1;
   return legalActions(game, state).filter((action) => {
@@ -53,7 +53,7 @@ describe.each(GAMES)('in %s, %s', (id, rules) => {
   const game = createGame(id, rules);
   const batch = new EvaluationBatch(game, 8, false);
 
-  test('a win in one is found exactly where there is one, and all wins are said to be possible', () => {
+  test('a win in one is found if and only if there is one, and `mayWin` admits all of them', () => {
     let found = 0;
     fc.assert(
       fc.property(fc.nat(10_000), fc.integer({ min: 1, max: 4 }), (seed, back) => {
@@ -71,37 +71,33 @@ describe.each(GAMES)('in %s, %s', (id, rules) => {
     expect(found).toBeGreaterThan(0);
   });
 
-  test(
-    'a search proves moves lost only where the opponent has a win in one',
-    { timeout: 30_000 },
-    async () => {
-      let proven = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.nat(10_000), fc.integer({ min: 2, max: 4 }), async (seed, back) => {
-          const state = nearTheEnd(game, seed, back);
-          if (winsOf(game, state).length > 0) return;
-          // So few that no loss needs a look further ahead.
-          const config = SearchConfig.parse({ simulations: 1 });
-          const search = new Search(game, { config }, createRng(seed));
-          search.begin(state);
-          await runSearches([search], new UniformEvaluator(), batch);
-          const { actions, proofs, count } = search.readRoot();
-          for (let i = 0; i < count; i++) {
-            if (proofs[i] !== PROVEN_LOSS) continue;
-            proven += 1;
-            game.apply(state, actions[i]!);
-            expect(game.outcome(state) !== null || winsOf(game, state).length > 0).toBe(true);
-            game.undo(state);
-          }
-        }),
-        { numRuns: id === 'gess' ? 15 : 100 },
-      );
-      expect(proven).toBeGreaterThan(0);
-    },
-  );
+  test('a search proves a move lost only if the opponent then wins in one', { timeout: 30_000 }, async () => {
+    let proven = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(10_000), fc.integer({ min: 2, max: 4 }), async (seed, back) => {
+        const state = nearTheEnd(game, seed, back);
+        if (winsOf(game, state).length > 0) return;
+        // So few that every proven loss is a win in one of the opponent.
+        const config = SearchConfig.parse({ simulations: 1 });
+        const search = new Search(game, { config }, createRng(seed));
+        search.begin(state);
+        await runSearches([search], new UniformEvaluator(), batch);
+        const { actions, proofs, count } = search.readRoot();
+        for (let i = 0; i < count; i++) {
+          if (proofs[i] !== PROVEN_LOSS) continue;
+          proven += 1;
+          game.apply(state, actions[i]!);
+          expect(game.outcome(state) !== null || winsOf(game, state).length > 0).toBe(true);
+          game.undo(state);
+        }
+      }),
+      { numRuns: id === 'gess' ? 15 : 100 },
+    );
+    expect(proven).toBeGreaterThan(0);
+  });
 });
 
-test('the answer to one move proves all others that it beats, however many there are', async () => {
+test('the answer to one move proves all other moves that it beats', async () => {
   const game = createGame('connect-four', 'default');
   const state = game.initialState();
   // Only column 6 stops the opponent; the first simulation meets another.

@@ -18,7 +18,7 @@ test.each([0.03, 0.3, 1, 5])('draws of alpha %d have the mean and variance of th
       squares += (share - 1 / count) ** 2;
     });
   }
-  // Of one share: mean 1 / K, variance (K - 1) / (K * K * (K * alpha + 1)).
+  // For one share: mean 1 / K, variance (K - 1) / (K * K * (K * alpha + 1)).
   const variance = (count - 1) / (count * count * (count * alpha + 1));
   for (const sum of sums) {
     expect(Math.abs(sum / draws - 1 / count)).toBeLessThan(5 * Math.sqrt(variance / draws));
@@ -26,7 +26,7 @@ test.each([0.03, 0.3, 1, 5])('draws of alpha %d have the mean and variance of th
   expect(Math.abs(squares / (draws * count) / variance - 1)).toBeLessThan(0.1);
 });
 
-test('is finite and sums to 1 for the small alphas of games with many moves', () => {
+test('a draw is finite and sums to 1 for the small alphas of games with many moves', () => {
   const out = new Float64Array(500);
   const rng = createRng(2);
   for (let draw = 0; draw < 50; draw++) {

@@ -5,7 +5,7 @@ import { createRng } from '../../env/random.js';
 
 const connectFour = createGame('connect-four');
 
-test.each(['random', 'careful', 'greedy', 'alphabeta:depth=2'])('%s is an opponent', (text) => {
+test.each(['random', 'careful', 'greedy', 'alphabeta:depth=2'])('%s can be an opponent', (text) => {
   const opponent = createOpponent(text, connectFour);
   const state = connectFour.initialState();
   const action = opponent.choose(state, createRng(1));
@@ -20,6 +20,6 @@ test.each([
   ['minimax', 'agent-unknown'],
   ['alphabeta', 'agent-option'],
   ['alphabeta:depth=1,weights=guessed', 'agent-game'],
-])('%s is none: %s', (text, code) => {
+])('%s cannot be an opponent: %s', (text, code) => {
   expect(() => createOpponent(text, connectFour)).toThrow(expect.objectContaining({ code }));
 });

@@ -4,7 +4,7 @@ import { EvaluationCache } from '../../agents/evaluators/evaluation-cache.js';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 
-/** A batch of one position with `count` legal actions and the key, and an evaluation made of both. */
+/** A batch of one position with this key and `count` legal actions, and an evaluation derived from both. */
 function batchOf(key: number, count: number): EvaluationBatch {
   const batch = new EvaluationBatch(connectFour, 1);
   batch.size = 1;
@@ -15,7 +15,7 @@ function batchOf(key: number, count: number): EvaluationBatch {
   return batch;
 }
 
-test('answers what was written last for a key, or nothing', () => {
+test('returns the last evaluation written for a key, or none', () => {
   const operation = fc.record({
     key: fc.nat(40),
     count: fc.integer({ min: 1, max: 7 }),
@@ -48,7 +48,7 @@ test('answers what was written last for a key, or nothing', () => {
   );
 });
 
-test('knows the newest and forgets the oldest', () => {
+test('keeps the newest evaluations and forgets the oldest', () => {
   const cache = new EvaluationCache(10, 7);
   for (let key = 0; key < 1000; key++) {
     cache.write(batchOf(key, 7), 0);
@@ -58,7 +58,7 @@ test('knows the newest and forgets the oldest', () => {
   }
 });
 
-test('tells keys of 53 bits apart', () => {
+test('distinguishes keys of 53 bits', () => {
   const cache = new EvaluationCache(8, 7);
   const key = 2 ** 53 - 1;
   cache.write(batchOf(key, 3), 0);

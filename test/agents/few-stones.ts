@@ -1,10 +1,10 @@
 import type { Player } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 
-/** Ranks of the board, and files. */
+/** Number of ranks and of files of the board. */
 const BOARD_SIZE = 18;
 
-/** Puts a ring of `stone` at random where the board has nothing. */
+/** Puts a ring of `stone` at a random empty place of the board. */
 function placeRing(cells: string[], stone: string, rng: Rng): void {
   for (;;) {
     const row = rng.integer(BOARD_SIZE - 2);
@@ -20,8 +20,8 @@ function placeRing(cells: string[], stone: string, rng: Rng): void {
 }
 
 /**
- * The text of a Gess position with a ring and `loose` more stones a side, all at random: so few moves that plain
- * minimax can look three plies ahead.
+ * The text of a random Gess position with a ring and `loose` more stones a side: with so few moves that plain minimax
+ * can search three plies.
  */
 export function fewStones(seed: number, loose: number): string {
   const rng = createRng(seed, 'few stones');

@@ -52,7 +52,7 @@ const golden = JSON.parse(
   readonly searches: readonly GoldenSearch[];
 };
 
-/** Gives what makes a search draw just this Gumbel noise. */
+/** A random stream from which a search draws just this Gumbel noise. */
 function rngOfGumbels(gumbels: readonly number[]): Rng {
   let drawn = 0;
   return {
@@ -86,7 +86,7 @@ async function finish<State>(
   return policy.slice(0, search.root.count);
 }
 
-/** What a search found out, by action; 0 for actions that are not legal. */
+/** The results of a search by action; 0 for illegal actions. */
 function byAction(search: Search<HashTreeState>, numbers: ArrayLike<number>, numActions: number): number[] {
   const out = new Array<number>(numActions).fill(0);
   for (let i = 0; i < search.root.count; i++) out[search.root.actions[i]!] = numbers[i]!;
@@ -100,7 +100,7 @@ function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>): vo
   }
 }
 
-/** A tree of one node with these statistics: as a search leaves it, the visited edges first. */
+/** A tree of one node with these statistics, its visited edges first, as a search leaves it. */
 function treeOf({ logits, visits, qValues, rawValue }: GoldenNode): SearchTree {
   const count = logits.length;
   const tree = new SearchTree(1, 1 + count);
@@ -109,7 +109,7 @@ function treeOf({ logits, visits, qValues, rawValue }: GoldenNode): SearchTree {
   const sum = powers.reduce((total, power) => total + power);
   const actions = Int32Array.from(logits, (_, action) => action);
   tree.addNode(NO_NODE, ROOT_EDGE, actions, count);
-  // Visited ones in the order of their priors, which is the order in which a search comes to them.
+  // Visited edges in the order of their priors, in which a search tries them.
   const order = [...actions].sort(
     (a, b) => Math.sign(visits[b]!) - Math.sign(visits[a]!) || logits[b]! - logits[a]!,
   );
@@ -120,7 +120,7 @@ function treeOf({ logits, visits, qValues, rawValue }: GoldenNode): SearchTree {
     0,
     rawValue,
   );
-  // Put back what `expand` may have brought forward.
+  // Undo the swap that `expand` may have made.
   order.forEach((action, place) => {
     const edge = tree.edgeStart[ROOT]! + place;
     tree.actions[edge] = action;
@@ -166,7 +166,7 @@ describe('completed values', () => {
 
 describe('a search with a Gumbel root', () => {
   test.each(golden.searches.map((golden, index) => ({ index, golden })))(
-    'visits, learns and plays what mctx does: tree $index',
+    'has the visits, the policy and the move of mctx: tree $index',
     async ({ golden }) => {
       const { numActions, simulations, consideredActions, gumbelScale } = golden;
       const game = createHashTreeGame(golden);
@@ -193,12 +193,12 @@ function visited<State>({ root }: Search<State>): number[] {
   return [...root.actions.subarray(0, root.count)].filter((_, i) => root.visits[i]! > 0);
 }
 
-// Faults that others have found in searches of this kind are in test/mutation/search-faults.ts.
+// test/mutation/search-faults.ts has faults that others found in Gumbel searches of their own.
 describe('the move of a Gumbel root', () => {
   test('is the action with the best score of those most visited in this search', async () => {
     for (let seed = 0; seed < 40; seed++) {
       const game = createHashTreeGame({ ...TREE, root: seed });
-      // Noise that is known, so that the score can be worked out here.
+      // Known noise, from which the scores follow.
       const source = createRng(seed);
       const noise = Array.from({ length: 36 }, () => -Math.log(-Math.log(source.float())));
       const config = GumbelSearchConfig.parse({ root: 'gumbel', simulations: 24, consideredActions: 6 });
@@ -206,7 +206,7 @@ describe('the move of a Gumbel root', () => {
       const policy = await finish(game, search, game.initialState(), new HashTreeEvaluator());
       const { root } = search;
       const most = Math.max(...root.visits);
-      // The improved policy's logarithm is logit and value, but for a constant.
+      // The logarithm of the improved policy is the sum of logit and value, up to a constant.
       const scores = noise.map((gumbel, i) =>
         root.visits[i] === most ? gumbel + Math.log(policy[i]!) : -Infinity,
       );
@@ -226,12 +226,12 @@ describe('the move of a Gumbel root', () => {
     for (let move = 0; move < 3; move++) {
       await finish(gess, search, gess.initialState(), new UniformEvaluator());
       sets.push(visited(search));
-      // Another position between, so that nothing of the tree is kept.
+      // Another position in between, so that none of the tree is kept.
       const other = gess.initialState();
       gess.apply(other, gess.parseAction('f6-f7'));
       search.begin(gess.parsePosition(gess.formatPosition(other)));
     }
-    // 16 of 478 actions of equal priors: more than a few in common is no chance.
+    // 16 of 478 actions with equal priors: independent draws have few in common.
     for (const [a, b] of [
       [0, 1],
       [1, 2],
@@ -241,7 +241,7 @@ describe('the move of a Gumbel root', () => {
     }
   });
 
-  test('is without noise the same whatever the stream', async () => {
+  test('without noise does not depend on the random stream', async () => {
     const moves = [1, 2].map(async (seed) => {
       const search = createSearch(hashTree, { rng: createRng(seed) });
       const policy = await finish(hashTree, search, hashTree.initialState(), new HashTreeEvaluator());
@@ -262,7 +262,7 @@ describe('the move of a Gumbel root', () => {
 });
 
 describe('simulations of a Gumbel root', () => {
-  test('are all spent, and leave no virtual loss behind, whatever the leaves', async () => {
+  test('are all spent and leave no virtual loss, with any number of leaves', async () => {
     for (const leaves of [1, 2, 3, 8, 16]) {
       const search = createSearch(hashTree, {
         config: { simulations: 100 },
@@ -278,7 +278,7 @@ describe('simulations of a Gumbel root', () => {
     }
   });
 
-  test('are divided as sequential halving has it, whatever the leaves that were given up', async () => {
+  test('are divided by sequential halving, even if some were given up', async () => {
     const game = createHashTreeGame({ root: 3, numActions: 4, illegal: [] });
     const divisions = [1, 2, 5, 16].map(async (leaves) => {
       const search = createSearch(game, { config: { simulations: 90 }, options: { leaves } });
@@ -291,7 +291,7 @@ describe('simulations of a Gumbel root', () => {
     expect(await Promise.all(divisions)).toEqual(divisions.map(() => expected));
   });
 
-  test('are divided anew when the tree is kept, and go on from its values', async () => {
+  test('are divided anew when the tree is kept, and use its values', async () => {
     const search = createSearch(hashTree, { config: { simulations: 64 }, options: { gumbelScale: 1 } });
     const state = hashTree.initialState();
     const evaluator = new HashTreeEvaluator();
@@ -300,7 +300,7 @@ describe('simulations of a Gumbel root', () => {
     await finish(hashTree, search, state, evaluator);
     const added = byAction(search, search.root.visits, TREE.numActions).map((count, i) => count - before[i]!);
     expect(search.rootVisits).toBe(128);
-    // As sequential halving has it for 16 actions.
+    // The division by sequential halving for 16 actions.
     const most = golden.sequences.find(
       ({ considered, simulations }) => considered === 16 && simulations === 64,
     )!;
@@ -308,7 +308,7 @@ describe('simulations of a Gumbel root', () => {
     expect(added.filter((count) => count > 0).length).toBe(16);
   });
 
-  test('pass over moves that are known to lose', async () => {
+  test('skip moves that are proven to lose', async () => {
     // Black threatens to win in column 3; all else loses for White.
     const state = connectFour.initialState();
     for (const action of [0, 6, 1, 6, 2]) connectFour.apply(state, action);
@@ -334,7 +334,7 @@ describe('simulations of a Gumbel root', () => {
     expect(search.rootValue).toBe(1);
   });
 
-  test('leave a policy that sums to 1 where all is lost', async () => {
+  test('leave a policy that sums to 1 when every move loses', async () => {
     const state = connectFour.initialState();
     for (const action of [2, 2, 3, 3, 4]) connectFour.apply(state, action);
     const search = createSearch(connectFour, { config: { simulations: 2000 } });

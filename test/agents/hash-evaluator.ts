@@ -1,13 +1,13 @@
 import type { EvaluationBatch, Evaluator } from '../../agents/evaluators/evaluator.js';
 
-/** A number in [0, 1) made from two numbers. */
+/** A number in [0, 1) that depends on two numbers. */
 function scramble(a: number, b: number): number {
   let hash = Math.imul(a % 2 ** 31, 0x9e3779b9) ^ Math.imul(b + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** Judges positions by their keys: different for each, the same each time, and of no sense. */
+/** Evaluates positions by their keys: arbitrarily, differently for each, and the same each time. */
 export class HashEvaluator implements Evaluator {
   readonly name = 'hash';
   readonly readsInputs = true;

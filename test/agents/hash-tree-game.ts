@@ -1,7 +1,7 @@
 import type { EvaluationBatch, Evaluator } from '../../agents/evaluators/evaluator.js';
 import type { Action, Game } from '../../env/game.js';
 
-/** A position: numbers of 32 bits from the root on, and the actions between. */
+/** A position: the 32-bit numbers from the root on, and the actions between them. */
 export interface HashTreeState {
   readonly numbers: number[];
   readonly actions: Action[];
@@ -19,7 +19,7 @@ function fraction(number: number, salt: number): number {
   return (scramble(number, salt) >>> 16) / 65_536;
 }
 
-/** A number that belongs to the position and does not depend on the way there. */
+/** A hash of the position that does not depend on the moves that led there. */
 function numberOf({ numbers }: HashTreeState): number {
   return numbers.at(-1)!;
 }
@@ -33,8 +33,8 @@ export interface HashTree {
 }
 
 /**
- * A game without end in which the players take turns and every position is a number: that of the one before, scrambled
- * with the action.
+ * An endless game in which the players take turns and every position is a number: the number before, scrambled with the
+ * action.
  */
 export function createHashTreeGame({ root, numActions, illegal }: HashTree): Game<HashTreeState> {
   const isLegal = ({ actions }: HashTreeState, action: Action): boolean =>
@@ -104,7 +104,7 @@ export function createHashTreeGame({ root, numActions, illegal }: HashTree): Gam
   };
 }
 
-/** The evaluation of positions of hash trees that mctx-golden.py has. */
+/** The evaluation of hash-tree positions in mctx-golden.py. */
 export class HashTreeEvaluator implements Evaluator {
   readonly name = 'hash-tree';
   readonly readsInputs = true;

@@ -26,7 +26,7 @@ function somewhere(seed: number, plies: number): QuessPosition {
   return state;
 }
 
-/** The position after half a turn of the board, with the sides exchanged. */
+/** The position with the board rotated by 180 degrees and the sides exchanged. */
 function turned(state: QuessPosition): QuessPosition {
   const [board = '', player, ply] = quess.formatPosition(state).split(' ');
   const swapCase = (letter: string): string =>
@@ -60,14 +60,14 @@ describe('the evaluation of Quess', () => {
     );
   });
 
-  test('likes pieces, and pieces in the zone', () => {
+  test('prefers more pieces, and pieces in the zone', () => {
     const value = (text: string): number => quessEvaluation.evaluate(quess.parsePosition(text));
     expect(value('3t2/6/6/2S3/6/T5 l 0')).toBeGreaterThan(value('3t2/6/6/6/6/T5 l 0'));
     expect(value('3t2/4T1/6/2S3/6/6 l 0')).toBeGreaterThan(value('3t2/6/4T1/2S3/6/6 l 0') + 100);
   });
 });
 
-test('alpha-beta sees a second piece in the zone', () => {
+test('alpha-beta finds a second piece in the zone', () => {
   const search = new AlphaBetaSearch(quess, quessEvaluation);
   const state = quess.parsePosition('6/2cT2/5T/6/6/1t1t1c l 20');
   const { action, value } = search.search(state, { depth: 3 });
@@ -90,7 +90,7 @@ test('alpha-beta two plies deep beats greedy', async () => {
   expect(wins).toBeGreaterThanOrEqual(8);
 });
 
-test('a search that goes on from its last root leaves the clocks as they are', async () => {
+test('a search that keeps its tree leaves the clocks unchanged', async () => {
   const timed = createQuess({ rules: 'standard,clock=180' });
   const agent = await createAgent('mcts:simulations=60', timed);
   const state = timed.initialState();

@@ -7,7 +7,7 @@ import type { ConnectFourState } from '../../env/connect-four/connect-four-posit
 import { createRng } from '../../env/random.js';
 import { stateSnapshot } from './state-snapshot.js';
 
-/** A position that goes on after `plies` random moves. */
+/** A position after `plies` random moves that is not over. */
 function late(seed: number, plies: number): ConnectFourState {
   const rng = createRng(seed, 'late');
   const legal = new Int32Array(7);
@@ -20,7 +20,7 @@ function late(seed: number, plies: number): ConnectFourState {
   }
 }
 
-/** What uniformly random play comes to, to player 0: win, draw, loss. */
+/** The exact results of uniformly random play to player 0: win, draw, loss. */
 function expected(state: ConnectFourState): number[] {
   const outcome = connectFour.outcome(state);
   if (outcome !== null) return [1, 0, -1].map((result) => (result === outcome ? 1 : 0));
@@ -43,7 +43,7 @@ async function evaluate(states: readonly ConnectFourState[], rollouts: number): 
 }
 
 describe('an evaluation by random games', () => {
-  test('comes near what random play comes to, to the player to move', async () => {
+  test('approximates the results of random play, to the player to move', async () => {
     for (let seed = 0; seed < 12; seed++) {
       const state = late(seed, 34 + (seed % 2));
       const before = stateSnapshot(connectFour, state);
@@ -70,7 +70,7 @@ describe('an evaluation by random games', () => {
     expect(new Set([0, 1, 2, 3].map((index) => together.outcomes[3 * index])).size).toBeGreaterThan(1);
   });
 
-  test('counts a game that is cut at the ply limit as a draw', async () => {
+  test('counts a game truncated at the ply limit as a draw', async () => {
     const cut = { ...connectFour, plyLimit: 3 };
     const batch = new EvaluationBatch(cut, 1, false, true);
     batch.add(cut, cut.initialState());
@@ -78,9 +78,9 @@ describe('an evaluation by random games', () => {
     expect([...batch.outcomes]).toEqual([0, 1, 0]);
   });
 
-  test('makes an agent that sees two moves ahead', async () => {
+  test('makes an agent that finds a win two moves ahead', async () => {
     const agent = await createAgent('mcts:rollouts=2,simulations=300', connectFour);
-    // Whoever plays column 3 next has three in a row with both ends open.
+    // The player who plays column 3 next has three in a row with both ends open.
     const state = connectFour.initialState();
     for (const action of [2, 0, 4, 0]) connectFour.apply(state, action);
     const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);

@@ -39,15 +39,15 @@ function choose(root: RootStatistics, temperature: number, seed = 1): number {
 describe('the policy of a search', () => {
   test.each([
     ['shares of the visits', [{ visits: 3 }, { visits: 1 }, { visits: 0 }], [0.75, 0.25, 0]],
-    ['all for a proven win', [{ visits: 9 }, { visits: 1, proof: PROVEN_WIN }], [0, 1]],
+    ['everything for a proven win', [{ visits: 9 }, { visits: 1, proof: PROVEN_WIN }], [0, 1]],
     [
-      'nothing for a proven loss',
+      'no share for a proven loss',
       [{ visits: 6, proof: PROVEN_LOSS }, { visits: 1 }, { visits: 1, proof: PROVEN_DRAW }],
       [0, 0.5, 0.5],
     ],
-    ['the visits where all is lost', [1, 3].map((visits) => ({ visits, proof: PROVEN_LOSS })), [0.25, 0.75]],
+    ['the visits if all is lost', [1, 3].map((visits) => ({ visits, proof: PROVEN_LOSS })), [0.25, 0.75]],
     [
-      'the priors where nothing was visited',
+      'the priors if nothing was visited',
       [
         { visits: 0, prior: 0.25 },
         { visits: 0, prior: 0.75 },
@@ -82,7 +82,7 @@ describe('the choice of a move', () => {
     { action: 9, visits: 0 },
   ]);
 
-  test('is the most visited one at temperature 0, of equals the better, then the first', () => {
+  test('is the most visited one at temperature 0; ties go to the better value, then to the first', () => {
     expect(choose(root, 0)).toBe(8);
     const tied = [1, 2, 3].map((action) => ({ action, visits: 5, q: action === 1 ? -1 : 0.5 }));
     expect(choose(rootOf(tied), 0)).toBe(2);
@@ -107,7 +107,7 @@ describe('the choice of a move', () => {
     });
   });
 
-  test('is none that is worth less than the most visited one by more than the margin', () => {
+  test('excludes moves whose value is below that of the most visited one by more than the margin', () => {
     const values = [0.4, 0.25, 0.3, 0.9];
     const moves = values.map((q, action) => ({ action, visits: action === 0 ? 20 : 10, q }));
     const drawn = (valueMargin: number): Set<number> => {

@@ -35,7 +35,7 @@ const OPTIONS = fc.record({
   leaves: fc.integer({ min: 1, max: 9 }),
   gumbelScale: fc.constantFrom(0, 1),
   isNoisy: fc.boolean(),
-  /** None, or so few that the tree is soon full. */
+  /** Default, or so few that the tree is soon full. */
   maxEdges: fc.constantFrom(undefined, 1500),
 });
 const EFFORT = fc.record(
@@ -68,7 +68,7 @@ function createSearch<State>(game: Game<State>, { options, seed }: Scenario): Se
   );
 }
 
-/** Plays up to `plies` random moves after which the game goes on. */
+/** Plays up to `plies` random moves that do not end the game. */
 function playOpening<State>(game: Game<State>, state: State, plies: number, rng: Rng): void {
   const legal = new Int32Array(game.maxLegalActions);
   for (let ply = 0; ply < plies; ply++) {
@@ -79,7 +79,7 @@ function playOpening<State>(game: Game<State>, state: State, plies: number, rng:
   }
 }
 
-/** Checks all that must hold of a search that is done; its policy and move too. */
+/** Checks the laws of a finished search, of its policy and of its move. */
 function checkRoot<State>(game: Game<State>, state: State, search: Search<State>): number {
   const root = search.readRoot();
   expect(root.visits.subarray(0, root.count).reduce((sum, count) => sum + count, 0)).toBe(search.rootVisits);
@@ -98,7 +98,7 @@ function checkRoot<State>(game: Game<State>, state: State, search: Search<State>
   return action;
 }
 
-/** Searches and plays as often as the scenario says, and checks every search. */
+/** Searches and plays by the scenario, and checks every search. */
 async function playScenario<State>(game: Game<State>, scenario: Scenario): Promise<void> {
   const rng = createRng(scenario.seed, 'opening');
   const state = game.initialState();
@@ -110,7 +110,7 @@ async function playScenario<State>(game: Game<State>, scenario: Scenario): Promi
   for (const effort of scenario.efforts) {
     const before = stateSnapshot(game, state);
     search.begin(state, effort);
-    // What was kept is as it was, and all there is; but for noise in the priors, and ends in one move that were found since.
+    // The kept tree is the whole tree, unchanged but for noise in the priors and newly found wins in one.
     if (!scenario.options.isNoisy) expect(dumpTree(search.tree, ROOT, false)).toBe(kept);
     const visitsBefore = search.rootVisits;
     await runSearches([search], new HashEvaluator(), batch);
@@ -130,7 +130,7 @@ async function playScenario<State>(game: Game<State>, scenario: Scenario): Promi
   }
 }
 
-describe('whatever the settings, a search keeps its laws', () => {
+describe('a search keeps its laws under any settings', () => {
   test.each([
     ['Connect Four', connectFour, 50],
     ['Quess', createQuess(), 20],

@@ -2,9 +2,9 @@ import { UNPROVEN } from '../../agents/mcts/proof.js';
 import { NO_NODE, type SearchTree } from '../../agents/mcts/search-tree.js';
 
 /**
- * Everything below a node, as text: the same whatever the numbering of nodes and edges.
+ * The subtree of a node as text, independent of the numbering of nodes and edges.
  *
- * @param hasProofs whether the proofs are in it.
+ * @param hasProofs whether it includes the proofs.
  */
 export function dumpTree(tree: SearchTree, node = 0, hasProofs = true): string {
   if (node === NO_NODE || tree.nodeCount === 0) return '';
@@ -18,7 +18,7 @@ export function dumpTree(tree: SearchTree, node = 0, hasProofs = true): string {
   return lines.sort().join('; ');
 }
 
-/** What is wrong with how a node hangs in the tree. */
+/** Violated laws of a node's links. */
 function linkFaults(tree: SearchTree, node: number): string[] {
   const edge = tree.parentEdge[node]!;
   const parent = tree.parentNode[node]!;
@@ -32,7 +32,7 @@ function linkFaults(tree: SearchTree, node: number): string[] {
   return faults;
 }
 
-/** What is wrong with the statistics of a node. */
+/** Violated laws of a node's statistics. */
 function sumFaults(tree: SearchTree, node: number, wasFull: boolean): string[] {
   const start = tree.edgeStart[node]!;
   const faults: string[] = [];
@@ -46,14 +46,14 @@ function sumFaults(tree: SearchTree, node: number, wasFull: boolean): string[] {
     const isTried = own < start + tree.triedCount[node]!;
     if (!isTried && tree.visits[own] !== 0) faults.push(`edge ${own} has visits, but was never tried`);
   }
-  // After a proof further visits go no deeper.
+  // Visits after a proof end at the edge.
   const edge = tree.parentEdge[node]!;
   if (tree.proofs[edge] !== UNPROVEN) return faults;
-  // In a full tree a position is evaluated each time, until there is room for a node.
+  // In a full tree a position is evaluated on each visit, until there is room for a node.
   if (wasFull && tree.visits[edge]! > visits) return faults;
   if (tree.visits[edge] !== visits)
     faults.push(`node ${node} has ${tree.visits[edge]} visits, not ${visits}`);
-  // What is good for the mover here is bad for the one before.
+  // A win for the mover here is a loss for the mover before.
   if (Math.abs(tree.totalValue[edge]! + totalValue) > 1e-4) faults.push(`node ${node} has another's values`);
   const meanSquare = tree.totalSquare[node]! / visits;
   if (meanSquare > 1 || meanSquare < (totalValue / visits) ** 2 - 1e-6) faults.push(`squares of ${node}`);
@@ -61,9 +61,9 @@ function sumFaults(tree: SearchTree, node: number, wasFull: boolean): string[] {
 }
 
 /**
- * What is wrong with a tree under which no simulation is under way: nothing, as a list.
+ * Violated laws of a tree in which no simulation is pending; empty for a sound tree.
  *
- * @param wasFull whether it ever was.
+ * @param wasFull whether the tree has ever been full.
  */
 export function treeFaults(tree: SearchTree, wasFull = false): readonly string[] {
   const faults: string[] = [];

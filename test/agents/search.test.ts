@@ -45,7 +45,7 @@ async function search(state: ConnectFourState, run: Run = {}): Promise<Search<Co
   return made;
 }
 
-/** A position that random moves led to, after `plies` of them where the game went on so long. */
+/** A position after `plies` random moves, or after fewer if the game would end. */
 function ending(seed: number, plies: number): ConnectFourState {
   const rng = createRng(seed, 'ending');
   for (;;) {
@@ -64,7 +64,7 @@ function edgeOf({ tree }: Search<ConnectFourState>, node: number, action: number
 }
 
 describe('a search', () => {
-  test('spends its simulations on the edges of the root', async () => {
+  test('spends all simulations on the edges of the root', async () => {
     const done = await search(connectFour.initialState(), { simulations: 200 });
     const root = done.readRoot();
     expect(root.visits.reduce((sum, visits) => sum + visits, 0)).toBe(200);
@@ -87,16 +87,16 @@ describe('a search', () => {
     for (const action of [0, 1, 2, 4, 5, 6]) expect(root.proofs[action]).toBe(PROVEN_LOSS);
   });
 
-  test('backs up what is proven, and visits no proven loss again', async () => {
+  test('backs up proofs, and does not visit proven losses again', async () => {
     // Only column 6 stops the opponent.
     const state = play([0, 6, 0, 6, 1, 6]);
     const uniform = new UniformEvaluator();
-    // So much exploration that only a proof keeps it from a move.
+    // So much exploration that only a proof excludes a move.
     const done = await search(state, { evaluator: uniform, simulations: 200, exploration: 50 });
     const visits = [...done.readRoot().visits];
     for (const action of [0, 1, 2, 3, 4, 5]) {
       expect(done.root.proofs[action]).toBe(PROVEN_LOSS);
-      // By the answer to the first that was visited all others were proven too.
+      // The answer to the first visited move has proven all others too.
       const value = done.tree.totalValue[done.tree.edgeStart[0]! + edgeOf(done, 0, action)];
       expect(value).toBe(0 - visits[action]!);
     }
@@ -107,14 +107,14 @@ describe('a search', () => {
     expect(done.rootVisits).toBe(400);
   });
 
-  test('proves a loss where nothing helps', async () => {
+  test('proves a loss when every move loses', async () => {
     // Black has three in a row with both ends open.
     const done = await search(play([2, 2, 3, 3, 4]), { evaluator: new UniformEvaluator(), simulations: 500 });
     expect(done.rootValue).toBe(-1);
     expect(done.tree.proofs[ROOT_EDGE]).toBe(PROVEN_WIN);
   });
 
-  test('leaves the state and no virtual loss behind, whatever the leaves', async () => {
+  test('leaves the state unchanged and no virtual loss, with any number of leaves', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(6), { maxLength: 12 }),
@@ -144,7 +144,7 @@ describe('a search', () => {
     expect(dumpTree((await search(play([3, 3]), { options, seed: 2 })).tree)).not.toBe(first);
   });
 
-  test('does not depend on what it is run with', async () => {
+  test('does not depend on the searches that it is run with', async () => {
     const positions = [[], [3], [3, 3], [0, 1, 2], [6, 6]].map(play);
     const options = { leaves: 3 };
     const alone = await Promise.all(
@@ -158,7 +158,7 @@ describe('a search', () => {
     expect(together.map((one) => dumpTree(one.tree))).toEqual(alone);
   });
 
-  test('keeps the part of the tree below the moves played, and no more', async () => {
+  test('keeps the subtree below the moves played, and nothing else', async () => {
     const state = connectFour.initialState();
     const done = await search(state, { simulations: 300 });
     const moves = done.principalVariation().slice(0, 2);
@@ -181,11 +181,11 @@ describe('a search', () => {
     expect(treeFaults(done.tree)).toEqual([]);
   });
 
-  test('begins anew where the state does not follow from the last root', async () => {
+  test('starts with an empty tree if the state does not follow from the last root', async () => {
     const done = await search(play([3, 3]));
     done.begin(play([3, 2, 1]));
     expect(done.rootVisits).toBe(0);
-    // The same position by other moves: what may be played could depend on them.
+    // The same position by other moves, on which the legal moves could depend.
     const transposed = await search(play([0, 1, 2]));
     transposed.begin(play([2, 1, 0]));
     expect(transposed.rootVisits).toBe(0);
@@ -195,7 +195,7 @@ describe('a search', () => {
     expect(unrelated.rootVisits).toBe(0);
   });
 
-  test('goes on in a full tree', async () => {
+  test('continues in a full tree', async () => {
     const state = connectFour.initialState();
     const long = await search(state, { simulations: 400, options: { leaves: 4 } });
     for (let i = 0; i < 6; i++) {
@@ -207,7 +207,7 @@ describe('a search', () => {
     expect(long.tree.virtualLosses.every((count) => count === 0)).toBe(true);
   });
 
-  test('goes on where its edges have no room for another node', async () => {
+  test("continues without room for another node's edges", async () => {
     const made = await search(play([]), { simulations: 1000, options: { leaves: 3, maxEdges: 300 } });
     expect(made.tree.hasRoom(7)).toBe(false);
     expect(made.tree.nodeCount).toBeLessThan(50);
@@ -215,7 +215,7 @@ describe('a search', () => {
     expect(made.tree.virtualLosses.every((count) => count === 0)).toBe(true);
   });
 
-  test('counts a truncated line as nothing won and nothing proven', async () => {
+  test('counts a truncated line as a draw that is not proven', async () => {
     const cut = { ...connectFour, plyLimit: 3 };
     const made = new Search(cut, { config: SearchConfig.parse({ simulations: 100 }) }, createRng(1));
     made.begin(play([3, 3]));
@@ -225,22 +225,22 @@ describe('a search', () => {
     expect(made.tree.proofs[ROOT_EDGE]).toBe(UNPROVEN);
   });
 
-  test.each([1, 4])('starts nothing after its nodes, with %i leaves at once', async (leaves) => {
+  test.each([1, 4])('starts no simulation beyond its node limit, with %i leaves', async (leaves) => {
     const made = createSearch({ options: { leaves }, simulations: 500 });
     made.begin(play([]), { nodes: 41 });
     await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
-    // The root's evaluation was one of them.
+    // The root's evaluation counts.
     expect(made.rootVisits).toBe(40);
     expect(made.simulations).toBe(40);
     expect(made.tree.nodeCount).toBe(41);
     expect(treeFaults(made.tree)).toEqual([]);
-    // A limit is for one search.
+    // A limit holds for one search.
     made.begin(play([]), { simulations: 10 });
     await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
     expect(made.rootVisits).toBe(50);
   });
 
-  test('starts nothing after its time, and has an answer even then', async () => {
+  test('starts no simulation after its deadline, and still returns a move', async () => {
     const made = createSearch({ simulations: 1_000_000, options: { leaves: 4 } });
     made.begin(play([]), { deadlineMs: performance.now() - 1 });
     await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
@@ -258,7 +258,7 @@ describe('a search', () => {
     expect(treeFaults(made.tree)).toEqual([]);
   });
 
-  test('has no noise where it does not explore', async () => {
+  test('has no noise if it does not explore', async () => {
     const options = { noise: { dirichletScale: 10, fraction: 0.5 } };
     const made = createSearch({ options });
     made.begin(play([]), { explores: false });
@@ -266,8 +266,8 @@ describe('a search', () => {
     expect(dumpTree(made.tree)).toBe(dumpTree((await search(play([]))).tree));
   });
 
-  test('explores more where values differ more, if it is told to follow their spread', async () => {
-    /** Visits of the least visited move, with values that are `size` times those of the hash. */
+  test('explores more where values differ more, with `varianceScale`', async () => {
+    /** Visits of the least visited move when the hash's values are scaled by `size`. */
     const leastVisits = async (size: number, varianceScale: number): Promise<number> => {
       const plain = new HashEvaluator();
       const scaled: Evaluator = {
@@ -290,12 +290,12 @@ describe('a search', () => {
       expect(treeFaults(made.tree)).toEqual([]);
       return Math.min(...made.readRoot().visits);
     };
-    // Values that hardly differ: everything is visited alike without, and the best more often with.
+    // For values that hardly differ, visits are even without it, and favour the best move with it.
     expect(await leastVisits(0.02, 1)).toBeLessThan(await leastVisits(0.02, 0));
     expect(await leastVisits(1, 0)).not.toBe(await leastVisits(1, 1));
   });
 
-  test('mixes noise into the priors of the root alone, without changing their sum', async () => {
+  test('mixes noise into the priors of the root only, and keeps their sum', async () => {
     const plain = await search(play([]), { simulations: 50 });
     const noisy = await search(play([]), {
       simulations: 50,
@@ -310,7 +310,7 @@ describe('a search', () => {
   });
 
   test('proves the true result of an ending, to the player to move', async () => {
-    /** By trying everything. */
+    /** By exhaustive search. */
     const solve = (state: ConnectFourState): number => {
       const outcome = connectFour.outcome(state);
       if (outcome !== null) return connectFour.currentPlayer(state) === 0 ? outcome : -outcome;
@@ -329,7 +329,7 @@ describe('a search', () => {
       const expected = solve(state);
       const done = await search(state, { simulations: 3000 });
       const isProven = done.tree.proofs[ROOT_EDGE] !== UNPROVEN;
-      // A draw in hand satisfies a search: it need not find out that there is nothing better.
+      // A search may stop at a proven draw before it has refuted a win.
       if (!isProven) expect(expected).toBe(0);
       if (!isProven) continue;
       expect(done.rootValue).toBe(expected);
@@ -338,12 +338,12 @@ describe('a search', () => {
       expect(Math.max(...root.qValues.subarray(0, root.count))).toBe(expected);
       results.set(expected, (results.get(expected) ?? 0) + 1);
     }
-    // Wins, draws and losses were all among them.
+    // The positions include wins, draws and losses.
     expect(results.size).toBe(3);
   });
 
-  test('values a position as the negative of what its replies are worth', async () => {
-    // Every evaluation says that the player to move wins with certainty: good for the one, bad for the other.
+  test('values a position as the negative of its replies', async () => {
+    // Every evaluation is a certain win for the player to move.
     const sure: Evaluator = {
       name: 'sure',
       readsInputs: false,

@@ -1,6 +1,6 @@
 import type { Game } from '../../env/game.js';
 
-/** All that can be seen of a state, history included: equal before and after what leaves it alone. */
+/** Everything observable of a state, its history included: equal before and after if the state is unchanged. */
 export function stateSnapshot<State>(game: Game<State>, state: State): unknown {
   const packed = new Uint8Array(game.packedSize);
   game.pack(state, packed, 0);

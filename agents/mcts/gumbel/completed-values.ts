@@ -2,17 +2,16 @@ import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from '../proof.js';
 import type { SearchTree } from '../search-tree.js';
 import type { GumbelSearchConfig } from '../../search-config.js';
 
-/** Stands for the logarithm and weight of a prior of 0. */
+/** Lower bound of priors, whose logarithm is finite. */
 const LEAST_PRIOR = 1e-38;
-/** Least spread of values that is scaled to 1. */
+/** Lower bound of the spread of values by which they are scaled. */
 const LEAST_SPREAD = 1e-8;
 
 /**
- * What selection by the improved policy needs to know of a node's values: those of its actions, to its mover,
- * and one for all actions without a visit. Proven losses count as little as if they were not legal, until
- * there is nothing else.
+ * The values of a node's actions to its mover, as selection by the improved policy uses them, with one value for all
+ * actions without a visit. Proven losses count as illegal, unless there is nothing else.
  *
- * A visit under way counts as a visit in `countSum`, but brings no value before it ends.
+ * A pending visit counts as a visit in `countSum`, but has no value before it ends.
  *
  * @see Danihelka et al. 2022, "Policy improvement by planning with Gumbel", appendix D (mixed value),
  *   equation 8 (sigma), as the package mctx has it in `qtransform_completed_by_mix_value`.
@@ -24,7 +23,7 @@ export class CompletedValues {
   greatest = 0;
   /** `sigma(q)` is `factor * (q - least)`; differences between actions need `factor` alone. */
   factor = 0;
-  /** Visits of all actions, those under way included. */
+  /** Visits of all actions, pending ones included. */
   countSum = 0;
   private least = 0;
   private readonly config: GumbelSearchConfig;
@@ -81,7 +80,7 @@ export class CompletedValues {
     return count === 0 ? this.mixedValue : tree.totalValue[edge]! / count;
   }
 
-  /** What `edge`'s value adds to its logit: `sigma(q)`, 0 and more but for proven losses. */
+  /** The term that `edge`'s value adds to its logit: `sigma(q)`, at least 0 except for proven losses. */
   sigmaOf(tree: SearchTree, edge: number): number {
     return this.factor * (this.valueOf(tree, edge) - this.least);
   }

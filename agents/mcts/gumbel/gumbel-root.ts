@@ -9,9 +9,9 @@ import { ROOT, ROOT_EDGE, type SearchTree } from '../search-tree.js';
 
 /** Least uniform draw: the logarithm of 0 is infinite. */
 const LEAST_DRAW = 2 ** -53;
-/** Ranks an edge that has just the visits that are wanted above all others. */
+/** Rank of an edge with exactly the wanted number of visits, above all others. */
 const WANTED = 2 ** 31;
-/** Ranks an edge with more visits than wanted below all others. */
+/** Rank of an edge with more visits than wanted, below all others. */
 const BEYOND = -1;
 
 /** A draw of the standard Gumbel distribution. */
@@ -21,11 +21,11 @@ function drawGumbel(rng: Rng): number {
 
 /**
  * Divides the simulations of a search among the actions of the root by sequential halving: the `m` with the
- * greatest `noise + logit` are considered, and the better half of them by `noise + logit + sigma(completed q)` again and
- * again. Visits that were kept from earlier searches tell values, but have no part in the division.
+ * greatest `noise + logit` are considered, then repeatedly the better half of them by `noise + logit + sigma(completed q)`.
+ * Visits kept from earlier searches contribute values, but do not count in the division.
  *
- * Actions that are proven losses are passed over; simulations meant for them go to others. `L` is the greatest
- * number of legal actions. Numbers of a root edge lie at its place among the root's edges.
+ * Proven losses are skipped; their simulations go to other actions. `L` is the game's `maxLegalActions`. Arrays are
+ * indexed by an edge's place among the root's edges.
  *
  * @see Danihelka et al. 2022, "Policy improvement by planning with Gumbel", algorithm 2 and section 4.
  */
@@ -38,9 +38,9 @@ export class GumbelRoot {
   private readonly noise: Float64Array;
   /** `[L]` logarithms of the priors. */
   private readonly logits: Float64Array;
-  /** `[L]` simulations of this search, those under way included. */
+  /** `[L]` simulations of this search, pending ones included. */
   private readonly searchVisits: Int32Array;
-  /** By number of considered actions and of simulations. */
+  /** Visit counts of sequential halving, by `considered simulations`. */
   private readonly sequences = new Map<string, Int32Array>();
   private sequence: Int32Array = new Int32Array();
 
@@ -55,7 +55,7 @@ export class GumbelRoot {
   }
 
   /**
-   * Starts a search: draws the noise anew.
+   * Starts a search with new noise.
    *
    * @param root just read.
    * @param simulations of this search.
@@ -64,7 +64,7 @@ export class GumbelRoot {
   begin(tree: SearchTree, root: RootStatistics, simulations: number, rng: Rng | null): void {
     const start = tree.edgeStart[ROOT]!;
     let candidates = 0;
-    // In the order of the actions, so that the noise does not depend on what was kept of earlier searches.
+    // In the order of the actions, so that the noise does not depend on the tree kept from earlier searches.
     for (let i = 0; i < root.count; i++) {
       const place = root.edges[i]! - start;
       this.noise[place] = rng === null || this.scale === 0 ? 0 : this.scale * drawGumbel(rng);
@@ -80,7 +80,7 @@ export class GumbelRoot {
   }
 
   /**
-   * The edge of the root for a simulation, the best of those with the visits that sequential halving asks for.
+   * Selects the edge of the root for a simulation: the best of those with the number of visits that sequential halving wants.
    *
    * @param simulation its number in this search, from 0.
    */
@@ -95,7 +95,7 @@ export class GumbelRoot {
     for (let edge = start; edge < end; edge++) {
       if (tree.proofs[edge] === PROVEN_LOSS) continue;
       const visits = this.searchVisits[edge - start]!;
-      // Where proofs have left none with the visits that are wanted, the one that comes nearest from below.
+      // If proofs left no edge with the wanted visits, the one with the most visits below that.
       const rank = visits === wanted ? WANTED : visits < wanted ? visits : BEYOND;
       if (rank < bestRank) continue;
       const score = this.scoreOf(tree, edge);
@@ -127,14 +127,14 @@ export class GumbelRoot {
     return entered;
   }
 
-  /** Takes back `enter`, but for the virtual loss: the simulation was given up. */
+  /** Takes back `enter` for a simulation that was given up, except the virtual loss. */
   leave(tree: SearchTree, edge: number): void {
     this.searchVisits[edge - tree.edgeStart[ROOT]!]! -= 1;
   }
 
   /**
    * Writes the improved policy, `softmax(logits + sigma(completed q))`, in the order of `root.actions`. A proven win takes
-   * all, a proven loss gets nothing while there is anything else.
+   * all, a proven loss gets nothing unless there is nothing else.
    *
    * @param root just read.
    * @param out `[count]` or longer; sums to 1.
@@ -160,7 +160,7 @@ export class GumbelRoot {
 
   /**
    * The edge to play: of those most visited in this search, the one with the greatest `noise + logit + sigma(completed
-   * q)`. A proven win is played at once, a proven loss only where there is nothing else.
+   * q)`. A proven win is always played, a proven loss only if there is nothing else.
    */
   bestEdge(tree: SearchTree): number {
     const start = tree.edgeStart[ROOT]!;
@@ -187,7 +187,7 @@ export class GumbelRoot {
     return this.noise[place]! + this.logits[place]! + this.sigmaOf(tree, edge);
   }
 
-  /** `values.read` must have read the root. Where all is lost values tell nothing. */
+  /** `values.read` must have read the root. If all is lost, values do not differ. */
   private sigmaOf(tree: SearchTree, edge: number): number {
     return tree.proofs[edge] === PROVEN_LOSS ? 0 : this.values.sigmaOf(tree, edge);
   }

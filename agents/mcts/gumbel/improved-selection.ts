@@ -4,7 +4,7 @@ import { CompletedValues } from './completed-values.js';
 import { PROVEN_LOSS } from '../proof.js';
 import type { SearchTree } from '../search-tree.js';
 
-/** Chooses among the actions of nodes below the root so that they are visited in proportion to the improved policy. */
+/** Selects actions below the root so that visits follow the improved policy. */
 export class ImprovedSelection {
   private readonly values: CompletedValues;
   /** `[L]` scratch: unnormalised improved policy of the tried edges. */
@@ -17,8 +17,8 @@ export class ImprovedSelection {
 
   /**
    * Picks the edge of an expanded node with the greatest `policy(a) - N(a) / (1 + sum of N)`, where `policy` is the
-   * improved one, `softmax(logits + sigma(completed q))`. Looks at the tried edges only: among the others, all
-   * with one value, the one with the greatest prior is first. Ties go to the first edge.
+   * improved one, `softmax(logits + sigma(completed q))`. Reads the tried edges and the first of the
+   * others, which has the greatest prior: these share one value. Ties go to the first edge.
    *
    * @returns an edge index (not an action), or `NO_EDGE` when all edges are proven losses.
    * @see Danihelka et al. 2022, section 5.
