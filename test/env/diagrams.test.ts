@@ -37,7 +37,7 @@ describe('on a terminal', () => {
     ]);
   });
 
-  test('the chosen piece is marked and where it may go', () => {
+  test('the chosen piece and its destinations are marked', () => {
     const lines = gess.render(gess.initialState(), { piece: 'F6' }).split('\n');
     expect([9, 8, 7, 6].map((number) => rank(lines, number))).toEqual([
       ' 9   . . . . * . . . . . . . . . . . . .   9',
@@ -48,11 +48,11 @@ describe('on a terminal', () => {
     expect(lines.at(-2)).toBe('piece f6: 2-0-0 (pawn), 3 legal moves');
   });
 
-  test('a square without a piece of the player’s has no moves', () => {
+  test('a square without a piece of the player has no moves', () => {
     expect(gess.render(gess.initialState(), { piece: 'l18' })).toContain('piece l18: no legal move');
   });
 
-  test('the winner of a game that is over is told', () => {
+  test('the winner of a finished game is named', () => {
     const state = gess.parsePosition(
       gess.formatPosition(gess.initialState()).replace(/^.*?\/18\//, '18/18/18/18/'),
     );
@@ -68,14 +68,14 @@ describe('colours', () => {
     [connectFour, '3 3 2', undefined],
   ] as readonly (readonly [Game<unknown>, string, string | undefined])[];
 
-  test.each(marked)('are all that they change in $0.id', (game, moves, piece) => {
+  test.each(marked)('are all that paint changes in $0.id', (game, moves, piece) => {
     const state = positionAfter(game, { moves });
     const painted = game.render(state, { piece, paint: ansiPaint });
     expect(painted).toContain('\u001b[');
     expect(stripVTControlCharacters(painted)).toBe(game.render(state, { piece }));
   });
 
-  test('tell the sides, the last move, rings and choices apart', () => {
+  test('distinguish the sides, the last move, rings and choices', () => {
     const kinds = new Map<string, Set<string>>();
     const paint: Paint = (kind, text) => {
       kinds.set(kind, (kinds.get(kind) ?? new Set()).add(text));
@@ -94,7 +94,7 @@ describe('colours', () => {
   });
 });
 
-test.each(['', 'u1', 'a0', 'a21', '<g>', 'l3-l4'])('%j is no piece', (piece) => {
+test.each(['', 'u1', 'a0', 'a21', '<g>', 'l3-l4'])('%j is not a piece', (piece) => {
   const refused = expect.objectContaining({ code: 'action-syntax' }) as Error;
   expect(() => gess.render(gess.initialState(), { piece })).toThrow(refused);
   expect(() => gess.renderSvg!(gess.initialState(), { piece })).toThrow(refused);
@@ -176,7 +176,7 @@ describe('as SVG', () => {
     'x<a/>',
     '<a b="&"/>',
     '<a',
-  ])('the check finds that %j is not well-formed', (xml) => {
+  ])('the check rejects %j as malformed', (xml) => {
     expect(() => checkWellFormed(xml)).toThrow();
   });
 });

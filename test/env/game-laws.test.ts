@@ -9,7 +9,7 @@ import { createQuess } from '../../env/quess/quess.js';
 import { picks } from './game-picks.js';
 import { rearrange } from './gess-boards.js';
 
-/** The square of the board that a player sees as `square`, and back. */
+/** The square of the board that a player numbers as `square`; its own inverse. */
 function seenSquare(player: 0 | 1, square: number): number {
   return player === 0 ? square : (19 - Math.floor(square / 20)) * 20 + (square % 20);
 }
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(CASES)('%s', (_rules, game, options, numRuns) => {
-  test('conforms, whatever is played', () => {
+  test('conforms in any game', () => {
     fc.assert(
       fc.property(picks, (numbers) => {
         const report = checkGame(game, { ...options, games: [numbers] });

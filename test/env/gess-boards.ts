@@ -33,13 +33,13 @@ export function ringAt(color: 'b' | 'w', square: number): Stone[] {
   return [-21, -20, -19, -1, 1, 19, 20, 21].map((step) => ({ color, square: square + step }));
 }
 
-/** The same position with every stone put on the square `to` says. */
+/** The same position with every stone moved to the square that `to` returns. */
 export function rearrange(text: string, to: (square: number) => number): string {
   const stones = stonesOf(text).map(({ color, square }) => ({ color, square: to(square) }));
   return [boardText(stones), ...text.split(' ').slice(1)].join(' ');
 }
 
-/** The same position with colours exchanged and ranks mirrored: the other player sees the same. */
+/** The same position with colours exchanged and ranks mirrored, so that the other player sees the same. */
 export function exchangeColors(text: string): string {
   const stones = stonesOf(text).map(({ color, square }) => ({
     color: color === 'b' ? ('w' as const) : ('b' as const),

@@ -15,26 +15,26 @@ import {
   writeReference,
 } from './gess-reference.js';
 
-/** What was compared so far, all of it equal. */
+/** Counts of what was compared so far, all of it equal. */
 export interface Tally {
   positions: number;
-  /** Moves after which boards and outcomes were compared: all legal ones of all positions. */
+  /** Moves whose resulting boards and outcomes were compared: all legal moves of all positions. */
   moves: number;
-  /** Moves that only the rule against repetition forbade. */
+  /** Moves forbidden only by the rule against repetition. */
   barred: number;
   /** Positions without a legal move though both sides have a ring. */
   stuck: number;
   longestGame: number;
 }
 
-/** Picks the next move of a game from those that are legal. */
+/** Picks the next move of a game from the legal ones. */
 export type Chooser = (choice: Choice, rng: Rng) => ReferenceMove;
 
-/** What is known of a position when the next move is picked. */
+/** The position and its legal moves, for picking the next move. */
 export interface Choice {
   readonly position: ReferencePosition;
   readonly moves: readonly ReferenceMove[];
-  /** Those of `moves` after which the game goes on. */
+  /** The moves that do not end the game. */
   readonly lasting: readonly ReferenceMove[];
 }
 
@@ -46,18 +46,18 @@ function stoneCount({ board }: ReferencePosition): number {
   return board.b.size + board.w.size;
 }
 
-/** A move that ends nothing and mostly takes nothing, so that games last. */
+/** A move that does not end the game and rarely captures, so that games last. */
 export const enduring: Chooser = ({ position, moves, lasting: going }, rng) => {
   if (going.length === 0) return pick(moves, rng);
   const quiet = going.filter(({ after }) => stoneCount(after) === stoneCount(position));
   return pick(quiet.length > 0 && rng.integer(8) > 0 ? quiet : going, rng);
 };
 
-/** The same, but now and then any move. */
+/** As `lastingMove`, but sometimes any move. */
 export const lasting: Chooser = (choice, rng) =>
   rng.integer(400) === 0 ? pick(choice.moves, rng) : enduring(choice, rng);
 
-/** Often back to where the piece came from, so that boards come again; never a capture if it can be helped. */
+/** Often a move back, so that boards recur; avoids captures. */
 export const shuffling: Chooser = ({ position, moves, lasting: going }, rng) => {
   const quiet = going.filter(({ after }) => stoneCount(after) === stoneCount(position));
   const own = position.before?.before?.board[position.player];
@@ -65,11 +65,11 @@ export const shuffling: Chooser = ({ position, moves, lasting: going }, rng) => 
     [...after.board[position.player]].every((square) => own?.has(square) === true),
   );
   if (back.length > 0 && rng.integer(3) > 0) return pick(back, rng);
-  // The first few moves only: a small world is soon used up.
+  // One of the first few moves only, so that positions soon recur.
   return pick(quiet.length > 0 ? quiet.slice(0, 6) : going.length > 0 ? going : moves, rng);
 };
 
-/** Both engines by one set of rules. */
+/** Compares both engines under one set of rules. */
 export class Comparison {
   private readonly tally: Tally;
   private readonly game: Game<unknown>;
@@ -77,7 +77,7 @@ export class Comparison {
   private readonly buffer: Int32Array;
   private readonly bytes: Uint8Array;
 
-  /** What it compares is added to `tally`. */
+  /** Counts the comparisons in `tally`. */
   constructor(rules: string, tally: Tally) {
     this.tally = tally;
     this.game = createGess({ rules });
@@ -87,8 +87,8 @@ export class Comparison {
   }
 
   /**
-   * Plays a game of at most `plies` moves from `start`, comparing every position of it and every move of every
-   * position; then the whole game as a record.
+   * Plays a game of at most `plies` moves from `start` and compares all its positions and all their moves;
+   * then the whole game as a record.
    */
   compareGame(start: string, plies: number, chooser: Chooser, rng: Rng): void {
     const state = this.game.parsePosition(start);
@@ -141,7 +141,7 @@ export class Comparison {
     return { position, moves, lasting: going };
   }
 
-  /** Whether the game goes on after the move. */
+  /** Whether the game continues after the move. */
   private compareMove(state: unknown, move: ReferenceMove, where: () => string): boolean {
     const { game, bytes } = this;
     if (!game.isLegal(state, move.action)) expect.fail(`${move.text} is said to be illegal: ${where()}`);

@@ -13,9 +13,9 @@ import {
 import { readCountRows, readRulesText } from './rules-diagrams.js';
 
 /**
- * Makes test/fixtures/gess.perft and gess-games.jsonl again with the plain engine, which takes some minutes:
- * `FIXTURES=check npx vitest run test/env/gess-fixtures.test.ts` compares them with what is there, the same with
- * `-u` at its end writes them. Without FIXTURES nothing is done.
+ * Regenerates test/fixtures/gess.perft and gess-games.jsonl with the plain engine, in some minutes:
+ * `FIXTURES=check npx vitest run test/env/gess-fixtures.test.ts` compares them with the files, and with `-u`
+ * writes them. Skipped without FIXTURES.
  */
 const IS_WANTED = process.env['FIXTURES'] !== undefined;
 
@@ -39,7 +39,7 @@ interface Case {
   readonly depth: number;
 }
 
-/** What is counted by all of `RULES`. */
+/** The positions counted under all of `RULES`. */
 const CASES: readonly Case[] = [
   {
     id: 'end of the published game',
@@ -137,7 +137,7 @@ function block(id: string, rules: string, position: string, counts: readonly num
   return [`id   ${id}, ${rules}`, 'game gess', `rules ${rules}`, `pos  ${position}`, ...lines, ''].join('\n');
 }
 
-/** Counts of the start: depth 1 and 2 made anew, depth 3, which is too much for the plain engine, from the rules. */
+/** Counts of the start: depths 1 and 2 computed, depth 3, too slow for the plain engine, from the rules. */
 function startBlock(rules: string, counts: readonly number[]): string {
   for (const depth of [1, 2]) {
     expect([rules, countReference(readReference(START), rules, depth)]).toEqual([rules, counts[depth - 1]]);
@@ -145,7 +145,7 @@ function startBlock(rules: string, counts: readonly number[]): string {
   return block('start', rules, START, counts);
 }
 
-/** A game of `plies` moves that keeps rings on the board, and then, if it can be, one that ends it. */
+/** A game of `plies` moves that keep rings on the board, then a move that ends it if there is one. */
 function playGame(rules: string, plies: number): ReferencePosition[] {
   const rng = createRng(4, 'golden game', rules);
   const settings = parseRules(rules);
@@ -160,13 +160,13 @@ function playGame(rules: string, plies: number): ReferencePosition[] {
   }
 }
 
-/** The move that made `after`, by its text. */
+/** The text of the move that led to `after`. */
 function moveTo(after: ReferencePosition, rules: string): string {
   const { legal } = referenceMoves(after.before!, parseRules(rules));
   return legal.find((move) => writeReference(move.after) === writeReference(after))!.text;
 }
 
-/** A line of requests and one of answers, as `gess replay --batch` has them. */
+/** A request and its answer, as of `gess replay --batch`. */
 function gameLines(rules: string, plies: number): string {
   const positions = playGame(rules, plies);
   const last = positions.at(-1)!;
@@ -190,7 +190,7 @@ const HEADER = `# Positions that lie some plies below one; a finished game has n
 # by FIXTURES=check npx vitest run test/env/gess-fixtures.test.ts -u
 `;
 
-describe.runIf(IS_WANTED)('fixtures by the plain engine', () => {
+describe.runIf(IS_WANTED)('fixtures match the plain engine', () => {
   test('counts', async () => {
     const starts = readCountRows(readRulesText()).filter(({ rules }) => !rules.includes('ko='));
     const middles = [60, 150, 300].map((ply) => ({

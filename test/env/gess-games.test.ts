@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReplayAnswerer } from '../../env/replay-requests.js';
 
-/** Games of some hundred plies, a request and the plain engine's answer each (gess-fixtures.test.ts makes them). */
+/**
+ * Games of some hundred plies, each a request and the plain engine's answer (written by
+ * gess-fixtures.test.ts).
+ */
 const lines = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'gess-games.jsonl'), 'utf8')
   .trim()
   .split('\n');

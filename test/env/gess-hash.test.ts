@@ -9,7 +9,7 @@ import { ringsAndStones } from './gess-positions.js';
 
 const gess = createGess();
 
-/** Positions in which moves take stones of both sides, at edges and elsewhere. */
+/** Positions with captures of stones of both sides, at edges and elsewhere. */
 function positions(count: number): string[] {
   const rng = createRng(6, 'hash');
   return Array.from({ length: count }, () => ringsAndStones(10 + rng.integer(30), rng));
@@ -19,14 +19,14 @@ function hashOf(text: string): number {
   return gess.hash(gess.parsePosition(text));
 }
 
-test('the hash tells who is to move', () => {
+test('the hash depends on the player to move', () => {
   for (const text of positions(20)) {
     const [board = '', player] = text.split(' ');
     expect(hashOf(`${board} ${player === 'b' ? 'w' : 'b'} 0`)).not.toBe(hashOf(text));
   }
 });
 
-test('the hash tells black stones from white ones', () => {
+test('the hash distinguishes black from white stones', () => {
   for (const text of positions(20)) {
     const stones = stonesOf(text).map(({ color, square }) => ({
       color: color === 'b' ? ('w' as const) : ('b' as const),
@@ -36,7 +36,7 @@ test('the hash tells black stones from white ones', () => {
   }
 });
 
-test('after every move of a position, captures included, the hash is that of the board', () => {
+test('after every move, captures included, the updated hash is that of the board', () => {
   let captures = 0;
   for (const text of positions(10)) {
     const state = gess.parsePosition(text);
@@ -61,11 +61,11 @@ test('a board with an equal hash does not bar another board', () => {
   superko.apply(state, action);
   const after = superko.parsePosition(superko.formatPosition(state));
   superko.undo(state);
-  // The start, where White's stones stood as now, is given the hash of the board that `action` makes.
+  // The start, with White's stones as now, gets the hash of the board after `action`.
   state.records[RECORD_HASH_LOW] = after.hashLow;
   state.records[RECORD_HASH_HIGH] = after.hashHigh;
   expect(superko.isLegal(state, action)).toBe(true);
-  // So is the board after the first move, which had the other player to move.
+  // So does the board after the first move, with the other player to move.
   superko.apply(state, action);
   state.records[RECORD_SIZE + RECORD_HASH_LOW] = state.hashLow;
   state.records[RECORD_SIZE + RECORD_HASH_HIGH] = state.hashHigh;

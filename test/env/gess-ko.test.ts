@@ -10,7 +10,7 @@ function square(name: string): number {
   return (Number(name.slice(1)) - 1) * 20 + name.charCodeAt(0) - 97;
 }
 
-/** A board with a ring of Black's and one of White's, and what else is given. */
+/** A board with a ring of each side and the given stones. */
 function rings(black: string, white: string, others: readonly Stone[] = []): string {
   return boardText([...ringAt('b', square(black)), ...ringAt('w', square(white)), ...others]);
 }
@@ -20,7 +20,7 @@ const SHUFFLE = { position: `${rings('l3', 'l18')} b 0`, moves: 'l3-l4 l18-l17 l
 describe('superko (docs/rules.md 4.6)', () => {
   const superko = createGess({ rules: 'eureka,ko=superko' });
 
-  test('bars the move that brings the first board back', () => {
+  test('bars the move that repeats the first board', () => {
     expect(replayMoves(superko, SHUFFLE)).toMatchObject({
       illegalPly: 3,
       reason: 'l17-l18 of white brings back the board of ply 0',
@@ -30,8 +30,8 @@ describe('superko (docs/rules.md 4.6)', () => {
     }
   });
 
-  test('bars a board whoever is to move', () => {
-    // Black takes three moves to come back, White two.
+  test('bars a board regardless of the player to move', () => {
+    // Black returns in three moves, White in two.
     const moves = 'l3-l4 l18-l17 l4-m4 l17-l18 m4-l3';
     expect(replayMoves(superko, { ...SHUFFLE, moves })).toMatchObject({ illegalPly: 4 });
   });
@@ -55,7 +55,7 @@ describe('superko (docs/rules.md 4.6)', () => {
     expect(superko.countLegalActions(state)).toBe(all.length - 1);
   });
 
-  test('makes the player lose who has no move left', () => {
+  test('makes a player without a legal move lose', () => {
     const cornered = {
       position: `${rings('c4', 'r18')} b 0`,
       moves: `c4-c5 r18-q18 c5-c6 q18-r18 c6-f6 r18-p18 f6-e5 p18-r18 e5-d4 r18-o18 d4-d3 o18-r18
@@ -70,8 +70,8 @@ describe('superko (docs/rules.md 4.6)', () => {
 });
 
 /**
- * No game leads to a position in which simple ko bars a move (docs/rules.md 4.5), so this one has a history
- * made up: White's ring stood on p8, and stands on o8 though only Black has moved.
+ * No game reaches a position in which simple ko bars a move (docs/rules.md 4.5), so this history is made up:
+ * White's ring stood on p8, and is on o8 although only Black has moved.
  */
 function doctored(rules: string): GessPosition {
   const game = createGess({ rules });
@@ -88,7 +88,7 @@ describe('simple ko (docs/rules.md 4.5)', () => {
     ['eureka', true],
     ['eureka,ko=simple', false],
     ['eureka,ko=superko', false],
-  ])('by %s the board of two plies ago may come back: %s', (rules, isLegal) => {
+  ])('under %s the board of two plies ago may recur: %s', (rules, isLegal) => {
     const game = createGess({ rules });
     const state = doctored(rules);
     const action = game.parseAction('o8-p8');
@@ -97,13 +97,13 @@ describe('simple ko (docs/rules.md 4.5)', () => {
     expect(game.countLegalActions(state)).toBe(listActions(game, state).length);
   });
 
-  test('lets older boards come back', () => {
+  test('allows older boards to recur', () => {
     const simple = createGess({ rules: 'eureka,ko=simple' });
     expect(replayMoves(simple, SHUFFLE).legal).toBe(true);
   });
 });
 
-test.each(['simple', 'superko'])('the network is told of ko %s', (ko) => {
+test.each(['simple', 'superko'])('ko %s has its own plane', (ko) => {
   const game = createGess({ rules: `eureka,ko=${ko}` });
   const planes = new Float32Array(20 * 20 * 20);
   game.observe(game.initialState(), planes, 0);

@@ -27,7 +27,7 @@ const gess = createGess();
 const actions = fc.nat(NUM_ACTIONS - 1).filter(endsOnSquare);
 const squares = fc.nat(399);
 
-/** What `read` makes of the text, or undefined where it refuses with a coded error; anything else is thrown. */
+/** The result of `read`, or undefined if it throws a coded error; other errors are rethrown. */
 function readable<T>(read: (text: string) => T, text: string): T | undefined {
   try {
     return read(text);
@@ -37,7 +37,7 @@ function readable<T>(read: (text: string) => T, text: string): T | undefined {
   }
 }
 
-/** A text with some characters put in, taken out or exchanged. */
+/** A text with some characters inserted, deleted or replaced. */
 function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const edits = fc.array(fc.tuple(fc.nat(400), fc.nat(3), fc.string({ unit: 'binary', maxLength: 3 })), {
     maxLength: 4,
@@ -51,7 +51,7 @@ function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 describe('moves', () => {
-  test('come back from their text and from SGF', () => {
+  test('round-trip through their text and SGF', () => {
     fc.assert(
       fc.property(actions, (action) => {
         expect(parseMove(formatMove(action))).toBe(action);
@@ -97,7 +97,7 @@ describe('moves', () => {
     expect(['a20', 't20', 'a1', 'l3'].map(parseSquare).map(formatSgfPoint)).toEqual(['aa', 'ta', 'at', 'lr']);
   });
 
-  test('squares and points come back', () => {
+  test('squares and points round-trip', () => {
     fc.assert(
       fc.property(squares, (square) => {
         expect(parseSquare(formatSquare(square).toUpperCase())).toBe(square);
@@ -106,7 +106,7 @@ describe('moves', () => {
     );
   });
 
-  test('whatever is accepted is accepted again as it is written, and means the same', () => {
+  test('any accepted text is accepted again in canonical form, with the same meaning', () => {
     const texts = fc.oneof(
       actions.map(formatMove),
       actions.map(formatSgfMove),
@@ -125,7 +125,7 @@ describe('moves', () => {
 describe('positions', () => {
   const texts = picks.map((numbers) => gess.formatPosition(playPicks(gess, numbers.slice(0, 8))));
 
-  test('have one text, white space apart', () => {
+  test('have one canonical text, apart from white space', () => {
     fc.assert(
       fc.property(mutated(texts), (text) => {
         const position = readable(parsePosition, text);
@@ -166,7 +166,7 @@ describe('figure codes', () => {
     expect(formatFigureCode(figureCode(position, parseSquare('c3'), 0))).toBe('0-4-3');
   });
 
-  test('come back from their text', () => {
+  test('round-trip through their text', () => {
     for (let code = 0; code < 512; code++) expect(parseFigureCode(formatFigureCode(code))).toBe(code);
   });
 
@@ -174,7 +174,7 @@ describe('figure codes', () => {
     expect(() => parseFigureCode(text)).toThrow(expect.objectContaining({ code: 'figure-syntax' }));
   });
 
-  test('the pieces that can move are all told, with all their moves', () => {
+  test('all pieces with legal moves are described, with all their moves', () => {
     fc.assert(
       fc.property(picks, (numbers) => {
         const state = playPicks(gess, numbers);

@@ -1,7 +1,7 @@
 import type { Rng } from '../../env/random.js';
 import { boardText, ringAt, type Stone } from './gess-boards.js';
 
-/** A number of `low` to `high`, in about half of the cases one of the two at either end. */
+/** A number from `low` to `high`; in about half of the cases one of the two lowest or highest. */
 function nearEnds(low: number, high: number, rng: Rng): number {
   const inside = low + rng.integer(high - low + 1);
   return [low, low + 1, high - 1, high, inside, inside, inside, inside][rng.integer(8)]!;
@@ -12,7 +12,7 @@ function squareNearEdge(low: number, high: number, rng: Rng): number {
   return nearEnds(low, high, rng) * 20 + nearEnds(low, high, rng);
 }
 
-/** A stone, often at the edge; half of them with another behind it that lets it cross the board. */
+/** A stone, often at the edge; in half of the cases with one behind it, which lets it cross the board. */
 function stoneOrPair(rng: Rng): Stone[] {
   const color = rng.integer(2) === 0 ? 'b' : 'w';
   const row = nearEnds(1, 18, rng);
@@ -24,8 +24,8 @@ function stoneOrPair(rng: Rng): Stone[] {
 }
 
 /**
- * A position with a ring of each side, unless one spoils the other, and `count` other stones or pairs of stones,
- * often at the edge.
+ * A position with a ring of each side, unless other stones break it, and `count` more stones or pairs, often
+ * at the edge.
  */
 export function ringsAndStones(count: number, rng: Rng): string {
   const black = squareNearEdge(2, 17, rng);

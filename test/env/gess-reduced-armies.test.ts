@@ -7,14 +7,14 @@ import { createRng } from '../../env/random.js';
 import { exchangeColors, stonesOf } from './gess-boards.js';
 
 const START = stonesOf(START_TEXT);
-/** What all but the rings have at the start. */
+/** The number of stones outside the ring at the start. */
 const REMOVABLE = 35;
 
 function key({ color, square }: (typeof START)[number]): string {
   return `${color}${square}`;
 }
 
-test('a reduced start is the start without as many stones of both colours, and legal by all rules', () => {
+test('a reduced start lacks equally many stones of both colours, and is legal under all rules', () => {
   const games = ['eureka', 'wikipedia', 'gach', 'sgf', 'osu', 'osu,ko=superko'].map((rules) =>
     createGess({ rules }),
   );
@@ -45,7 +45,7 @@ test('a reduced start is the start without as many stones of both colours, and l
   );
 });
 
-test('which stones go is random: each one does, and stays, in some of the positions', () => {
+test('removed stones are random: each is removed in some positions, and kept in others', () => {
   const seen = new Map<string, number>();
   const runs = 200;
   for (let seed = 0; seed < runs; seed++) {
@@ -55,6 +55,6 @@ test('which stones go is random: each one does, and stays, in some of the positi
   }
   const always = START.filter((stone) => seen.get(key(stone)) === runs);
   expect(always.length).toBe(16);
-  // 17 of 35 go: 103 of 200 stay on average, with a standard deviation of 7.
+  // 17 of 35 are removed: each stays in 103 of 200 positions on average, with a standard deviation of 7.
   for (const stone of START) expect(seen.get(key(stone))).toBeGreaterThan(65);
 });

@@ -7,10 +7,12 @@ import { ringsAndStones } from './gess-positions.js';
 import { readReference, referenceMoves } from './gess-reference.js';
 import { readExamples, readRulesText } from './rules-diagrams.js';
 
-/** How many positions to compare: 20,000 by `POSITIONS=20000 npx vitest run test/env/gess-reference.test.ts`. */
+/**
+ * Number of positions to compare; more by `POSITIONS=20000 npx vitest run test/env/gess-reference.test.ts`.
+ */
 const POSITIONS = Number(process.env['POSITIONS'] ?? 1000);
 
-/** Every mix of the settings, the five named rules and `strict` first, which get more positions. */
+/** All combinations of the settings; the five named rules and `strict` come first and get more positions. */
 const NAMED = ['eureka', 'wikipedia', 'wikipedia,edge=strict', 'gach', 'sgf', 'osu'];
 const MIXES = ['startOffBoard=yes', 'startOffBoard=no'].flatMap((start) =>
   ['endOffBoard=yes', 'endOffBoard=no'].flatMap((end) =>
@@ -47,7 +49,7 @@ const KINDS: readonly Kind[] = [
   { start: (rng) => ringsAndStones(15 + rng.integer(40), rng), plies: 15, chooser: lasting },
   { start: (rng) => ringsAndStones(rng.integer(70), rng), plies: 1, chooser: lasting },
 ];
-/** Where boards are to come again: two rings and hardly a stone, shuffled to and fro. */
+/** For recurring boards: two rings and hardly a stone, moved to and fro. */
 const SHUFFLES: Kind = {
   start: (rng) => ringsAndStones(rng.integer(3), rng),
   plies: 40,
@@ -79,7 +81,7 @@ describe('the fast engine and the plain one agree', () => {
     600_000,
   );
 
-  test('where superko leaves no move', () => {
+  test('if superko leaves no move', () => {
     const { position, moves } = readExamples(readRulesText()).find(({ name }) => name === '4.7 #1')!;
     const script = moves.trim().split(' ');
     for (const rules of ['eureka,suicide=illegal,ko=superko', 'osu,ko=superko']) {
@@ -101,11 +103,12 @@ test('the plain engine’s simple ko forbids the board of two plies ago', () => 
   const settings = parseRules('eureka,ko=simple');
   const position = readReference(start);
   const [move] = referenceMoves(position, settings).legal;
-  // No game gets there: the board before the opponent’s last move is said to be the one that a move makes.
+  // No game gets there: the history claims that the board before the opponent's last move is the one that a
+  // move makes.
   const { legal, barred } = referenceMoves({ ...position, before: move!.after }, settings);
   expect(barred.map(({ text }) => text)).toEqual([move!.text]);
   expect(legal).toHaveLength(477);
-  // A ply earlier it is no longer simple ko's matter, but superko's.
+  // A ply earlier, only superko covers it, no longer simple ko.
   const earlier = { ...position, before: { ...position, before: move!.after } };
   expect(referenceMoves(earlier, settings).barred).toEqual([]);
   expect(referenceMoves(earlier, parseRules('eureka,ko=superko')).barred).toHaveLength(1);

@@ -12,7 +12,7 @@ import { boardText, stonesOf } from './gess-boards.js';
 type Square = number;
 type Color = 'b' | 'w';
 
-/** What stands where, and that as a text: equal boards have equal texts. */
+/** The content of all squares, also as a text: equal boards have equal texts. */
 class Board {
   readonly b: ReadonlySet<Square>;
   readonly w: ReadonlySet<Square>;
@@ -67,7 +67,7 @@ function isWithin(square: Square, lowest: number, highest: number): boolean {
   return file >= lowest && file <= highest && rank >= lowest && rank <= highest;
 }
 
-/** 1.1: whether stones can stand there. */
+/** 1.1: whether stones can stand on the square. */
 function isOnGrid(square: Square): boolean {
   return isWithin(square, 2, 19);
 }
@@ -89,7 +89,7 @@ function opponentOf(color: Color): Color {
   return color === 'b' ? 'w' : 'b';
 }
 
-/** Reads a position's text (docs/formats.md). There is nothing before it. */
+/** Parses a position's text (docs/formats.md), without history. */
 export function readReference(text: string): ReferencePosition {
   const [, player, ply] = text.split(' ');
   const squaresOf = (color: Color): Square[] =>
@@ -146,7 +146,7 @@ export function referenceRings({ board }: ReferencePosition, color: Color): stri
     .map(nameOf);
 }
 
-/** By how many squares a footprint is off the grid at its left, lower, right and upper side. */
+/** Number of squares by which a footprint is off the grid at its left, lower, right and upper side. */
 function overhang(center: Square): number[] {
   const [file, rank] = [fileOf(center), rankOf(center)];
   return [2 - (file - 1), 2 - (rank - 1), file + 1 - 19, rank + 1 - 19].map((squares) =>
@@ -154,7 +154,7 @@ function overhang(center: Square): number[] {
   );
 }
 
-/** 2.6: whether the step that took the piece's centre to `center` ends its move by the rule for edges. */
+/** 2.6: whether the edge rule ends the move after the step that took the piece's centre to `center`. */
 function endsAtEdge(edge: GessRules['edge'], piece: readonly Square[], way: Way, center: Square): boolean {
   switch (edge) {
     case 'free':
@@ -170,13 +170,13 @@ function endsAtEdge(edge: GessRules['edge'], piece: readonly Square[], way: Way,
   }
 }
 
-/** From where and which way a piece goes. */
+/** The start and direction of a move. */
 interface Way {
   readonly start: Square;
   readonly step: number;
 }
 
-/** 2.2, 2.3, 2.6, 2.7: how many steps the piece can go. */
+/** 2.2, 2.3, 2.6, 2.7: the number of steps that the piece can go. */
 function farthest(board: Board, rules: GessRules, way: Way): number {
   const inside = footprint(way.start);
   const piece = inside.filter((square) => board.has(square));
@@ -211,7 +211,7 @@ function play(position: ReferencePosition, start: Square, end: Square): Referenc
   };
 }
 
-/** 4.5, 4.6: whether the board of `after` is one that the rule against repetition bars. */
+/** 4.5, 4.6: whether the rule against repetition bars the board of `after`. */
 function isBarred(rules: GessRules, after: ReferencePosition): boolean {
   switch (rules.ko) {
     case 'none':
@@ -268,7 +268,7 @@ function hasLegalMove(position: ReferencePosition, rules: GessRules): boolean {
   return false;
 }
 
-/** 3.2, 3.3, 3.6: Black's result, or null. The player who is not to move made the last move (3.5). */
+/** 3.2, 3.3, 3.6: Black's result, or null. The player not to move made the last move (3.5). */
 export function referenceOutcome(position: ReferencePosition, rules: GessRules): -1 | 1 | null {
   const { board, player } = position;
   const winner = (color: Color): -1 | 1 => (color === 'b' ? 1 : -1);

@@ -6,7 +6,7 @@ import type { Game } from '../../env/game.js';
 
 const PLIES = 1000;
 
-/** All fields of a position; of the records, those that are in use. */
+/** All fields of a position, with only the used records. */
 function bytes(position: GessPosition): unknown {
   return structuredClone({
     ...position,
@@ -36,7 +36,7 @@ test.each([
   'osu',
   'eureka,suicide=illegal,ko=superko',
   'eureka,ko=simple',
-])('undo through 1,000 plies by %s restores every byte', (rules) => {
+])('undo through 1,000 plies under %s restores every byte', (rules) => {
   const game = createGess({ rules });
   const position = game.initialState();
   const rng = createRng(3, rules);

@@ -17,7 +17,7 @@ function ringAt(color: 'b' | 'w', center: string): Stone[] {
   return [-21, -20, -19, -1, 1, 19, 20, 21].map((step) => ({ color, square: squareOf(center) + step }));
 }
 
-/** Black to move, with some black stones and a ring of each side, far away. */
+/** Black to move, with the given black stones and a distant ring of each side. */
 function positionWith(...names: string[]): string {
   const stones = names.map((name): Stone => ({ color: 'b', square: squareOf(name) }));
   return `${boardText([...stones, ...ringAt('b', 'r18'), ...ringAt('w', 'm18')])} b 10`;
@@ -29,7 +29,7 @@ function observe(text: string): Float32Array {
   return out;
 }
 
-/** Names of the squares on which a plane is 1, and the mover's view of them. */
+/** Names of the squares where a plane is 1, as the mover numbers them. */
 function squaresOf(out: Float32Array, plane: number): string[] {
   const names: string[] = [];
   for (let square = 0; square < 400; square++) {
@@ -40,7 +40,7 @@ function squaresOf(out: Float32Array, plane: number): string[] {
 }
 
 describe('rules for edges', () => {
-  /** Ends of the moves of one piece, in one direction, by the text of each. */
+  /** The ends of one piece's moves in one direction. */
   function ends(rules: string, position: string, start: string, direction: string): string[] {
     const game = createGess({ rules });
     const moves = [...listActions(game, game.parsePosition(position))].map((action) =>
@@ -64,7 +64,7 @@ describe('rules for edges', () => {
     ['gach', ['b2', 'c3', 'd4']],
     ['wikipedia,edge=strict', ['b2']],
     ['sgf', []],
-  ])('a lone stone in the corner goes, by %s, from off the board to %j', (rules, expected) => {
+  ])('under %s a lone stone in the corner moves from off the board to %j', (rules, expected) => {
     expect(ends(rules, positionWith('b2'), 'a1', 'NE')).toEqual(expected);
   });
 
@@ -73,7 +73,7 @@ describe('rules for edges', () => {
     ['wikipedia', 9],
     ['gach', 9],
     ['wikipedia,edge=strict', 1],
-  ])('a piece along the edge goes, by %s, %d squares', (rules, squares) => {
+  ])('under %s a piece moves %d squares along the edge', (rules, squares) => {
     expect(ends(rules, positionWith('b10', 'b11'), 'b10', 'N')).toHaveLength(squares);
   });
 
@@ -88,16 +88,16 @@ describe('rules for edges', () => {
 describe('the end', () => {
   const both = `${boardText([...ringAt('b', 'e5'), ...ringAt('w', 'h5')])} b 8`;
 
-  test('who breaks the own last ring loses', () => {
+  test('a player who breaks their own last ring loses', () => {
     const state = gess.parsePosition(both);
     gess.apply(state, gess.parseAction('d5-c5'));
     expect(gess.outcome(state)).toBe(-1);
   });
 
-  test('who breaks both sides’ last rings loses', () => {
+  test('a player who breaks both last rings loses', () => {
     const stones = [...ringAt('b', 'e5'), ...ringAt('w', 'e11')];
     const state = gess.parsePosition(`${boardText(stones)} b 8`);
-    // The left side of Black's ring goes up until it meets White's (rules 3.2).
+    // The left side of Black's ring moves up until it meets White's (rules 3.2).
     const move = gess.parseAction('d5-d9');
     expect(gess.isLegal(state, move)).toBe(true);
     gess.apply(state, move);
@@ -105,7 +105,7 @@ describe('the end', () => {
     expect(gess.outcome(state)).toBe(-1);
   });
 
-  test('who breaks the last ring of the other wins', () => {
+  test('a player who breaks the opponent’s last ring wins', () => {
     const stones = [
       ...ringAt('b', 'e5'),
       ...ringAt('w', 'i5'),
@@ -118,7 +118,7 @@ describe('the end', () => {
     expect(listActions(gess, state)).toHaveLength(0);
   });
 
-  test('stays when a move that was forced after it is taken back', () => {
+  test('remains after undoing a move that was forced after it', () => {
     const state = gess.parsePosition(both);
     gess.apply(state, gess.parseAction('d5-c5'));
     const action = gess.parseAction('h5-h6');
@@ -145,7 +145,7 @@ describe('planes', () => {
     expect([12, 13, 14, 15, 16, 17, 18, 19].map((plane) => out[plane])).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
   });
 
-  test('the last two moves are seen from the mover’s side', () => {
+  test('the last two moves are shown from the mover’s side', () => {
     const state = positionAfter(gess, { moves: 'f6-f7 r15-r14' });
     const out = new Float32Array(8000);
     gess.observe(state, out, 0);
@@ -172,7 +172,7 @@ describe('planes', () => {
     expect([...out.subarray(12, 20)]).toEqual(expected);
   });
 
-  test('a board that comes back is marked until a stone moves on', () => {
+  test('a repeated board is marked until the next move', () => {
     const there = ['c6-c7', 'c15-c14', 'c9-c8', 'c12-c13'];
     const marks = [0, 1, 2, 3, 4, 5].map((count) => {
       const state = positionAfter(gess, { moves: [...there, 'f6-f7'].slice(0, count).join(' ') });
@@ -183,7 +183,7 @@ describe('planes', () => {
     expect(marks).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
-  test('the other side sees the same when colours are exchanged', () => {
+  test('the other side sees the same with colours exchanged', () => {
     fc.assert(
       fc.property(picks, (numbers) => {
         const text = gess.formatPosition(playPicks(gess, numbers));
@@ -242,7 +242,7 @@ test('the starting position is the one of the rules', () => {
   );
 });
 
-test('texts of rules come back in their shortest form', () => {
+test('texts of rules are formatted in their shortest form', () => {
   const canonical = (text: string): string => formatRules(parseRules(text));
   expect(canonical('default')).toBe('eureka');
   expect(canonical('eureka,edge=enter')).toBe('wikipedia');
@@ -300,7 +300,7 @@ test.each([
   [84, 'position-syntax', (bytes: Uint8Array) => bytes.fill(255, 84, 86)],
   // From a1 eighteen squares to the left, and a move that stays.
   [84, 'position-syntax', (bytes: Uint8Array) => bytes.fill(126, 84, 85)],
-])('bytes that are wrong from %d on are refused', (_at, code, spoil) => {
+])('bytes with an error at %d are refused', (_at, code, spoil) => {
   const bytes = new Uint8Array(gess.packedSize);
   gess.pack(gess.initialState(), bytes, 0);
   expect(() => {

@@ -6,9 +6,9 @@ export interface PerftCase {
   readonly id: string;
   readonly game: string;
   readonly rules: string;
-  /** Left out, the game's initial position. */
+  /** Defaults to the game's initial position. */
   readonly position: string | undefined;
-  /** Played first, with white space between them; may be none. */
+  /** Moves to play first, separated by white space; may be empty. */
   readonly moves: string;
   readonly counts: readonly { readonly depth: number; readonly nodes: number }[];
 }

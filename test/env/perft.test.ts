@@ -4,7 +4,7 @@ import { countPositions } from '../../env/perft.js';
 import { positionAfter } from '../../env/replay.js';
 import { readPerftCases } from './perft-fixture.js';
 
-/** Deeper counts run by `PERFT_NODES=1e9 npx vitest run test/env/perft.test.ts`. */
+/** Deeper counts: `PERFT_NODES=1e9 npx vitest run test/env/perft.test.ts`. */
 const MOST_NODES = Number(process.env['PERFT_NODES'] ?? 1e6);
 
 describe.each([

@@ -5,5 +5,5 @@ export const PUBLISHED_GAME = `
   j10-k11 c17-c7  g3-j3 h18-k18  k11-i13 k18-k15  m3-m13 b7-e4  j3-m3 r14-o11  r8-r6 o11-j6
 `;
 
-/** The first illegal move of it, counted from 0. */
+/** The index of its first illegal move, from 0. */
 export const PUBLISHED_ILLEGAL_PLY = 25;

@@ -8,7 +8,7 @@ import { listActions } from '../../env/environments/conformance/game-play.js';
 export const quess = createQuess();
 /** Quess with clocks. */
 export const timed = createQuess({ rules: 'standard,clock=180' });
-/** Of the start, but for whose turn it is. */
+/** The board of the start, without the player to move. */
 export const START = '3tcs/4tc/5t/T5/CT4/SCT3';
 
 /** The state after some moves. */

@@ -101,7 +101,7 @@ describe('texts', () => {
     }).toThrow(expect.objectContaining({ code }));
   });
 
-  test('diagrams mark where a piece may go', () => {
+  test('diagrams mark the destinations of a piece', () => {
     const state = after('F2-D3');
     expect(quess.render(state, { piece: 'b6' }).split('\n').slice(1, 7)).toEqual([
       ' A  . . . t c s  A',

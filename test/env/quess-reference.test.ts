@@ -11,12 +11,15 @@ import {
   writeReference,
 } from './quess-reference.js';
 
-/** Positions compared; `QUESS_POSITIONS=100000 npx vitest run test/env/quess-reference.test.ts` for more. */
+/**
+ * Number of positions to compare; more by `QUESS_POSITIONS=100000 npx vitest run
+ * test/env/quess-reference.test.ts`.
+ */
 const POSITIONS = Number(process.env['QUESS_POSITIONS'] ?? 4000);
 
 const game = createQuess();
 
-/** Few pieces, so that boards come back and draws and games without a move happen. */
+/** Few pieces, so that boards recur, and draws and positions without a move happen. */
 const END_GAMES = [
   '6/2s3/6/6/3S2/6 l 0',
   '6/2c3/6/6/3T2/6 d 7',
@@ -30,7 +33,7 @@ const END_GAMES = [
   'ST4/T5/6/6/5t/4ts l 0',
 ];
 
-/** Plays one random game in both engines; returns how many of its positions were compared, and how it ended. */
+/** Plays one random game in both engines; returns the number of compared positions and the result. */
 function compareGame(
   text: string,
   seed: number,

@@ -26,7 +26,7 @@ function boardText(board: ReadonlyMap<string, string>): string {
   ).join('/');
 }
 
-/** Reads a position's text; its board is the only one shown. */
+/** Parses a position's text; its board is the only earlier one. */
 export function readReference(text: string): ReferenceGame {
   const [rows = '', mover, ply] = text.split(' ');
   const board = new Map<string, string>();
@@ -51,7 +51,7 @@ function opponentOf(side: 'light' | 'dark'): 'light' | 'dark' {
   return side === 'light' ? 'dark' : 'light';
 }
 
-/** The square so many rows down and columns right; undefined off the board. */
+/** The square a number of rows down and columns right; undefined off the board. */
 function away(square: string, down: number, right: number): string | undefined {
   const row = ROWS[ROWS.indexOf(square.charAt(0)) + down];
   const column = COLUMNS[COLUMNS.indexOf(square.charAt(1)) + right];
@@ -65,7 +65,7 @@ const CARDINAL: readonly (readonly [number, number])[] = [
   [0, 1],
 ];
 
-/** The squares that the piece on `square` reaches, whoever stands there (Q2.3 to Q2.5). */
+/** The squares that the piece on `square` reaches, whatever is on them (Q2.3 to Q2.5). */
 function reach(board: ReadonlyMap<string, string>, square: string): string[] {
   const ends: (string | undefined)[] = [];
   switch (board.get(square)!.toUpperCase()) {
@@ -91,7 +91,7 @@ function reach(board: ReadonlyMap<string, string>, square: string): string[] {
   return ends.filter((end) => end !== undefined);
 }
 
-/** Every move that the mover may make, the end of the game left out, with the game it leads to. */
+/** Every move of the mover with the resulting game, ignoring the end of the game. */
 function possibleMoves(game: ReferenceGame): Map<string, ReferenceGame> {
   const moves = new Map<string, ReferenceGame>();
   for (const [start, piece] of game.board) {
@@ -125,7 +125,7 @@ function inZone(game: ReferenceGame, side: 'light' | 'dark'): number {
   }).length;
 }
 
-/** Who has won, or `draw`; null while the game goes on. Without clocks. */
+/** The winner, or `draw`; null for an unfinished game. Ignores clocks. */
 export function referenceOutcome(game: ReferenceGame): 'light' | 'dark' | 'draw' | null {
   const last = opponentOf(game.mover);
   if (inZone(game, last) >= 2) return last;
@@ -135,12 +135,12 @@ export function referenceOutcome(game: ReferenceGame): 'light' | 'dark' | 'draw'
   return isBare('light') && isBare('dark') ? 'draw' : null;
 }
 
-/** Every legal move, by its text, with the game it leads to. */
+/** Every legal move, by its text, with the resulting game. */
 export function referenceMoves(game: ReferenceGame): Map<string, ReferenceGame> {
   return referenceOutcome(game) === null ? possibleMoves(game) : new Map<string, ReferenceGame>();
 }
 
-/** How many games are `depth` plies from here. */
+/** The number of games `depth` plies from here. */
 export function countReference(game: ReferenceGame, depth: number): number {
   if (depth === 0) return 1;
   let count = 0;

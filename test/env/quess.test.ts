@@ -23,12 +23,12 @@ function reasonFor(moves: string, position?: string): string | null {
   return replayMoves(quess, { moves, position }).reason;
 }
 
-/** Every byte of the state; of the records those in use, as the rest is never read. */
+/** Every byte of the state, with only the used records. */
 function bytes(state: QuessPosition): QuessPosition {
   return structuredClone({ ...state, records: state.records.slice(0, state.historyLength * RECORD_SIZE) });
 }
 
-/** Plays a random move that takes nothing and does not end the game; false where there is none. */
+/** Plays a random move that captures nothing and does not end the game; false if there is none. */
 function wander(game: Game<QuessPosition>, state: QuessPosition, rng: Rng): boolean {
   const quiet = Array.from(listActions(game, state)).filter((action) => {
     if (state.cells[TARGETS[action]!] !== EMPTY) return false;
@@ -81,7 +81,7 @@ describe('moves (Q2)', () => {
     expect(quess.explainIllegal!(quess.initialState(), action)).toBe('leaves the board');
   });
 
-  test('a forced move may break the rules, but not take an own piece', () => {
+  test('a forced move may break the rules, but not capture an own piece', () => {
     const forced = replayMoves(quess, { moves: 'F1-A1 A6-A1', force: true });
     expect(forced).toMatchObject({ legal: false, illegalPly: 0, position: 's2tc1/4tc/5t/T5/CT4/1CT3 l 2' });
     expect(quess.canForce!(quess.initialState(), quess.parseAction('F1-E1'))).toBe(false);
@@ -90,7 +90,7 @@ describe('moves (Q2)', () => {
   });
 });
 
-test('the hash tells who is to move, what stands where and whose it is', () => {
+test('the hash depends on the player to move, the pieces, their places and their owners', () => {
   const texts = [`${START} l 0`, `${START} d 0`, '3TCS/4TC/5T/t5/ct4/sct3 l 0', '3tcs/4tc/5t/6/CT4/SCT3 l 0'];
   expect(new Set(texts.map((text) => quess.hash(quess.parsePosition(text)))).size).toBe(texts.length);
 });
@@ -98,7 +98,7 @@ test('the hash tells who is to move, what stands where and whose it is', () => {
 describe('superko (Q3)', () => {
   const AWAY_AND_BACK = 'D1-C1 C6-D6 C1-D1';
 
-  test('a board may not come back, the first one included', () => {
+  test('no board may recur, including the first one', () => {
     const state = after(AWAY_AND_BACK);
     expect(quess.isLegal(state, quess.parseAction('D6-C6'))).toBe(false);
     expect(legalTexts(state)).not.toContain('D6-C6');
@@ -106,24 +106,24 @@ describe('superko (Q3)', () => {
     expect(reasonFor(`${AWAY_AND_BACK} D6-C6`)).toMatch(/would bring back the board of ply 0$/);
   });
 
-  test('whose turn it is does not matter', () => {
-    // Light's square goes round in three moves while dark's goes away and back.
+  test('the player to move does not matter', () => {
+    // Light's square returns in three moves while dark's goes away and back.
     const reason = reasonFor('A1-A3 F6-F5 A3-A2 F5-F6 A2-A1', 'S5/6/6/6/2T3/2t2s l 0');
     expect(reason).toMatch(/^A2-A1 of light would bring back the board of ply 0$/);
   });
 
-  test('the ply named is that of the game, whatever came before the position', () => {
+  test('the reason names the ply of the game, whatever came before the position', () => {
     const reason = reasonFor('D1-D2 C6-D6 D2-D1 D6-C6', `${START} l 40`);
     expect(reason).toMatch(/would bring back the board of ply 40$/);
   });
 
-  test('a position given as a text counts as shown, and what was before it is forgotten', () => {
+  test('a parsed position counts as an earlier board, but has no history', () => {
     const state = after(AWAY_AND_BACK);
     const copy = quess.parsePosition(quess.formatPosition(state));
     expect(quess.isLegal(copy, quess.parseAction('D6-C6'))).toBe(true);
   });
 
-  test('a move taken back leaves nothing behind', () => {
+  test('an undone move leaves no trace', () => {
     const state = quess.parsePosition('5s/6/2t3/3T2/6/S5 l 0');
     const before = bytes(state);
     quess.apply(state, quess.parseAction('A1-A2'));
@@ -132,7 +132,7 @@ describe('superko (Q3)', () => {
     expect(bytes(state)).toEqual(before);
   });
 
-  test('a game with moves taken back is as if they had never been made', () => {
+  test('undone moves do not affect a game', () => {
     fc.assert(
       fc.property(fc.nat(), fc.array(fc.integer({ min: -3, max: 9 }), { maxLength: 60 }), (seed, runs) => {
         const rng = createRng(seed);
@@ -180,14 +180,14 @@ describe('superko (Q3)', () => {
     quess.apply(state, action);
     const { hashLow, hashHigh } = state;
     quess.undo(state);
-    // The board after the first move, of the same pieces, is given the hash of the one that `action` makes.
+    // The board after the first move, with the same pieces, gets the hash of the board after `action`.
     state.records[RECORD_SIZE + RECORD_HASH_LOW] = hashLow;
     state.records[RECORD_SIZE + RECORD_HASH_HIGH] = hashHigh;
     state.chains[chainOf(hashLow)] = 1;
     expect(quess.isLegal(state, action)).toBe(true);
   });
 
-  test('packed bytes keep what is barred, and the end that comes of it', () => {
+  test('packed bytes keep barred moves, and an end caused by them', () => {
     const state = after(AWAY_AND_BACK);
     const packed = new Uint8Array(quess.packedSize);
     quess.pack(state, packed, 0);
@@ -217,7 +217,7 @@ describe('ends (Q4, Q5)', () => {
     expect([quess.outcome(state), quess.formatPosition(state)]).toEqual([null, position]);
   });
 
-  test('superko can take the last move, and packed bytes keep that', () => {
+  test('superko can bar the last move, and packed bytes keep that', () => {
     // Light's triangle has A1 and B1 to itself; A1 with the square on F6 was the first board.
     const position = 'Tt4/1t4/t5/6/6/5s d 0';
     const state = after('F6-F5 A1-B1 F5-F6', position);
@@ -233,7 +233,7 @@ describe('ends (Q4, Q5)', () => {
     expect(outcomeAfter('F6-F5 A1-B1 F5-E5', position)).toBeNull();
   });
 
-  test('only the mover wins by the zone: who has two pieces there and is to move must move first', () => {
+  test('only the mover wins by the zone: a player with two pieces there who is to move must move first', () => {
     const position = '3TT1/6/6/6/6/t1t3 l 4';
     expect(quess.outcome(quess.parsePosition(position))).toBe(-1);
     const lightOnly = '3TT1/6/6/6/6/4tt l 4';
@@ -261,7 +261,7 @@ describe('clocks (Q6)', () => {
     expect('clocks' in quess.describe!(quess.initialState())).toBe(false);
   });
 
-  test('time goes off the clock of the player to move, in whole milliseconds', () => {
+  test('time is taken off the clock of the player to move, in whole milliseconds', () => {
     const state = timed.initialState();
     timed.spendTime!(state, 0.5004);
     timed.apply(state, timed.parseAction('F2-D3'));
@@ -272,7 +272,7 @@ describe('clocks (Q6)', () => {
     expect(timed.render(state)).toContain('seconds left: light 179.5, dark 119.75');
   });
 
-  test('undo gives back the time of its move and what was spent since', () => {
+  test('undo restores the time of its move and the time spent since', () => {
     const state = timed.initialState();
     const before = bytes(state);
     timed.spendTime!(state, 7);
@@ -315,7 +315,7 @@ describe('clocks (Q6)', () => {
     expect([timed.outcome(state), timed.formatPosition(state)]).toEqual([outcome, before]);
   });
 
-  test('no draw saves who has no time left', () => {
+  test('a draw does not save a player whose clock ran out', () => {
     expect(timed.outcome(timed.parsePosition('s5/6/6/6/6/5S l 40 0 3'))).toBe(-1);
     expect(timed.outcome(timed.parsePosition('s5/6/6/6/6/5S l 40 3 0'))).toBe(1);
   });
@@ -335,7 +335,7 @@ describe('clocks (Q6)', () => {
     expect(timed.outcome(state)).toBe(-1);
   });
 
-  test('planes, bytes and the key of a cache tell of it, the board’s hash does not', () => {
+  test('planes, bytes and the observation hash depend on it, the board’s hash does not', () => {
     const [one, two] = ['180 90', '180 91'].map((clocks) => timed.parsePosition(`${START} l 0 ${clocks}`));
     const planes = new Float32Array(6 * 6 * 20);
     timed.observe(one!, planes, 0);
@@ -353,7 +353,7 @@ describe('clocks (Q6)', () => {
 });
 
 describe('planes and policy indices', () => {
-  /** Squares, by name as the viewer would name them if light, where a plane is 1. */
+  /** Squares where a plane is 1, by the names that a viewer playing light would use. */
   function squaresOf(state: QuessPosition, plane: number): string[] {
     const out = new Float32Array(6 * 6 * 20);
     quess.observe(state, out, 0);
@@ -396,7 +396,7 @@ describe('planes and policy indices', () => {
     expect([...out.slice(14, 19)]).toEqual([Math.fround(3 / 128), Math.fround(3 / 300), 0, 0, 0]);
   });
 
-  test('the half turn takes light’s moves to dark’s', () => {
+  test('the half turn maps light’s moves to dark’s', () => {
     const indices = (text: string, player: 0 | 1): number[] =>
       Array.from(listActions(quess, quess.parsePosition(text)), (action) =>
         quess.policyIndex(player, action),

@@ -12,15 +12,18 @@ describe('the published game', () => {
     '1w1w7www4/4w6w1ww3/3w7www4/8www7/9ww2w4/6bbwwbbb5/11b6/10bb6/18/18/18/2w1b13/6bw10/5b2w9/3ww1bw1w6b1/' +
     '4w5bbb1b1b1/4w5b1bb1bbb/10bbb1b1b1 b 36';
 
-  test.each(['eureka', 'wikipedia', 'gach', 'sgf'])('stops by %s at the move that goes too far', (rules) => {
-    const result = replayMoves(createGame('gess', rules), { moves: PUBLISHED_GAME });
-    expect(result).toMatchObject({ legal: false, illegalPly: PUBLISHED_ILLEGAL_PLY, outcome: null });
-    expect(result.reason).toBe('c17-c7 of white goes 10 squares, and 9 is as far as the piece can go');
-    expect(result.legalCounts).toHaveLength(PUBLISHED_ILLEGAL_PLY + 1);
-    expect(result.position).toMatch(/ w 25$/);
-  });
+  test.each(['eureka', 'wikipedia', 'gach', 'sgf'])(
+    'under %s stops at the move that goes too far',
+    (rules) => {
+      const result = replayMoves(createGame('gess', rules), { moves: PUBLISHED_GAME });
+      expect(result).toMatchObject({ legal: false, illegalPly: PUBLISHED_ILLEGAL_PLY, outcome: null });
+      expect(result.reason).toBe('c17-c7 of white goes 10 squares, and 9 is as far as the piece can go');
+      expect(result.legalCounts).toHaveLength(PUBLISHED_ILLEGAL_PLY + 1);
+      expect(result.position).toMatch(/ w 25$/);
+    },
+  );
 
-  test('goes on to the end when forced, with the only illegal move in its place', () => {
+  test('with force continues to the end past the only illegal move', () => {
     const result = replayMoves(gess, { moves: PUBLISHED_GAME, force: true });
     expect(result).toMatchObject({
       legal: false,
@@ -40,7 +43,7 @@ describe('the published game', () => {
     expect(replayMoves(gess, { moves: rest.join(' '), position }).legal).toBe(true);
   });
 
-  test('ends with mate: every reply loses Black the ring now or after one move of White', () => {
+  test('ends with mate: after every reply, Black loses the ring at once or to White’s next move', () => {
     const state = gess.parsePosition(mate);
     const replies = new Int32Array(gess.maxLegalActions);
     const answers = new Int32Array(gess.maxLegalActions);
@@ -90,12 +93,12 @@ test.each([
   expect(replayMoves(gess, { moves: move }).reason).toBe(`${move} of black ${reason}`);
 });
 
-test('rules give their own reasons', () => {
+test('reasons depend on the rules', () => {
   expect(replayMoves(createGame('gess', 'sgf'), { moves: 'b1-b2' }).reason).toContain('starts off the board');
   expect(replayMoves(createGame('gess', 'osu'), { moves: 'm5-m4' }).reason).toContain('breaks the mover');
 });
 
-test('an unreadable move is named by its place', () => {
+test('the error of a malformed move has its index', () => {
   expect(() => replayMoves(gess, { moves: 'f6-f7 p15-q99' })).toThrow(
     expect.objectContaining({
       code: 'action-syntax',
@@ -114,7 +117,7 @@ test('positionAfter keeps the moves as history and refuses illegal ones', () => 
   );
 });
 
-test('requests are answered line by line, bad ones by their code', () => {
+test('requests are answered line by line, invalid ones by an error code', () => {
   const answer = createReplayAnswerer();
   const code = (line: string): unknown =>
     (JSON.parse(answer(line)) as { error?: { code: string } }).error?.code;

@@ -13,7 +13,10 @@ const GAMES = [
   ['connect-four', 'default'],
 ] as const;
 
-/** Plays and takes back games of `plies`, listing the moves of every position; returns how many moves it played. */
+/**
+ * Plays and undoes games of `plies` moves, listing the moves of every position; returns the number of moves
+ * played.
+ */
 function playAndTakeBack<State>(game: Game<State>, state: State, moves: number, plies: number): number {
   const rng = createRng(1, 'allocation');
   const actions = new Int32Array(game.maxLegalActions);
@@ -30,11 +33,11 @@ function playAndTakeBack<State>(game: Game<State>, state: State, moves: number, 
   return played;
 }
 
-test.each(GAMES)('%s by %s lists, plays and takes back without allocating', (id, rules) => {
+test.each(GAMES)('%s with rules %s lists, plays and undoes moves without allocation', (id, rules) => {
   const game = createGame(id, rules);
   const state = game.initialState();
   playAndTakeBack(game, state, 12_000, 12);
-  // Other parts of the process allocate now and then; whatever a move allocates, 16 bytes at least, is far more.
+  // Other parts of the process allocate a little; an allocation a move, at least 16 bytes, would be far more.
   const growths = Array.from({ length: 3 }, () => {
     const before = process.memoryUsage().heapUsed;
     const played = playAndTakeBack(game, state, 8_000, 12);

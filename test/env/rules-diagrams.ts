@@ -6,7 +6,7 @@ export function readRulesText(): string {
   return readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'rules.md'), 'utf8');
 }
 
-/** What a line under a diagram says of the position, after the moves of the `play` lines above it. */
+/** A statement under a diagram, about the position after the moves of the `play` lines above it. */
 export interface Statement {
   /** The line, for messages. */
   readonly line: string;
@@ -14,7 +14,7 @@ export interface Statement {
   /** The centre of the piece, of `ends`; the colour, of `rings`. */
   readonly subject: string;
   readonly rules: readonly string[];
-  /** What stands after the colon; nothing for `none`. */
+  /** The words after the colon; empty for `none`. */
   readonly values: readonly string[];
   /** Moves played before. */
   readonly moves: string;
@@ -23,9 +23,9 @@ export interface Statement {
 /** Squares that a diagram shows, by name, with what is on them: `x`, `o`, `.`, `-` or `+`. */
 export type Diagram = ReadonlyMap<string, string>;
 
-/** A diagram of docs/rules.md with its position and all that is said of it. */
+/** A diagram of docs/rules.md with its position and statements. */
 export interface Example {
-  /** The rule it stands under, and its number among those: `2.3 #1`. */
+  /** The rule above it, and its number among that rule's diagrams: `2.3 #1`. */
   readonly name: string;
   readonly position: string;
   readonly before: Diagram;
@@ -36,7 +36,7 @@ export interface Example {
   readonly moves: string;
 }
 
-/** A rank's number and, each after a space, what is on its squares, at most twice in a line. */
+/** A rank's number and the contents of its squares, each after a space; at most twice in a line. */
 const RANK = /(\d+)((?: [xo.+-])+)(?=\s|$)/g;
 
 function readDiagrams(lines: readonly string[]): readonly [Diagram, Diagram] {
@@ -88,7 +88,7 @@ function readExample(name: string, block: string): Example {
   return { name, position: positionLine.replace(/^position /, ''), before, after, statements, moves };
 }
 
-/** The blocks of docs/rules.md that begin with three backquotes and `gess`, in their order. */
+/** The code blocks of docs/rules.md with the language `gess`, in order. */
 export function readExamples(text: string): Example[] {
   const numbers = new Map<string, number>();
   return [...text.matchAll(/^```gess\n([^`]*)^```/gm)].map((match) => {

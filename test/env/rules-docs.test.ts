@@ -28,10 +28,10 @@ const text = readRulesText();
 const examples = readExamples(text);
 const rows = readCountRows(text);
 
-/** Larger counts, and those that cannot be had in bulk, run by `PERFT_NODES=1e9 npx vitest run …`. */
+/** Larger counts, and those that cannot be counted in bulk: `PERFT_NODES=1e9 npx vitest run …`. */
 const MOST_NODES = Number(process.env['PERFT_NODES'] ?? 1e6);
 
-/** All that a statement can be about, as both engines see it. */
+/** All facts that a statement can be about, in both engines. */
 interface Facts {
   readonly position: string;
   readonly moves: readonly string[];
@@ -93,7 +93,7 @@ function check({ word, subject, values }: Statement, { moves, outcome, rings }: 
   }
 }
 
-/** What a position's text shows on the squares of a diagram, without marks. */
+/** The content of a diagram's squares by the position's text, without marks. */
 function drawnAs(position: string, diagram: Diagram): Map<string, string> {
   const stones = new Map(
     stonesOf(position).map(({ color, square }) => [
@@ -135,7 +135,7 @@ test('there is a diagram for every kind of statement', () => {
 
 describe.each(rows)('the table of counts by $rules', ({ rules, counts }) => {
   const game = createGess({ rules });
-  // Without a rule that looks at every move's board the last ply is counted in bulk.
+  // Without a rule that checks the board after every move, the last ply is counted in bulk.
   const isQuick = !/osu|suicide=illegal|ko=superko/.test(rules);
   test.each(
     counts
@@ -160,7 +160,7 @@ test('the table of counts and the fixtures agree', () => {
   expect(starts.length).toBeGreaterThanOrEqual(8);
 });
 
-describe('what the rules say of settings', () => {
+describe('claims of the rules about settings', () => {
   /** Whether two sets of rules allow the same moves in each of 300 positions. */
   function agree(one: string, other: string): boolean {
     const rng = createRng(2, 'rules', one);
@@ -178,7 +178,7 @@ describe('what the rules say of settings', () => {
     expect(agree('eureka', 'gach')).toBe(false);
   });
 
-  test('endOffBoard matters only where nothing stops at the edge', () => {
+  test('endOffBoard matters only if nothing stops moves at the edge', () => {
     for (const rules of ['wikipedia', 'gach', 'wikipedia,edge=strict', 'osu,edge=enter']) {
       expect(agree(`${rules},endOffBoard=yes`, `${rules},endOffBoard=no`)).toBe(true);
     }

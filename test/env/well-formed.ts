@@ -14,10 +14,11 @@ function checkAttributes(attributes: string): void {
 }
 
 /**
- * Throws unless `xml` is well-formed, as far as documents without comments, processing instructions and
- * CDATA go: one root, tags that close, attributes in quotes and only once, ampersands only in entities.
+ * Checks that `xml` is well-formed, for documents without comments, processing instructions and CDATA: one
+ * root, closed tags, quoted and unique attributes, ampersands only in entities.
  *
  * @returns the names of the elements, in order.
+ * @throws Error otherwise.
  */
 export function checkWellFormed(xml: string): string[] {
   const names: string[] = [];

@@ -50,55 +50,55 @@ const movement = faultsIn('env/gess/movement.ts', [
     replace: 'rows[index] = taken | (taken << 1) | rowWalls[index]!;',
   },
   {
-    name: 'free: ranks 1 and 20 end a move',
+    name: 'free: ranks 1 and 20 stop moves',
     rule: '2.6',
     find: "rowWalls: rowMasks((index) => {\n      if (edge === 'free') return 0;",
     replace: 'rowWalls: rowMasks((index) => {',
   },
   {
-    name: 'free: files a and t end a move',
+    name: 'free: files a and t stop moves',
     rule: '2.6',
     find: "columnWalls: rowMasks((index) => {\n      if (edge === 'free') return 0;",
     replace: 'columnWalls: rowMasks((index) => {',
   },
   {
-    name: 'enter and stone: ranks 1 and 20 do not end a move',
+    name: 'enter and stone: ranks 1 and 20 do not stop moves',
     rule: '2.6',
     find: 'if (index === 1 || index === SIZE) return ALL_COLUMNS;',
     replace: "if (edge === 'strict' && (index === 1 || index === SIZE)) return ALL_COLUMNS;",
   },
   {
-    name: 'enter and stone: files a and t do not end a move',
+    name: 'enter and stone: files a and t do not stop moves',
     rule: '2.6',
     find: "return edge === 'strict' && isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;",
     replace: "return edge !== 'strict' ? 0 : isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;",
   },
   {
-    name: 'enter and stone are taken for strict',
+    name: 'enter and stone are treated as strict',
     rule: '2.6',
     find: "return edge === 'strict' ? NEAR_EDGE_COLUMNS : 0;",
     replace: 'return NEAR_EDGE_COLUMNS;',
   },
   {
-    name: 'strict: a move along the left or right edge goes on',
+    name: 'strict: a move along the left or right edge continues',
     rule: '2.6',
     find: "return edge === 'strict' ? NEAR_EDGE_COLUMNS : 0;",
     replace: 'return 0;',
   },
   {
-    name: 'strict: a move along the lower or upper edge goes on',
+    name: 'strict: a move along the lower or upper edge continues',
     rule: '2.6',
     find: 'return index <= 2 || index >= SIZE - 1;',
     replace: 'return index <= 1 || index >= SIZE;',
   },
   {
-    name: 'strict: a move from off the grid goes on after its first step',
+    name: 'strict: a move from off the grid continues after its first step',
     rule: '2.6',
     find: "squares(edge !== 'strict')",
     replace: 'squares(true)',
   },
   {
-    name: 'a piece may start off the grid by all rules',
+    name: 'a piece may start off the grid under all rules',
     rule: '2.7',
     find: 'starts: squares(rules.startOffBoard)',
     replace: 'starts: squares(true)',
@@ -110,7 +110,7 @@ const movement = faultsIn('env/gess/movement.ts', [
     replace: 'starts: squares(false)',
   },
   {
-    name: 'a move may end off the grid by all rules',
+    name: 'a move may end off the grid under all rules',
     rule: '2.7',
     find: 'room: measureRoom(squares(rules.endOffBoard)',
     replace: 'room: measureRoom(squares(true)',
@@ -128,25 +128,25 @@ const movement = faultsIn('env/gess/movement.ts', [
     replace: '? MAX_DISTANCE - 1 : 1;',
   },
   {
-    name: 'suicide is illegal by all rules',
+    name: 'suicide is illegal under all rules',
     rule: '2.8',
     find: "suicideIsIllegal: rules.suicide === 'illegal'",
     replace: 'suicideIsIllegal: true',
   },
   {
-    name: 'bulk counting counts suicides that are illegal',
+    name: 'bulk counting counts illegal suicides',
     rule: '2.8',
     find: "isCountable: edge !== 'strict' && rules.suicide === 'loss'",
     replace: "isCountable: edge !== 'strict'",
   },
   {
-    name: 'bulk counting is used for strict, which it does not know',
+    name: 'bulk counting is used for strict, which it does not support',
     rule: '2.6',
     find: "isCountable: edge !== 'strict' && rules.suicide === 'loss'",
     replace: "isCountable: rules.suicide === 'loss'",
   },
   {
-    name: 'bulk counting lets a move end off the grid by all rules',
+    name: 'bulk counting lets a move end off the grid under all rules',
     rule: '2.7',
     find: ' ends: squares(rules.endOffBoard)',
     replace: ' ends: squares(true)',
@@ -210,13 +210,13 @@ const generation = faultsIn('env/gess/gess-move-generation.ts', [
       'if ((rowTest & columnTest) !== 0 ? rowTaken & columnTaken : rowTaken | columnTaken) return distance;',
   },
   {
-    name: 'a diagonal move looks at its front column only',
+    name: 'a diagonal move checks only its front column',
     rule: '2.3',
     find: 'const rowTest = GOES_UP_OR_DOWN[direction]!;',
     replace: 'const rowTest = GOES_UP_OR_DOWN[direction]! & ~GOES_SIDEWAYS[direction]!;',
   },
   {
-    name: 'a diagonal move looks at its front row only',
+    name: 'a diagonal move checks only its front row',
     rule: '2.3',
     find: 'const columnTest = GOES_SIDEWAYS[direction]!;',
     replace: 'const columnTest = GOES_SIDEWAYS[direction]! & ~GOES_UP_OR_DOWN[direction]!;',
@@ -234,13 +234,13 @@ const generation = faultsIn('env/gess/gess-move-generation.ts', [
     replace: '',
   },
   {
-    name: "a move that covers the mover's last ring by its end only is not seen as suicide",
+    name: "a move that covers the mover's last ring only at its end is not treated as suicide",
     rule: '2.8',
     find: 'if (!meets(row, column, ring) && !meets(endRow, endColumn, ring)) return true;',
     replace: 'if (!meets(row, column, ring)) return true;',
   },
   {
-    name: 'a move that only touches the last ring from below or above is not seen as suicide',
+    name: 'a move that only touches the last ring from below or above is not treated as suicide',
     rule: '2.8',
     find: 'return Math.abs(row - ringRow) <= 2 &&',
     replace: 'return Math.abs(row - ringRow) <= 1 &&',
@@ -264,19 +264,19 @@ const generation = faultsIn('env/gess/gess-move-generation.ts', [
     replace: 'if (!movement.isCountable) {',
   },
   {
-    name: 'isLegal allows what a ko rule bars',
+    name: 'isLegal allows moves that a ko rule bars',
     rule: '4.6',
     find: "return movement.ko === 'none' || findRestoredBoard(position, action, movement.ko) === NO_BOARD;",
     replace: 'return true;',
   },
   {
-    name: 'who has no legal move left has not lost',
+    name: 'a player without a legal move has not lost',
     rule: '3.6',
     find: 'if (listLegalMoves(position, movement, out) === 0) position.outcome',
     replace: 'if (listLegalMoves(position, movement, out) < 0) position.outcome',
   },
   {
-    name: 'who has no legal move left has won',
+    name: 'a player without a legal move has won',
     rule: '4.7',
     find: 'position.outcome = position.player === 0 ? -1 : 1;',
     replace: 'position.outcome = position.player === 0 ? 1 : -1;',
@@ -291,7 +291,7 @@ const counting = faultsIn('env/gess/move-counting.ts', [
     replace: 'straight3 = straight1 & open;',
   },
   {
-    name: 'bulk counting looks at the front row only on the diagonals to the left',
+    name: 'bulk counting checks only the front row on the diagonals to the left',
     rule: '2.3',
     find: 'const openLeft = open & ~(columnsHere << 1);',
     replace: 'const openLeft = open;',
@@ -303,18 +303,20 @@ const counting = faultsIn('env/gess/move-counting.ts', [
     replace: 'const right3 = (right2 << 1) & end;',
   },
   {
-    name: 'bulk counting leaves out long slides to the left',
+    name: 'bulk counting omits long slides to the left',
     rule: '2.2',
     find: '    slideLeft |= (slideLeft >> 8) & run;\n',
     replace: '',
   },
   {
-    name: 'bulk counting lets slides sideways end off the grid by all rules',
+    name: 'bulk counting lets slides sideways end off the grid under all rules',
     rule: '2.7',
     find: 'const open = ~masks.columns[index]! & end;',
     replace: 'const open = ~masks.columns[index]! & 0xfffff;',
   },
 ]);
 
-/** Faults of moves: sections 1, 2 and 5 of docs/rules.md, and where the generators ask for the rules of section 4. */
+/**
+ * Faults of moves: sections 1, 2 and 5 of docs/rules.md, and the generators' use of the rules of section 4.
+ */
 export const GESS_MOVE_FAULTS: readonly PlantedFault[] = [...movement, ...generation, ...counting];

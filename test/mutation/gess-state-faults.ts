@@ -105,7 +105,7 @@ const moves = faultsIn('env/gess/gess-moves.ts', [
     replace: '',
   },
   {
-    name: 'undo does not give the turn back',
+    name: 'undo does not restore the turn',
     rule: '1.2',
     find: '  position.player = player;\n  const records',
     replace: '  const records',
@@ -129,31 +129,31 @@ const position = faultsIn('env/gess/gess-position.ts', [
       '  if (rings[0] === NO_RING && rings[1] === NO_RING) return 0;\n  if (rings[mover] === NO_RING) return',
   },
   {
-    name: 'who breaks the own last ring has not lost',
+    name: 'a player who breaks their own last ring has not lost',
     rule: '3.2',
     find: '  if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;\n',
     replace: '',
   },
   {
-    name: "who breaks the opponent's last ring has not won",
+    name: "a player who breaks the opponent's last ring has not won",
     rule: '3.3',
     find: '  if (rings[opponentOf(mover)] === NO_RING) return mover === 0 ? 1 : -1;\n',
     replace: '',
   },
   {
-    name: 'who loses one of several rings has none left',
+    name: 'a player who loses one of several rings has none left',
     rule: '3.1',
     find: 'position.rings[player] = findRing(own, other);',
     replace: 'position.rings[player] = NO_RING;',
   },
   {
-    name: 'a position that is given is judged as if the player to move had just moved',
+    name: 'the outcome of a parsed position is computed as if the player to move had just moved',
     rule: '3.5',
     find: 'position.outcome = outcomeAfter(position.rings, opponentOf(position.player));',
     replace: 'position.outcome = outcomeAfter(position.rings, position.player);',
   },
   {
-    name: 'a position that is given does not begin a new history',
+    name: 'a parsed position does not start a new history',
     rule: '3.5',
     find: '  position.historyLength = 0;\n',
     replace: '',
@@ -162,25 +162,25 @@ const position = faultsIn('env/gess/gess-position.ts', [
 
 const rings = faultsIn('env/gess/rings.ts', [
   {
-    name: "a ring that is known counts with a stone of its own side's in its centre",
+    name: 'a known ring counts with an own stone in its centre',
     rule: '3.1',
     find: 'const sides = (row << 1) & (row >> 1) & ~row & ~other[index]!;',
     replace: 'const sides = (row << 1) & (row >> 1) & ~other[index]!;',
   },
   {
-    name: "a ring that is known counts with a stone of the opponent's in its centre",
+    name: "a known ring counts with an opponent's stone in its centre",
     rule: '3.1',
     find: 'const sides = (row << 1) & (row >> 1) & ~row & ~other[index]!;',
     replace: 'const sides = (row << 1) & (row >> 1) & ~row;',
   },
   {
-    name: "a ring that is looked for counts with a stone of its own side's in its centre",
+    name: 'a searched ring counts with an own stone in its centre',
     rule: '3.1',
     find: 'middles & (row << 1) & (row >> 1) & ~row & ~other[index]!;',
     replace: 'middles & (row << 1) & (row >> 1) & ~other[index]!;',
   },
   {
-    name: "a ring that is looked for counts with a stone of the opponent's in its centre",
+    name: "a searched ring counts with an opponent's stone in its centre",
     rule: '3.1',
     find: 'middles & (row << 1) & (row >> 1) & ~row & ~other[index]!;',
     replace: 'middles & (row << 1) & (row >> 1) & ~row;',
@@ -208,7 +208,7 @@ const rings = faultsIn('env/gess/rings.ts', [
     replace: 'index < SIZE - 2; index++',
   },
   {
-    name: 'of the rings on one rank only the first is named',
+    name: 'only the first of the rings on one rank is listed',
     rule: '3.1',
     find: 'columns !== 0; columns &= columns - 1',
     replace: 'columns !== 0; columns = 0',
@@ -223,13 +223,13 @@ const ko = faultsIn('env/gess/ko.ts', [
     replace: "return ko === 'superko' ? 1 :",
   },
   {
-    name: 'superko looks at the board of two plies ago only',
+    name: 'superko checks only the board of two plies ago',
     rule: '4.6',
     find: "return ko === 'superko' ? 0 :",
     replace: "return ko === 'superko' ? Math.max(0, length - 2) :",
   },
   {
-    name: 'superko looks only at boards with the same player to move',
+    name: 'superko checks only boards with the same player to move',
     rule: '4.6',
     find: `index = historyLength - 1;
     found === NO_BOARD && index >= oldestBoard(historyLength, ko);
@@ -239,7 +239,7 @@ const ko = faultsIn('env/gess/ko.ts', [
     index -= 2`,
   },
   {
-    name: 'superko looks only at boards with the other player to move',
+    name: 'superko checks only boards with the other player to move',
     rule: '4.6',
     find: `found === NO_BOARD && index >= oldestBoard(historyLength, ko);
     index--`,
@@ -253,7 +253,7 @@ const ko = faultsIn('env/gess/ko.ts', [
     replace: 'if (hasHash) found = index;',
   },
   {
-    name: "a move may bring a board back only where the mover's own stones stood so before",
+    name: "a move may repeat only boards with the mover's current stones",
     rule: '4.6',
     find: 'if (isRewound(position, opponent)) return true;',
     replace: 'if (isRewound(position, position.player)) return true;',
@@ -265,7 +265,7 @@ const ko = faultsIn('env/gess/ko.ts', [
     replace: 'Math.max(0, length)',
   },
   {
-    name: 'simple ko forbids older boards too',
+    name: 'simple ko also forbids older boards',
     rule: '4.5',
     find: 'Math.max(0, length - 2)',
     replace: 'Math.max(0, length - 4)',
@@ -274,13 +274,13 @@ const ko = faultsIn('env/gess/ko.ts', [
 
 const hash = faultsIn('env/gess/board-hash.ts', [
   {
-    name: 'the hash does not tell who is to move',
+    name: 'the hash does not depend on the player to move',
     rule: '1.2',
     find: 'HASH_LOW = 0x5bd1e995;\n/** As `PLAYER_HASH_LOW`, for the high word. */\nexport const PLAYER_HASH_HIGH = 0x1b873593;',
     replace: 'HASH_LOW = 0;\nexport const PLAYER_HASH_HIGH = 0;',
   },
   {
-    name: 'the hash does not tell black stones from white ones',
+    name: 'the hash does not distinguish black from white stones',
     rule: '1.2',
     find: 'return (color * PADDED_ROWS + index) * 2 * HALF_ROWS;',
     replace: 'return (color * 0 + index) * 2 * HALF_ROWS;',
@@ -295,14 +295,14 @@ const settings = faultsIn('env/gess/gess-rules.ts', [
     replace: "startOffBoard: words.endOffBoard === 'yes'",
   },
   {
-    name: 'the setting edge is not heeded',
+    name: 'the setting edge is ignored',
     rule: '4.1',
     find: 'edge: words.edge',
     replace: "edge: 'free'",
   },
-  { name: 'the setting ko is not heeded', rule: '4.1', find: 'ko: words.ko', replace: "ko: 'none'" },
+  { name: 'the setting ko is ignored', rule: '4.1', find: 'ko: words.ko', replace: "ko: 'none'" },
   {
-    name: 'the setting suicide is not heeded',
+    name: 'the setting suicide is ignored',
     rule: '4.1',
     find: 'suicide: words.suicide',
     replace: "suicide: 'loss'",
@@ -363,7 +363,9 @@ const start = faultsIn('env/gess/position-notation.ts', [
   },
 ]);
 
-/** Faults of the board and of what follows from it: captures, ends, repetition, undo, hash and the named rules. */
+/**
+ * Faults of the board and all that depends on it: captures, ends, repetition, undo, hash and the named rules.
+ */
 export const GESS_STATE_FAULTS: readonly PlantedFault[] = [
   ...moves,
   ...position,

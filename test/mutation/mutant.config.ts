@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of tree search, of the rules, the quick ones first: most faults do not get past the first two. */
+/** Tests of tree search, then of the rules, the quick ones first: the first two catch most faults. */
 const ORDER = [
   'agents/gumbel',
   'agents/root-policy',
@@ -30,7 +30,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** How a copy of the project with a fault is tested: one file after the other, until a test fails. */
+/** Tests a copy of the project with a fault, one file after the other, until a test fails. */
 export default defineConfig({
   cacheDir: join(import.meta.dirname, 'cache'),
   test: {

@@ -16,7 +16,7 @@ function reportOf(failure: string | null): string {
   });
 }
 
-describe('a fault is caught by a test that fails, and by nothing else', () => {
+describe('a fault is caught by a failing test, and by nothing else', () => {
   test('the test is named', () => {
     const verdict = readVerdict(reportOf('AssertionError: expected 3 to be 2\n    at x.ts'), 1.5);
     expect(verdict).toMatchObject({ failed: 'gess.test.ts: slides', tests: 2, seconds: 1.5 });

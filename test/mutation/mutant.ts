@@ -6,31 +6,31 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { engineOf, type PlantedFault, plantFault } from './planted-fault.js';
 
-/** What came of the tests of a copy of the project. */
+/** The result of testing a copy of the project. */
 export interface Verdict {
   /** The first test that failed, `file: name`; null if all passed. */
   readonly failed: string | null;
-  /** The first lines of why. */
+  /** The first lines of its message. */
   readonly message: string;
   /** Tests that ran. */
   readonly tests: number;
   readonly seconds: number;
 }
 
-/** What the tests of the rules and of tree search read, besides packages. */
+/** The files that the tests of the rules and of tree search need, besides packages. */
 const COPIED = ['env', 'agents', 'test', 'docs', 'package.json', 'tsconfig.json'];
 
-/** By engine, tests that its faults are nothing to. */
+/** Tests that do not concern the faults of an engine, by engine. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   gess: ['test/agents/**', '**/quess*.test.ts'],
   quess: ['test/agents/**', '**/gess*.test.ts', '**/rules-docs.test.ts'],
   mcts: ['test/env/**'],
 };
 
-/** More than twice what all tests take where no fault stops them. */
+/** More than twice the time of all tests without a fault. */
 const LIMIT_MS = 300_000;
 
-/** What the JSON reporter writes, as far as it is read here. */
+/** The part of the JSON reporter's output that is read here. */
 const Report = z.object({
   testResults: z.array(
     z.object({
@@ -43,7 +43,7 @@ const Report = z.object({
   ),
 });
 
-/** Without what Vitest tells its own workers, and without colours. */
+/** Without the variables of Vitest's workers, and without colours. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|TEST$|NODE_ENV$|CI$|FORCE_COLOR$)/.test(name),
@@ -52,8 +52,8 @@ function childEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs Node in a process group of its own, which ends with it or at the limit: a test that a fault keeps from ending
- * would else go on in a worker that nobody waits for.
+ * Runs Node in its own process group, which is killed at its end or at the time limit: otherwise a test that
+ * a fault keeps running would stay in an orphaned worker.
  */
 async function runGroup(args: readonly string[], cwd: string): Promise<string> {
   const child = spawn(process.execPath, args, { cwd, env: childEnvironment(), detached: true });
@@ -66,7 +66,8 @@ async function runGroup(args: readonly string[], cwd: string): Promise<string> {
   };
   const timer = setTimeout(endGroup, LIMIT_MS);
   try {
-    // Read together, or a full pipe would hold the child up; on exit, for workers keep the pipes open.
+    // Both pipes are read at once, as a full pipe would block the child; resolved on exit, as workers keep
+    // the pipes open.
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
@@ -79,7 +80,7 @@ async function runGroup(args: readonly string[], cwd: string): Promise<string> {
   }
 }
 
-/** Runs the tests in `folder` until one fails; resolves whatever they come to, for the report tells. */
+/** Runs the tests in `folder` until one fails; resolves in any case, as the report has the result. */
 async function runTests(folder: string, engine: string | null): Promise<string> {
   const report = join(folder, 'report.json');
   const excluded = engine === null ? [] : (OTHERS[engine] ?? []);
@@ -97,10 +98,10 @@ async function runTests(folder: string, engine: string | null): Promise<string> 
 }
 
 /**
- * What a report of Vitest's JSON reporter says.
+ * Reads a report of Vitest's JSON reporter.
  *
- * @throws Error where it does not show that a test caught the fault: a file that does not load, a name that is not
- * defined, a test that took too long.
+ * @throws Error if the report does not show that a test caught the fault: a file that does not load, an
+ * undefined name, a test that timed out.
  */
 export function readVerdict(text: string, seconds: number): Verdict {
   const { testResults } = Report.parse(JSON.parse(text));
@@ -137,7 +138,8 @@ export async function copyProject(root: string): Promise<string> {
  * Tests a copy of the project in `root`, with `fault` planted in it unless it is null, by the tests of the fault's
  * engine. `root` is only read.
  *
- * @throws Error when the copy fails other than by a test: a file that does not load, no end in five minutes.
+ * @throws Error if the copy fails without a failing test: a file that does not load, or a run over five
+ * minutes.
  */
 export async function testMutant(root: string, fault: PlantedFault | null): Promise<Verdict> {
   const folder = await copyProject(root);

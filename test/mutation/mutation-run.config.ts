@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** `npm run mutate`: a test a fault, a process and a core each. */
+/** `npm run mutate`: one test a fault, each in its own process on its own core. */
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..'),

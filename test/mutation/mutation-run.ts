@@ -8,11 +8,11 @@ import { PLANTED_FAULTS } from './planted-faults.js';
 import { TypeChecker } from './type-check.js';
 
 /**
- * Plants each fault in a copy of the project and wants a test to fail: `npm run mutate`. Only faults with a text in
- * their names: `npm run mutate -- -t "gess 4.6"`.
+ * Plants each fault in a copy of the project and expects a test to fail: `npm run mutate`. Only faults whose
+ * names contain a text: `npm run mutate -- -t "gess 4.6"`.
  */
 
-// One state of the project for all faults, whatever is edited meanwhile.
+// One copy of the project for all faults, so that edits meanwhile have no effect.
 const snapshot = await copyProject(join(import.meta.dirname, '..', '..'));
 const checker = new TypeChecker(
   snapshot,

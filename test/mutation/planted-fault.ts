@@ -1,8 +1,14 @@
-/** One rule broken in one file of an engine, or of tree search: `find` stands in the file once and is replaced. */
+/**
+ * One rule broken in one file of an engine, or of tree search: `find`, which must occur once in the file, is
+ * replaced.
+ */
 export interface PlantedFault {
-  /** What the faulty engine does. */
+  /** The behaviour of the faulty engine. */
   readonly name: string;
-  /** The paragraph that it breaks, of docs/rules.md, with a Q of docs/rules-quess.md, with an M of docs/search.md. */
+  /**
+   * The paragraph that it breaks: of docs/rules.md, with a Q of docs/rules-quess.md, with an M of
+   * docs/search.md.
+   */
   readonly rule: string;
   /** Path from the project's root. */
   readonly file: string;
@@ -15,7 +21,7 @@ export function engineOf({ file }: PlantedFault): string {
   return file.split('/')[1]!;
 }
 
-/** The faults of one file, without naming it in each. */
+/** Adds the file to each of its faults. */
 export function faultsIn(file: string, faults: readonly Omit<PlantedFault, 'file'>[]): PlantedFault[] {
   return faults.map((fault) => ({ file, ...fault }));
 }
@@ -23,7 +29,7 @@ export function faultsIn(file: string, faults: readonly Omit<PlantedFault, 'file
 /**
  * The text of the fault's file with the fault in it.
  *
- * @throws Error if `find` does not stand in it exactly once, or is replaced by itself: the table is stale then.
+ * @throws Error if `find` does not occur exactly once or equals `replace`: the table is then stale.
  */
 export function plantFault({ name, file, find, replace }: PlantedFault, source: string): string {
   const pieces = source.split(find);

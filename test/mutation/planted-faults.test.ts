@@ -14,7 +14,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 };
 const rules = Object.values(DOCUMENTS).join('\n');
 
-/** `npm run mutate` plants the faults and runs the tests; this only keeps the table from going stale. */
+/** `npm run mutate` plants the faults and runs the tests; this test only keeps the table up to date. */
 describe('the table of planted faults', () => {
   test.each(PLANTED_FAULTS)('$rule $name', (fault) => {
     const { diagnostics } = ts.transpileModule(plantFault(fault, read(fault.file)), {
@@ -30,21 +30,21 @@ describe('the table of planted faults', () => {
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
-  test('breaks every rule of moves and of the end, but 2.5, which follows from the others', () => {
+  test('breaks every rule of moves and of the end, except those that follow from others', () => {
     const broken = new Set(PLANTED_FAULTS.map(({ rule }) => rule));
     const numbers = Array.from(rules.matchAll(/^([23]\.\d|Q[2-6]\.\d) /gm), ([, number = '']) => number);
     const following = ['2.5', 'Q3.2', 'Q3.4', 'Q4.3', 'Q5.2'];
     expect(numbers.filter((number) => !broken.has(number))).toEqual(following);
   });
 
-  test('has as many faults as the documents say', () => {
+  test('has as many faults as the documents state', () => {
     for (const [engine, text] of Object.entries(DOCUMENTS)) {
       const count = PLANTED_FAULTS.filter((fault) => engineOf(fault) === engine).length;
       expect(text).toContain(`${count} faults`);
     }
   });
 
-  test('refuses a fault whose text is not there, or is there twice', () => {
+  test('refuses a fault whose text does not occur exactly once', () => {
     const fault = { name: 'none', rule: '2.1', file: 'x.ts', find: 'a + b', replace: 'a' };
     expect(plantFault(fault, 'c = a + b;')).toBe('c = a;');
     expect(() => plantFault(fault, 'c = a - b;')).toThrow('expected its text once in x.ts, found it 0 times');

@@ -20,13 +20,13 @@ const board = faultsIn('env/quess/quess-board.ts', [
     replace: '  [3, 1],\n',
   },
   {
-    name: "the corner of light's zone is left out",
+    name: "the corner of light's zone is missing",
     rule: 'Q1.3',
     find: '0b000001_000011_000111',
     replace: '0b000001_000011_000110',
   },
   {
-    name: "dark's zone has a square more",
+    name: "dark's zone has an extra square",
     rule: 'Q1.3',
     find: '0b111000_110000_100000',
     replace: '0b111000_111000_100000',
@@ -47,7 +47,7 @@ const generation = faultsIn('env/quess/quess-move-generation.ts', [
     replace: 'return plane < FIRST_HOP;',
   },
   {
-    name: 'circles and triangles take nothing',
+    name: 'circles and triangles capture nothing',
     rule: 'Q2.2',
     find: 'if (target !== OFF_BOARD && mayTake(mover, cells[target]!)) out[count++] = action;',
     replace: 'if (target !== OFF_BOARD && cells[target] === EMPTY) out[count++] = action;',
@@ -99,7 +99,7 @@ const superko = faultsIn('env/quess/superko.ts', [
     replace: '      return NO_RECORD;\n',
   },
   {
-    name: 'the starting board may come back',
+    name: 'the starting board may recur',
     rule: 'Q3.1',
     find: 'index >= firstAlike;',
     replace: 'index > firstAlike;',
@@ -117,7 +117,7 @@ const superko = faultsIn('env/quess/superko.ts', [
     replace: '\n',
   },
   {
-    name: 'a board may come back after four moves',
+    name: 'a board may recur after four moves',
     rule: 'Q3.1',
     find: 'const FEWEST_MOVES = 3;',
     replace: 'const FEWEST_MOVES = 4;',
@@ -126,7 +126,7 @@ const superko = faultsIn('env/quess/superko.ts', [
 
 const moves = faultsIn('env/quess/quess-moves.ts', [
   {
-    name: 'every move makes superko forget the boards before it',
+    name: 'every move makes superko forget earlier boards',
     rule: 'Q3.1',
     find: 'if (isCapture) position.firstAlike',
     replace: 'position.firstAlike',
@@ -138,7 +138,7 @@ const moves = faultsIn('env/quess/quess-moves.ts', [
     replace: '',
   },
   {
-    name: 'undo of a capture does not bring the boards before it back to superko',
+    name: 'undo of a capture does not restore the earlier boards of superko',
     rule: 'Q3.1',
     find: '  position.firstAlike = records[record + RECORD_FIRST_ALIKE]!;\n',
     replace: '',
@@ -150,13 +150,13 @@ const moves = faultsIn('env/quess/quess-moves.ts', [
     replace: 'setPiece(position, end, EMPTY);',
   },
   {
-    name: "undo does not give light's time back",
+    name: "undo does not restore light's time",
     rule: 'Q6.4',
     find: '  clocks[0] = records[record + RECORD_CLOCKS]!;\n',
     replace: '',
   },
   {
-    name: 'undo gives back what was spent since, but not the time of the move',
+    name: 'undo restores the time spent since, but not the time of the move',
     rule: 'Q6.4',
     find: 'player === 0 ? position.turnClock : clocks[0]!;',
     replace: 'clocks[0]!;',
@@ -190,19 +190,20 @@ const ending = faultsIn('env/quess/ending.ts', [
   if (!hasMove(position)) return`,
   },
   {
-    name: 'who cannot move has not lost',
+    name: 'a player without a move has not lost',
     rule: 'Q4.2',
     find: '  if (!hasMove(position)) return winFor(mover);\n',
     replace: '',
   },
   {
-    name: 'who cannot move has won',
+    name: 'a player without a move has won',
     rule: 'Q4.2',
     find: '  if (!hasMove(position)) return winFor(mover);',
     replace: '  if (!hasMove(position)) return winFor(position.player);',
   },
-  // Not here, for no game shows it: the draw of Q5.1 before Q4.2. A last piece has a move unless a board bars it, and
-  // the capture that left one piece a side has no earlier board with these pieces.
+  // The draw of Q5.1 before Q4.2 has no fault, as no game shows the difference: a last piece has a move
+  // unless superko bars it, and after the capture that left one piece a side no earlier board has these
+  // pieces.
   {
     name: 'one piece against any number is a draw',
     rule: 'Q5.1',
@@ -210,7 +211,7 @@ const ending = faultsIn('env/quess/ending.ts', [
     replace: '!== 1 && countPieces(position, 1) !== 1',
   },
   {
-    name: 'one piece a side is no draw',
+    name: 'one piece a side is not a draw',
     rule: 'Q5.1',
     find: 'if (countPieces(position, 0) !== 1 ||',
     replace: 'if (countPieces(position, 0) !== 0 ||',
@@ -228,7 +229,7 @@ const ending = faultsIn('env/quess/ending.ts', [
     replace: 'Math.sign(position.clocks[1]! - position.clocks[0]!)',
   },
   {
-    name: 'a position that is given with no time left goes on',
+    name: 'a parsed position without time left is unfinished',
     rule: 'Q6.2',
     find: 'position.isTimed ? (position.clocks.indexOf(0) as Player | -1) : -1',
     replace: 'position.isTimed ? position.clocks.indexOf(-1) : -1',
@@ -237,25 +238,25 @@ const ending = faultsIn('env/quess/ending.ts', [
 
 const clock = faultsIn('env/quess/clock.ts', [
   {
-    name: 'who has no time left has not lost',
+    name: 'a player without time left has not lost',
     rule: 'Q6.2',
     find: '  if (left === 0) position.outcome',
     replace: '  if (left < 0) position.outcome',
   },
   {
-    name: 'who has no time left has won',
+    name: 'a player without time left has won',
     rule: 'Q6.2',
     find: 'position.outcome = winFor(opponentOf(player));',
     replace: 'position.outcome = winFor(player);',
   },
   {
-    name: "time goes off the opponent's clock",
+    name: "time is taken off the opponent's clock",
     rule: 'Q6.1',
     find: '  clocks[player] = left;',
     replace: '  clocks[1 - player] = left;',
   },
   {
-    name: 'time goes off the clock of a game that is over',
+    name: 'time is taken off a clock after the end of the game',
     rule: 'Q6.2',
     find: '  if (position.outcome !== null) return;\n',
     replace: '',
@@ -264,7 +265,7 @@ const clock = faultsIn('env/quess/clock.ts', [
 
 const hash = faultsIn('env/quess/quess-position.ts', [
   {
-    name: 'the hash does not tell who is to move',
+    name: 'the hash does not depend on the player to move',
     rule: 'Q2.1',
     find: 'const isDark = position.player === 1;',
     replace: 'const isDark = position.historyLength < 0;',

@@ -3,7 +3,7 @@ import { faultsIn, type PlantedFault } from './planted-fault.js';
 const simulations = [
   ...faultsIn('agents/mcts/search.ts', [
     {
-      name: 'the place of an edge is played for its action',
+      name: 'the index of an edge is played as its action',
       rule: 'M3',
       find: 'return this.tree.actions[gumbelRoot.bestEdge(this.tree)]!;',
       replace: 'return gumbelRoot.bestEdge(this.tree);',
@@ -23,14 +23,14 @@ const simulations = [
   ]),
   ...faultsIn('agents/mcts/simulation.ts', [
     {
-      name: 'a truncated line is a proven draw',
+      name: 'a truncated line counts as a proven draw',
       rule: 'M9',
       find: 'if (game.ply(state) >= game.plyLimit) return FINISHED;',
       replace:
         'if (game.ply(state) >= game.plyLimit) { prove(this.tree, owner, edge, PROVEN_DRAW); return FINISHED; }',
     },
     {
-      name: 'a simulation that was given up counts for sequential halving',
+      name: 'an abandoned simulation counts for sequential halving',
       rule: 'M7',
       find: 'this.selection.leave(tree, rootEdge);',
       replace: '',
@@ -38,7 +38,7 @@ const simulations = [
   ]),
   ...faultsIn('agents/mcts/last-root.ts', [
     {
-      name: 'a tree is kept for a position that does not follow',
+      name: 'a tree is reused for an unrelated position',
       rule: 'M11',
       find: 'return game.observationHash(earlier) === this.hash;',
       replace: 'return game.observationHash(earlier) === game.observationHash(earlier);',
@@ -48,7 +48,7 @@ const simulations = [
 
 const gumbelRoot = faultsIn('agents/mcts/gumbel/gumbel-root.ts', [
   {
-    name: 'the noise of the first move is kept',
+    name: 'the noise of the first move is reused',
     rule: 'M4',
     find: 'this.noise[place] = rng === null || this.scale === 0 ? 0 : this.scale * drawGumbel(rng);',
     replace: 'if (this.noise[place] === 0 && rng !== null) this.noise[place] = this.scale * drawGumbel(rng);',
@@ -60,19 +60,19 @@ const gumbelRoot = faultsIn('agents/mcts/gumbel/gumbel-root.ts', [
     replace: 'if (visits === bestVisits) continue;',
   },
   {
-    name: 'the best score is played, however often it was visited',
+    name: 'the best score is played, regardless of its visits',
     rule: 'M6',
     find: 'if (visits === bestVisits && score <= bestScore) continue;\n      best = edge;\n      bestVisits = visits;',
     replace: 'if (score <= bestScore) continue;\n      best = edge;\n      bestVisits = 0;',
   },
   {
-    name: 'visits of earlier searches have a part in the division',
+    name: 'visits of earlier searches count in the allocation',
     rule: 'M7',
     find: 'this.searchVisits[place] = 0;',
     replace: 'this.searchVisits[place] = root.visits[i]!;',
   },
   {
-    name: 'the policy that is learnt has the noise in it',
+    name: 'the policy target includes the noise',
     rule: 'M5',
     find: 'out[i] = this.logits[edges[i]! - start]! + this.sigmaOf(tree, edges[i]!);',
     replace: 'out[i] = this.scoreOf(tree, edges[i]!) + 0 * start;',
@@ -94,7 +94,7 @@ const gumbelValues = [
       replace: 'left = Math.max(1, left >> 1);',
     },
     {
-      name: 'rounds are counted downwards',
+      name: 'the number of rounds is rounded down',
       rule: 'M7',
       find: 'Math.ceil(Math.log2(considered))',
       replace: 'Math.floor(Math.log2(considered))',
@@ -102,7 +102,7 @@ const gumbelValues = [
   ]),
   ...faultsIn('agents/mcts/gumbel/completed-values.ts', [
     {
-      name: 'an action without a visit is worth what the position is by itself',
+      name: 'an unvisited action has the raw value of the position',
       rule: 'M6',
       find: 'this.mixedValue = (tree.rawValue[node]! + visitSum * visitedValue) / (1 + visitSum);',
       replace: 'this.mixedValue = tree.rawValue[node]! + 0 * visitSum * visitedValue;',
@@ -126,7 +126,7 @@ const gumbelValues = [
 
 const backup = faultsIn('agents/mcts/backup.ts', [
   {
-    name: 'values do not change sides on the way up',
+    name: 'values do not change sign on the way up',
     rule: 'M8',
     find: 'signed = -signed;',
     replace: 'signed = 1 * signed;',
@@ -144,7 +144,7 @@ const backup = faultsIn('agents/mcts/backup.ts', [
     replace: '    virtualLosses[current]! -= 2;\n    totalValue',
   },
   {
-    name: 'a simulation that was given up leaves its virtual losses',
+    name: 'an abandoned simulation leaves its virtual losses',
     rule: 'M2',
     find: '    tree.virtualLosses[current]! -= 1;',
     replace: '    tree.virtualLosses[current]! -= 0;',
@@ -156,13 +156,13 @@ const backup = faultsIn('agents/mcts/backup.ts', [
     replace: '    visits[current]! += current === edge ? 1 : 0;',
   },
   {
-    name: 'a proof does not go further up than one node',
+    name: 'a proof propagates only one node up',
     rule: 'M10',
     find: 'else if (tree.unprovenCount[owner] === 0) result = bestProof(tree, owner);',
     replace: 'else if (tree.unprovenCount[owner] === -1) result = bestProof(tree, owner);',
   },
   {
-    name: 'a draw is forgotten where all else is lost',
+    name: 'a draw is forgotten if all other moves lose',
     rule: 'M10',
     find: 'if (tree.proofs[edge] === PROVEN_DRAW) return PROVEN_DRAW;',
     replace: 'if (tree.proofs[edge] === PROVEN_WIN) return PROVEN_DRAW;',
@@ -171,13 +171,13 @@ const backup = faultsIn('agents/mcts/backup.ts', [
 
 const puct = faultsIn('agents/mcts/puct-selection.ts', [
   {
-    name: 'PUCT goes on with moves that are proven losses',
+    name: 'PUCT continues with moves that are proven losses',
     rule: 'M10',
     find: 'if (proof === PROVEN_LOSS) continue;',
     replace: 'if (proof === PROVEN_LOSS && edge === start) continue;',
   },
   {
-    name: 'a selected edge is not noted as tried',
+    name: 'a selected edge is not marked as tried',
     rule: 'M1',
     find: '  tree.triedCount[node]! += 1;',
     replace: '  tree.triedCount[node]! += tree.triedCount[node] === 2 ? 0 : 1;',
@@ -186,7 +186,7 @@ const puct = faultsIn('agents/mcts/puct-selection.ts', [
 
 const proof = faultsIn('agents/mcts/proof.ts', [
   {
-    name: 'the policy gives a proven loss its share',
+    name: 'the policy keeps the share of a proven loss',
     rule: 'M10',
     find: 'return node === PROVEN_LOSS || edge !== PROVEN_LOSS;',
     replace: 'return edge >= 0;',
@@ -207,14 +207,14 @@ const tree = faultsIn('agents/mcts/search-tree.ts', [
     replace: 'this.triedCount[to] = 0;',
   },
   {
-    name: 'children of a kept subtree keep their old numbers',
+    name: 'children of a kept subtree keep their old indices',
     rule: 'M11',
     find: 'this.children[newParentEdge] = kept;',
     replace: 'this.children[newParentEdge] = old === node ? kept : this.children[newParentEdge]!;',
   },
 ]);
 
-/** Faults of Monte Carlo tree search, among them those that others have found in searches of this kind. */
+/** Faults of Monte Carlo tree search, including those reported of other implementations. */
 export const SEARCH_FAULTS: readonly PlantedFault[] = [
   ...simulations,
   ...gumbelRoot,

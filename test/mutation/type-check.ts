@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Checks the types of one changed file at a time; the rest of the program is read and checked once. */
+/** Checks the types of one changed file at a time; the rest of the program is parsed and checked once. */
 export class TypeChecker {
   private readonly root: string;
   private readonly service: ts.LanguageService;
@@ -15,7 +15,7 @@ export class TypeChecker {
     };
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
     this.service = ts.createLanguageService({
-      // What only the faultless text uses is no error in a faulty one.
+      // Ignores names that are unused only because of the fault.
       getCompilationSettings: () => ({ ...options, noUnusedLocals: false, noUnusedParameters: false }),
       getScriptFileNames: () => files.map((file) => join(root, file)),
       getScriptVersion: (path) => (path === this.changed.path ? String(this.changed.version) : '0'),
@@ -30,7 +30,7 @@ export class TypeChecker {
     });
   }
 
-  /** Errors of `file` if its text were `text`, one a line. */
+  /** Type errors of `file` with the content `text`, one a line. */
   errorsOf(file: string, text: string): string[] {
     const path = join(this.root, file);
     this.changed = { path, text, version: this.changed.version + 1 };

@@ -10,7 +10,7 @@ import { withFaults } from './with-faults.js';
 
 type Faults = Partial<Environment>;
 
-/** Chance that no seed reaches, shared by all environments. */
+/** Randomness that no seed controls, shared by all environments. */
 const wild = createRng(1, 'wild');
 
 /** Changes each step's result. */

@@ -7,7 +7,7 @@ import type { ConformanceReport } from '../../../env/environments/conformance/fi
 import { formatPlaythrough } from '../../../env/environments/conformance/playthrough.js';
 import type { Game } from '../../../env/game.js';
 
-/** Something with one fault, and what must be found of it, and nothing else. */
+/** A subject with one fault, and the only code that must be found. */
 export interface Broken {
   readonly fault: string;
   readonly code: FindingCode;
@@ -16,7 +16,7 @@ export interface Broken {
 
 type Faults = Partial<Game<ConnectFourState>>;
 
-/** Connect Four without the middle column: nothing in it contradicts anything else. */
+/** Connect Four without the middle column: consistent in itself. */
 const withoutMiddle: Faults = {
   legalActions: (state, out) => {
     const count = connectFour.legalActions(state, out);
@@ -31,7 +31,7 @@ const withoutMiddle: Faults = {
 
 const [identity, mirror] = [connectFour.symmetries[0]!, connectFour.symmetries[1]!];
 
-/** Each a small change of Connect Four. */
+/** Small changes of Connect Four, one fault each. */
 const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
   ['the policy has too few planes', 'game-facts', { policyShape: [1, 6, 1] }],
   ['a stone is there at the start', 'game-start', { initialState: () => startWithStone() }],

@@ -223,7 +223,7 @@ const OF_REWARDS: readonly Entry[] = [
   ],
 ];
 
-/** The middle column is in no list and no mask. */
+/** Removes the middle column from lists and masks. */
 function hidingMiddle(env: Env): Faults {
   const hide = (info: Info): Info => ({
     ...info,
@@ -238,7 +238,7 @@ function hidingMiddle(env: Env): Faults {
   });
 }
 
-/** Connect Four in which the middle column is not legal: it agrees with itself, not with the rules. */
+/** Connect Four in which the middle column is illegal: consistent in itself, but not with the rules. */
 function withoutMiddle(env: Env): Faults {
   const step = (action: number | null): void => {
     env.step(action === 3 && !isOver(env) ? 7 : action);

@@ -3,7 +3,7 @@ import type { Info, Observation } from '../../../env/environments/environment.js
 import { make } from '../../../env/environments/make.js';
 import { counting, type Entry, isOver, lastWith, seeing, telling } from './turn-env-faults.js';
 
-/** Of what is seen and told. */
+/** Faults of observations and infos. */
 export const OF_OBSERVATIONS: readonly Entry[] = [
   [
     'planes are 64-bit numbers',
@@ -86,7 +86,7 @@ export const OF_OBSERVATIONS: readonly Entry[] = [
   ],
 ];
 
-/** Of saving, restoring, drawing and the spec. */
+/** Faults of saving, restoring, rendering and the spec. */
 export const OF_STATES: readonly Entry[] = [
   [
     'a saved state has a typed array',

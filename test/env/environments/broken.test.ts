@@ -24,12 +24,12 @@ describe.each(Object.entries(BROKEN))('%s in which', (_kind, cases) => {
   });
 });
 
-test('each code is found in something broken', () => {
+test('each code is found in a broken subject', () => {
   const tripped = new Set(Object.values(BROKEN).flatMap((cases) => cases.map(({ code }) => code)));
   expect([...tripped].sort()).toEqual(Object.keys(FINDING_MEANINGS).sort());
 });
 
-test('what does not conform is thrown with all that was found', () => {
+test('a subject that does not conform throws all findings', () => {
   const report = BROKEN_GAMES[0]!.check();
   const attempt = (): void => {
     assertConforms(report);

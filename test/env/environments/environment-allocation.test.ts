@@ -9,13 +9,13 @@ import { createRng } from '../../../env/random.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes of the heap that are in use. */
+/** Used bytes of the heap. */
 function used(): number {
   collect();
   return process.memoryUsage().heapUsed;
 }
 
-/** Random play in which everything is read at each step; returns a sum, so that none of it can be left out. */
+/** Random play that reads everything at each step; returns a sum, so that no read can be optimised away. */
 function play(env: TurnEnvironment, steps: number): number {
   const rng = createRng(1, 'allocation');
   const space = env.actionSpace(env.agentSelection);
@@ -39,20 +39,20 @@ test('a million steps leave the heap as it was', () => {
   play(env, 5_000);
   const before = used();
   play(env, 1_000_000);
-  // A byte a step would be a million; code that is compiled meanwhile is less.
+  // A leak of a byte a step would be a million bytes; compiled code takes less.
   expect(used() - before).toBeLessThan(300_000);
 });
 
 /**
- * In bytes a step: a turn of five fields, an info of two, the options of `sample` and, before it is compiled, those
- * of `step`; again for each reset. An array would be far more: the list of legal actions of Gess takes 1,800.
+ * Bytes a step: a turn of five fields, an info of two, the options of `sample` and, before compilation, those
+ * of `step`; the same for each reset. An array would be far more: the legal actions of Gess take 1,800.
  */
 const MOST_ALLOCATED = 300;
 
 test.each(['gess/ConnectFour', 'gess/Quess', 'gess/Gess'])('%s allocates only what it returns', (id) => {
   const env = make(id, { copy: false });
   let least = Infinity;
-  // Compiling, which takes its time on a machine that is busy, allocates too.
+  // Compilation, slow on a busy machine, also allocates.
   for (let attempt = 0; attempt < 20 && least > MOST_ALLOCATED; attempt++) {
     play(env, 1_000);
     collect();
@@ -75,6 +75,6 @@ test('a vector leaves the heap as it was', () => {
   run(2_000);
   const before = used();
   run(10_000);
-  // The smallest object a step of each environment would be twice as much.
+  // The smallest object a step and environment would be twice as much.
   expect(used() - before).toBeLessThan(300_000);
 });

@@ -5,7 +5,7 @@ import { createRng } from '../../../env/random.js';
 import { code, connectFour, drawAction, expectEqual, leaveAll, RED_WINS } from './wrapped-play.js';
 
 describe('agents at once', () => {
-  test.each(['gess/ConnectFour', 'gess/Quess'])('are told what agents in turn are: %s', (id) => {
+  test.each(['gess/ConnectFour', 'gess/Quess'])('observe the same as agents in turn: %s', (id) => {
     const kwargs = { plyLimit: 40, renderMode: 'ansi' } as const;
     const parallel = toParallel(make(id, kwargs));
     const turns = make(id, kwargs);
@@ -26,7 +26,7 @@ describe('agents at once', () => {
       while (parallel.agents.length > 0) {
         const actor = turns.agentSelection;
         const action = drawAction(turns, rng)!;
-        // What the other one says is not heard, whatever it is.
+        // The other agent's action is ignored, whatever it is.
         const others = Object.fromEntries(agents.map((agent) => [agent, agent === actor ? action : -1]));
         const step = parallel.step(others);
         turns.step(action);
@@ -55,12 +55,12 @@ describe('agents at once', () => {
       truncations: {},
       infos: {},
     });
-    // Likewise where it begins with its end.
+    // Likewise if the first position is finished.
     env.reset({ moves: RED_WINS.join(' ') });
     expect(env.agents).toEqual([]);
   });
 
-  test('need the action of the one whose turn it is', () => {
+  test('need the action of the agent to move', () => {
     const env = toParallel(connectFour());
     env.reset();
     const before = env.render();

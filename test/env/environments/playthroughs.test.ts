@@ -7,7 +7,7 @@ import { checkPlaythroughFile } from '../../../env/environments/conformance/play
 import { formatPlaythrough } from '../../../env/environments/conformance/playthrough.js';
 import { createGame } from '../../../env/games.js';
 
-/** `UPDATE_PLAYTHROUGHS=1 npx vitest run test/env/environments/playthroughs.test.ts` writes them anew. */
+/** `UPDATE_PLAYTHROUGHS=1 npx vitest run test/env/environments/playthroughs.test.ts` rewrites them. */
 const update = process.env['UPDATE_PLAYTHROUGHS'] === '1';
 const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'playthroughs');
 
@@ -25,7 +25,7 @@ test.each(RECORDED)('%s by the rules %s plays as recorded', (id, rules, plies) =
   expect(report.findings).toEqual([]);
 });
 
-test('a playthrough is written, read again, and differs where it was changed', () => {
+test('a playthrough is written and read, and a changed line is found', () => {
   const temporary = mkdtempSync(join(tmpdir(), 'gess-playthrough-'));
   try {
     const path = join(temporary, 'connect-four.txt');

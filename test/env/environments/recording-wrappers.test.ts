@@ -7,7 +7,7 @@ import { recordFrames } from '../../../env/environments/wrappers/record-frames.j
 import { code, connectFour, leaveAll, RED_WINS, single } from './wrapped-play.js';
 
 describe('recordEpisodeStatistics', () => {
-  test('every agent is told its own, and the queues hold the last episodes', () => {
+  test('every agent gets its own statistics, and the queues hold the last episodes', () => {
     let time = 0;
     const env = recordEpisodeStatistics(connectFour(), { bufferLength: 2, now: () => (time += 1) });
     for (let episode = 0; episode < 3; episode++) {
@@ -31,7 +31,7 @@ describe('recordEpisodeStatistics', () => {
     ]);
   });
 
-  test('of one agent, at the end only', () => {
+  test('for one agent, only at the end', () => {
     const env = recordEpisodeStatistics(single(), { statsKey: 'told' });
     let { info } = env.reset({ seed: 3 });
     let [sum, steps] = [0, 0];
@@ -48,7 +48,7 @@ describe('recordEpisodeStatistics', () => {
   });
 });
 
-test('recordFrames collects the first position and one a step', () => {
+test('recordFrames collects the first position and one after each step', () => {
   const env = recordFrames(connectFour());
   env.reset();
   const plain = connectFour();
@@ -79,7 +79,7 @@ describe('recordEpisodes', () => {
     episodes = [];
   });
 
-  test('has what was done, seen and earned', () => {
+  test('has the actions, observations and rewards', () => {
     const env = recordEpisodes(connectFour(), sink);
     env.reset({ seed: 4, moves: '6' });
     const seen = [env.last().observation];
@@ -104,7 +104,7 @@ describe('recordEpisodes', () => {
     expect([...left!.truncations]).toEqual([1]);
   });
 
-  test('of one agent, without observations', () => {
+  test('for one agent, without observations', () => {
     const env = recordEpisodes(single(), sink, { observations: false });
     env.reset({ seed: 1 });
     env.step(3);

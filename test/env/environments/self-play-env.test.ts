@@ -14,7 +14,7 @@ test.each([
 });
 
 describe('an agent that plays both sides', () => {
-  test('sees what each agent in turn would see, and earns what who acted does', () => {
+  test('sees what the agent to move would see, and earns the acting agent’s rewards', () => {
     const env = make(ID, { opponent: 'self' });
     const turns = connectFour();
     turns.reset({ seed: 1 });
@@ -33,7 +33,7 @@ describe('an agent that plays both sides', () => {
     expect(() => env.step(0)).toThrow(code('game-over'));
   });
 
-  test('has a step only after a reset, and no side', () => {
+  test('steps only after a reset, and has no side', () => {
     expect(() => new SelfPlayEnv(connectFour()).step(0)).toThrow(code('game-over'));
     expect(() => make(ID, { opponent: 'self', side: 'first' })).toThrow(code('kwargs'));
   });

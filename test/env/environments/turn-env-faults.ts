@@ -3,14 +3,14 @@ import type { FindingCode } from '../../../env/environments/conformance/codes.js
 import type { TurnCheckOptions } from '../../../env/environments/conformance/conformance.js';
 import type { TurnEnv } from '../../../env/environments/turn-env.js';
 
-/** What is different in a broken environment. */
+/** The overridden members of a broken environment. */
 export type Faults = Partial<TurnEnvironment>;
 export type Env = TurnEnv;
 
-/** A fault: what is wrong, its code, the faults, and how it is checked where not by default. */
+/** A fault: its description, its code, the faulty members, and check options other than the defaults. */
 export type Entry = readonly [string, FindingCode, (env: Env) => Faults, TurnCheckOptions<Observation>?];
 
-/** Changes what is seen, by `observe` and by `last` alike. */
+/** Changes observations, consistently in `observe` and `last`. */
 export function seeing(env: Env, change: (seen: Observation, agent: string) => Observation): Faults {
   return {
     observe: (agent) => change(env.observe(agent), agent),
@@ -21,7 +21,7 @@ export function seeing(env: Env, change: (seen: Observation, agent: string) => O
   };
 }
 
-/** Changes what else is told, by `infos` and by `last` alike. */
+/** Changes infos, consistently in `infos` and `last`. */
 export function telling(env: Env, change: (info: Info) => Info): Faults {
   return {
     get infos() {
@@ -43,7 +43,7 @@ export function lastWith(env: Env, change: (turn: Turn) => Partial<Turn>): Fault
   };
 }
 
-/** Other rewards of the last step; what agents have collected follows from them. */
+/** Replaces the rewards of the last step; cumulative rewards follow from them. */
 export function rewarding(env: Env, change: (reward: number) => number): Faults {
   return {
     get rewards() {
@@ -66,7 +66,7 @@ export function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
-/** A fault that counts something, and tells how often in `info`. */
+/** A fault that counts calls and reports the count in `info`. */
 export function counting(env: Env, faultsOf: (count: () => void) => Faults): Faults {
   let counted = 0;
   const faults = faultsOf(() => {
@@ -78,12 +78,12 @@ export function counting(env: Env, faultsOf: (count: () => void) => Faults): Fau
   );
 }
 
-/** Both, getters left as they are. */
+/** Merges both, keeping getters. */
 export function merge(first: Faults, second: Faults): Faults {
   return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second));
 }
 
-/** The mover gets 0.1 for each step, the other loses as much, and nothing that was collected is ever given up. */
+/** The mover gets 0.1 for each step, the other loses as much, and cumulative rewards are never reset. */
 export function hoarding(env: Env): Faults {
   let collected: Record<string, number> = {};
   let rewards: Record<string, number> = {};

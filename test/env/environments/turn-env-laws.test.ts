@@ -18,7 +18,7 @@ const GAMES: readonly Game<unknown>[] = [
 ];
 const CASES = GAMES.map((game) => [`${game.id} by ${game.rules}`, game] as const);
 
-/** Plays the step that `draw` in `[0, 1)` picks: an action that takes up to a second, or leaving. */
+/** Plays the step that `draw`, in `[0, 1)`, selects: an action that takes up to a second, or leaving. */
 function play(env: TurnEnv, draw: number): void {
   const { info, terminated, truncated } = env.last();
   const action = info.legalActions[Math.floor(draw * info.legalActions.length)] ?? null;
@@ -34,7 +34,7 @@ function playSteps(env: TurnEnv, seed: number, steps: number): void {
   for (let step = 0; step < steps && env.agents.length > 0; step++) play(env, rng.float());
 }
 
-/** All that can be seen, in a copy. */
+/** A copy of everything visible. */
 function look(env: TurnEnv): unknown {
   return structuredClone({
     agents: env.agents,
@@ -55,7 +55,7 @@ const steps = fc.integer({ min: 0, max: 70 });
 const seed = fc.nat();
 
 describe.each(CASES)('TurnEnv of %s', (_name, game) => {
-  test('its own arrays show what new ones show', () => {
+  test('its own arrays show the same as new ones', () => {
     fc.assert(
       fc.property(seed, (picks) => {
         const fresh = new TurnEnv(game);
@@ -75,7 +75,7 @@ describe.each(CASES)('TurnEnv of %s', (_name, game) => {
     );
   });
 
-  test('what is shown is in its spaces, and what is drawn from the mask is legal', () => {
+  test('observations are in their spaces, and actions sampled by the mask are legal', () => {
     fc.assert(
       fc.property(seed, steps, (picks, count) => {
         const env = new TurnEnv(game);
@@ -93,7 +93,7 @@ describe.each(CASES)('TurnEnv of %s', (_name, game) => {
     );
   });
 
-  test('a saved episode goes on in another environment as it would have', () => {
+  test('a saved episode continues equally in another environment', () => {
     fc.assert(
       fc.property(seed, steps, steps, (picks, before, after) => {
         const env = new TurnEnv(game);

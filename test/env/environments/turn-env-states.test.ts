@@ -6,13 +6,13 @@ import { TurnEnv } from '../../../env/environments/turn-env.js';
 import type { Game } from '../../../env/game.js';
 import { createQuess } from '../../../env/quess/quess.js';
 
-/** What an error of this code looks like. */
+/** Matches an error with this code. */
 function coded(name: string, code: string): unknown {
   return expect.objectContaining({ name, code });
 }
 
 describe('dictionaries of agents', () => {
-  test('hold those who have not left', () => {
+  test('have the agents that have not left as keys', () => {
     const env = new TurnEnv(connectFour);
     expect([env.agents, env.rewards, env.infos]).toEqual([[], {}, {}]);
     env.reset({ moves: '0 1 0 1 0 1' });
@@ -23,7 +23,7 @@ describe('dictionaries of agents', () => {
     expect(env.cumulativeRewards).toEqual({ red: 1, yellow: -1 });
     expect(env.terminations).toEqual({ red: true, yellow: true });
     env.step(null);
-    // Nobody gets anything by leaving; what red won is still to be told.
+    // Leaving has no rewards; red's win is still to be reported.
     expect(env.rewards).toEqual({ red: 0 });
     expect(env.cumulativeRewards).toEqual({ red: 1 });
     expect(env.truncations).toEqual({ red: false });
@@ -39,7 +39,7 @@ describe('dictionaries of agents', () => {
     expect(env.infos['yellow']).toEqual({ legalActions: new Int32Array(0), ply: 0 });
   });
 
-  test('nobody is told anything before the first reset and after the last agent has left', () => {
+  test('they are empty before the first reset and after the last agent has left', () => {
     const env = new TurnEnv(connectFour);
     expect(() => env.last()).toThrow(coded('EnvError', 'reset-needed'));
     env.reset({ moves: '0 1 0 1 0 1 0' });
@@ -50,7 +50,7 @@ describe('dictionaries of agents', () => {
 });
 
 describe('its own arrays', () => {
-  test('are the same after every step, and what was read shows what is current', () => {
+  test('are reused after every step, and earlier results show the current position', () => {
     const env = new TurnEnv(connectFour, { copy: false });
     env.reset();
     const { observation } = env.last();
@@ -64,7 +64,7 @@ describe('its own arrays', () => {
   });
 });
 
-describe('the beginning of an episode', () => {
+describe('the start of an episode', () => {
   const env = new TurnEnv(connectFour);
 
   test('may be a position with moves after it', () => {
@@ -83,7 +83,7 @@ describe('the beginning of an episode', () => {
     [{ seed: -1 }, 'EnvError', 'seed-range'],
     [{ seed: 0.5 }, 'EnvError', 'seed-range'],
     [{ seed: 2 ** 53 }, 'EnvError', 'seed-range'],
-  ])('%j is refused, and the episode is as it was', (options, name, code) => {
+  ])('%j is refused, and the episode is unchanged', (options, name, code) => {
     env.reset({ seed: 1, moves: '3' });
     const before = env.save();
     expect(() => {
@@ -92,7 +92,7 @@ describe('the beginning of an episode', () => {
     expect(env.save()).toEqual(before);
   });
 
-  test('a seed is given once, and the stream goes on over resets', () => {
+  test('after one seed, the stream continues across resets', () => {
     const draws = (seed: number): number[] => {
       env.reset({ seed });
       const first = env.rng.float();
@@ -129,7 +129,7 @@ describe('saved states', () => {
     ['another agent selected', { ...good, agentSelection: 'red' }],
     ['an agent selected who has left', { ...left, agentSelection: 'yellow' }],
     ['nobody selected', { ...good, agents: [], agentSelection: 'green' }],
-  ])('%s is refused, and the episode is as it was', (_name, state) => {
+  ])('%s is refused, and the episode is unchanged', (_name, state) => {
     env.reset({ moves: '5 5' });
     const before = env.save();
     expect(() => {
@@ -138,7 +138,7 @@ describe('saved states', () => {
     expect(env.save()).toEqual(before);
   });
 
-  test('seconds must be told of every action where there are clocks', () => {
+  test('need the seconds of every action in games with clocks', () => {
     const timed = new TurnEnv(createQuess({ rules: 'standard,clock=10' }));
     timed.reset({ moves: 'F2-D3' });
     const state = timed.save();
@@ -147,14 +147,14 @@ describe('saved states', () => {
     }).toThrow(coded('EnvError', 'state-mismatch'));
   });
 
-  test('of an episode that has not begun goes on as that', () => {
+  test('of an episode that has not begun restore that', () => {
     const unbegun = new TurnEnv(connectFour).save();
     env.reset();
     env.restore(unbegun);
     expect(env.agents).toEqual([]);
   });
 
-  test('time that ran out is saved too', () => {
+  test('include a clock that ran out', () => {
     const timed = new TurnEnv(createQuess({ rules: 'standard,clock=10' }));
     timed.reset({ moves: 'F2-D3' });
     timed.step(timed.last().info.legalActions[0]!, { seconds: 10 });
@@ -166,7 +166,7 @@ describe('saved states', () => {
 });
 
 describe('rendering', () => {
-  test('gives nothing without a mode, text, or SVG', () => {
+  test('returns nothing without a mode, text, or SVG', () => {
     const plain = new TurnEnv(connectFour);
     plain.reset();
     expect([plain.renderMode, plain.render()]).toEqual([null, null]);
@@ -194,7 +194,7 @@ describe('rendering', () => {
   });
 
   test('mode human writes to standard output, in colours on a terminal', () => {
-    /** What standard output gets that is a terminal, or none. */
+    /** The output to standard output, as a terminal or not. */
     const shown = (isTTY: boolean): string => {
       const written: string[] = [];
       const stdout = { isTTY, hasColors: () => true, write: (text: string) => written.push(text) };

@@ -6,7 +6,7 @@ import { createGess } from '../../../env/gess/gess.js';
 import { createQuess } from '../../../env/quess/quess.js';
 import { TurnEnv } from '../../../env/environments/turn-env.js';
 
-/** Plays to the end by the environment's own random stream; returns what each agent got. */
+/** Plays to the end by the environment's own random stream; returns each agent's reward. */
 function playOut<State>(
   env: TurnEnv<State>,
   seed: number,
@@ -31,7 +31,7 @@ function playOut<State>(
 const GAMES: readonly Game<unknown>[] = [connectFour, createGess(), createQuess({ plyLimit: 5000 })];
 
 describe.each(GAMES)('TurnEnv of $id', (game) => {
-  test('the same seed plays the same game, and another seed another one', () => {
+  test('the same seed plays the same game, another seed a different one', () => {
     const env = new TurnEnv(game);
     const first = playOut(env, 5).actions;
     expect(playOut(env, 5).actions).toEqual(first);
@@ -40,7 +40,7 @@ describe.each(GAMES)('TurnEnv of $id', (game) => {
     expect(others.some((actions) => actions.join() !== first.join())).toBe(true);
   });
 
-  test('rewards of both agents sum to zero and are those of the rules', () => {
+  test('rewards of both agents sum to zero and match the rules', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const { actions, rewards } = playOut(new TurnEnv(game), seed);
@@ -54,7 +54,7 @@ describe.each(GAMES)('TurnEnv of $id', (game) => {
     );
   });
 
-  test('mask and list name the same actions, to the agent to move only', () => {
+  test('mask and list have the same actions, for the agent to move only', () => {
     const env = new TurnEnv(game);
     env.reset();
     const [first, second] = game.playerNames;
@@ -72,7 +72,7 @@ describe.each(GAMES)('TurnEnv of $id', (game) => {
     expect(() => env.observe('green')).toThrow(expect.objectContaining({ code: 'agent-unknown' }));
   });
 
-  test('what was returned is not overwritten later', () => {
+  test('returned arrays are not overwritten later', () => {
     const env = new TurnEnv(game);
     env.reset();
     const turn = env.last();
@@ -89,7 +89,7 @@ describe('the course of a game', () => {
     env.reset();
   });
 
-  test('a win tells the loser first, then the winner, and empties the table', () => {
+  test('a win is reported to the loser first, then to the winner, and all agents leave', () => {
     for (const column of [0, 1, 0, 1, 0, 1, 0]) env.step(column);
     expect(env.rewards).toEqual({ red: 1, yellow: -1 });
     expect(env.agentSelection).toBe('yellow');
@@ -129,7 +129,7 @@ describe('the course of a game', () => {
     expect(env.agents).toHaveLength(2);
   });
 
-  test('the ply limit truncates without a reward, and takes the moves away', () => {
+  test('the ply limit truncates without a reward, and leaves no legal actions', () => {
     const short = new TurnEnv(connectFour, { plyLimit: 3 });
     short.reset();
     for (const column of [0, 1, 2]) {
@@ -151,7 +151,7 @@ describe('the course of a game', () => {
     expect(short.last()).toMatchObject({ terminated: true, truncated: false });
   });
 
-  test('a reset may start anywhere, and a text that cannot be read leaves the episode as it is', () => {
+  test('a reset may start anywhere, and an invalid text leaves the episode unchanged', () => {
     env.step(3);
     const before = env.last();
     expect(() => {
@@ -171,14 +171,14 @@ describe('clocks', () => {
     env.reset();
   });
 
-  test('the seconds of a step go off the clock before its action is played', () => {
+  test('the seconds of a step are taken off the clock before its action is played', () => {
     env.step(action, { seconds: 2.5 });
     expect(game.formatPosition(env.cloneState())).toMatch(/ d 1 7\.5 10$/);
     env.step(game.parseAction('B6-C4'));
     expect(game.formatPosition(env.cloneState())).toMatch(/ l 2 7\.5 10$/);
   });
 
-  test('who has no time left loses, and the action is not played', () => {
+  test('an agent whose clock runs out loses, and the action is not played', () => {
     env.step(action, { seconds: 10 });
     expect(game.ply(env.cloneState())).toBe(0);
     expect(env.rewards).toEqual({ light: -1, dark: 1 });

@@ -1,4 +1,4 @@
-/** An object with some of its members in place of its own, getters included; its own members still see each other. */
+/** An object with some members replaced, including getters; its other members still use the originals. */
 export function withFaults<Whole extends object>(whole: Whole, faults: Partial<Whole>): Whole {
   return new Proxy(whole, {
     get: (_target, name) => {

@@ -4,7 +4,7 @@ import type { Environment, EnvState, TurnEnvironment } from '../../../env/enviro
 import { make } from '../../../env/environments/make.js';
 import type { Rng } from '../../../env/random.js';
 
-/** All that an environment for agents in turn tells, but for what is fixed; copied. */
+/** A copy of everything variable that an environment for agents in turn shows. */
 export function tellAll(env: TurnEnvironment<unknown>): object {
   const { agents, agentSelection, rewards, cumulativeRewards, terminations, truncations, infos } = env;
   return structuredClone({
@@ -21,18 +21,18 @@ export function tellAll(env: TurnEnvironment<unknown>): object {
   });
 }
 
-/** As `toEqual`, which takes long over large arrays that are equal. */
+/** As `toEqual`, which is slow for large equal arrays. */
 export function expectEqual(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
 }
 
-/** An action of whose turn it is; null where it must leave. */
+/** An action of the selected agent; null if it must leave. */
 export function drawAction(env: TurnEnvironment<unknown>, rng: Rng): number | null {
   const { info, terminated, truncated } = env.last();
   return terminated || truncated ? null : info.legalActions[rng.integer(info.legalActions.length)]!;
 }
 
-/** Plays random episodes to their ends; returns how many steps there were. */
+/** Plays random episodes to their ends; returns the number of steps. */
 export function playEpisodes(env: TurnEnvironment<unknown>, episodes: number, rng: Rng): number {
   let steps = 0;
   for (let episode = 0; episode < episodes; episode++) {
@@ -56,12 +56,12 @@ export function playSingleEpisodes(env: Environment<unknown>, episodes: number, 
   return steps;
 }
 
-/** The state as another process would read it. */
+/** The state after a round trip through JSON. */
 export function throughJson(state: EnvState): EnvState {
   return JSON.parse(JSON.stringify(state)) as EnvState;
 }
 
-/** Columns by which red wins, all in all. */
+/** Columns of a game that red wins. */
 export const RED_WINS = [0, 1, 0, 1, 0, 1, 0];
 
 /** An error with this code. */
@@ -79,7 +79,7 @@ export function single(side: 'first' | 'second' = 'first'): Environment {
   return make('gess/ConnectFour-v0', { renderMode: 'ansi', opponent: 'random', side });
 }
 
-/** Lets all agents leave; returns who did, in order. */
+/** Lets all agents leave; returns their names, in order. */
 export function leaveAll(env: TurnEnvironment<unknown>): string[] {
   const left: string[] = [];
   while (env.agents.length > 0) {

@@ -20,7 +20,7 @@ import {
   throughJson,
 } from './wrapped-play.js';
 
-/** Every wrapper with options that matter. */
+/** Every wrapper with non-trivial options. */
 const WRAPPERS: readonly (readonly [name: string, options: Readonly<Record<string, Json>>])[] = [
   ['timeLimit', { maxEpisodeSteps: 9 }],
   ['orderEnforcing', {}],
@@ -38,7 +38,7 @@ const WRAPPERS: readonly (readonly [name: string, options: Readonly<Record<strin
   ['passiveChecker', {}],
 ];
 
-/** Those that show an environment as it is: nobody can tell that they are there. */
+/** Transparent wrappers, which show the environment unchanged. */
 const TRANSPARENT: readonly (readonly [name: string, options: Readonly<Record<string, Json>>])[] = [
   ['timeLimit', { maxEpisodeSteps: 10_000 }],
   ['orderEnforcing', {}],
@@ -50,7 +50,7 @@ const TRANSPARENT: readonly (readonly [name: string, options: Readonly<Record<st
   ['passiveChecker', {}],
 ];
 
-/** Quess is cut short: random games of it are long. */
+/** Random games of Quess are long, so they are cut short. */
 type Game = readonly [id: string, kwargs: Readonly<Record<string, number>>];
 
 const IDS: readonly Game[] = [
@@ -66,7 +66,7 @@ function makeSingle([id, kwargs]: Game): Environment {
   return make(id, { ...kwargs, renderMode: 'ansi', opponent: 'random' });
 }
 
-test('all wrappers of the table are tried', () => {
+test('all wrappers of the table are tested', () => {
   expect([...new Set(WRAPPERS.map(([name]) => name))].sort()).toEqual([...WRAPPER_NAMES].sort());
 });
 
@@ -84,7 +84,7 @@ describe.each(IDS)('%s', (...game) => {
       expect(playSingleEpisodes(env, 100, createRng(1, name))).toBeGreaterThan(300);
     });
 
-    test('what is fixed stays, and the wrapper is in the spec', () => {
+    test('constant facts are unchanged, and the wrapper is in the spec', () => {
       const inner = makeTurns(game);
       const env = wrapTurnsBySpec(inner, [{ name, options }]);
       expect(env.metadata).toBe(inner.metadata);
@@ -101,7 +101,7 @@ describe.each(IDS)('%s', (...game) => {
       );
     });
 
-    test('an episode goes on from its saved state, whatever is left of it', () => {
+    test('an episode resumes from a saved state at any point', () => {
       fc.assert(
         fc.property(fc.nat(), fc.nat({ max: 20 }), (seed, before) => {
           const rng = createRng(seed, 'play');
@@ -125,7 +125,7 @@ describe.each(IDS)('%s', (...game) => {
       );
     });
 
-    test('what is no state changes nothing', () => {
+    test('an invalid state changes nothing', () => {
       const env = wrapTurnsBySpec(makeTurns(game), [{ name, options }]);
       env.reset({ seed: 1 });
       env.step(drawAction(env, createRng(1)));
@@ -137,20 +137,20 @@ describe.each(IDS)('%s', (...game) => {
     });
   });
 
-  test.each(TRANSPARENT)('%s %o cannot be seen', (name, options) => {
+  test.each(TRANSPARENT)('%s %o is transparent', (name, options) => {
     const plain = makeTurns(game);
     const env = wrapTurnsBySpec(makeTurns(game), [{ name, options }]);
     expectEqualPlay(plain, env);
   });
 
-  test('a recorder of episodes cannot be seen', () => {
+  test('a recorder of episodes is transparent', () => {
     const episodes: unknown[] = [];
     const recorded = recordEpisodes(makeTurns(game), { write: (episode) => episodes.push(episode) });
     expectEqualPlay(makeTurns(game), recorded);
     expect(episodes).toHaveLength(10);
   });
 
-  test('an illegal action throws through all wrappers but those that say what becomes of it', () => {
+  test('an illegal action throws through all wrappers but those with a policy for it', () => {
     const illegal = game[0] === 'gess/ConnectFour-v0' ? { position: FULL_COLUMN, action: 0 } : { action: 0 };
     for (const [name, options] of WRAPPERS) {
       if (options['policy'] === 'lose' || options['policy'] === 'ignore') continue;

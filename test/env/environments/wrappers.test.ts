@@ -18,7 +18,7 @@ import { code, connectFour, leaveAll, RED_WINS, single, throughJson } from './wr
 const FULL_COLUMN = 'y....../r....../y....../r....../y....../r......';
 
 describe('timeLimit', () => {
-  test('cuts an episode off after so many steps of all agents, without a reward', () => {
+  test('truncates an episode after a number of steps of all agents, without a reward', () => {
     const env = timeLimit(connectFour(), { maxEpisodeSteps: 3 });
     env.reset();
     for (const column of [0, 1, 2]) {
@@ -42,7 +42,7 @@ describe('timeLimit', () => {
     expect(env.agents).toEqual(['red', 'yellow']);
   });
 
-  test('does not cut off what ends at the last step, nor count refused steps', () => {
+  test('does not truncate an episode that ends at the last step, nor count refused steps', () => {
     const env = timeLimit(connectFour(), { maxEpisodeSteps: RED_WINS.length });
     env.reset();
     expect(() => {
@@ -52,7 +52,7 @@ describe('timeLimit', () => {
     expect(env.last()).toMatchObject({ reward: -1, terminated: true, truncated: false });
   });
 
-  test('of one agent', () => {
+  test('for one agent', () => {
     const env = timeLimit(single(), { maxEpisodeSteps: 2 });
     env.reset({ seed: 1 });
     expect(env.step(0).truncated).toBe(false);
@@ -75,7 +75,7 @@ describe('timeLimit', () => {
 describe('orderEnforcing', () => {
   const ASKED = ['agents', 'agentSelection', 'rewards', 'cumulativeRewards', 'terminations', 'truncations'];
 
-  test('refuses everything but what is fixed before reset, and after close', () => {
+  test('refuses all but constant facts before reset, and after close', () => {
     const env = orderEnforcing(connectFour());
     const calls: Record<string, () => unknown> = {
       ...Object.fromEntries([...ASKED, 'infos'].map((name) => [name, (): unknown => Reflect.get(env, name)])),
@@ -99,7 +99,7 @@ describe('orderEnforcing', () => {
     }).toThrow(code('env-closed'));
   });
 
-  test('of one agent; restore is a beginning too, and render may be let through', () => {
+  test('for one agent; restore counts as a reset, and render can be allowed', () => {
     const begun = single();
     begun.reset();
     const env = orderEnforcing(single(), { disableRenderOrderEnforcing: true });
@@ -130,7 +130,7 @@ describe('illegalMovePolicy', () => {
     expect(env.agents).toEqual([]);
   });
 
-  test('lose: of one agent', () => {
+  test('lose: for one agent', () => {
     const env = illegalMovePolicy(single(), { policy: 'lose', illegalReward: -5 });
     env.reset({ position: FULL_COLUMN, seed: 1 });
     const result = env.step(0);
@@ -144,7 +144,7 @@ describe('illegalMovePolicy', () => {
     expect(() => env.step(1)).toThrow(code('game-over'));
   });
 
-  test('ignore: the same agent is to move, and the step has earned nothing', () => {
+  test('ignore: the same agent is to move, and the step has no reward', () => {
     const env = illegalMovePolicy(connectFour(), { policy: 'ignore' });
     env.reset({ position: FULL_COLUMN });
     const before = env.last();
@@ -155,7 +155,7 @@ describe('illegalMovePolicy', () => {
     expect(env.last().info).not.toHaveProperty('illegalAction');
   });
 
-  test('ignore: what was earned before is not told twice', () => {
+  test('ignore: earlier rewards are not reported twice', () => {
     const paid = transformReward(connectFour(), { shift: 1 });
     const env = illegalMovePolicy(paid, { policy: 'ignore' });
     env.reset({ moves: '0 0 0 0 0 0' });
@@ -166,7 +166,7 @@ describe('illegalMovePolicy', () => {
     expect(env.cumulativeRewards).toEqual({ red: 1, yellow: 0 });
   });
 
-  test('ignore: of one agent, after a restore too', () => {
+  test('ignore: for one agent, also after a restore', () => {
     const env = illegalMovePolicy(single(), { policy: 'ignore' });
     const { observation, info } = env.reset({ position: FULL_COLUMN, seed: 1 });
     const other = illegalMovePolicy(single(), { policy: 'ignore' });
@@ -180,19 +180,22 @@ describe('illegalMovePolicy', () => {
     }
   });
 
-  test.each(['throw', 'lose', 'ignore'] as const)('%s: what is no action is an error', (policy) => {
-    const env = illegalMovePolicy(connectFour(), { policy });
-    env.reset();
-    for (const action of [7, -1, 0.5, NaN, null]) {
-      expect(() => {
-        env.step(action);
-      }).toThrow(code('illegal-action'));
-    }
-  });
+  test.each(['throw', 'lose', 'ignore'] as const)(
+    '%s: values outside the action space are errors',
+    (policy) => {
+      const env = illegalMovePolicy(connectFour(), { policy });
+      env.reset();
+      for (const action of [7, -1, 0.5, NaN, null]) {
+        expect(() => {
+          env.step(action);
+        }).toThrow(code('illegal-action'));
+      }
+    },
+  );
 });
 
 describe('masks and flat observations', () => {
-  test('the types of observations follow', () => {
+  test('observations have the right types', () => {
     const env = connectFour();
     env.reset();
     expectTypeOf(flattenObservation(env).last().observation).toEqualTypeOf<Float32Array>();
@@ -202,7 +205,7 @@ describe('masks and flat observations', () => {
     expectTypeOf(flattenObservation(single()).reset().observation).toEqualTypeOf<Float32Array>();
   });
 
-  test('a mask in the info is the one of the observation, and can be put back', () => {
+  test('a mask in the info is that of the observation, and can be moved back', () => {
     const plain = connectFour();
     const env = maskInInfo(connectFour());
     const back = maskInObservation(maskInInfo(connectFour()));
@@ -217,7 +220,7 @@ describe('masks and flat observations', () => {
     expect(back.observationSpace('red').equals(plain.observationSpace('red'))).toBe(true);
   });
 
-  test('a flat observation has all of it', () => {
+  test('a flat observation has all numbers', () => {
     const plain = connectFour();
     const env = flattenObservation(connectFour());
     plain.reset({ moves: '3 3' });
@@ -228,7 +231,7 @@ describe('masks and flat observations', () => {
     expect(String(env.observationSpace('red'))).toBe('Box(0, 1, [133], float32)');
   });
 
-  test('what has no mask cannot give one', () => {
+  test('observations without a mask are refused', () => {
     const flat = flattenObservation(connectFour());
     expect(() => wrapTurnsBySpec(flat, [{ name: 'maskInInfo', options: {} }])).toThrow(
       code('wrapper-target'),
@@ -240,20 +243,20 @@ describe('masks and flat observations', () => {
 });
 
 describe('transformReward', () => {
-  test('cumulative rewards are sums of the changed ones', () => {
+  test('cumulative rewards are sums of the transformed ones', () => {
     const env = transformReward(connectFour(), (reward) => reward * 10 + 1);
     env.reset();
     expect(env.cumulativeRewards).toEqual({ red: 0, yellow: 0 });
     for (const column of RED_WINS) env.step(column);
     expect(env.rewards).toEqual({ red: 11, yellow: -9 });
-    // Yellow moved last before it: its sum has that step and the end.
+    // Yellow moved just before, so its sum has that step and the end.
     expect(env.cumulativeRewards).toEqual({ red: 11, yellow: -8 });
     expect(env.last().reward).toBe(-8);
     env.step(null);
     expect([env.rewards, env.cumulativeRewards]).toEqual([{ red: 0 }, { red: 11 }]);
   });
 
-  test('is kept within bounds, and of one agent', () => {
+  test('is clipped, also for one agent', () => {
     const env = transformReward(single(), { scale: 4, shift: -1, min: -2, max: 2 });
     const rewards = new Set<number>();
     for (let seed = 0; seed < 10; seed++) {
@@ -268,7 +271,7 @@ describe('transformReward', () => {
     expect([...rewards].sort((a, b) => a - b)).toEqual([-2, -1, 2]);
   });
 
-  test('a function cannot be written as JSON, nor made again', () => {
+  test('a function cannot be written as JSON or rebuilt', () => {
     const env = transformReward(connectFour(), (reward) => reward);
     expect(() => JSON.stringify(env.spec)).toThrow(code('wrapper-function'));
     expect(() => wrapTurnsBySpec(connectFour(), env.spec!.wrappers)).toThrow(code('wrapper-function'));
@@ -280,7 +283,7 @@ describe('transformReward', () => {
 
 describe('symmetryAugmentation', () => {
   test.each(['gess/Quess-v0', 'gess/ConnectFour-v0', 'gess/Gess-v0'])(
-    'what is shown in %s is legal play',
+    'transformed play in %s is legal',
     (id) => {
       const plain = make(id, { plyLimit: 8 });
       const env = symmetryAugmentation(make(id, { plyLimit: 8 }), { per: 'step' });
@@ -313,7 +316,7 @@ describe('symmetryAugmentation', () => {
     },
   );
 
-  test('one symmetry an episode; a seed draws the same again', () => {
+  test('one symmetry an episode; a seed repeats it', () => {
     const env = symmetryAugmentation(connectFour());
     const drawn = (): unknown[] =>
       Array.from({ length: 20 }, (_, episode) => {
@@ -328,7 +331,7 @@ describe('symmetryAugmentation', () => {
     expect(drawn()).toEqual(names);
   });
 
-  test('of one agent of either side', () => {
+  test('for one agent on either side', () => {
     for (const side of ['first', 'second'] as const) {
       const env = passiveChecker(symmetryAugmentation(single(side), { per: 'step' }));
       let { info } = env.reset({ seed: 1 });
@@ -342,7 +345,7 @@ describe('symmetryAugmentation', () => {
   });
 });
 
-test('wrappers in another order act in another order', () => {
+test('the order of wrappers matters', () => {
   const inside = transformReward(illegalMovePolicy(connectFour(), { policy: 'lose', illegalReward: -3 }), {
     scale: 2,
   });

@@ -12,7 +12,7 @@ import { Tuple } from '../../../env/spaces/tuple.js';
 
 const shape = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 });
 
-/** A number that the element type can hold, small or extreme. */
+/** A number of the element type, small or extreme. */
 function finite(dtype: Dtype): fc.Arbitrary<number> {
   const { min, max, isInteger } = DTYPES[dtype];
   if (isInteger) {
@@ -27,7 +27,7 @@ function finite(dtype: Dtype): fc.Arbitrary<number> {
   return fc.oneof(near, spread, fc.constantFrom(min, max));
 }
 
-/** A pair of bounds, each side absent at times where the type allows it. */
+/** A pair of bounds; either may be infinite if the type allows it. */
 function interval(dtype: Dtype): fc.Arbitrary<readonly [number, number]> {
   const isUnsigned = DTYPES[dtype].min === 0;
   const sides = isUnsigned ? fc.constant([true, true]) : fc.tuple(fc.boolean(), fc.boolean());
@@ -77,7 +77,7 @@ const memberName = fc.oneof(
   fc.constantFrom('observation', 'actionMask', '10', '9'),
 );
 
-/** Every kind of space, nested at times. */
+/** Any kind of space, possibly nested. */
 export const anySpace: fc.Arbitrary<Space> = fc.letrec<{ space: Space; leaf: Space; nested: Space }>(
   (tie) => ({
     space: fc.oneof({ maxDepth: 2, withCrossShrink: true }, tie('leaf'), tie('nested')),

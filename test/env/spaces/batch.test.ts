@@ -18,7 +18,7 @@ import { anySpace } from './any-space.js';
 import { rejection } from './rejection.js';
 
 describe('a batch of any space', () => {
-  test('is in its space, and gives back the samples', () => {
+  test('is in its space, and returns the samples', () => {
     fc.assert(
       fc.property(anySpace, fc.integer({ min: 1, max: 4 }), fc.nat(), (space, count, seed) => {
         const rng = createRng(seed);

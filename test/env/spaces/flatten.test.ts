@@ -23,7 +23,7 @@ describe('flattening', () => {
     ['int16', [new Box(0, 1, [1], 'int8'), new Discrete(2)]],
     ['int32', [new Box(0, 1, [1], 'int8'), new Box(0, 1, [1], 'uint16')]],
     ['float64', [new Box(0, 1, [1], 'int8'), new Box(0, 1, [1], 'uint32')]],
-  ])('takes %s where it holds all members', (dtype, spaces) => {
+  ])('has type %s if that holds all members', (dtype, spaces) => {
     expect(flatDtype(new Tuple<readonly Space[]>(spaces))).toBe(dtype);
   });
 
@@ -38,17 +38,17 @@ describe('flattening', () => {
       [0, 0.5],
       'expected an integer that fits the type, got 0.5 at a[1]',
     ],
-  ])('no sample of %s flattens to %j', (space, flat, message) => {
+  ])('rejects a flattened sample of %s: %j', (space, flat, message) => {
     const error = thrownBy(() => unflatten(space, flat));
     expect([error.code, error.message]).toEqual(['sample-flat', message]);
   });
 
-  test('checks samples before, and samples made of numbers after', () => {
+  test('checks samples before flattening, and after unflattening', () => {
     expect(thrownBy(() => flatten(new Discrete(2), 2)).code).toBe('sample-outside');
     expect(thrownBy(() => unflatten(new Box(0, 1), [2])).code).toBe('sample-outside');
   });
 
-  test('knows no kinds of others', () => {
+  test('rejects other kinds of spaces', () => {
     const foreign: Space = Object.assign(new Discrete(2), { kind: 'Text' });
     expect(thrownBy(() => flatdim(foreign)).code).toBe('space-kind');
   });

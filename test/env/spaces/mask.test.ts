@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countOnes, findOutside, indexOfOne } from '../../../env/spaces/mask.js';
 
-/** Elements somewhere in a buffer, so that masks lie at all offsets from a word. */
+/** Elements at any offset in a buffer, so that masks have all alignments. */
 const masks = fc
   .tuple(fc.array(fc.constantFrom(0, 0, 0, 1), { maxLength: 70 }), fc.nat(9))
   .map(([elements, offset]) => {
@@ -22,7 +22,7 @@ test('ones are counted, and found by their number', () => {
   );
 });
 
-test('what is neither 0 nor 1 is found', () => {
+test('elements that are neither 0 nor 1 are found', () => {
   fc.assert(
     fc.property(masks, fc.nat(), fc.integer({ min: 2, max: 255 }), (mask, place, element) => {
       fc.pre(mask.length > 0);

@@ -12,7 +12,7 @@ import { rejection, thrownBy } from './rejection.js';
 describe('Box', () => {
   const box = new Box(0, 1, [2, 2]);
 
-  test('rejects another type, length, number and NaN, and says where', () => {
+  test('rejects other types, lengths, numbers and NaN, with the path', () => {
     expect(rejection(box, new Float32Array(4))).toBeUndefined();
     expect(rejection(box, new Float64Array(4))).toBe('expected a Float32Array of 4, got a Float64Array of 4');
     expect(rejection(box, new Float32Array(3))).toBe('expected a Float32Array of 4, got a Float32Array of 3');
@@ -25,7 +25,7 @@ describe('Box', () => {
     );
   });
 
-  test('names the place in nested spaces', () => {
+  test('reports the path in nested spaces', () => {
     const nested = new Dict({ observation: new Tuple([new Discrete(2), box]), 'a b': box });
     const sample = { observation: [0, Float32Array.of(0, 0, 0, 3)], 'a b': new Float32Array(4) };
     expect(rejection(nested, sample)).toBe('expected a number 0 to 1, got 3 at observation[1][3]');
@@ -33,7 +33,7 @@ describe('Box', () => {
     expect(rejection(nested, spaced)).toBe('expected a Float32Array of 4, got "x" at ["a b"]');
   });
 
-  test('has a shape by its bounds', () => {
+  test('infers its shape from its bounds', () => {
     expect(new Box(0, 1).shape).toEqual([1]);
     expect(new Box([0, 0, 0], 1).shape).toEqual([3]);
     expect(new Box(0, [1, 2]).shape).toEqual([2]);
@@ -41,7 +41,7 @@ describe('Box', () => {
     expect(String(new Box(0, [1, 2]))).toBe('Box(0, [1, 2], [2], float32)');
   });
 
-  test('says which sides are bounded', () => {
+  test('knows which sides are bounded', () => {
     const below = new Box(0, Infinity, [2]);
     expect([below.isBounded('below'), below.isBounded('above'), below.isBounded()]).toEqual([
       true,
@@ -101,7 +101,7 @@ describe('Dict and Tuple', () => {
   const first = new Discrete(2);
   const second = new MultiBinary(3);
 
-  test('the order of members means nothing in a Dict, everything in a Tuple', () => {
+  test('the order of members matters in a Tuple, not in a Dict', () => {
     const one = new Dict({ a: first, b: second });
     const other = new Dict({ b: second, a: first });
     expect(one.equals(other)).toBe(true);
@@ -126,7 +126,7 @@ describe('Dict and Tuple', () => {
     expect(rejection(tuple, [b, 1])).toBe('expected an integer 0 to 1, got a Uint8Array of 3 at [0]');
   });
 
-  test('their members cannot be exchanged', () => {
+  test('their members cannot be replaced', () => {
     const dict = new Dict({ a: first });
     expect(() => Object.assign(dict.spaces, { a: second })).toThrow(TypeError);
     expect(() => Object.assign(new Tuple([first]).spaces, { 0: second })).toThrow(TypeError);

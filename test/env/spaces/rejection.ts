@@ -15,7 +15,8 @@ export function thrownBy(call: () => unknown): SpaceError {
 }
 
 /**
- * Why `value` is not in the space; undefined when it is. `contains`, the schema and `assertContains` must agree.
+ * Why `value` is not in the space; undefined if it is. Checks that `contains`, the schema and
+ * `assertContains` agree.
  */
 export function rejection(space: Space, value: unknown): string | undefined {
   const isContained = space.contains(value);

@@ -19,7 +19,7 @@ describe('types', () => {
     rest: new Tuple([new Discrete(7), new Box(0, 255, [2], 'uint8'), new MultiDiscrete([2, 3])]),
   });
 
-  test('a sample has the type that its space says', () => {
+  test('a sample has the type of its space', () => {
     interface Expected {
       readonly observation: Float32Array;
       readonly actionMask: Uint8Array;
@@ -31,7 +31,7 @@ describe('types', () => {
     expectTypeOf<Sample<Box<'float64'>>>().toEqualTypeOf<Float64Array>();
   });
 
-  test('contains narrows to it', () => {
+  test('contains narrows to that type', () => {
     const value: unknown = space.sample(createRng(1));
     expect(space.contains(value)).toBe(true);
     if (space.contains(value)) expectTypeOf(value).toEqualTypeOf<Sample<typeof space>>();

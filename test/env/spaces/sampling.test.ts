@@ -28,13 +28,13 @@ function chiSquare(draw: () => number, shares: readonly number[]): number {
   return terms.reduce((total, term) => total + term, 0);
 }
 
-/** Five standard deviations above the mean for the categories that can come up. */
+/** Five standard deviations above the mean, for the possible categories. */
 function bound(shares: readonly number[]): number {
   const freedom = shares.filter((share) => share > 0).length - 1;
   return freedom + 5 * Math.sqrt(2 * freedom) + 1e-9;
 }
 
-/** What one draw takes from the stream is the same however the elements are told. */
+/** One sample takes the same numbers from the stream, however the elements are specified. */
 function drawWith(space: Discrete, seed: number, options: DiscreteSampling): { drawn: number; rng: Rng } {
   const rng = createRng(seed);
   return { drawn: space.sample(rng, options), rng };
@@ -46,7 +46,7 @@ const masks = fc
   .map((mask) => Uint8Array.from(mask));
 
 describe('Discrete', () => {
-  test('a mask and the list that it stands for draw the same allowed element', () => {
+  test('a mask and the equal list sample the same element', () => {
     fc.assert(
       fc.property(masks, fc.integer({ min: -50, max: 50 }), fc.nat(), (mask, start, seed) => {
         const space = new Discrete(mask.length, start);
@@ -62,7 +62,7 @@ describe('Discrete', () => {
     );
   });
 
-  test('weights under a mask draw what the list of weights draws', () => {
+  test('weights with a mask sample the same as a list of weights', () => {
     const weighted = masks.chain((mask) => {
       const weight = fc.integer({ min: 1, max: 9 });
       return fc.tuple(
@@ -82,7 +82,7 @@ describe('Discrete', () => {
     );
   });
 
-  test('reaches every allowed element, all alike often', () => {
+  test('samples all allowed elements uniformly', () => {
     const shares = [0, 1 / 3, 0, 1 / 3, 1 / 3];
     const space = new Discrete(5);
     const rng = createRng(1);
@@ -94,7 +94,7 @@ describe('Discrete', () => {
     expect(chiSquare(() => space.sample(rng), all)).toBeLessThan(bound(all));
   });
 
-  test('draws by weights, whatever they sum to', () => {
+  test('samples in proportion to weights, whatever their sum', () => {
     const shares = [0.1, 0, 0.2, 0.7];
     const space = new Discrete(4);
     const rng = createRng(2);
@@ -106,11 +106,11 @@ describe('Discrete', () => {
     const listed = [0.25, 0, 0, 0.75];
     const draw = (): number => space.sample(rng, { legalActions, weights: Float32Array.of(1, 3) });
     expect(chiSquare(draw, listed)).toBeLessThan(bound(listed));
-    // The test would see wrong weights.
+    // The test detects wrong weights.
     expect(chiSquare(draw, shares)).toBeGreaterThan(bound(shares));
   });
 
-  test('draws by weights up to the edges of the stream', () => {
+  test('samples by weights at the extremes of the stream', () => {
     const streamOf = (float: number): Rng => ({ integer: () => 0, float: () => float, state: () => [] });
     const draw = (weights: readonly number[], float: number): number => {
       return new Discrete(weights.length).sample(streamOf(float), { weights });
@@ -118,7 +118,7 @@ describe('Discrete', () => {
     const last = 1 - 2 ** -53;
     expect([0, 0.5 - 2 ** -53, 0.5, last].map((float) => draw([1, 1], float))).toEqual([0, 0, 1, 1]);
     expect(draw([0, 1, 0], 0)).toBe(1);
-    // Taking these from their sum one by one leaves a little.
+    // Subtracting these from their sum one by one leaves a remainder.
     expect(draw([0.000492, 42, 0.000987, 50.3, 0.0327, 7.29, 0], last)).toBe(5);
   });
 
@@ -146,7 +146,7 @@ describe('Discrete', () => {
 describe('MultiBinary', () => {
   const space = new MultiBinary(6);
 
-  test('a mask fixes elements and leaves the others as they would be', () => {
+  test('a mask fixes elements and does not change the others', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0, 1, 2), { minLength: 6, maxLength: 6 }),
@@ -160,7 +160,7 @@ describe('MultiBinary', () => {
     );
   });
 
-  test('draws by probabilities, by default a half', () => {
+  test('samples by probabilities, 0.5 by default', () => {
     const rng = createRng(3);
     const halves = [0.5, 0.5];
     expect(chiSquare(() => space.sample(rng)[5]!, halves)).toBeLessThan(bound(halves));
@@ -204,14 +204,14 @@ describe('Box', () => {
     expect(Math.abs(variance(values) - expectedVariance)).toBeLessThan(0.25);
   });
 
-  test('reaches both bounds of integers, all alike often', () => {
+  test('samples integers uniformly, including both bounds', () => {
     const shares = [0.25, 0.25, 0.25, 0.25];
     const box = new Box(-1, 2, [1], 'int8');
     const rng = createRng(6);
     expect(chiSquare(() => box.sample(rng)[0]! + 1, shares)).toBeLessThan(bound(shares));
   });
 
-  test('keeps to the type where a bound is at its edge', () => {
+  test('stays within the type if a bound is at its limit', () => {
     const rng = createRng(7);
     const edges = [new Box(126, Infinity, [500], 'int8'), new Box(-Infinity, -127, [500], 'int8')];
     expect(edges.map((box) => [...new Set(box.sample(rng))].sort((a, b) => a - b))).toEqual([
@@ -239,7 +239,7 @@ describe('nested spaces', () => {
     expect(sample.rest[1][1]).toBe(2);
   });
 
-  test('options for no member are an error, so that a mask is not passed in vain', () => {
+  test('options for an unknown member are an error, so that no mask is ignored', () => {
     const stray = { acton: { mask: new Uint8Array(9) } } as never;
     expect(thrownBy(() => space.sample(createRng(1), stray)).message).toBe(
       'expected options for action, rest, got "acton"',

@@ -19,7 +19,7 @@ describe('SeededSpace', () => {
     );
   });
 
-  test('goes on from a stored state', () => {
+  test('continues from a stored state', () => {
     fc.assert(
       fc.property(anySpace, seeds, (space, seed) => {
         const seeded = new SeededSpace(space, seed);
@@ -33,7 +33,7 @@ describe('SeededSpace', () => {
     );
   });
 
-  test('rejects seeds and states that no stream has', () => {
+  test('rejects invalid seeds and states', () => {
     const seeded = new SeededSpace(new Discrete(9), 1);
     for (const seed of [-1, 0.5, NaN, 2 ** 53]) {
       const error = thrownBy(() => {

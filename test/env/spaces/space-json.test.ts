@@ -20,7 +20,7 @@ describe('JSON of spaces', () => {
     });
   });
 
-  test('is read with unknown keys, and with what older writers left out', () => {
+  test('ignores unknown keys and has defaults for absent ones', () => {
     const json = {
       kind: 'Tuple',
       spaces: [
@@ -54,7 +54,7 @@ describe('JSON of spaces', () => {
     expect(error.message).toContain(part);
   });
 
-  test('is not read without end', () => {
+  test('is read up to a limited depth', () => {
     let json: unknown = { kind: 'Discrete', n: 2 };
     for (let depth = 0; depth < 10_000; depth++) json = { kind: 'Tuple', spaces: [json] };
     expect(thrownBy(() => spaceFromJson(json)).code).toBe('space-syntax');
@@ -62,7 +62,7 @@ describe('JSON of spaces', () => {
 });
 
 describe('JSON of samples', () => {
-  test('is laid out as that of Gymnasium', () => {
+  test('has Gymnasium’s layout', () => {
     const space = new Dict({
       board: new Box(0, 9, [2, 2], 'uint8'),
       move: new Tuple([new Discrete(4), new MultiBinary(2)]),
@@ -94,7 +94,7 @@ describe('JSON of samples', () => {
     expect(space.fromJsonable(json)).toEqual(samples);
   });
 
-  test('keeps numbers that JSON has no way to write', () => {
+  test('keeps numbers that JSON cannot represent', () => {
     const space = new Box(-Infinity, Infinity, [4], 'float64');
     const sample = Float64Array.of(Infinity, -Infinity, -0, 0.1);
     const json: unknown = JSON.parse(JSON.stringify(space.toJsonable([sample])));
@@ -155,7 +155,7 @@ describe('JSON of samples', () => {
     expect([error.code, error.message]).toEqual([code, message]);
   });
 
-  test('is not written of what is not a sample', () => {
+  test('is refused for values that are not samples', () => {
     const space = new Tuple([new Dict({ a: new Discrete(2) })]);
     expect(thrownBy(() => space.toJsonable([[{ a: 2 }]])).message).toBe(
       'expected an integer 0 to 1, got 2 at [0].a[0]',

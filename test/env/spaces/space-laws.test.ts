@@ -22,7 +22,7 @@ describe('every space', () => {
     );
   });
 
-  test('draws the same samples from the same stream, and others from another', () => {
+  test('samples the same from the same stream, and differently from another', () => {
     fc.assert(
       fc.property(anySpace, seeds, (space, seed) => {
         expect(space.sample(createRng(seed))).toEqual(space.sample(createRng(seed)));
@@ -32,7 +32,7 @@ describe('every space', () => {
     expect(draw(1)).not.toEqual(draw(2));
   });
 
-  test('is made again from its JSON', () => {
+  test('round-trips through JSON', () => {
     fc.assert(
       fc.property(anySpace, seeds, (space, seed) => {
         const again = spaceFromJson(JSON.parse(JSON.stringify(space)));
@@ -44,7 +44,7 @@ describe('every space', () => {
     );
   });
 
-  test('equals what has the same definition, and nothing else', () => {
+  test('equals exactly the spaces of the same definition', () => {
     fc.assert(
       fc.property(anySpace, anySpace, (first, second) => {
         expect(first.equals(second)).toBe(JSON.stringify(first) === JSON.stringify(second));
@@ -53,7 +53,7 @@ describe('every space', () => {
     );
   });
 
-  test('reads the samples that it wrote as JSON', () => {
+  test('round-trips samples through JSON', () => {
     fc.assert(
       fc.property(anySpace, seeds, fc.nat(3), (space, seed, count) => {
         const rng = createRng(seed);
@@ -72,7 +72,7 @@ describe('every space', () => {
         expect(flat).toHaveLength(flatdim(space));
         expect(flattenSpace(space).contains(flat)).toBe(true);
         expect(unflatten(space, flat)).toEqual(sample);
-        // Over what was there, and nothing else.
+        // Overwrites exactly its range.
         const row = new Float64Array(flat.length + 2).fill(7);
         expect(flattenInto(space, sample, row, 1)).toBe(flat.length + 1);
         expect([...row]).toEqual([7, ...flat, 7]);
@@ -80,7 +80,7 @@ describe('every space', () => {
     );
   });
 
-  test('rejects other values alike in contains, schema and assertContains', () => {
+  test('rejects other values consistently in contains, schema and assertContains', () => {
     fc.assert(
       fc.property(anySpace, anySpace, fc.anything(), seeds, (space, other, value, seed) => {
         rejection(space, value);
@@ -91,7 +91,7 @@ describe('every space', () => {
     );
   });
 
-  test('rejects as JSON what is not its samples, with a code', () => {
+  test('rejects JSON of other values, with a code', () => {
     fc.assert(
       fc.property(anySpace, fc.jsonValue(), (space, json) => {
         try {

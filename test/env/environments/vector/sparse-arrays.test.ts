@@ -10,7 +10,7 @@ import { anySpace } from '../../spaces/any-space.js';
 
 const MASKS = new Dict({ mask: new MultiBinary(14), planes: new Box(-1, 1, [2, 2]) });
 
-test('parts of any batch, mostly zeros or not, are written where they belong', () => {
+test('parts of any batch, sparse or dense, are written to their places', () => {
   const spaces = fc.oneof(anySpace, fc.constant(MASKS));
   const counts = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 4 }), fc.nat(2));
   fc.assert(
@@ -33,7 +33,7 @@ test('parts of any batch, mostly zeros or not, are written where they belong', (
   );
 });
 
-test('zeros are not sent, and -0 is no zero', () => {
+test('zeros are not sent, and -0 does not count as zero', () => {
   const mask = new Uint8Array(400);
   mask[17] = 1;
   expect(sparseBatch({ mask })).toEqual({

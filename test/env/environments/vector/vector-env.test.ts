@@ -20,12 +20,12 @@ import { code, expectEqual } from '../wrapped-play.js';
 const MODES: readonly AutoresetMode[] = ['next-step', 'same-step', 'disabled'];
 const ID = 'gess/ConnectFour-v0';
 
-/** Legal actions; 0 where there is none. */
+/** A legal action of each environment; 0 if there is none. */
 function draw(infos: { readonly legalActions: readonly Int32Array[] }, rng: Rng): Int32Array {
   return Int32Array.from(infos.legalActions, (legal) => legal[rng.integer(Math.max(1, legal.length))] ?? 0);
 }
 
-/** Plays so many steps and returns all that was told, copied. */
+/** Plays a number of steps and returns a copy of all results. */
 function play(
   envs: VectorEnvironment,
   steps: number,
@@ -53,7 +53,7 @@ describe.each(MODES)('%s', (autoreset) => {
     { id: ID, opponent: 'self', copy: false },
     { id: ID, opponent: 'random', plyLimit: 9, copy: false },
     { id: 'gess/Quess', opponent: 'random', plyLimit: 40, copy: true },
-  ])('each goes on as it would alone: %o', ({ id, copy, ...kwargs }) => {
+  ])('each behaves as it does alone: %o', ({ id, copy, ...kwargs }) => {
     assertConforms(
       checkVectorEnvironment(
         () => makeVec(id, { numEnvs: 3, autoreset, copy, ...kwargs }),
@@ -63,14 +63,14 @@ describe.each(MODES)('%s', (autoreset) => {
     );
   });
 
-  test('goes on from what was saved, in another vector', () => {
+  test('a saved state resumes in another vector', () => {
     const create = (): VectorEnvironment => makeVec(ID, { numEnvs: 3, autoreset, opponent: 'random' });
     for (const steps of [4, 9, 15, 23]) {
       const [envs, other] = [create(), create()];
       play(envs, steps, envs.reset({ seed: steps }), createRng(1));
       const saved = JSON.parse(JSON.stringify(envs.save())) as EnvState;
       other.restore(saved);
-      // What is over is reset in both, where the vector does not do that.
+      // Resets finished episodes in both if the vector does not.
       const resetAll = (one: VectorEnvironment): ReturnType<typeof one.reset> => one.reset();
       if (autoreset === 'disabled') expectEqual(resetAll(other), resetAll(envs));
       for (let step = 0; step < 30; step++) {
@@ -88,7 +88,7 @@ describe.each(MODES)('%s', (autoreset) => {
   });
 });
 
-test('what is returned is the caller\u2019s', () => {
+test('returned arrays are the caller\u2019s', () => {
   const create = (): VectorEnvironment => makeVec(ID, { numEnvs: 2, opponent: 'random' });
   const [envs, untouched] = [create(), create()];
   const first = envs.reset({ seed: 1 });
@@ -167,7 +167,7 @@ test('seeds: a number counts up, a list says each', () => {
   envs.step([0, 0]);
 });
 
-describe('what cannot be', () => {
+describe('invalid uses', () => {
   test('is an error with a code, and changes nothing', () => {
     const envs = makeVec(ID, { numEnvs: 2, autoreset: 'disabled' });
     expect(() => envs.step([0, 0])).toThrow(code('reset-needed'));
@@ -193,7 +193,7 @@ describe('what cannot be', () => {
     expect(envs.save()).toEqual(before);
   });
 
-  test('an error of an environment names it, and wants a reset', () => {
+  test('an error of an environment has its index, and requires a reset', () => {
     const envs = makeVec(ID, { numEnvs: 3 });
     envs.reset({ moves: '1 1 1 1 1 1' });
     const step = (): unknown => envs.step([0, 1, 0]);
@@ -239,7 +239,7 @@ describe('what cannot be', () => {
     }
   });
 
-  test('close closes all, and tells of the first that threw', () => {
+  test('close closes all, and throws the first error', () => {
     const closed: number[] = [];
     const envs = new VectorEnv(
       [0, 1, 2].map((index) => () => ({
@@ -271,7 +271,7 @@ test('members of the environments can be called, through wrappers', () => {
   expect(() => envs.call('nothing')).toThrow(expect.objectContaining({ code: 'vector-options', index: 0 }));
 });
 
-test('makeVec puts wrappers around each, and the spec makes one of them', () => {
+test('makeVec wraps each environment, and the spec makes an equal one', () => {
   const envs = makeVec(ID, {
     numEnvs: 2,
     opponent: 'random',
@@ -305,7 +305,7 @@ test('nested infos are batched with their masks', () => {
   });
 });
 
-test('actions can be drawn from the action space', () => {
+test('actions can be sampled from the action space', () => {
   const envs = makeVec('gess/Quess', { numEnvs: 3, autoreset: 'same-step' });
   expect(String(envs.actionSpace)).toMatch(/^MultiDiscrete\(\[(\d+), \1, \1\]\)$/);
   const rng = createRng(3);
