@@ -132,6 +132,10 @@ export function createProgram(output: Output): Command<[], { debug?: true }> {
       },
     })
     .showHelpAfterError('(gess --help lists the commands)');
+  program.hook('preAction', async (_program, command) => {
+    const { loadNamedGames } = await import('./options/game-options.js');
+    await loadNamedGames(command);
+  });
   addLazyCommands(program, output, COMMANDS);
   return program;
 }

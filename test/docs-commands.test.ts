@@ -77,7 +77,7 @@ async function parse(line: string): Promise<Parsed> {
 async function checkConfiguration({ name, options }: Parsed): Promise<void> {
   const { config: file, ...flags } = options as ConfigOptions;
   // CONFIG stands for a file of the reader's.
-  const config = configOrDefaults(
+  const config = await configOrDefaults(
     file === undefined || file === 'CONFIG' ? flags : { ...flags, config: join(root, file) },
   );
   const { from } = options;

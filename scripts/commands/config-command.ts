@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { runConfigSchema } from '../../training/config/config-schema.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
+import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 /** `gess config`: configurations of runs. */
@@ -13,9 +14,10 @@ export function defineConfig(command: Command, output: Output): void {
       new Option('--config <file>', 'the configuration (JSON; default: the defaults)').conflicts('preset'),
     )
     .addOption(presetOption)
+    .addOption(configGameOption)
     .addOption(setOption)
-    .action((options) => {
-      output.result(JSON.stringify(configOrDefaults(options), undefined, 2));
+    .action(async (options) => {
+      output.result(JSON.stringify(await configOrDefaults(options), undefined, 2));
     });
   command
     .command('schema')

@@ -5,6 +5,7 @@ import type { DatasetWords } from '../../data/datasets/dataset-card.js';
 import { cardPage } from '../../data/datasets/dataset-page.js';
 import { softwareVersion } from '../../training/software-version.js';
 import type { OptionsOf } from '../lazy-commands.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 const declareFlags = (command: Command) =>
@@ -17,6 +18,7 @@ const declareFlags = (command: Command) =>
     .option('--license <id>', 'an SPDX identifier, such as CC-BY-4.0')
     .option('--description <text>', 'a description in a few sentences')
     .option('--write', 'write README.md and dataset.json; existing ones are overwritten')
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object');
 
 type CardOptions = OptionsOf<typeof declareFlags>;

@@ -8,6 +8,7 @@ import {
   whereOption,
   withProgress,
 } from '../options/dataset-options.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 /** `gess data convert`: the rows of datasets as Parquet files, and back. */
@@ -21,6 +22,7 @@ export function defineDataConvert(command: Command, output: Output): void {
     .addOption(whereOption)
     .addOption(sampleOption)
     .addOption(seedOption)
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action(async (sources, options) => {
       const { out, json, to } = options;

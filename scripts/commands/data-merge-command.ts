@@ -7,6 +7,7 @@ import {
   whereOption,
   withProgress,
 } from '../options/dataset-options.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 /** `gess data merge`: several datasets as one, or some rows of one. */
@@ -17,6 +18,7 @@ export function defineDataMerge(command: Command, output: Output): void {
     .addOption(whereOption)
     .addOption(sampleOption)
     .addOption(seedOption)
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action(async (sources, options) => {
       const rows = await withProgress(output, options, (request) => mergeDatasets({ ...request, sources }));

@@ -8,6 +8,7 @@ import {
   withProgress,
 } from '../options/dataset-options.js';
 import { shareOfOne } from '../options/numbers.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 /** `gess data rescore`: rows with recomputed values. */
@@ -28,6 +29,7 @@ export function defineDataRescore(command: Command, output: Output): void {
     .addOption(whereOption)
     .addOption(sampleOption)
     .addOption(seedOption)
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action(async (sources, options) => {
       const { out, json, seed, agent = null, lambda = null, truncated } = options;

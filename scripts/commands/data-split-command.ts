@@ -8,6 +8,7 @@ import {
   withProgress,
 } from '../options/dataset-options.js';
 import { shareOfOne } from '../options/numbers.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 const DEFAULT_PARTS = ['train=0.9', 'validation=0.1'];
@@ -31,6 +32,7 @@ export function defineDataSplit(command: Command, output: Output): void {
     .addOption(whereOption)
     .addOption(sampleOption)
     .addOption(seedOption)
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action(async (sources, options) => {
       const { out, json, seed } = options;

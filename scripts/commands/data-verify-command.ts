@@ -2,6 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { DataError } from '../../data/data-error.js';
 import type { Verification } from '../../data/verification.js';
 import { verify } from '../../training/run/run-verification.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
@@ -38,6 +39,7 @@ export function defineDataVerify(command: Command, output: Output): void {
       '--deep',
       'also check each row of the shards against the rules: player, ply, legal actions, policy',
     )
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action((path, options) => runVerify(output, path, options));
 }

@@ -2,6 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { createEnvServer, errorAnswer, MAX_LINE_BYTES } from '../env-server/server.js';
 import { inputLines, OVERLONG } from '../env-server/input-lines.js';
 import { RequestError } from '../env-server/requests.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 /** `gess env-server`: environments for programs in other languages. It answers the lines of `input`. */
@@ -12,6 +13,7 @@ export function defineEnvServer(
 ): void {
   command
     .addHelpText('after', '\ndocs/envs/protocol.md describes the lines. The server ends at the end of stdin.')
+    .addOption(gameModuleOption)
     .action(async () => {
       const answer = createEnvServer();
       const tooLong = new RequestError('request-size', `expected a line of at most ${MAX_LINE_BYTES} bytes`);

@@ -6,6 +6,7 @@ import { exportModel, type ExportResult } from '../../training/export/model-expo
 import { backendOption } from '../options/backend-option.js';
 import { seedNumber } from '../options/numbers.js';
 import { loadForLearner } from '../learner-tensorflow.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 function formatExport({ folder, files, parity }: ExportResult): string {
@@ -24,6 +25,7 @@ export function defineExport(command: Command, output: Output): void {
     .requiredOption('--out <folder>', 'folder to write to; must not exist')
     .option('--seed <n>', 'seed of the positions on which the files are compared', seedNumber, 1)
     .addOption(backendOption)
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action(async ({ checkpoint, out, seed, backend, json }) => {
       const network = await readCheckpoint(checkpoint);

@@ -2,6 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { inspect } from '../inspection/inspection.js';
 import { describeInspection } from '../inspection/inspection-text.js';
 import { wholeNumber } from '../options/numbers.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
@@ -28,6 +29,7 @@ export function defineInspect(command: Command, output: Output): void {
   command
     .argument('<path>', 'a file or a folder')
     .option('--row <n>', 'of shards: also draw this row, from 0', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action((path, options) => runInspect(output, path, options));
 }

@@ -10,6 +10,7 @@ import { configAndNamedParts, presetHelp, presetOption, setOption } from '../opt
 import { seedNumber, wholeNumber } from '../options/numbers.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { loadForLearner } from '../learner-tensorflow.js';
+import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
@@ -31,6 +32,7 @@ const declareFlags = (command: Command) =>
       ).conflicts('preset'),
     )
     .addOption(presetOption)
+    .addOption(configGameOption)
     .addOption(setOption);
 
 type LearnOptions = OptionsOf<typeof declareFlags>;
@@ -82,7 +84,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
 }
 
 async function runLearn(output: Output, options: LearnOptions): Promise<void> {
-  const { config, named } = configAndNamedParts(options);
+  const { config, named } = await configAndNamedParts(options);
   const { data, out, from, steps, seed } = options;
   await expectNoRunAbove(out);
   const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });

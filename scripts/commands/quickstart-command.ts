@@ -14,6 +14,7 @@ import { backendOption } from '../options/backend-option.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { compareGenerations } from '../generation-table.js';
 import type { OptionsOf } from '../lazy-commands.js';
+import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 import { setupProgress } from '../progress/setup-progress-bar.js';
@@ -30,6 +31,7 @@ const declareFlags = (command: Command) =>
       ),
     )
     .addOption(presetOption)
+    .addOption(configGameOption)
     .addOption(setOption);
 
 type QuickstartOptions = OptionsOf<typeof declareFlags>;
@@ -68,7 +70,7 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
   const isJson = json === true;
   const startMs = performance.now();
   const isDefault = options.config === undefined && options.preset === undefined;
-  const config = configOrDefaults(isDefault ? { ...options, preset: 'quickstart' } : options);
+  const config = await configOrDefaults(isDefault ? { ...options, preset: 'quickstart' } : options);
   if (config.learner.precision !== 'float32') {
     // Its export is compared with the trainer, in this process, to more digits than bfloat16 has.
     throw new TrainingError('config-invalid', 'expected learner.precision float32 for the quickstart');

@@ -6,6 +6,7 @@ import { runPaths } from '../../training/run/run-paths.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
 import type { OptionsOf } from '../lazy-commands.js';
+import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { chartsSvg } from '../report/charts-svg.js';
 import { reportPage } from '../report/report-page.js';
@@ -15,6 +16,7 @@ const declareFlags = (command: Command) =>
   command
     .option('--out <file>', 'the page (HTML; default: report.html in the folder of the run)')
     .option('--svg <file>', 'also write the learning curves alone')
+    .addOption(gameModuleOption)
     .option('--json', 'print one JSON object');
 
 type ReportOptions = OptionsOf<typeof declareFlags>;

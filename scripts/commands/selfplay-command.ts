@@ -159,7 +159,7 @@ async function playPlan(
 }
 
 async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<void> {
-  const config = configOrDefaults(options);
+  const config = await configOrDefaults({ ...options, game: undefined });
   const stop = listenForStop(output, 'The same command goes on from there.');
   try {
     const startMs = performance.now();

@@ -3,8 +3,16 @@ import { findHalfLearnt } from '../../training/learning/halfway-folder.js';
 import { playingGeneration } from '../../training/run/gate-records.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import { backendOption } from '../options/backend-option.js';
-import { configFrom, exampleHelp, presetHelp, presetOption, setOption } from '../options/config-options.js';
+import {
+  configFrom,
+  configOrDefaults,
+  exampleHelp,
+  presetHelp,
+  presetOption,
+  setOption,
+} from '../options/config-options.js';
 import type { OptionsOf } from '../lazy-commands.js';
+import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 
@@ -26,16 +34,19 @@ const declareFlags = (command: Command) =>
       new Option('--config <file>', 'the configuration of a new or a resumed run (JSON)').conflicts('preset'),
     )
     .addOption(presetOption)
+    .addOption(configGameOption)
     .addOption(setOption)
     .addHelpText('after', exampleHelp(EXAMPLES, 'docs/training.md'));
 
 type TrainOptions = OptionsOf<typeof declareFlags>;
 
 async function runTrain(output: Output, options: TrainOptions): Promise<void> {
+  // --game alone begins a run with the defaults.
+  const isNewGame = options.game !== undefined && options.resume !== true;
   const resumeCommand = `gess train --out ${options.out} --resume`;
   const { run, finished } = await runTraining(output, {
     folder: options.out,
-    config: configFrom(options),
+    config: await (isNewGame ? configOrDefaults(options) : configFrom(options)),
     settings: options.set,
     from: options.from,
     resume: options.resume === true,

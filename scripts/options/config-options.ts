@@ -24,11 +24,17 @@ export type Preset = keyof typeof PRESET_USES;
 /** Names of the presets. */
 export const PRESETS = Object.keys(PRESET_USES) as readonly Preset[];
 
-/** The options that select a configuration: `--config` or `--preset`, and `--set`. */
+/** The options that select a configuration: `--config` or `--preset`, `--game` and `--set`. */
 export interface ConfigOptions {
   readonly config?: string;
   readonly preset?: Preset;
+  readonly game?: string | undefined;
   readonly set?: readonly string[];
+}
+
+/** The assignments of `--game` and `--set`; another game has its own default rules. */
+function settingsOf({ game, set = [] }: ConfigOptions): readonly string[] {
+  return game === undefined ? set : [`game=${JSON.stringify({ id: game })}`, ...set];
 }
 
 /** Absolute path of a preset's file. */
@@ -69,9 +75,9 @@ export const setOption = new Option(
  *
  * @throws TrainingError, SettingError as `readRunConfig`.
  */
-export function configFrom(options: ConfigOptions): RunConfig | undefined {
+export async function configFrom(options: ConfigOptions): Promise<RunConfig | undefined> {
   const path = configPath(options);
-  return path === undefined ? undefined : readRunConfig(path, options.set);
+  return path === undefined ? undefined : readRunConfig(path, settingsOf(options));
 }
 
 function configPath({ config, preset }: ConfigOptions): string | undefined {
@@ -83,8 +89,8 @@ function configPath({ config, preset }: ConfigOptions): string | undefined {
  *
  * @throws TrainingError, SettingError as `readRunConfig`.
  */
-export function configOrDefaults(options: ConfigOptions): RunConfig {
-  return configFrom(options) ?? configWithSettings({}, options.set ?? []) ?? RunConfig.parse({});
+export async function configOrDefaults(options: ConfigOptions): Promise<RunConfig> {
+  return (await configFrom(options)) ?? configWithSettings({}, settingsOf(options)) ?? RunConfig.parse({});
 }
 
 /**
@@ -92,12 +98,11 @@ export function configOrDefaults(options: ConfigOptions): RunConfig {
  *
  * @throws TrainingError, SettingError as `readRunConfig`.
  */
-export function configAndNamedParts(options: ConfigOptions): {
-  readonly config: RunConfig;
-  readonly named: NamedParts;
-} {
+export async function configAndNamedParts(
+  options: ConfigOptions,
+): Promise<{ readonly config: RunConfig; readonly named: NamedParts }> {
   const path = configPath(options);
-  if (path !== undefined) return readRunConfigParts(path, options.set ?? []);
-  const config = configOrDefaults(options);
-  return { config, named: namedParts({}, options.set ?? [], config) };
+  if (path !== undefined) return readRunConfigParts(path, settingsOf(options));
+  const config = await configOrDefaults(options);
+  return { config, named: namedParts({}, settingsOf(options), config) };
 }

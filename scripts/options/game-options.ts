@@ -1,10 +1,27 @@
-import { Option } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Game } from '../../env/game.js';
 import { createGame, GAME_IDS } from '../../env/games.js';
 import { positionAfter } from '../../env/replay.js';
+import { loadGameOfSettings } from '../../training/config/config-file.js';
+import { isModulePath, loadGameModule } from '../../training/games/game-module.js';
 
-/** `--game`: id of the game. */
-export const gameOption = new Option('--game <id>', GAME_IDS.join(', ')).default('gess');
+/** `--game`: the game. */
+export const gameOption = new Option(
+  '--game <id>',
+  `${GAME_IDS.join(', ')}, or the file of another game's module, such as ./my-game.mjs`,
+).default('gess');
+
+/** `--game` of commands with a configuration. */
+export const configGameOption = new Option(
+  '--game <id>',
+  `game instead of the configuration's: ${GAME_IDS.join(', ')}, or the file of another game's module`,
+);
+
+/** `--game` of commands whose input names the game. */
+export const gameModuleOption = new Option(
+  '--game <file>',
+  'module of a game from outside that the input is of, such as ./my-game.mjs',
+);
 
 /** `--rules`: rules of the game. */
 export const rulesOption = new Option(
@@ -23,6 +40,20 @@ export const movesOption = new Option(
   '--moves <list>',
   'legal moves to play from there, such as "f6-f7 p15-m12"',
 );
+
+/**
+ * Loads the game modules that the options of a command name: the file of `--game`, which its id replaces, and that of
+ * `--set game.module=FILE`. Runs before every command.
+ *
+ * @throws NotationError as `loadGameModule`; SettingError for `--set`.
+ */
+export async function loadNamedGames(command: CommandUnknownOpts): Promise<void> {
+  const { game, set } = command.opts() as { readonly game?: string; readonly set?: readonly string[] };
+  if (set !== undefined) await loadGameOfSettings(set);
+  if (game === undefined || !isModulePath(game)) return;
+  const source = command.getOptionValueSource('game');
+  command.setOptionValueWithSource('game', await loadGameModule(game), source);
+}
 
 /**
  * The game and the position that the options name.

@@ -8,7 +8,7 @@ import { DataError } from '../../data/data-error.js';
 import { compileFilter, FILTER_FIELDS } from '../../data/datasets/row-filter.js';
 import { type Manifest, readManifest } from '../../data/files/manifest.js';
 import { sealJson } from '../../data/files/sealed-json.js';
-import { digestOfConfig, parseRunConfig, readRunConfig } from '../../training/config/config-file.js';
+import { digestOfConfig, parseConfigJson, parseRunConfig } from '../../training/config/config-file.js';
 import type { RunConfig } from '../../training/config/run-config.js';
 import { TrainingError } from '../../training/training-error.js';
 import { fuzz } from './fuzz.js';
@@ -68,12 +68,11 @@ fuzz('the configuration of a run', {
   input: hostileTexts(fc.constantFrom(...CONFIGS), CONFIG_WORDS),
   runs: 300,
   law: (text) => {
-    const path = join(folder, 'run.json');
-    writeFileSync(path, text);
-    const found = readOrRefuse(() => readRunConfig(path), TrainingError, ['config-syntax', 'config-invalid']);
+    const read = (words: string): RunConfig => parseRunConfig(parseConfigJson(words, 'the text'), 'the text');
+    const found = readOrRefuse(() => read(text), TrainingError, ['config-syntax', 'config-invalid']);
     if (found === undefined) return false;
     checkRoundTrip<RunConfig>(found.value, {
-      read: (words) => parseRunConfig(JSON.parse(words), 'the text'),
+      read,
       write: (config) => JSON.stringify(config),
       portrait: digestOfConfig,
     });

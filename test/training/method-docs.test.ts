@@ -8,7 +8,11 @@ import { RunConfig } from '../../training/config/run-config.js';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'training.md'), 'utf8');
 const usual = settingsByPath(RunConfig.parse({}));
-const presets = new Map(PRESETS.map((name) => [name, settingsByPath(readRunConfig(presetPath(name)))]));
+const presets = new Map(
+  await Promise.all(
+    PRESETS.map(async (name) => [name, settingsByPath(await readRunConfig(presetPath(name)))] as const),
+  ),
+);
 
 /** A row of the table of methods. */
 interface Method {

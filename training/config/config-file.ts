@@ -1,49 +1,76 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { describeProblems } from '../../env/problems-text.js';
 import { TrainingError } from '../training-error.js';
 import { configWithSettings } from './config-settings.js';
+import { withGameModule } from '../games/game-module.js';
 import { type NamedParts, namedParts } from './named-parts.js';
 import { RunConfig } from './run-config.js';
+import type { JsonObject } from './json-object.js';
+import { assign, parseAssignments } from './setting-assignment.js';
 
-/** The content of a JSON file, unchecked. */
-function readJson(path: string): unknown {
-  let text: string;
+async function readText(path: string): Promise<string> {
   try {
-    text = readFileSync(path, 'utf8');
+    return await readFile(path, 'utf8');
   } catch (error) {
     throw new TrainingError('config-missing', `expected a run's configuration (JSON) at ${path}`, {
-      cause: error,
-    });
-  }
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new TrainingError('config-syntax', `expected JSON in ${path}: ${(error as Error).message}`, {
       cause: error,
     });
   }
 }
 
 /**
- * Reads the configuration of a run from a JSON file and fills in the defaults.
+ * The JSON of a configuration, unchecked.
+ *
+ * @param source origin of the text, for the message.
+ * @throws TrainingError `config-syntax`.
+ */
+export function parseConfigJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new TrainingError('config-syntax', `expected JSON in ${source}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Reads the configuration of a run from a JSON file, loads the module of its game and fills in the defaults.
  *
  * @param settings assignments `a.b=value`, which override the file.
  * @throws TrainingError `config-missing`, `config-syntax`, `config-invalid`, each naming the file.
  * @throws SettingError for the assignments.
+ * @throws NotationError as `loadGameModule`.
  */
-export function readRunConfig(path: string, settings: readonly string[] = []): RunConfig {
-  return readRunConfigParts(path, settings).config;
+export async function readRunConfig(path: string, settings: readonly string[] = []): Promise<RunConfig> {
+  return (await readRunConfigParts(path, settings)).config;
 }
 
 /** As `readRunConfig`, with the settings of the game and the network that the file and `settings` give explicitly. */
-export function readRunConfigParts(
+export async function readRunConfigParts(
   path: string,
   settings: readonly string[],
-): { readonly config: RunConfig; readonly named: NamedParts } {
-  const value = readJson(path);
+): Promise<{ readonly config: RunConfig; readonly named: NamedParts }> {
+  const value = await withGameModule(parseConfigJson(await readText(path), path), dirname(path));
+  await loadGameOfSettings(settings);
   const config = configWithSettings(value, settings) ?? parseRunConfig(value, path);
   return { config, named: namedParts(value, settings, config) };
+}
+
+/**
+ * Loads the game module that assignments name, relative to the working directory.
+ *
+ * @throws SettingError for the assignments.
+ * @throws NotationError as `loadGameModule`.
+ */
+export async function loadGameOfSettings(settings: readonly string[]): Promise<void> {
+  const content: JsonObject = {};
+  for (const assignment of parseAssignments(settings)) {
+    if (/^game(?:\.module)?$/.test(assignment.path)) assign(content, assignment);
+  }
+  await withGameModule(content, '.');
 }
 
 /**
@@ -63,9 +90,9 @@ export function parseRunConfig(value: unknown, source: string): RunConfig {
 }
 
 /** SHA-256 of a resolved configuration, which identifies it in its run and its checkpoints. */
-export function digestOfConfig(config: object): string {
-  // The path of the schema has no effect on the run.
-  const relevant = { ...config, $schema: undefined };
+export function digestOfConfig(config: RunConfig): string {
+  // The paths of the schema and of the game's module have no effect on the run.
+  const relevant = { ...config, $schema: undefined, game: { ...config.game, module: undefined } };
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(relevant)))
     .digest('hex');

@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '../network/network-config.js';
-import type { GameConfig } from './game-config.js';
+import type { GameConfig } from '../games/game-config.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import type { RunConfig } from './run-config.js';
 import { assign, parseAssignments } from './setting-assignment.js';

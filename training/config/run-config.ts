@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createGame } from '../../env/games.js';
 import { findShapeProblem } from '../network/network-shape.js';
 import { EvaluationConfig } from './evaluation-config.js';
-import { GameConfig } from './game-config.js';
+import { GameConfig } from '../games/game-config.js';
 import { GateConfig } from './gate-config.js';
 import { LearnerConfig } from './learner-config.js';
 import { ReplayConfig } from './replay-config.js';

@@ -1,6 +1,6 @@
 import { createGame } from '../../env/games.js';
 import { NetworkConfig } from '../network/network-config.js';
-import { GameConfig } from './game-config.js';
+import { GameConfig } from '../games/game-config.js';
 import { isJsonObject } from './json-object.js';
 
 /**

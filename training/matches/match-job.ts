@@ -1,6 +1,6 @@
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
-import type { GameConfig } from '../config/game-config.js';
+import type { GameConfig } from '../games/game-config.js';
 import { openModelFile } from '../export/model-file.js';
 import { playGames, type PlayedGames } from './match.js';
 

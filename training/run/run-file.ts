@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
@@ -6,6 +7,7 @@ import { namedValues } from '../../env/named-values.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { digestOfConfig, parseRunConfig } from '../config/config-file.js';
 import { withSettings } from '../config/config-settings.js';
+import { withGameModule } from '../games/game-module.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
 
@@ -99,7 +101,8 @@ export async function writeRunFile(path: string, file: RunFile): Promise<void> {
 /**
  * Reads and validates a `run.json`; null if it does not exist.
  *
- * @throws TrainingError `run-damaged`, `run-too-new`, `config-invalid`; DataError `file-unreadable`.
+ * @throws TrainingError `run-damaged`, `run-too-new`, `config-invalid`; DataError `file-unreadable`; NotationError as
+ *   `loadGameModule` for the game.
  */
 export async function readRunFileAt(path: string): Promise<RunFile | null> {
   const text = await readTextIfThere(path);
@@ -120,7 +123,7 @@ export async function readRunFileAt(path: string): Promise<RunFile | null> {
   }
   if (seal !== 'sound') throw new TrainingError('run-damaged', `${path} does not match its own checksum`);
   const { configDigest, versions, origin, changes } = content.data;
-  const begunWith = parseRunConfig(content.data.config, path);
+  const begunWith = parseRunConfig(await withGameModule(content.data.config, dirname(path)), path);
   if (digestOfConfig(begunWith) !== configDigest) {
     throw new TrainingError('run-damaged', `the configuration in ${path} does not match its own digest`);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readFailure } from '../../data/data-error.js';
 import { shardName } from '../../data/shards/shard.js';
 import type { ArchiveShard } from './archive.js';
-import type { GameConfig } from '../config/game-config.js';
+import type { GameConfig } from '../games/game-config.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import type { WarmStartConfig } from '../config/warm-start-config.js';
 

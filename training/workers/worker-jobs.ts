@@ -9,10 +9,16 @@ export interface WorkerMethods {
   readonly playMatch: { readonly job: MatchJob; readonly result: PlayedGames };
 }
 
-/** A request to a worker process: one job. Its notes are the number of games that have ended. */
-export type JobRequest = {
+/** A job and its method. */
+type NamedJob = {
   readonly [M in keyof WorkerMethods]: { readonly method: M; readonly job: WorkerMethods[M]['job'] };
 }[keyof WorkerMethods];
+
+/** A request to a worker process: one job. Its notes are the number of games that have ended. */
+export type JobRequest = NamedJob & {
+  /** Absolute paths of the modules of games from outside, which the process loads first. */
+  readonly gameModules: readonly string[];
+};
 
 /** The result of a job. */
 export type JobResult = WorkerMethods[keyof WorkerMethods]['result'];

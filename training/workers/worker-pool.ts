@@ -6,6 +6,7 @@ import { compiledModule } from '../../env/processes/compiled-module.js';
 import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
 import { divideMatch, type MatchJob } from '../matches/match-job.js';
 import { type MatchResult, summariseMatch } from '../matches/match.js';
+import { loadedGameModules } from '../games/game-module.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 import { TrainingError } from '../training-error.js';
@@ -156,7 +157,8 @@ export class WorkerPool {
     for (let deaths = 1; ; deaths++) {
       const worker = await this.take();
       try {
-        const result = await askWatched(worker, { method, job } as JobRequest, limits, onGame);
+        const request = { method, job, gameModules: loadedGameModules() } as JobRequest;
+        const result = await askWatched(worker, request, limits, onGame);
         this.idle.push(worker);
         return result;
       } catch (error) {

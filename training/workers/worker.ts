@@ -1,5 +1,6 @@
 // The main module of a process of `WorkerPool`.
 import { serveRequests } from '../../env/processes/process-server.js';
+import { loadGameModule } from '../games/game-module.js';
 import { playMatchJob } from '../matches/match-job.js';
 import { playShard } from '../self-play/shard-play.js';
 import type { JobRequest, JobResult } from './worker-jobs.js';
@@ -7,7 +8,8 @@ import type { JobRequest, JobResult } from './worker-jobs.js';
 // The parent decides when to stop: a signal to all processes of a service must not cost the games in progress.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-serveRequests<JobRequest, JobResult, number>((request, note) => {
+serveRequests<JobRequest, JobResult, number>(async (request, note) => {
+  for (const path of request.gameModules) await loadGameModule(path);
   if (request.method === 'playMatch') return playMatchJob(request.job, note);
   let finishedGames = 0;
   return playShard(request.job, () => {

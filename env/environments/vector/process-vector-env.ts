@@ -33,7 +33,7 @@ export interface ProcessOptions {
   /** Number of processes, 1 to `numEnvs`. Defaults to the number of cores or environments, whichever is smaller. */
   readonly processes?: number | undefined;
   /**
-   * URLs of modules that each process loads first, such as modules that `register` environments. The last exported
+   * URLs of modules that each process loads first. It registers the game of a default export. The last exported
    * `createOpponent` makes the opponents, for example that of `gess-zero/agents/environment-opponent`.
    */
   readonly modules?: readonly string[] | undefined;

@@ -1,4 +1,6 @@
 // Needs Node: the main module of a process of `ProcessVectorEnv`.
+import type { GameDefinition } from '../../definition/game-definition.js';
+import { registerGame } from '../../games.js';
 import { packError } from '../../processes/packed-error.js';
 import { serveRequests } from '../../processes/process-server.js';
 import type { Environment, EnvState } from '../environment.js';
@@ -20,11 +22,18 @@ function replyAnswers({ values, failures }: Answers<unknown>): Reply {
   return reply(values, failures);
 }
 
+/** The exports of a module that a process loads. */
+interface Exports {
+  readonly default?: GameDefinition;
+  readonly createOpponent?: OpponentMaker;
+}
+
 async function make({ id, kwargs, modules }: Extract<Request, { kind: 'make' }>): Promise<Made> {
   let createOpponent: OpponentMaker | undefined;
   for (const url of modules) {
-    const loaded = (await import(url)) as { readonly createOpponent?: OpponentMaker };
+    const loaded = (await import(url)) as Exports;
     createOpponent = loaded.createOpponent ?? createOpponent;
+    if (loaded.default !== undefined) registerGame(loaded.default);
   }
   const { create, numEnvs, autoreset } = planVector(id, kwargs, { createOpponent });
   const envs = Array.from({ length: numEnvs }, create);

@@ -1,6 +1,5 @@
 // Loaded by processes of vectors under test: environments that fail in ways that no other does.
 import { connectFour } from '../../../../dist/env/connect-four/connect-four.js';
-import { registerGame } from '../../../../dist/env/games.js';
 
 /** Connect Four in which some columns end badly. */
 const failing = {
@@ -13,7 +12,7 @@ const failing = {
   },
 };
 
-registerGame({ id: 'failing', create: () => failing, environments: { 'test/Failing-v0': {} } });
+export default { id: 'failing', create: () => failing, environments: { 'test/Failing-v0': {} } };
 
 /** Always the leftmost column that is not full. */
 export function createOpponent(text, game) {

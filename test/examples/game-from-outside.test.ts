@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const GAME = ['--game', 'games/tic-tac-toe.mjs'];
+/** Each step starts the compiled program in a process of its own, some of them with workers. */
+const TIMEOUT = 120_000;
+
+const project = mkdtempSync(join(tmpdir(), 'gess-outside-'));
+afterAll(() => {
+  rmSync(project, { recursive: true });
+});
+
+interface Failure {
+  readonly code: number;
+  readonly stderr: string;
+}
+
+/** Runs `gess` in the project, as a user of the package does. */
+async function gess(...words: readonly string[]): Promise<string> {
+  const main = join(ROOT, 'dist', 'scripts', 'main.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { cwd: project });
+  return stdout;
+}
+
+async function gessJson(...words: readonly string[]): Promise<unknown> {
+  return JSON.parse(await gess(...words, '--json')) as unknown;
+}
+
+async function failureOf(...words: readonly string[]): Promise<Failure> {
+  return gess(...words).then(
+    () => expect.fail('the command succeeded'),
+    (error: unknown) => error as Failure,
+  );
+}
+
+/** Trains tic-tac-toe for a generation: the configuration names the module relative to itself. */
+beforeAll(async () => {
+  for (const name of ['games', 'configs', 'node_modules']) mkdirSync(join(project, name));
+  symlinkSync(ROOT, join(project, 'node_modules', 'gess-zero'));
+  copyFileSync(join(ROOT, 'dist', 'examples', 'tic-tac-toe.js'), join(project, 'games', 'tic-tac-toe.mjs'));
+  const config = {
+    game: { module: '../games/tic-tac-toe.mjs' },
+    generations: 1,
+    network: { channels: 8, blocks: 1, valueHidden: 8 },
+    warmStart: { games: 40 },
+    selfPlay: { games: 12, gamesPerShard: 6, search: { simulations: 8 } },
+    learner: { batchSize: 32, passes: 1 },
+    evaluation: { every: 1, games: 2, opponents: ['careful'], simulations: 8 },
+  };
+  writeFileSync(join(project, 'configs', 'run.json'), JSON.stringify(config));
+  await gess('train', '--config', 'configs/run.json', '--out', 'run');
+}, TIMEOUT);
+
+test(
+  'a run stores where its module is, so that its folder is read without --game',
+  async () => {
+    expect(await gessJson('inspect', 'run')).toMatchObject({ kind: 'run' });
+    expect(await gessJson('data', 'verify', 'run', '--deep')).toMatchObject({ problems: [], unchecked: [] });
+    const file = JSON.parse(readFileSync(join(project, 'run', 'run.json'), 'utf8')) as object;
+    expect(file).toMatchObject({
+      config: { game: { id: 'tic-tac-toe', module: join(project, 'games', 'tic-tac-toe.mjs') } },
+    });
+  },
+  TIMEOUT,
+);
+
+test(
+  'a checkpoint and shards are read with --game, and refused without',
+  async () => {
+    const checkpoint = 'run/checkpoints/gen-000001';
+    const data = 'run/data/gen-000001';
+    for (const words of [
+      ['inspect', checkpoint],
+      ['data', 'verify', data, '--deep'],
+      ['export', '--checkpoint', checkpoint, '--out', 'refused'],
+    ]) {
+      const { code, stderr } = await failureOf(...words);
+      expect([words, code]).toEqual([words, 2]);
+      expect(stderr).toMatch(/'tic-tac-toe'; --game \.\/my-game\.mjs .*\[game-unknown\]/);
+    }
+    expect(await gessJson('inspect', checkpoint, ...GAME)).toMatchObject({ game: 'tic-tac-toe' });
+    expect(await gessJson('data', 'verify', data, '--deep', ...GAME)).toMatchObject({ problems: [] });
+  },
+  TIMEOUT,
+);
+
+test(
+  'a network is exported, and plays',
+  async () => {
+    await gess('export', '--checkpoint', 'run/checkpoints/gen-000001', '--out', 'model', ...GAME);
+    const spec = JSON.parse(readFileSync(join(project, 'model', 'spec.json'), 'utf8')) as object;
+    expect(spec).toMatchObject({
+      game: 'tic-tac-toe',
+      input: { planes: [{ meaning: 'own marks' }, { meaning: "the opponent's marks" }] },
+    });
+    const match = ['--agent', 'mcts:model=model/model.onnx,simulations=8', '--opponent', 'greedy'];
+    expect(await gessJson('evaluate', ...match, '--games', '4', ...GAME)).toMatchObject({ truncated: 0 });
+  },
+  TIMEOUT,
+);
+
+test(
+  'games are shown, analyzed, replayed, played and learnt from',
+  async () => {
+    expect(await gessJson('show', ...GAME, '--moves', '4 0')).toMatchObject({ position: 'o../.x./...' });
+    expect(await gessJson('analyze', ...GAME, '--depth', '9')).toMatchObject({ value: 0 });
+    expect(await gessJson('replay', ...GAME, '--moves', '0 3 1 4 2')).toMatchObject({ outcome: 'cross' });
+    await gess('selfplay', ...GAME, '--agent', 'alphabeta:depth=2', '--games', '4', '--out', 'games/shards');
+    const learnt = ['--data', 'games/shards', '--out', 'learnt', '--steps', '2', ...GAME];
+    await gess('learn', ...learnt, '--set', 'replay.validationShare=0');
+  },
+  TIMEOUT,
+);
+
+test(
+  'a run resumes after its module has moved, with --game',
+  async () => {
+    renameSync(join(project, 'games', 'tic-tac-toe.mjs'), join(project, 'games', 'moved.mjs'));
+    try {
+      const resume = ['train', '--out', 'run', '--resume', '--set', 'generations=2'];
+      expect((await failureOf(...resume)).stderr).toMatch(/found no file .*\[game-module\]/);
+      await gess(...resume, '--game', 'games/moved.mjs');
+      expect(await gessJson('inspect', 'run', '--game', 'games/moved.mjs')).toMatchObject({ kind: 'run' });
+    } finally {
+      renameSync(join(project, 'games', 'moved.mjs'), join(project, 'games', 'tic-tac-toe.mjs'));
+    }
+  },
+  TIMEOUT,
+);

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { GameDefinition } from '../../env/definition/game-definition.js';
+import { NotationError, type NotationErrorCode } from '../../env/errors.js';
+import { registerGame } from '../../env/games.js';
+
+/** The id of the game of each loaded module, by absolute path. */
+const loaded = new Map<string, string>();
+
+/** Whether a text that names a game is the path of a module, `./my-game.mjs`, and not an id. */
+export function isModulePath(text: string): boolean {
+  return /[./\\]/.test(text);
+}
+
+function moduleError(code: NotationErrorCode, path: string, cause: unknown): NotationError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new NotationError(code, `${path}: ${reason}`, { cause });
+}
+
+async function importDefinition(path: string): Promise<GameDefinition> {
+  if (!existsSync(path))
+    throw new NotationError('game-module', `expected a game module at ${path}, found no file`);
+  try {
+    const { default: definition } = (await import(pathToFileURL(path).href)) as { default: GameDefinition };
+    return definition;
+  } catch (error) {
+    throw moduleError('game-module', `cannot load the game module ${path}`, error);
+  }
+}
+
+/**
+ * Loads an ES module whose default export is a `GameDefinition`, and registers the game. Loading it again has no effect.
+ *
+ * @param path absolute, or relative to the working directory.
+ * @returns the id of the game.
+ * @throws NotationError `game-module` if the file is missing or fails, `game-invalid` if it exports no valid definition,
+ *   `game-exists` if another game has its id.
+ */
+export async function loadGameModule(path: string): Promise<string> {
+  const place = resolve(path);
+  const known = loaded.get(place);
+  if (known !== undefined) return known;
+  const definition = await importDefinition(place);
+  try {
+    registerGame(definition);
+  } catch (error) {
+    const code = error instanceof NotationError ? error.code : 'game-invalid';
+    throw moduleError(code, `the default export of ${place}`, error);
+  }
+  loaded.set(place, definition.id);
+  return definition.id;
+}
+
+/** Absolute paths of the loaded modules, in order: other processes load them too. */
+export function loadedGameModules(): readonly string[] {
+  return [...loaded.keys()];
+}
+
+/** The id of the game of a loaded module; undefined for other paths. */
+export function gameOfModule(path: string): string | undefined {
+  return loaded.get(resolve(path));
+}
+
+/** Absolute path of the module that a game came from; undefined for games of the package. */
+export function moduleOfGame(id: string): string | undefined {
+  return loadedGameModules().find((path) => loaded.get(path) === id);
+}
+
+/** The part of a configuration that names the module of its game. */
+const NamedModule = z.looseObject({
+  game: z.looseObject({ id: z.string().optional(), module: z.string() }),
+});
+
+/**
+ * Loads the module that a configuration names at `game.module`, unless the game has been loaded from another place.
+ *
+ * @param value a configuration as JSON; not changed.
+ * @param folder the folder that a relative path starts from.
+ * @returns the configuration with the absolute path of the module; others as they are.
+ * @throws NotationError as `loadGameModule`.
+ */
+export async function withGameModule(value: unknown, folder: string): Promise<unknown> {
+  const named = NamedModule.safeParse(value);
+  if (!named.success) return value;
+  const { game } = named.data;
+  const module = resolve(folder, game.module);
+  if (game.id === undefined || moduleOfGame(game.id) === undefined) await loadGameModule(module);
+  return { ...named.data, game: { ...game, module } };
+}
