@@ -1,18 +1,11 @@
+import { LearnerLosses } from '../../../training/learning/loss-means.js';
 import type { EvaluationRecord, GateRecord, MetricsRecord } from '../../../training/run/run-records.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 
-const LOSSES: MetricsRecord['learning']['training'] = {
-  policyLoss: null,
-  policyAccuracy: null,
-  policyEntropy: null,
-  targetEntropy: null,
-  valueLoss: null,
-  movesLeftLoss: null,
-  holdersLoss: null,
-  ringsLoss: null,
-  replyLoss: null,
-  shortTermLoss: null,
-};
+const LOSSES = Object.fromEntries(Object.keys(LearnerLosses.shape).map((name) => [name, null])) as Record<
+  keyof LearnerLosses,
+  null
+>;
 
 const LEARNING: MetricsRecord['learning'] = {
   steps: 0,
