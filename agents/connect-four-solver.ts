@@ -1,8 +1,7 @@
 import { COLUMNS, type ConnectFourState, NUM_CELLS } from '../env/connect-four/connect-four-position.js';
 import type { Action, Outcome, Player } from '../env/game.js';
-import { CONNECT_FOUR_LINES } from '../env/connect-four/connect-four-evaluation.js';
+import { CELLS_OF, EVEN_CELLS, IS_EVEN, LINES_OF, NUM_LINES } from './connect-four-lines.js';
 
-const NUM_LINES = CONNECT_FOUR_LINES.length;
 /** Entries of the table, 9 bytes each: a prime, so that keys spread. */
 const TABLE_SIZE = 8_388_593;
 /** Stands for an empty entry; others hold a position's bounds: (lower + 2) * 4 + upper + 1. */
@@ -11,20 +10,6 @@ const NOTHING = 0;
 const LINE_WORTH = Int32Array.of(1, 4, 16, 0, 0);
 /** Columns from the middle outwards: the order of moves with equal worth. */
 const MIDDLE_FIRST = Int32Array.of(3, 2, 4, 1, 5, 0, 6);
-/** Whether a cell is in the second, fourth or sixth row. */
-function isEven(cell: number): boolean {
-  return Math.floor(cell / COLUMNS) % 2 === 1;
-}
-
-/** `[cells]` lines through each cell. */
-const LINES_OF = Array.from({ length: NUM_CELLS }, (_, cell) =>
-  Uint8Array.from(CONNECT_FOUR_LINES.flatMap((line, index) => (line.includes(cell) ? [index] : []))),
-);
-/** `[lines, 4]` the cells of each line. */
-const CELLS_OF = Uint8Array.from(CONNECT_FOUR_LINES.flat());
-const IS_EVEN = Uint8Array.from({ length: NUM_CELLS }, (_, cell) => (isEven(cell) ? 1 : 0));
-/** `[lines]` cells of each line in the second, fourth and sixth row. */
-const EVEN_CELLS = Uint8Array.from(CONNECT_FOUR_LINES, (line) => line.filter(isEven).length);
 /** `[cells]` a bit for each cell, and for its mirror image, as float64: 42 bits do not fit into an integer word. */
 const BIT = Float64Array.from({ length: NUM_CELLS }, (_, cell) => 2 ** cell);
 const MIRRORED_BIT = BIT.map((_, cell) => BIT[cell - 2 * (cell % COLUMNS) + COLUMNS - 1]!);

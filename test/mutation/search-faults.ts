@@ -27,7 +27,7 @@ const simulations = [
       rule: 'M9',
       find: 'if (game.ply(state) >= game.plyLimit) return FINISHED;',
       replace:
-        'if (game.ply(state) >= game.plyLimit) { prove(this.tree, owner, edge, PROVEN_DRAW); return FINISHED; }',
+        'if (game.ply(state) >= game.plyLimit) { prove(this.tree, owner, edge, proofOf(0)); return FINISHED; }',
     },
     {
       name: 'an abandoned simulation counts for sequential halving',
