@@ -21,7 +21,7 @@ export class ProcessEnd extends Error {
 }
 
 /** How a process is started. */
-export interface ProcessOptions {
+export interface ClientOptions {
   /** Path of the compiled module that it runs, which calls `serveRequests`. */
   readonly module: string;
   /** Classes of errors that it may send. */
@@ -58,7 +58,7 @@ export class ProcessClient<Request, Answer, Note = never> {
   private verdict: string | null = null;
   private death: ProcessEnd | null = null;
 
-  constructor({ module, errors, onLine }: ProcessOptions) {
+  constructor({ module, errors, onLine }: ClientOptions) {
     this.errors = errors;
     const output = onLine === undefined ? 2 : 'pipe';
     this.child = fork(module, [String(process.pid)], {

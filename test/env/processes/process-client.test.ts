@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CodedError, NotationError } from '../../../env/errors.js';
-import { ProcessClient, type ProcessOptions } from '../../../env/processes/process-client.js';
+import { ProcessClient, type ClientOptions } from '../../../env/processes/process-client.js';
 
 interface Asked {
   readonly kind: string;
@@ -12,7 +12,7 @@ type Client = ProcessClient<Asked, unknown, number>;
 
 const MODULE = join(import.meta.dirname, 'answering-process.mjs');
 
-function started(options: Partial<ProcessOptions> = {}): { client: Client; lines: string[] } {
+function started(options: Partial<ClientOptions> = {}): { client: Client; lines: string[] } {
   const lines: string[] = [];
   const client: Client = new ProcessClient({
     module: MODULE,
