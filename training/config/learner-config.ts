@@ -5,19 +5,10 @@ import { HEAD_LEARNER_SETTINGS } from '../network/heads/head-table.js';
 export const AveragingConfig = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('exponential').default('exponential').meta({
-      description: 'average of the weights for play: `exponential`, `stochastic` or `none`',
+      description: 'average of the weights for play: `exponential` or `none`',
     }),
     decay: z.number().min(0).max(0.999_999).default(0.995).meta({
       description: '`exponential`: factor of the old average in each step',
-    }),
-  }),
-  z.strictObject({
-    kind: z.literal('stochastic'),
-    fromShare: z.number().min(0).max(1).default(0.5).meta({
-      description: "`stochastic`: share of a generation's steps before averaging starts",
-    }),
-    everySteps: z.int().min(1).default(20).meta({
-      description: '`stochastic`: steps between averaged weights',
     }),
   }),
   z.strictObject({ kind: z.literal('none') }),

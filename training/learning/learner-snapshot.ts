@@ -7,8 +7,6 @@ export const LearnerCounters = z.strictObject({
   step: z.int().min(1),
   /** `Rng.state()` of the stream that samples rows and symmetries. */
   random: z.array(z.int()).length(4),
-  /** Weights in a stochastic average. */
-  added: z.int().min(0),
   /** Sums over the steps, for the statistics. */
   losses: z.record(z.string(), z.number()),
   noise: z.strictObject({ steps: z.int(), squares: z.number(), products: z.number() }),

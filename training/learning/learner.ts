@@ -106,8 +106,7 @@ class Learner<State> {
     this.options = options;
     this.weights = weights.slice();
     this.state = { step, firstMoment: firstMoment.slice(), secondMoment: secondMoment.slice() };
-    this.average =
-      averaging.kind === 'none' ? null : new WeightAverage(averaging, average, halfway?.counters.added);
+    this.average = averaging.kind === 'none' ? null : new WeightAverage(averaging.decay, average);
     this.loss = new NetworkLoss(tf, shape, config);
     this.merged =
       options.mergeEqual === true
@@ -140,7 +139,6 @@ class Learner<State> {
       counters: {
         step: this.steps,
         random: [...this.options.rng.state()],
-        added: average?.added ?? 0,
         losses: this.means.totals,
         noise: noise.sums,
         normSum,
@@ -172,7 +170,7 @@ class Learner<State> {
     const { learningRate } = this;
     this.optimizer.step(weights, gradient, state, { learningRate, weightDecay: config.weightDecay });
     this.steps += 1;
-    this.average?.add(weights, { step: this.steps, steps: options.steps, optimizerStep: state.step });
+    this.average?.add(weights, state.step);
     this.means.add(sums);
     this.normSum += gradientNorm;
     if (gradientNorm > config.clipNorm) this.clipped += 1;

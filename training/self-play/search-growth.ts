@@ -1,4 +1,4 @@
-import type { GrowthConfig } from '../config/growth-config.js';
+import type { GrowthConfig } from '../config/self-play-config.js';
 
 /** The settings of self-play that growth depends on. */
 export interface GrowingSettings {

@@ -140,7 +140,7 @@ test('it stops after the step under way when asked to', async () => {
 });
 
 test('averaged weights play: they are what is validated and what a checkpoint exports', async () => {
-  const averaging = { kind: 'stochastic', fromShare: 0.5, everySteps: 2 } as const;
+  const averaging = { kind: 'exponential', decay: 0.5 } as const;
   const learnt = await learn(options(8, createRng(5), { config: { ...config, averaging } }));
   expect(learnt.average).not.toEqual(learnt.network.weights);
   const { validation, validationOfLast } = learnt.statistics;
@@ -173,7 +173,7 @@ test('statistics: entropies, gradient noise and calibration are in their ranges'
 
 test.each([
   ['without averaging', { kind: 'none' }],
-  ['with a stochastic average', { kind: 'stochastic', fromShare: 0.2, everySteps: 3 }],
+  ['with an average', { kind: 'exponential', decay: 0.9 }],
 ] as const)(
   '%s, stopped and gone on with, learning ends with the same bytes and statistics',
   async (_, averaging) => {
