@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   doctor: {
     summary: 'show versions, backend, processor and cache, and what is missing (then exit code 1)',
     load: async () => (await import('./commands/doctor-command.js')).defineDoctor,
+    packages: [...TENSORFLOW_PACKAGES, 'onnxruntime-node'],
   },
   perft: {
     summary: 'count the positions a number of plies below a position',

@@ -1,4 +1,12 @@
+import { loadOptional } from '../../env/optional-packages.js';
+
 /** The only module that imports hyparquet and hyparquet-writer: all others take their values and types from here. */
-export { parquetMetadata, parquetReadObjects } from 'hyparquet';
-export { ByteWriter, parquetWrite } from 'hyparquet-writer';
+export const { parquetMetadata, parquetReadObjects } = await loadOptional(
+  'hyparquet',
+  () => import('hyparquet'),
+);
+export const { ByteWriter, parquetWrite } = await loadOptional(
+  'hyparquet-writer',
+  () => import('hyparquet-writer'),
+);
 export type { SchemaElement } from 'hyparquet-writer';

@@ -1,5 +1,8 @@
+import type * as arrow from 'apache-arrow';
+import { loadOptional } from '../../env/optional-packages.js';
+
 /** The only module that imports apache-arrow: all others take its values and types from here. */
-export {
+export const {
   Bool,
   Field,
   FixedSizeBinary,
@@ -22,5 +25,11 @@ export {
   Uint8,
   Utf8,
   vectorFromArray,
-} from 'apache-arrow';
+} = await loadOptional('apache-arrow', () => import('apache-arrow'));
 export type { Data, DataType, Vector } from 'apache-arrow';
+// The types of the classes above.
+export type Field = arrow.Field;
+export type FixedSizeBinary = arrow.FixedSizeBinary;
+export type List = arrow.List;
+export type RecordBatch = arrow.RecordBatch;
+export type Table = arrow.Table;

@@ -1,5 +1,8 @@
-import sgf, { type Node, type Token } from '@sabaki/sgf';
+import type { Node, Token } from '@sabaki/sgf';
+import { loadOptional } from '../../env/optional-packages.js';
 import { DataError } from '../data-error.js';
+
+const { default: sgf } = await loadOptional('@sabaki/sgf', () => import('@sabaki/sgf'));
 
 /**
  * Deepest parentheses that are read or written. A line with a branch at each of a thousand moves has a

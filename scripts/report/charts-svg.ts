@@ -1,18 +1,25 @@
-import { CustomChart, LineChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
-import { init, use, type EChartsCoreOption } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
+import type { EChartsCoreOption } from 'echarts/core';
+import { loadOptional } from '../../env/optional-packages.js';
 import type { Chart, Curve } from './chart.js';
 
-use([CustomChart, GridComponent, LegendComponent, LineChart, SVGRenderer, TitleComponent]);
+const [charts, components, { init, use }, { SVGRenderer }] = await loadOptional('echarts', () =>
+  Promise.all([
+    import('echarts/charts'),
+    import('echarts/components'),
+    import('echarts/core'),
+    import('echarts/renderers'),
+  ]),
+);
+use([charts.CustomChart, charts.LineChart, SVGRenderer]);
+use([components.GridComponent, components.LegendComponent, components.TitleComponent]);
 
-/** Pixels of one chart, and how many stand side by side. */
+/** Size of a chart in pixels, and the number of charts in a row. */
 const CHART_WIDTH = 520;
 const CHART_HEIGHT = 300;
 const COLUMNS = 2;
 /** Room around the axes of a chart for its title, legend and numbers. */
 const MARGIN = { left: 60, right: 24, top: 80, bottom: 44 };
-/** Told apart by people with any colour vision (Okabe and Ito 2008). */
+/** Distinguishable with any colour vision (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
 /** Bars from the low to the high end of each interval. */

@@ -1,7 +1,7 @@
-import { create } from '@bufbuild/protobuf';
 import {
   AttributeProto_AttributeType,
   AttributeProtoSchema,
+  create,
   NodeProtoSchema,
   TensorProto_DataType,
   TensorProtoSchema,
@@ -10,7 +10,7 @@ import {
   type NodeProto,
   type TensorProto,
   type ValueInfoProto,
-} from 'onnx-buf';
+} from './onnx-library.js';
 import type { LayerWeights } from './layer-weights.js';
 import { littleEndian, type LittleEndianArray } from '../little-endian.js';
 

@@ -1,5 +1,3 @@
-import { create, toBinary } from '@bufbuild/protobuf';
-import { ModelProtoSchema, type ValueInfoProto } from 'onnx-buf';
 import type { Calibration } from '../calibration.js';
 import { headOutputs } from '../heads/head-outputs.js';
 import { headInputs } from '../heads/head.js';
@@ -15,6 +13,7 @@ import { weightsOf } from './layer-weights.js';
 import { OnnxGraph, onnxValue } from './onnx-graph.js';
 import { float32Arithmetic, OnnxLayers } from './onnx-layers.js';
 import { LEGAL_LOGITS, OnnxLegalLayers } from './onnx-legal-layers.js';
+import { create, ModelProtoSchema, toBinary, type ValueInfoProto } from './onnx-library.js';
 
 /**
  * What the graph computes. `B` is the batch (any size), `R`, `C`, `P` the observation's shape, `A` the

@@ -1,4 +1,9 @@
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { loadOptional } from '../../../env/optional-packages.js';
+
+const { BinaryWriter, WireType } = await loadOptional(
+  '@bufbuild/protobuf',
+  () => import('@bufbuild/protobuf/wire'),
+);
 
 /** Scalars of one step. */
 export interface ScalarEvent {

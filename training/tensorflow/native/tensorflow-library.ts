@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import yauzl from 'yauzl';
 import { writeFailure } from '../../../data/files/atomic-file.js';
+import { loadOptional } from '../../../env/optional-packages.js';
 import { TrainingError } from '../../training-error.js';
 import type { SetupObserver } from './setup-progress.js';
 import { makeSealedFolder } from './sealed-folder.js';
@@ -57,6 +57,7 @@ export async function unpackLibrary(
 ): Promise<void> {
   const missing = new Set<string>(TENSORFLOW_LIBRARIES);
   let bytes = 0;
+  const { default: yauzl } = await loadOptional('yauzl', () => import('yauzl'));
   const zip = await yauzl.openPromise(path).catch((cause: unknown) => {
     throw new TrainingError('download-altered', `expected a wheel, a zip file, at ${path}`, { cause });
   });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as wasmBackend from '@tensorflow/tfjs-backend-wasm';
+import { explainMissing, type OptionalPackage } from '../../../env/optional-packages.js';
 import { TrainingError } from '../../training-error.js';
 import { WASM_BACKEND, type Tensorflow } from '../tensorflow.js';
 import { registerConvolutionGradients } from './convolution-gradients.js';
@@ -7,10 +8,18 @@ import { registerSegmentSum } from './segment-sum.js';
 
 let loading: Promise<Tensorflow> | undefined;
 
+/** Both packages are CommonJS, and must be the instances that `require` finds elsewhere. */
+function requireOptional(name: OptionalPackage): unknown {
+  try {
+    return createRequire(import.meta.url)(name) as unknown;
+  } catch (error) {
+    throw explainMissing(name, error);
+  }
+}
+
 async function load(): Promise<Tensorflow> {
-  const require = createRequire(import.meta.url);
-  const tf = require('@tensorflow/tfjs') as Tensorflow;
-  const wasm = require('@tensorflow/tfjs-backend-wasm') as typeof wasmBackend;
+  const tf = requireOptional('@tensorflow/tfjs') as Tensorflow;
+  const wasm = requireOptional('@tensorflow/tfjs-backend-wasm') as typeof wasmBackend;
   // The package has a build with threads, which it does not use in Node: with one, results can't depend on the count.
   wasm.setThreadsCount(1);
   const isReady = await tf.setBackend(WASM_BACKEND);
@@ -27,7 +36,7 @@ async function load(): Promise<Tensorflow> {
  * but npm packages, and no network. Takes a quarter of a second the first time; later calls return the same module. One thread,
  * with the processor's 128-bit instructions where Node has them. Its backend becomes the active one of this process.
  *
- * @throws TrainingError `wasm-failed`.
+ * @throws TrainingError `wasm-failed`; PackageError `package-missing`.
  */
 export async function loadWasmTensorflow(): Promise<Tensorflow> {
   loading ??= load();
