@@ -3,24 +3,23 @@ import { CodedError } from '../env/errors.js';
 /**
  * Machine-readable causes of a file or folder that cannot be used.
  *
- * - `file-missing`, `file-cut` (shorter or longer than its manifest says), `file-altered` (another checksum),
- *   `file-unreadable` (the system refuses);
- * - `manifest-missing`, `manifest-damaged` (not JSON, or not of the expected form), `manifest-too-new`;
- * - `disk-full` (also: quota, greatest file size), `write-failed` (anything else that kept a file from being
- *   written);
- * - `run-locked`: another process owns the run folder, or that of a run around it;
+ * - `file-missing`, `file-cut` (its size differs from its manifest), `file-altered` (its checksum differs),
+ *   `file-unreadable` (refused by the system);
+ * - `manifest-missing`, `manifest-damaged` (not JSON, not of the expected form, or altered), `manifest-too-new`;
+ * - `disk-full` (also quotas and the maximum file size), `write-failed` (any other reason);
+ * - `run-locked`: another process owns the run folder, or a run folder that contains it;
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
- *   `shard-rules`, `shard-encoding`: a shard of another game, other rules or another encoding;
- * - `window-empty`: no row to learn from;
- * - `dataset-unknown` (no file or folder of ours), `dataset-empty` (no shard, or no row left), `dataset-mixed` (shards of
- *   several games, rules or encodings), `dataset-duplicate` (the same game twice), `dataset-exists` (would be
- *   overwritten), `dataset-row` (no such row), `dataset-filter` (a condition that cannot be read), `dataset-damaged`
- *   (files that fail their checks), `dataset-content` (words or shares that do not fit);
+ *   `shard-rules`, `shard-encoding` (a shard of another game, other rules or another encoding);
+ * - `window-empty`: no training row;
+ * - `dataset-unknown` (not a file or folder of this program), `dataset-empty` (no shards or no rows), `dataset-mixed` (shards of
+ *   several games, rules or encodings), `dataset-duplicate` (the same game twice), `dataset-exists` (the output
+ *   exists), `dataset-row` (no such row), `dataset-filter` (an invalid condition), `dataset-damaged`
+ *   (files that fail their checks), `dataset-content` (an invalid description or invalid shares);
  * - `episode-format` (not an Arrow file with the columns of episodes), `episode-too-new`; `episode-content`: episodes
- *   that cannot be in one file;
- * - `file-exists` (would be overwritten), `file-too-large`, `file-encoding` (not UTF-8);
- * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or a text in it cannot be read),
- *   `record-game`: of another game; `record-count`: several games where one is expected; `record-too-deep`,
+ *   that do not fit in one file;
+ * - `file-exists` (the output exists), `file-too-large`, `file-encoding` (not UTF-8);
+ * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or with unreadable notation),
+ *   `record-game` (of another game), `record-count` (several games where one is expected), `record-too-deep`,
  *   `record-too-new`.
  */
 export type DataErrorCode =
@@ -65,7 +64,7 @@ export type DataErrorCode =
 /** Thrown for files that cannot be read, written or trusted; the message names the file. */
 export class DataError extends CodedError<DataErrorCode> {
   override readonly name = 'DataError';
-  /** 2 for a condition that was written wrongly, 1 for what is the matter with files. */
+  /** 2 for an invalid condition of the user, 1 for faults of files. */
   override readonly exitCode = this.code === 'dataset-filter' ? 2 : 1;
 }
 
@@ -75,7 +74,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The `DataError` for a file that could not be read: `file-missing` or `file-unreadable`. */
+/** The `DataError` of a failed read: `file-missing` or `file-unreadable`. */
 export function readFailure(path: string, error: unknown): DataError {
   const code = systemErrorCode(error);
   if (code === 'ENOTDIR') {

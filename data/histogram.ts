@@ -5,23 +5,20 @@ export interface HistogramBin {
   readonly count: number;
 }
 
-/** What came of a histogram's values; the numbers are null where there was none. */
+/** Summary of a histogram; the numbers are null if it has no values. */
 export interface HistogramSummary {
   readonly count: number;
   readonly min: number | null;
   readonly max: number | null;
   readonly mean: number | null;
-  /** Side by side, ascending, from the bin of `min` to that of `max`, empty ones included. */
+  /** Adjacent bins, ascending, from the one of `min` to the one of `max`, including empty ones. */
   readonly bins: readonly HistogramBin[];
 }
 
-/** More bins than this are made half as many. */
+/** Beyond this number of bins, pairs of bins are merged. */
 const MAX_KEPT_BINS = 1024;
 
-/**
- * The least number of bins, `least` or more, that may be made one: 1, 2, 5, 10, 20, … for bins of whole numbers, and
- * powers of two for fractions.
- */
+/** The smallest number of bins to merge, at least `least`: 1, 2, 5, 10, 20, … for integers, a power of two for fractions. */
 function niceFactor(least: number, isWhole: boolean): number {
   if (!isWhole) return 2 ** Math.ceil(Math.log2(Math.max(1, least)));
   for (let power = 1; ; power *= 10) {
@@ -30,8 +27,8 @@ function niceFactor(least: number, isWhole: boolean): number {
 }
 
 /**
- * Counts numbers by bins of equal width, whatever their range, in bounded memory: the width doubles where there
- * would be too many bins. Count, least, greatest and mean are exact.
+ * Counts numbers of any range in bins of equal width, in bounded memory: the width doubles when there are too many bins.
+ * Count, minimum, maximum and mean are exact.
  */
 export class Histogram {
   private width: number;
@@ -41,12 +38,12 @@ export class Histogram {
   private min = Infinity;
   private max = -Infinity;
 
-  /** @param width of a bin: 1 for whole numbers, else a power of two, which is exact. Bins begin at its multiples. */
+  /** @param width of a bin: 1 for integers, otherwise a power of two, for exact bounds. Bins begin at its multiples. */
   constructor(width: number) {
     this.width = width;
   }
 
-  /** Counts one finite number. */
+  /** Adds a finite number. */
   add(value: number): void {
     this.count += 1;
     this.sum += value;
@@ -57,14 +54,14 @@ export class Histogram {
     while (this.counts.size > MAX_KEPT_BINS) this.widen();
   }
 
-  /** What was counted so far, in at most `maxBins` bins. */
+  /** The numbers added so far, in at most `maxBins` bins. */
   summary(maxBins = 16): HistogramSummary {
     const { count } = this;
     if (count === 0) return { count, min: null, max: null, mean: null, bins: [] };
     const [first, last] = [Math.floor(this.min / this.width), Math.floor(this.max / this.width)];
     const isWhole = Number.isInteger(this.width);
     let factor = niceFactor((last - first + 1) / maxBins, isWhole);
-    // The first and the last bin may both be cut by multiples of the factor.
+    // Multiples of the factor may cut both the first and the last bin.
     while (Math.floor(last / factor) - Math.floor(first / factor) >= maxBins) {
       factor = niceFactor(factor + 1, isWhole);
     }

@@ -8,45 +8,45 @@ import { type Manifest, readAnyManifest, readListedFile } from './files/manifest
 import { checkShardRows } from './shards/shard-check.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from './shards/shard.js';
 
-/** A file that is not what it should be, or not there. */
+/** A damaged or missing file. */
 export interface FileProblem {
   readonly path: string;
   readonly code: string;
-  /** Names the file too. */
+  /** Names the file. */
   readonly message: string;
 }
 
-/** What verifying found; plain JSON. */
+/** Result of a verification; plain JSON. */
 export interface Verification {
-  /** Files that were checked, damaged ones included. */
+  /** Number of checked files, including damaged ones. */
   readonly files: number;
-  /** Of the checked files. */
+  /** Total size of the checked files. */
   readonly bytes: number;
   readonly problems: readonly FileProblem[];
-  /** Files that nothing vouches for: of other programs, of earlier versions, or without a manifest. */
+  /** Files without a known checksum: of other programs, or without a manifest. */
   readonly unchecked: readonly string[];
 }
 
-/** How files are checked. */
+/** Options of a verification. */
 export interface VerificationOptions {
-  /** Whether the rows of shards are compared with the rules of the game. */
+  /** Whether to compare the rows of shards with the rules of the game. */
   readonly deep: boolean;
   /**
-   * Checks of files that no manifest names, by name: throw `CodedError` for a damaged one; false: nothing vouches for
-   * it.
+   * Checks of files that no manifest names, by file name. They throw `CodedError` for a damaged file and return false for one
+   * without a known checksum.
    */
   readonly checks?: ReadonlyMap<string, (path: string) => Promise<boolean>>;
-  /** Checks of what manifests are of, by kind, after their checksums; given the manifest's path. */
+  /** Further checks by kind of manifest, after those of the checksums; given the manifest's path. */
   readonly kinds?: ReadonlyMap<string, (path: string) => Promise<void>>;
-  /** What is missing in a folder, by what is there; told before what its files are. */
+  /** Finds the files that a folder lacks, judged by the files that it has. Reported before the folder's other problems. */
   readonly missingIn?: (folder: string) => Promise<readonly FileProblem[]>;
-  /** Told after each file. */
+  /** Called after each file with the number of files checked. */
   readonly onFile?: ((files: number) => void) | undefined;
 }
 
-/** Locks of running processes come and go. */
+/** Locks of running processes appear and disappear. */
 const LOCK = /^run-\d+\.lock$/;
-/** Manifests by name, wherever they lie. */
+/** Names of manifests in any folder. */
 const MANIFEST_NAME = /^(?:manifest|dataset|shard-\d+)\.json$/;
 
 class Verifier {
@@ -86,7 +86,7 @@ class Verifier {
     }
   }
 
-  /** Checks the manifest and all that it names. */
+  /** Checks a manifest and all files that it names. */
   async manifest(path: string, names: ReadonlySet<string>): Promise<void> {
     const listed = await this.listing(path, names);
     if (listed === null) return;
@@ -99,9 +99,9 @@ class Verifier {
     if (isSound) await this.attempt(path, () => this.content(path, listed));
   }
 
-  /** The manifest at `path`; null where it is damaged, or where the file is other JSON. */
+  /** The manifest at `path`; null if it is damaged or if the file is other JSON. */
   private async listing(path: string, names: ReadonlySet<string>): Promise<Manifest | null> {
-    // Other JSON may lie about: a manifest is known by its name, by the file beside it or by what it says.
+    // Folders may have other JSON files: a manifest is recognized by its name, the file beside it or its content.
     const name = basename(path);
     const isMeant = MANIFEST_NAME.test(name) || names.has(`${basename(name, '.json')}.arrow`);
     const isThere = await readAnyManifest(path).then(
@@ -112,7 +112,7 @@ class Verifier {
     return (await this.attempt(path, () => readAnyManifest(path))) ?? null;
   }
 
-  /** What checksums say nothing of: whether the files hold what their kind of manifest says. */
+  /** Checks that the files have the content that their kind of manifest promises: checksums do not show that. */
   private async content(path: string, { kind, files }: Manifest): Promise<void> {
     const [first = ''] = Object.keys(files);
     const file = join(dirname(path), first);
@@ -130,7 +130,7 @@ class Verifier {
     if (isVouchedFor === false) this.unchecked.push(path);
   }
 
-  /** Counts a file; what `check` finds, or undefined where it throws, which is noted. */
+  /** Counts a file and returns the result of `check`; if that throws, records the problem and returns undefined. */
   private async attempt<Found>(path: string, check: () => Promise<Found>): Promise<Found | undefined> {
     await this.count(path);
     try {
@@ -155,11 +155,11 @@ class Verifier {
 }
 
 /**
- * Checks every file below a folder, or one shard or file of episodes: checksums, and that the content is what it is said to
- * be. One file is in memory at a time. Damage is among the results, not an error.
+ * Checks every file below a folder, or one shard or file of episodes: its checksum, and that its content is of the promised
+ * kind. One file is in memory at a time. Damage is a result, not an error.
  *
- * @throws DataError `file-missing`, `file-unreadable` for `path` itself, `dataset-unknown` for a file of another kind, and a
- *   folder without any that can be checked.
+ * @throws DataError `file-missing`, `file-unreadable` for `path` itself; `dataset-unknown` for a file of another kind and for
+ *   a folder without files that can be checked.
  */
 export async function verifyFiles(path: string, options: VerificationOptions): Promise<Verification> {
   const found = await stat(path).catch((error: unknown) => {

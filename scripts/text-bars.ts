@@ -14,12 +14,20 @@ export function alignPairs(pairs: readonly (readonly [string, string])[]): strin
   return pairs.map(([name, value]) => `${name.padEnd(width)}${value}`.trimEnd()).join('\n');
 }
 
-/** Lines of columns as wide as their widest cell; all but the first column are numbers, and lie to the right. */
-export function alignTable(rows: readonly (readonly string[])[]): string {
+/**
+ * Lines of columns as wide as their widest cell. The first column is aligned to the left.
+ *
+ * @param gap number of spaces between columns.
+ * @param side of the alignment of the other columns: right for numbers.
+ */
+export function alignTable(
+  rows: readonly (readonly string[])[],
+  { gap = 2, side = 'right' }: { readonly gap?: number; readonly side?: 'left' | 'right' } = {},
+): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const cell = (text: string, column: number): string =>
-    column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
-  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
+    column === 0 || side === 'left' ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
+  return rows.map((row) => row.map(cell).join(' '.repeat(gap)).trimEnd()).join('\n');
 }
 
 /** A histogram as a line of its numbers and a bar for each bin. */

@@ -15,6 +15,8 @@ const LAYERS: Record<string, readonly string[]> = {
 /** Packages that only one place may load, and that place. */
 const HEAVY_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^@tensorflow\//, /^training\//],
+  [/^apache-arrow$/, /^data\/files\/arrow-library\.ts$/],
+  [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
   [/^onnxruntime-/, /^training\/inference\/onnx-session\.ts$/],
 ];
 

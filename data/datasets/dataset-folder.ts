@@ -4,7 +4,7 @@ import { DataError, readFailure } from '../data-error.js';
 import { readAnyManifest } from '../files/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from '../shards/shard.js';
 
-/** What other programs leave in folders, and what is not there yet, begins with a dot. */
+/** Whether a name begins with a dot: files of other programs, and temporaries. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
@@ -20,8 +20,8 @@ async function subfolders(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Files other than shards, of episodes for one, may lie in the same folder: their manifests tell. What has a damaged
- * one is left to whoever reads it.
+ * Whether the manifest is of a shard: files of episodes may be in the same folder. A file with a damaged manifest counts as a
+ * shard, so that reading it reports the damage.
  */
 async function isShard(path: string): Promise<boolean> {
   return readAnyManifest(shardManifestPath(path)).then(
@@ -31,8 +31,8 @@ async function isShard(path: string): Promise<boolean> {
 }
 
 /**
- * Paths of the shards of a dataset, which is a folder: those in it by name, then those in its folders, likewise. So the
- * `data` folder of a run is one. A shard's own path is a dataset of one.
+ * Paths of the shards of a dataset, a folder such as the `data` folder of a run: its own shards by name, then those of its
+ * subfolders, likewise. The path of a shard is a dataset of one.
  *
  * @throws DataError `file-missing`, `file-unreadable`.
  */
@@ -48,7 +48,9 @@ export async function listDatasetShards(path: string): Promise<readonly string[]
 }
 
 /**
- * The shards of a dataset that is to have some. Throws what `listDatasetShards` throws; DataError `dataset-empty`.
+ * Paths of the shards of a dataset, at least one.
+ *
+ * @throws DataError as `listDatasetShards`; `dataset-empty`.
  */
 export async function expectDatasetShards(path: string): Promise<readonly string[]> {
   const shards = await listDatasetShards(path);
@@ -56,7 +58,11 @@ export async function expectDatasetShards(path: string): Promise<readonly string
   return shards;
 }
 
-/** The shards of several datasets, in order. Throws what `expectDatasetShards` throws. */
+/**
+ * Paths of the shards of several datasets, in order.
+ *
+ * @throws DataError as `expectDatasetShards`.
+ */
 export async function listShardsOfDatasets(paths: readonly string[]): Promise<readonly string[]> {
   const shards: string[] = [];
   for (const path of paths) shards.push(...(await expectDatasetShards(path)));

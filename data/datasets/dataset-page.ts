@@ -1,6 +1,6 @@
 import type { DatasetCard } from './dataset-card.js';
 
-/** A cell of a table: on one line, without what would end it. */
+/** A cell of a Markdown table: on one line, with `|` escaped. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 }
@@ -18,7 +18,7 @@ function provenance({ madeBy }: DatasetCard): readonly string[] {
   ];
 }
 
-/** The page of a dataset, Markdown: what it is, whose, and how to read it. */
+/** The page of a dataset in Markdown: content, author, provenance and how to read it. */
 export function cardPage(card: DatasetCard, name: string): string {
   const { words } = card;
   const rows: readonly (readonly [string, string | undefined])[] = [

@@ -4,23 +4,23 @@ import { type RowView, viewRow } from '../shards/row-view.js';
 import { ShardsSummarizer, type ShardsSummary } from './shard-summary.js';
 import { readShardFile } from '../shards/shard.js';
 
-/** What is in a dataset, and one of its rows if asked for. */
+/** Counts of a dataset, and one of its rows on request. */
 export interface DatasetSummary extends ShardsSummary {
   readonly row: (RowView & { readonly row: number; readonly shard: string }) | null;
 }
 
-/** What to count of a dataset. */
+/** Options of a summary. */
 export interface SummaryOptions {
-  /** A row to draw, from 0, as the shards follow one another; null: none. */
+  /** A row to show, counted from 0 over all shards; null: none. */
   readonly row: number | null;
-  /** Told after each shard how many are done. */
+  /** Called after each shard with the number of shards done. */
   readonly onShard?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
- * Counts what is in a dataset (a folder of shards, or a shard), reading it shard by shard, each checked.
+ * Counts the content of a dataset (a folder of shards, or a shard). Reads and checks one shard at a time.
  *
- * @throws DataError what `expectDatasetShards`, `readShardFile` and `viewRow` throw, `dataset-mixed`, `dataset-row`.
+ * @throws DataError as `expectDatasetShards`, `readShardFile` and `viewRow`; `dataset-mixed`, `dataset-row`.
  */
 export async function summarizeDataset(path: string, options: SummaryOptions): Promise<DatasetSummary> {
   const shards = await expectDatasetShards(path);

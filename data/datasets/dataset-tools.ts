@@ -11,19 +11,19 @@ import type { Sample } from '../shards/sample.js';
 import { checkSameGame } from './shard-summary.js';
 import { readShardFile, type ShardFile } from '../shards/shard.js';
 
-/** Rows of datasets that are read to make others. */
+/** A request to make a dataset from rows of others. */
 export interface DatasetRequest {
   /** Datasets: folders of shards, or shards. */
   readonly sources: readonly string[];
-  /** Where the new one goes; must not exist. */
+  /** Folder of the new dataset; must not exist. */
   readonly out: string;
   readonly filter: RowFilter;
   readonly softwareVersion: string;
-  /** Told after each shard how many are done. */
+  /** Called after each shard with the number of shards done. */
   readonly onShard?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A shard of a source, and its rows that the filter keeps. */
+/** A shard of a source, and the rows that the filter keeps. */
 export interface SourceShard {
   readonly path: string;
   readonly shard: ShardFile;
@@ -31,11 +31,10 @@ export interface SourceShard {
 }
 
 /**
- * Reads the shards of the sources, one after the other, and checks that they fit together.
+ * Reads the shards of the sources in order and checks that they are of the same game and have no game twice.
  *
- * @returns where the rows came from.
- * @throws DataError what `expectDatasetShards` and `readShardFile` throw, `dataset-mixed`, `dataset-duplicate`,
- *   `dataset-filter`.
+ * @returns the provenance of the rows.
+ * @throws DataError as `expectDatasetShards` and `readShardFile`; `dataset-mixed`, `dataset-duplicate`, `dataset-filter`.
  */
 export async function readSources(
   { sources, filter, onShard }: Pick<DatasetRequest, 'sources' | 'filter' | 'onShard'>,
@@ -67,21 +66,21 @@ export async function readSources(
   return origins;
 }
 
-/** What people said of the source stays said of what is made of it alone. */
+/** The description of a new dataset: that of its source, if it has only one. */
 async function wordsOf(sources: readonly string[]): Promise<DatasetOrigin['words']> {
   const [only, ...more] = sources;
   if (only === undefined || more.length > 0 || only.endsWith('.arrow')) return {};
   const words = (await readDatasetCard(only))?.words ?? {};
-  // The id was of other rows.
+  // The id belongs to other rows.
   return { ...words, datasetId: undefined };
 }
 
-/** What the card says of the filter: nothing where it keeps all. */
+/** The filter as options in the card; empty if it keeps all rows. */
 function filterOptions({ where, sample, seed }: RowFilter): Provenance['options'] {
   return { ...(where.length > 0 && { where: [...where] }), ...(sample < 1 && { sample, seed }) };
 }
 
-/** How rows are changed or shared out on their way. */
+/** An operation that changes or distributes rows. */
 interface Conversion {
   readonly operation: string;
   readonly options: Provenance['options'];
@@ -89,7 +88,12 @@ interface Conversion {
   readonly take: (source: SourceShard, parts: ReadonlyMap<string, DatasetWriter>) => Promise<void>;
 }
 
-/** Makes datasets of rows of others; returns the rows of each part. */
+/**
+ * Makes datasets from rows of others.
+ *
+ * @returns the number of rows of each part.
+ * @throws DataError as `readSources` and `writeDatasets`.
+ */
 export async function convertDatasets(
   request: DatasetRequest,
   { operation, options, parts, take }: Conversion,
@@ -112,11 +116,11 @@ export async function convertDatasets(
 }
 
 /**
- * Puts the rows of several datasets of the same game and rules into one; of one, those that the filter keeps. Shards of
- * which all rows stay are copied byte for byte. Memory: one shard, and a bit a game.
+ * Merges the rows that the filter keeps of one or more datasets of the same game and rules. If it keeps all rows, shards are
+ * copied byte for byte. Memory: one shard, and one bit a game.
  *
- * @returns how many rows the new dataset has.
- * @throws DataError what `readSources` throws, `dataset-exists`, `dataset-empty`, `disk-full`, `write-failed`.
+ * @returns the number of rows of the new dataset.
+ * @throws DataError as `readSources`; `dataset-exists`, `dataset-empty`, `disk-full`, `write-failed`.
  */
 export async function mergeDatasets(request: DatasetRequest): Promise<number> {
   const isWhole = keepsAll(request.filter);
@@ -139,7 +143,7 @@ export interface DatasetShare {
   readonly share: number;
 }
 
-/** @throws DataError `dataset-content` where the shares do not add up to 1, or names are no names of folders. */
+/** @throws DataError `dataset-content` if the shares do not sum to 1 or a name is not a folder name. */
 function checkShares(shares: readonly DatasetShare[]): void {
   const total = shares.reduce((sum, { share }) => sum + share, 0);
   const names = new Set(shares.map(({ name }) => name));
@@ -156,16 +160,16 @@ function checkShares(shares: readonly DatasetShare[]): void {
   const found = shares.map(({ name, share }) => `${name}=${share}`).join(' ');
   throw new DataError(
     'dataset-content',
-    `expected different names with shares above 0 that add up to 1, got ${found}`,
+    `expected distinct names with positive shares that sum to 1, got ${found}`,
   );
 }
 
 /**
- * Shares the games of datasets out to several new ones, each in a folder of its name in `request.out`. Which part a game
- * goes to depends on the game and `seed` alone.
+ * Splits the games of datasets among several new ones, each in a folder of its name in `request.out`. The part of a game
+ * depends on the game and `seed` alone.
  *
- * @returns the rows of each part.
- * @throws DataError what `mergeDatasets` throws, `dataset-content`.
+ * @returns the number of rows of each part.
+ * @throws DataError as `mergeDatasets`; `dataset-content`.
  */
 export async function splitDataset(
   request: DatasetRequest,

@@ -10,24 +10,28 @@ import { columnsOf } from '../shards/shard-columns.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
 import { SHARD_KIND, type ShardFile, shardManifestPath, shardName, writeShard } from '../shards/shard.js';
 
-/** A shard is written when it has as many rows, and its last game is over. */
+/** A shard is written when it has this many rows, at the end of a game. */
 const ROWS_PER_SHARD = 16_384;
 
-/** Writes shards one after the other to a folder; keeps the rows of one shard. */
+/** Writes a sequence of shards to a folder. Holds the rows of one shard in memory. */
 export class DatasetWriter {
-  /** Rows written and waiting. */
+  /** Rows added so far. */
   rows = 0;
   private readonly folder: string;
   private shards = 0;
   private metadata: ShardMetadata | null = null;
   private samples: Sample[] = [];
 
-  /** @param folder there already, without shards. */
+  /** @param folder exists and has no shards. */
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** Adds rows; those of one game are neighbours. Throws `DataError` `disk-full`, `write-failed`. */
+  /**
+   * Adds rows; those of a game are adjacent.
+   *
+   * @throws DataError `disk-full`, `write-failed`.
+   */
   async add(metadata: ShardMetadata, samples: readonly Sample[]): Promise<void> {
     if (this.metadata !== null && !isSameSource(this.metadata, metadata)) await this.flush();
     for (const sample of samples) {
@@ -39,7 +43,11 @@ export class DatasetWriter {
     this.rows += samples.length;
   }
 
-  /** Adds a shard as it is, byte for byte. */
+  /**
+   * Adds a shard unchanged, byte for byte.
+   *
+   * @throws DataError `disk-full`, `write-failed`.
+   */
   async copy({ bytes, columns, manifest }: ShardFile): Promise<void> {
     await this.flush();
     const path = this.nextPath();
@@ -51,7 +59,11 @@ export class DatasetWriter {
     this.rows += columns.rows;
   }
 
-  /** Writes what waits. */
+  /**
+   * Writes the rows in memory.
+   *
+   * @throws DataError `disk-full`, `write-failed`.
+   */
   async flush(): Promise<void> {
     const { metadata, samples } = this;
     if (metadata === null || samples.length === 0) return;
@@ -66,31 +78,31 @@ export class DatasetWriter {
   }
 }
 
-/** Whether rows can be in one shard: its metadata is of all of them. */
+/** Whether rows of both can be in one shard, whose metadata applies to all of its rows. */
 function isSameSource(a: ShardMetadata, b: ShardMetadata): boolean {
   return (Object.keys(a) as (keyof ShardMetadata)[]).every((key) => a[key] === b[key]);
 }
 
-/** Parts of a dataset by name, each in its own folder; one without a name is the folder itself. */
+/** Parts of a dataset by name, each in its own folder; the part with an empty name is the folder itself. */
 export type DatasetParts = ReadonlyMap<string, DatasetWriter>;
 
-/** What is made. */
+/** The datasets to make. */
 export interface DatasetPlan {
   /** Must not exist. */
   readonly folder: string;
   /** Names of folders; `['']`: the folder itself is the dataset. */
   readonly parts: readonly string[];
-  /** What the card of each part says of how it was made. */
+  /** Description and provenance for the card of a part. */
   origin(part: string): DatasetOrigin;
   readonly softwareVersion: string;
 }
 
 /**
- * Makes datasets in a new folder, which is there whole or not at all; each ends with its card and manifest.
+ * Makes datasets in a new folder, which appears whole or not at all. Each has its card and manifest, written last.
  *
- * @returns the rows of each part.
- * @throws DataError `dataset-exists`, `dataset-empty` for a part without a row, `run-locked` (inside a run that goes on),
- *   `disk-full`, `write-failed`; what `fill` throws.
+ * @returns the number of rows of each part.
+ * @throws DataError `dataset-exists`; `dataset-empty` for a part without rows; `run-locked` inside the folder of a running
+ *   run; `disk-full`, `write-failed`. Any error of `fill`.
  */
 export async function writeDatasets(
   plan: DatasetPlan,

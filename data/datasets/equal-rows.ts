@@ -1,20 +1,20 @@
 import type { Game } from '../../env/game.js';
 import type { ReplayWindow } from './replay-window.js';
 
-/** Rows of a window that show the network the same. */
+/** Rows of a window that look the same to the network. */
 export interface EqualRows {
-  /** Rows to learn from that have equals among them. */
+  /** Number of training rows with an equal among the training rows. */
   readonly count: number;
-  /** The rows equal to `row`, ascending, itself included; null where it has no equal. The same array for all of them. */
+  /** The rows equal to `row`, ascending, including itself; null if there is no other. Equal rows share one array. */
   readonly equals: (row: number) => Uint32Array | null;
 }
 
-/** Reads rows and compares what the network sees of them, exactly. */
+/** Compares observations of rows, exactly. */
 class RowComparison<State> {
   private readonly window: ReplayWindow;
   private readonly game: Game<State>;
   private readonly state: State;
-  /** What the network sees of the row that others are compared with, and of one of these. */
+  /** Observations of the reference row and of the row compared with it. */
   private readonly own: Float32Array;
   private readonly other: Float32Array;
   private actions: Uint16Array = new Uint16Array(0);
@@ -29,20 +29,20 @@ class RowComparison<State> {
     this.other = new Float32Array(this.own.length);
   }
 
-  /** Equal for rows that show the same, and hardly ever for others. */
+  /** A hash of the observation: equal for equal rows, rarely for others. */
   key(row: number): number {
     const { window, game, state } = this;
     game.unpack(window.shard(row).content(window.index(row)).position, 0, state);
     return game.observationHash(state);
   }
 
-  /** Takes the row that others are compared with. */
-  take(row: number): void {
+  /** Makes `row` the reference. */
+  setReference(row: number): void {
     this.player = this.playerOf(row);
     this.actions = this.observe(row, this.own);
   }
 
-  /** Whether the row shows what the taken one does, to the same player with the same legal actions. */
+  /** Whether `row` has the observation, the player to move and the legal actions of the reference. */
   isEqual(row: number): boolean {
     if (this.playerOf(row) !== this.player) return false;
     const actions = this.observe(row, this.other);
@@ -66,11 +66,11 @@ class RowComparison<State> {
   }
 }
 
-/** The groups of rows that are equal among `rows`, whose keys are; single rows are left out. */
+/** Groups of two or more equal rows among `rows`, which have equal keys. */
 function groupsAmong<State>(comparison: RowComparison<State>, rows: readonly number[]): Uint32Array[] {
   const groups: Uint32Array[] = [];
   for (let rest = rows; rest.length > 1;) {
-    comparison.take(rest[0]!);
+    comparison.setReference(rest[0]!);
     const equal = rest.filter((row, i) => i === 0 || comparison.isEqual(row));
     if (equal.length > 1) groups.push(Uint32Array.from(equal));
     const taken = new Set(equal);
@@ -80,19 +80,19 @@ function groupsAmong<State>(comparison: RowComparison<State>, rows: readonly num
 }
 
 /**
- * Finds the rows to learn from that are equal: the network sees the same, the same player is to move and has the same
- * legal actions. Rows that are drawn apart are equal to one another only, so that equal rows are drawn alike; rows held
- * back are left alone. Reads every row to learn from once. Memory: 20 bytes a row while it works, 12 later.
+ * Finds equal training rows: with the same observation, player to move and legal actions. Rows that are sampled apart are
+ * equal only to one another, so that equal rows have equal chances; validation rows are ignored. Reads every training row
+ * once. Memory: 20 bytes a row meanwhile, 12 afterwards.
  */
 export function findEqualRows<State>(window: ReplayWindow, game: Game<State>): EqualRows {
   const { trainingRows } = window;
   const comparison = new RowComparison(window, game);
   const keys = Float64Array.from(trainingRows, (row) => comparison.key(row));
   const apart = window.rowsApart;
-  // Of equal keys those that are drawn apart come first: their places are lower.
+  // Among equal keys, rows that are sampled apart come first: they come first in the window.
   const order = Uint32Array.from(trainingRows.keys()).sort((a, b) => keys[a]! - keys[b]! || a - b);
   const groups: Uint32Array[] = [];
-  /** `[rows]` number of the group and 1, or 0. */
+  /** `[rows]` index of the row's group plus 1; 0 for a row without equals. */
   const groupOfRow = new Uint32Array(window.rows);
   let count = 0;
   for (let first = 0, end = 0; first < order.length; first = end) {

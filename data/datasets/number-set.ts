@@ -1,14 +1,14 @@
-/** Numbers of a block, a bit each. */
+/** Logarithm of the numbers in a block, one bit each. */
 const BLOCK_BITS = 15;
 
 /**
- * A set of whole numbers from 0 to 2^32 - 1 that costs a bit a number where they lie close together, as the ids of
- * games do: blocks of 32,768 numbers, 4 KiB each, made when first used.
+ * A set of integers from 0 to 2^32 - 1 that takes one bit a number if these are dense, as the ids of games are: blocks of
+ * 32,768 numbers, 4 KiB each, allocated on first use.
  */
 export class NumberSet {
   private readonly blocks = new Map<number, Uint32Array>();
 
-  /** Adds `number`; returns whether it was not in the set. */
+  /** Adds `number`; returns whether it is new. */
   add(number: number): boolean {
     const block = Math.floor(number / 2 ** BLOCK_BITS);
     let words = this.blocks.get(block);

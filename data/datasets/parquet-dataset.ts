@@ -7,20 +7,20 @@ import { encodeParquet } from './parquet.js';
 import { keepsAll, samplesOf } from './row-filter.js';
 import { columnsOf } from '../shards/shard-columns.js';
 
-/** What the manifest of a folder of Parquet files is of. */
+/** Kind of the manifest of a folder of Parquet files. */
 export const PARQUET_KIND = 'parquet';
 
-/** What was written. */
+/** Counts of the files written. */
 export interface ParquetDataset {
   readonly files: number;
   readonly rows: number;
 }
 
 /**
- * Writes the rows of datasets to a new folder of Parquet files, one for each shard that has rows left, and a manifest last.
- * The folder is there whole or not at all. Memory: one shard.
+ * Writes the rows of datasets to a new folder of Parquet files, one for each shard with rows that the filter keeps, and a
+ * manifest last. The folder appears whole or not at all. Memory: one shard.
  *
- * @throws DataError what `readSources` throws, `dataset-exists`, `dataset-empty`, `shard-format`, `disk-full`,
+ * @throws DataError as `readSources`; `dataset-exists`, `dataset-empty`, `shard-format`, `disk-full`,
  *   `write-failed`.
  */
 export async function writeParquetDataset(request: DatasetRequest): Promise<ParquetDataset> {

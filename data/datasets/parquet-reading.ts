@@ -67,7 +67,7 @@ const ParquetRow = z
     return { ...row, ...Object.fromEntries(lists) } as Sample;
   });
 
-/** Paths of the Parquet files in a folder, by name, or of one file. */
+/** Paths of the Parquet files in a folder, by name; of a file, its own path. */
 async function listParquetFiles(path: string): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
@@ -82,11 +82,10 @@ async function listParquetFiles(path: string): Promise<readonly string[]> {
 }
 
 /**
- * Reads what `encodeParquet` wrote, or another program from that: with the columns of a shard and its metadata.
+ * Reads a Parquet file of `encodeParquet`, or of another program with the columns of a shard and its metadata.
  *
  * @param path for messages.
- * @throws DataError `shard-format`, `shard-too-new`, and what `checkGame` throws; NotationError `game-unknown`,
- *   `rules-unknown`.
+ * @throws DataError `shard-format`, `shard-too-new`, and as `checkGame`; NotationError `game-unknown`, `rules-unknown`.
  */
 export async function decodeParquet(path: string, content: Uint8Array): Promise<DecodedShard> {
   const file = Uint8Array.from(content).buffer;
@@ -123,10 +122,10 @@ export async function decodeParquet(path: string, content: Uint8Array): Promise<
 }
 
 /**
- * Makes a dataset of the rows of Parquet files, or of folders of them. Memory: one file.
+ * Makes a dataset from the rows of Parquet files or of folders of them. Memory: one file.
  *
- * @returns how many rows the new dataset has.
- * @throws DataError what `decodeParquet` and `writeDatasets` throw, `dataset-filter`, `dataset-mixed`, `dataset-empty`,
+ * @returns the number of rows of the new dataset.
+ * @throws DataError as `decodeParquet` and `writeDatasets`; `dataset-filter`, `dataset-mixed`, `dataset-empty`,
  *   `file-missing`, `file-unreadable`.
  */
 export async function readParquetDataset(request: DatasetRequest): Promise<number> {

@@ -4,36 +4,36 @@ import { GameRegister } from './game-register.js';
 import { rowsInMemory, rowsOnDisk, type ShardRows } from '../shards/shard-rows.js';
 import { readShardFile, type ShardGame } from '../shards/shard.js';
 
-/** How a window is opened. */
+/** Options of a replay window. */
 export interface ReplayWindowOptions {
-  /** What the shards must be of. */
+  /** Game of the shards. */
   readonly game: ShardGame;
-  /** Share of the games, in [0, 1], whose rows are held back for validation. */
+  /** Share of the games, in [0, 1], whose rows are kept for validation. */
   readonly validationShare: number;
-  /** The first so many shards are drawn from apart, this share of all rows in [0, 1]; left out: all alike. */
+  /** Samples this share of rows, in [0, 1], from the first `shards` shards. Defaults to equal chances for all rows. */
   readonly apart?: { readonly shards: number; readonly share: number };
   /**
-   * Part of a row's chance, in [0, 1], that is in proportion to its surprise, at most `GREATEST_SURPRISE` times the mean
-   * of the rows where it is known; left out: 0, all alike.
+   * Part of a row's sampling weight, in [0, 1], that is proportional to its surprise, which counts as at most
+   * `GREATEST_SURPRISE` times the mean of all known ones. Defaults to 0.
    *
    * @see Wu 2019-2024, KataGo's docs/KataGoMethods.md, "Policy Surprise Weighting".
    */
   readonly surpriseShare?: number;
   /**
-   * Bytes of shards that are held in memory; of what is beyond them only the small columns are, about 40 bytes a row, and
-   * rows are read from the disk when they are drawn. Left out: all are held. What is drawn does not depend on it.
+   * Bytes of shards to hold in memory. Of further shards only the small columns are in memory, about 40 bytes a row; the rest
+   * of a row is read from the disk when it is sampled. Defaults to all. Samples do not depend on it.
    */
   readonly memoryBytes?: number;
-  /** Whether a game that comes twice is an error; left out: it is not looked for. */
+  /** Whether a game that occurs twice is an error. Defaults to false. */
   readonly eachGameOnce?: boolean;
 }
 
-/** How many times the mean a row's surprise counts at most, so that no row is drawn for ever. */
+/** Greatest surprise that counts, as a multiple of the mean, so that no row dominates. */
 const GREATEST_SURPRISE = 8;
 
 /**
- * Whether a game is held back for validation: by its identity alone, so that it stays on its side of the
- * split in every window and every process.
+ * Whether a game is kept for validation: depends on its identity alone, so that the game is on the same side of the split in
+ * every window and every process.
  */
 export function isValidationGame(seed: number, gameId: number, share: number): boolean {
   const both = Math.imul(gameId, 0x9e3779b9) ^ (seed | 0) ^ Math.floor(seed / 2 ** 32);
@@ -41,31 +41,31 @@ export function isValidationGame(seed: number, gameId: number, share: number): b
   return (hash >>> 0) / 2 ** 32 < share;
 }
 
-/** So many of the rows, evenly spread. */
+/** `count` of the rows, evenly spaced. */
 function spread(rows: Uint32Array, count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);
 }
 
 /**
- * The rows that the learner may draw, from several shards. A row is a number in `[0, rows)`; shards keep
- * their order. Memory: the bytes of the shards, up to a limit, and 8 more a row, 16 where surprise counts.
+ * The rows of several shards, to sample for training and validation. A row is a number in `[0, rows)`, in the order of the
+ * shards. Memory: the bytes of the shards, up to a limit, and 8 bytes a row, 16 if surprise counts.
  */
 export class ReplayWindow {
   readonly rows: number;
-  /** Rows to learn from, ascending. */
+  /** Training rows, ascending. */
   readonly trainingRows: Uint32Array;
-  /** Rows of the games held back, ascending. */
+  /** Validation rows, ascending. */
   readonly validationRows: Uint32Array;
   private readonly shards: readonly ShardRows[];
-  /** `[rows]` which shard a row is in. */
+  /** `[rows]` index of each row's shard. */
   private readonly shardOfRow: Uint16Array;
-  /** `[shards]` the first row of each. */
+  /** `[shards]` first row of each shard. */
   private readonly firstRow: Uint32Array;
-  /** How many of `trainingRows` are of the shards drawn apart, and how often these are drawn. */
+  /** Number of `trainingRows` in the shards that are sampled apart, and their share of samples. */
   private readonly apart: { readonly rows: number; readonly share: number };
-  /** The first row of the shards that are not drawn apart. */
+  /** First row of the shards that are not sampled apart. */
   private readonly firstOfOthers: number;
-  /** `[trainingRows + 1]` sums of the chances of the rows before each; null where all are alike. */
+  /** `[trainingRows + 1]` sums of the weights of the rows before each; null if all rows weigh the same. */
   private readonly chances: Float64Array | null;
 
   private constructor(
@@ -107,7 +107,7 @@ export class ReplayWindow {
     const mean = known.reduce((sum, surprise) => sum + surprise, 0) / known.length;
     const chances = new Float64Array(trainingRows.length + 1);
     for (const [i, surprise] of surprises.entries()) {
-      // Rows without a surprise, and all rows where nothing surprised, count as the mean.
+      // Rows without a known surprise count as the mean; so do all rows if the mean is 0 or unknown.
       const ratio = Number.isNaN(surprise) || !(mean > 0) ? 1 : Math.min(GREATEST_SURPRISE, surprise / mean);
       chances[i + 1] = chances[i]! + 1 - surpriseShare + surpriseShare * ratio;
     }
@@ -115,10 +115,10 @@ export class ReplayWindow {
   }
 
   /**
-   * Reads the shards, each checked.
+   * Reads and checks the shards.
    *
-   * Throws `DataError`: what `readShard` throws, `dataset-duplicate` where each game must come once, or `window-empty`
-   * where no row is left to learn from.
+   * @throws DataError as `readShard`; `dataset-duplicate` if games must be unique and one is not; `window-empty` without
+   *   training rows.
    */
   static async open(paths: readonly string[], options: ReplayWindowOptions): Promise<ReplayWindow> {
     const shards: ShardRows[] = [];
@@ -142,18 +142,18 @@ export class ReplayWindow {
     throw new DataError('window-empty', `expected rows to learn from in ${paths.length} shards, found none`);
   }
 
-  /** Rows to learn from that are not drawn apart; all of them where that would be none. */
+  /** Number of training rows that are not sampled apart; of all training rows if there are no others. */
   get ordinaryRows(): number {
     const others = this.trainingRows.length - this.apart.rows;
     return others === 0 ? this.trainingRows.length : others;
   }
 
-  /** How many of `trainingRows`, the first, are drawn apart from the others. */
+  /** Number of training rows that are sampled apart: the first ones of `trainingRows`. */
   get rowsApart(): number {
     return this.apart.rows;
   }
 
-  /** The chance of a row to learn from among those that it is drawn with, in proportion to theirs: 1 where all are alike. */
+  /** Sampling weight of a training row, relative to those of the rows sampled with it; 1 if all rows weigh the same. */
   chanceOf(row: number): number {
     const { chances, trainingRows } = this;
     if (chances === null) return 1;
@@ -166,21 +166,21 @@ export class ReplayWindow {
     return chances[low + 1]! - chances[low]!;
   }
 
-  /** The shard that holds `row`; `index` says where in it. */
+  /** The shard of `row`; `index` is its row there. */
   shard(row: number): ShardRows {
     return this.shards[this.shardOfRow[row]!]!;
   }
 
-  /** Where `row` lies in `shard(row)`. */
+  /** The row of `shard(row)` that is `row`. */
   index(row: number): number {
     return row - this.firstRow[this.shardOfRow[row]!]!;
   }
 
-  /** Fills `out` with rows drawn from those to learn from, with repetition, by their chances. */
+  /** Fills `out` with training rows sampled by their weights, with replacement. */
   drawTrainingRows(rng: Rng, out: Uint32Array): void {
     const { trainingRows, apart } = this;
     const all = trainingRows.length;
-    // Where one of the two has no rows, the other is drawn from.
+    // If one part has no rows, all samples are from the other.
     const isDivided = apart.rows > 0 && apart.rows < all;
     for (let i = 0; i < out.length; i++) {
       if (!isDivided) out[i] = trainingRows[this.draw(rng, 0, all)]!;
@@ -190,13 +190,13 @@ export class ReplayWindow {
   }
 
   /**
-   * At most `most` of the rows held back, evenly spread. Of the shards that are drawn apart there are as many among them as
-   * among the rows that are drawn, so that losses of both can be compared.
+   * At most `most` validation rows, evenly spaced. The share of rows from the shards that are sampled apart is that of training
+   * samples, so that training and validation losses can be compared.
    */
   spreadValidationRows(most: number): Uint32Array {
     const { validationRows: all, apart, firstOfOthers } = this;
     const border = all.findIndex((row) => row >= firstOfOthers);
-    // Where one of the two has no rows, the other is looked at.
+    // If one part has no rows, all rows are from the other.
     if (border <= 0) return spread(all, Math.min(most, all.length));
     const others = all.length - border;
     const total = Math.min(most, border / apart.share, others / (1 - apart.share));
@@ -207,7 +207,7 @@ export class ReplayWindow {
     );
   }
 
-  /** A place in `trainingRows` from `from` to `to`, not included. */
+  /** Samples an index of `trainingRows` in `[from, to)`. */
   private draw(rng: Rng, from: number, to: number): number {
     const { chances } = this;
     if (chances === null) return from + rng.integer(to - from);

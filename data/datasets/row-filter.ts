@@ -34,7 +34,7 @@ const RESULTS: Readonly<Record<string, number>> = { won: 1, drawn: 0, lost: -1 }
 
 /** Which rows of shards are meant. */
 export interface RowFilter {
-  /** Conditions as the user wrote them; a row must fulfil all. */
+  /** Conditions as the user wrote them; rows fulfil all of them. */
   readonly where: readonly string[];
   /** Share of these rows, in [0, 1]. The sample depends on `seed` and the rows themselves, not on their order. */
   readonly sample: number;

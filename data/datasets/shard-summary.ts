@@ -12,10 +12,10 @@ import { nullTest, playerOf, type ShardColumns } from '../shards/shard-columns.j
 import { SHARD_VERSION, type ShardMetadata } from '../shards/shard-metadata.js';
 import type { ShardFile } from '../shards/shard.js';
 
-/** What all shards of a dataset must have in common. */
+/** Metadata that all shards of a dataset share. */
 export type DatasetGame = Pick<ShardMetadata, 'game' | 'rules' | 'rulesVersion' | 'encodingVersion'>;
 
-/** Rows and games by how they ended. */
+/** Numbers of rows or games by result. */
 export interface ResultCounts {
   readonly won: number;
   readonly drawn: number;
@@ -24,7 +24,7 @@ export interface ResultCounts {
   readonly none: number;
 }
 
-/** Of one generation of players: 0 is the warm start. */
+/** Counts of one generation; 0 is the warm start. */
 export interface GenerationCounts {
   readonly generation: number;
   readonly shards: number;
@@ -57,29 +57,29 @@ function forEachHistogram<Made>(make: (name: HistogramName) => Made): Record<His
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<HistogramName, Made>;
 }
 
-/** What is in one shard, or in several of the same game; plain JSON. */
+/** Counts of one or more shards of the same game; plain JSON. */
 export interface ShardsSummary extends DatasetGame {
   readonly shards: number;
   /** Of the Arrow files. */
   readonly bytes: number;
   readonly rows: number;
-  /** As their ids are in each shard; a game in two shards counts twice. */
+  /** Distinct game ids of each shard; a game in two shards counts twice. */
   readonly games: number;
   readonly shardVersion: number;
   readonly softwareVersions: readonly string[];
   readonly seeds: readonly number[];
-  /** How many different settings and networks the games were played with. */
+  /** Number of distinct settings and networks that played. */
   readonly configDigests: number;
   readonly generations: readonly GenerationCounts[];
   /** The columns of the files, with their types by Arrow's names. */
   readonly schema: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
-  /** Rows with player 0, with player 1 to move. */
+  /** Numbers of rows with player 0 and with player 1 to move. */
   readonly players: readonly [number, number];
   /** Rows by their result to the player to move. */
   readonly rowResults: ResultCounts;
   /** Games by their result to player 0. */
   readonly gameResults: ResultCounts;
-  /** Rows from which a policy is learnt. */
+  /** Rows whose policy is learned. */
   readonly policyRows: number;
   /** Rows that were searched: with a root value. */
   readonly searchedRows: number;
@@ -118,9 +118,7 @@ function sorted<T extends string | number>(values: ReadonlySet<T>): T[] {
   return [...values].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/**
- * Counts what is in shards, one at a time: memory does not grow with the rows.
- */
+/** Counts the content of shards, one at a time. Memory does not grow with the rows. */
 export class ShardsSummarizer {
   private game: DatasetGame | undefined;
   private firstPath = '';
@@ -146,7 +144,7 @@ export class ShardsSummarizer {
   /**
    * Counts one shard.
    *
-   * @throws DataError `dataset-mixed` for a shard of another game, other rules or another encoding than the first.
+   * @throws DataError `dataset-mixed` if its game, rules or encoding differ from those of the first shard.
    */
   add(path: string, { metadata, columns, bytes }: Pick<ShardFile, 'metadata' | 'columns' | 'bytes'>): void {
     this.checkGame(path, metadata);
@@ -174,7 +172,7 @@ export class ShardsSummarizer {
     this.counts.games += games;
   }
 
-  /** @throws DataError `dataset-empty` where no shard was counted. */
+  /** @throws DataError `dataset-empty` if no shard was added. */
   summary(): ShardsSummary {
     if (this.game === undefined) throw new DataError('dataset-empty', 'expected shards, found none');
     return {
@@ -243,9 +241,7 @@ export class ShardsSummarizer {
   }
 }
 
-/**
- * Throws `DataError` `dataset-mixed` where two shards are not of the same game, rules and encoding.
- */
+/** @throws DataError `dataset-mixed` unless two shards have the same game, rules and encoding. */
 export function checkSameGame(
   first: DatasetGame & { readonly path: string },
   other: DatasetGame & { readonly path: string },

@@ -58,7 +58,7 @@ class EpisodeColumns {
     });
   }
 
-  /** Throws DataError `episode-format` unless `found` is `expected`, numbers of column `name`. */
+  /** Checks the length of a list of column `name`. */
   checkLength(name: string, found: number, expected: number): void {
     if (found === expected) return;
     const message = `expected ${expected} numbers of ${name} in ${this.path}, found ${found}`;

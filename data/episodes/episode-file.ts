@@ -4,17 +4,17 @@ import { decodeEpisodes } from './episode-decoding.js';
 import { encodeEpisodes } from './episode-encoding.js';
 import { type Manifest, readListedFile, readManifest, writeWithManifest } from '../files/manifest.js';
 
-/** What the manifest of a file of episodes is of. */
+/** Kind of the manifest of a file of episodes. */
 export const EPISODES_KIND = 'episodes';
 
-/** Where the manifest of the episodes at `path` lies: `episodes.json` for `episodes.arrow`. */
+/** Path of the manifest of the episodes at `path`: `episodes.json` for `episodes.arrow`. */
 export function episodeManifestPath(path: string): string {
   return join(dirname(path), `${basename(path, '.arrow')}.json`);
 }
 
 /**
- * Writes episodes, such as `recordEpisodes` hands out, to an Arrow file, and then its manifest, which says in
- * `details` what is in it.
+ * Writes episodes, such as those of `recordEpisodes`, to an Arrow file, and then its manifest, whose `details` have the
+ * counts.
  *
  * ```ts
  * const episodes: RecordedEpisode[] = [];
@@ -45,9 +45,9 @@ export async function writeEpisodes(path: string, dataset: EpisodeDataset): Prom
 }
 
 /**
- * Reads what `writeEpisodes` wrote, checked against its manifest.
+ * Reads episodes and checks them against their manifest.
  *
- * @throws DataError what `readManifest` and `readListedFile` throw, `episode-format`, `episode-too-new`.
+ * @throws DataError as `readManifest` and `readListedFile`; `episode-format`, `episode-too-new`.
  */
 export async function readEpisodes(path: string): Promise<EpisodeDataset> {
   const manifest = await readManifest(episodeManifestPath(path), EPISODES_KIND);

@@ -6,31 +6,31 @@ import type { Space } from '../../env/spaces/space.js';
 import { spaceFromJson } from '../../env/spaces/space-json.js';
 import { DataError } from '../data-error.js';
 
-/** Changes when a column is added, removed or means something else. Older versions are read for good. */
+/** Changes when a column is added or removed, or changes its meaning. */
 export const EPISODE_VERSION = 1;
 
-/** What a file of episodes says of all of them; the names are those of Minari's datasets. */
+/** Metadata of a file of episodes, with the names of Minari's datasets. */
 export interface DatasetMetadata {
   /** `[namespace/][environment/]name-vVERSION`, such as `gess/quess/random-v0`. */
   readonly datasetId: string;
-  /** Who made it; likewise the others, in their own words. */
+  /** Name of the author; free text, like the following. */
   readonly author?: string | undefined;
   readonly authorEmail?: string | undefined;
-  /** What chose the actions. */
+  /** Algorithm that chose the actions. */
   readonly algorithmName?: string | undefined;
-  /** Where the code that made it is. */
+  /** Link to the code that made the dataset. */
   readonly codePermalink?: string | undefined;
   readonly description?: string | undefined;
-  /** What the episodes' observations are of. */
+  /** Space of the observations. */
   readonly observationSpace: Space;
   readonly actionSpace: Space;
-  /** Version of the program that wrote it. */
+  /** Version of the program that wrote the file. */
   readonly softwareVersion: string;
 }
 
-/** What of the metadata follows from the episodes. */
+/** Metadata that follows from the episodes. */
 export interface EpisodeFacts {
-  /** What all episodes are of; null where they were not made from a spec. */
+  /** The spec of all episodes' environment; null if it was not made from a spec. */
   readonly spec: EnvSpec | null;
   readonly agents: readonly string[];
   readonly totalEpisodes: number;
@@ -84,7 +84,7 @@ const Texts = z.object({
 /**
  * The metadata as Arrow's schema holds it, in a fixed order.
  *
- * @throws DataError `episode-content` for an id that is none.
+ * @throws DataError `episode-content` for an invalid id.
  */
 export function formatEpisodeMetadata(metadata: DatasetMetadata, facts: EpisodeFacts): Map<string, string> {
   if (!DATASET_ID.test(metadata.datasetId)) {
@@ -110,8 +110,9 @@ export function formatEpisodeMetadata(metadata: DatasetMetadata, facts: EpisodeF
 }
 
 /**
- * What the metadata of an Arrow schema says, if it is that of episodes.
+ * The metadata of episodes from the metadata of an Arrow schema.
  *
+ * @param path for messages.
  * @throws DataError `episode-format`, `episode-too-new`.
  */
 export function parseEpisodeMetadata(
@@ -123,7 +124,7 @@ export function parseEpisodeMetadata(
     throw new DataError('episode-format', `expected episodes in ${path}: its schema has no episodeVersion`);
   }
   if (version > EPISODE_VERSION) {
-    const known = `this program reads up to ${EPISODE_VERSION}`;
+    const known = `this program reads version ${EPISODE_VERSION}`;
     throw new DataError('episode-too-new', `${path} has episode version ${version}, ${known}`);
   }
   const read = Texts.safeParse(Object.fromEntries(texts));

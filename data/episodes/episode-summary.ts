@@ -2,7 +2,7 @@ import type { EpisodeDataset } from './episode-columns.js';
 import { EPISODE_VERSION } from './episode-metadata.js';
 import { Histogram, type HistogramSummary } from '../histogram.js';
 
-/** What is in a file of episodes; plain JSON. */
+/** Counts of a file of episodes; plain JSON. */
 export interface EpisodesSummary {
   readonly episodeVersion: number;
   readonly datasetId: string;
@@ -10,7 +10,7 @@ export interface EpisodesSummary {
   readonly algorithmName: string | null;
   readonly description: string | null;
   readonly softwareVersion: string;
-  /** The id of the environment, and its arguments; null where it was not made from a spec. */
+  /** Id and arguments of the environment; null if it was not made from a spec. */
   readonly environment: { readonly id: string; readonly kwargs: unknown } | null;
   readonly agents: readonly string[];
   readonly observationSpace: unknown;
@@ -18,17 +18,18 @@ export interface EpisodesSummary {
   readonly hasObservations: boolean;
   readonly episodes: number;
   readonly steps: number;
-  /** Episodes by how they ended. */
+  /** Number of episodes that ended by the rules. */
   readonly terminated: number;
+  /** Number of the other episodes. */
   readonly truncated: number;
   readonly histograms: {
     readonly steps: HistogramSummary;
-    /** Sum of an episode's rewards, of each agent. */
+    /** Sums of an episode's rewards, by agent. */
     readonly returns: Readonly<Record<string, HistogramSummary>>;
   };
 }
 
-/** Counts what is in a file of episodes. */
+/** Counts the content of a file of episodes. */
 export function summarizeEpisodes({ metadata, episodes }: EpisodeDataset): EpisodesSummary {
   const [first] = episodes;
   const agents = first?.agents ?? [];

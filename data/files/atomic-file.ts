@@ -4,7 +4,7 @@ import { CodedError } from '../../env/errors.js';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isRunning, ownIdentity } from './process-identity.js';
 
-/** What the system says where there is no room: disk, quota, greatest file size. */
+/** The system's codes for a lack of space: full disk, quota, maximum file size. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** `.NAME.PID-STARTTIME-NUMBER.tmp` */
@@ -12,7 +12,7 @@ const TEMPORARY = /^\.(?<name>.+)\.(?<pid>\d+)-(?<startTime>\d*)-\d+\.tmp$/;
 
 let temporariesMade = 0;
 
-/** A fresh name beside `path`, which `removeStaleTemporaries` knows when this process has ended. */
+/** A fresh name beside `path`, which `removeStaleTemporaries` recognizes after this process has ended. */
 export function temporaryPath(path: string): string {
   const { pid, startTime } = ownIdentity();
   temporariesMade += 1;
@@ -22,7 +22,7 @@ export function temporaryPath(path: string): string {
   );
 }
 
-/** The `DataError` for a file that could not be written: `disk-full` or `write-failed`. */
+/** The `DataError` of a failed write: `disk-full` or `write-failed`. */
 export function writeFailure(path: string, error: unknown): DataError {
   if (error instanceof DataError) return error;
   const code = systemErrorCode(error);
@@ -33,9 +33,9 @@ export function writeFailure(path: string, error: unknown): DataError {
   return new DataError('write-failed', `cannot write ${path}: ${reason}`, { cause: error });
 }
 
-/** Makes what was renamed or removed in `folder` outlast a crash of the machine. */
+/** Makes renames and removals in `folder` durable across a crash of the machine. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and its file systems journal renames themselves.
+  // Windows cannot open folders; its file systems journal renames.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -45,7 +45,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether a folder has this name. */
+/** Whether `path` is a folder. */
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
@@ -54,8 +54,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a folder and those above it, one at a time: Node's own way in one call never ends where the system says ENOENT of a
- * folder in one that is there, as in /proc, and says ENOENT of a full disk (`MKDirp` in node_file.cc).
+ * Makes a folder and its parents, one at a time: Node's recursive `mkdir` does not terminate if the system reports ENOENT for
+ * a folder in an existing one, as in /proc, and reports ENOENT for a full disk (`MKDirp` in node_file.cc).
  */
 async function makeFolders(folder: string): Promise<void> {
   try {
@@ -69,7 +69,11 @@ async function makeFolders(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it, if they are not there. Throws `DataError` `write-failed`, `disk-full`. */
+/**
+ * Makes a folder and its parents, as far as they do not exist.
+ *
+ * @throws DataError `write-failed`, `disk-full`.
+ */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeFolders(folder);
@@ -89,9 +93,9 @@ async function writeAndSync(path: string, content: string | Uint8Array): Promise
 }
 
 /**
- * Removes from `folder` (not from folders inside it) the temporaries of processes that no longer run.
+ * Removes the temporaries of processes that no longer run from `folder`, but not from its subfolders.
  *
- * @param name only those of the file with this name; all, if left out.
+ * @param name of the file whose temporaries are removed. Defaults to all files.
  */
 export async function removeStaleTemporaries(folder: string, name?: string): Promise<void> {
   const { boot, host } = ownIdentity();
@@ -106,10 +110,10 @@ export async function removeStaleTemporaries(folder: string, name?: string): Pro
 }
 
 /**
- * Writes a whole file or nothing: beside its name, synced, renamed, the folder synced. The folder must
- * exist. Whatever fails, the file that was there stays and no temporary is left.
+ * Writes a whole file or nothing: to a temporary beside it, which is synced and renamed; then syncs the folder, which must
+ * exist. On failure an existing file stays as it is and no temporary remains.
  *
- * Throws `DataError` `disk-full` or `write-failed`.
+ * @throws DataError `disk-full`, `write-failed`.
  */
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = temporaryPath(path);
@@ -119,13 +123,17 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
     await rename(temporary, path);
     await syncFolder(dirname(path));
   } catch (error) {
-    // Where the folder is none, there is nothing to remove either: what failed first is what is told.
+    // The first failure is reported, not that of the removal.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw writeFailure(path, error);
   }
 }
 
-/** Fills a fresh folder beside `folder` by `write`, then gives it its name: it is there whole or not at all. */
+/**
+ * Fills a temporary folder by `write` and renames it to `folder`, which so appears whole or not at all.
+ *
+ * @throws DataError `disk-full`, `write-failed`; any CodedError of `write`.
+ */
 export async function writeFolderAtomic(
   folder: string,
   write: (temporary: string) => Promise<void>,
@@ -147,10 +155,9 @@ export async function writeFolderAtomic(
 }
 
 /**
- * Removes a folder and all in it at once: a process that is killed meanwhile leaves it whole, or a temporary. Nothing
- * happens where there is none.
+ * Removes a folder and its content, if it exists. A process killed meanwhile leaves the whole folder, or a temporary.
  *
- * Throws `DataError` `write-failed`.
+ * @throws DataError `write-failed`, `disk-full`.
  */
 export async function removeFolderAtomic(folder: string): Promise<void> {
   const temporary = temporaryPath(folder);
@@ -163,7 +170,7 @@ export async function removeFolderAtomic(folder: string): Promise<void> {
   }
 }
 
-/** Whether something has this name. */
+/** Whether `path` exists. */
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Names a process beyond its number, which the system gives to another process after its end. */
+/** Identifies a process beyond its number, which the system reuses. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in the system's own unit since boot; null where the system does not tell. */
+  /** Start time, in ticks since boot; null if the system does not report it. */
   readonly startTime: string | null;
-  /** The boot of the machine it runs in; null where the system does not tell. */
+  /** Id of the boot of its machine; null if the system does not report it. */
   readonly boot: string | null;
   readonly host: string;
 }
@@ -15,38 +15,38 @@ function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Not Linux, or no such process: the caller sees null.
+    // Not Linux, or no such process.
     return null;
   }
 }
 
-/** What `/proc/PID/stat` says from its third field on (proc(5)); the second, in parentheses, may hold anything. */
+/** The fields of `/proc/PID/stat` from the third on (proc(5)). The second, in parentheses, may contain anything. */
 function statusFields(pid: number): readonly string[] {
   const stat = readOrNull(`/proc/${String(pid)}/stat`);
   return stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Field 22. */
+/** Start time: field 22. */
 function startTimeOf(pid: number): string | null {
   return statusFields(pid)[19] ?? null;
 }
 
 /**
- * Processor time that a process has used, user's and system's, in ticks of the system's clock (fields 14 and 15); null where
- * the system does not tell.
+ * Processor time that a process has used, user and system, in clock ticks (fields 14 and 15); null if the system does not
+ * report it.
  */
 export function processorTicks(pid: number): number | null {
   const fields = statusFields(pid);
   return fields.length === 0 ? null : Number(fields[11]) + Number(fields[12]);
 }
 
-/** Bytes of memory that a process has resident; null where the system does not tell. */
+/** Resident memory of a process in bytes; null if the system does not report it. */
 export function residentBytesOf(pid: number): number | null {
   const kilobytes = /^VmRSS:\s+(?<kilobytes>\d+) kB$/m.exec(readOrNull(`/proc/${String(pid)}/status`) ?? '');
   return kilobytes === null ? null : Number(kilobytes.groups!['kilobytes']) * 1024;
 }
 
-/** Whether the process has ended and only waits for its parent to ask how (field 3 is Z or X). */
+/** Whether the process has ended and waits for its parent to collect its status (field 3 is Z or X). */
 function isZombie(pid: number): boolean {
   return ['Z', 'X', 'x'].includes(statusFields(pid)[0] ?? '');
 }
@@ -65,12 +65,12 @@ function pidExists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists and is another user's.
+    // EPERM: it exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** Whether that process still runs. A process of another host counts as running: nobody here can tell. */
+/** Whether a process still runs. A process of another host is assumed to run, since this host cannot know. */
 export function isRunning(identity: ProcessIdentity): boolean {
   if (identity.host !== hostname()) return true;
   if (identity.boot !== currentBoot() || !pidExists(identity.pid)) return false;

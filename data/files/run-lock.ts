@@ -6,12 +6,12 @@ import { DataError, systemErrorCode } from '../data-error.js';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
 import { readTextIfThere } from './file-reading.js';
 
-/** Takeovers lost to other processes before giving up; each means that another process came first. */
+/** Attempts before giving up; each failed one means that another process was faster. */
 const MAX_ATTEMPTS = 10;
 
 const LOCK_FILE = /^run-(?<number>\d+)\.lock$/;
 
-/** What tells the folder of a run from others that are locked. */
+/** File that distinguishes the folder of a run from other locked folders. */
 const RUN_FILE = 'run.json';
 
 const Holder = z.object({
@@ -23,18 +23,18 @@ const Holder = z.object({
 
 /** A run folder that this process owns. */
 export interface RunLock {
-  /** Gives the folder back. Calling it twice does nothing more. */
+  /** Releases the folder. Further calls do nothing. */
   release(): Promise<void>;
 }
 
-/** Null where the file is gone meanwhile. */
+/** The process of a lock file; null if the file has disappeared. */
 async function readHolder(path: string): Promise<ProcessIdentity | null> {
   const text = await readTextIfThere(path);
   if (text === null) return null;
   try {
     return Holder.parse(JSON.parse(text));
   } catch (error) {
-    throw new DataError('run-locked', `${path} is not a lock of this program: remove it to go on`, {
+    throw new DataError('run-locked', `${path} is not a lock of this program: remove it to continue`, {
       cause: error,
     });
   }
@@ -43,16 +43,15 @@ async function readHolder(path: string): Promise<ProcessIdentity | null> {
 /**
  * The lock files in `folder`, all of processes that have ended.
  *
- * Throws `DataError` `run-locked` where one is of a process that runs.
- *
- * @param own the name of a lock file to pass over.
+ * @param own name of a lock file to ignore.
+ * @throws DataError `run-locked` if a lock belongs to a running process.
  */
 async function deadLocks(folder: string, own?: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => LOCK_FILE.test(name) && name !== own);
   for (const name of names) {
     const holder = await readHolder(join(folder, name));
     if (holder === null || !isRunning(holder)) continue;
-    // Of another host, or where the system does not tell when a process started, it may have ended.
+    // A process of another host, or with an unknown start time, may have ended.
     const isCertain = holder.host === ownIdentity().host && holder.startTime !== null;
     const advice = isCertain ? '' : `; if it has ended, remove ${join(folder, name)}`;
     throw new DataError(
@@ -63,13 +62,13 @@ async function deadLocks(folder: string, own?: string): Promise<string[]> {
   return names;
 }
 
-/** Whether a run folder has a lock: of a process that runs, or that was killed. */
+/** Whether a run folder has a lock, of a running process or of a killed one. */
 export async function isLockHere(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((): string[] => []);
   return names.some((name) => LOCK_FILE.test(name));
 }
 
-/** The path without symbolic links, as far as it is there. */
+/** The path with symbolic links resolved, as far as it exists. */
 async function realPathOf(path: string): Promise<string> {
   const real = await realpath(path).catch(() => null);
   if (real !== null || dirname(path) === path) return real ?? path;
@@ -77,16 +76,15 @@ async function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * Refuses a folder inside that of a run which a process owns: what is written there would be taken for a part of the run.
+ * Refuses a folder inside a run folder that a process owns: files written there would be taken for parts of the run.
  *
- * Throws `DataError` `run-locked` naming the process.
- *
- * @param folder to be written to; need not be there. Its own lock does not count.
+ * @param folder to write to; need not exist. Its own lock is ignored.
+ * @throws DataError `run-locked`, with the process.
  */
 export async function expectNoRunAbove(folder: string): Promise<void> {
   let above = dirname(await realPathOf(resolve(folder)));
   for (;;) {
-    // What cannot be listed is not a run of this user.
+    // A folder that cannot be listed is not a run of this user.
     const names = await readdir(above).catch((): string[] => []);
     if (names.includes(RUN_FILE)) await deadLocks(above);
     if (dirname(above) === above) return;
@@ -94,7 +92,7 @@ export async function expectNoRunAbove(folder: string): Promise<void> {
   }
 }
 
-/** Links `source` to `lock`, which so appears with its content at once; false: that name is taken. */
+/** Links `source` to `lock`, which so appears together with its content; false if the name is taken. */
 async function claim(source: string, lock: string): Promise<boolean> {
   try {
     await link(source, lock);
@@ -105,14 +103,14 @@ async function claim(source: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Tries the number after the highest one there; null: another process was faster. */
+/** Tries to claim the number after the highest existing one; null if another process was faster. */
 async function tryToLock(folder: string, source: string): Promise<string | null> {
   const numbers = (await deadLocks(folder)).map((name) => Number(LOCK_FILE.exec(name)!.groups!['number']));
   const name = `run-${String(Math.max(0, ...numbers) + 1)}.lock`;
   const lock = join(folder, name);
   if (!(await claim(source, lock))) return null;
   try {
-    // Of two processes with different numbers the later one to claim sees the other here.
+    // Of two processes that claim different numbers, the later one finds the other here.
     for (const dead of await deadLocks(folder, name)) await rm(join(folder, dead), { force: true });
     return lock;
   } catch (error) {
@@ -122,10 +120,10 @@ async function tryToLock(folder: string, source: string): Promise<string | null>
 }
 
 /**
- * Makes this process the owner of a run folder, by a file `run-NUMBER.lock` in it. The lock of a process
- * that has ended, killed or not, does not count, even when its process number is in use again.
+ * Makes this process the owner of a run folder, by a file `run-NUMBER.lock` in it. Locks of processes that have ended, killed
+ * or not, are ignored, even if their process number is in use again.
  *
- * Throws `DataError` `run-locked` naming the process that owns the folder, or `write-failed`, `disk-full`.
+ * @throws DataError `run-locked`, with the process that owns the folder; `write-failed`, `disk-full`.
  */
 export async function lockRun(folder: string): Promise<RunLock> {
   const source = temporaryPath(join(folder, 'run.lock'));

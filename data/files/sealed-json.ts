@@ -5,7 +5,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** How a sealed object is laid out: a `file` of its own, indented, or a `line` among others. Both end in a newline. */
+/** Layout of a sealed object: a `file` of its own, indented, or one `line` of a file. Both end in a newline. */
 export type SealedLayout = 'file' | 'line';
 
 function layOut(value: object, layout: SealedLayout): string {
@@ -13,8 +13,8 @@ function layOut(value: object, layout: SealedLayout): string {
 }
 
 /**
- * An object as JSON with a last key, `sha256`: the checksum of the text that it has without it. So a file that no
- * manifest names can be checked.
+ * An object as JSON with a last key, `sha256`: the checksum of the text without this key. So files that no manifest names can
+ * be checked.
  *
  * @param value plain JSON without a key `sha256`.
  */
@@ -22,11 +22,11 @@ export function sealJson(value: object, layout: SealedLayout): string {
   return layOut({ ...value, sha256: sha256(layOut(value, layout)) }, layout);
 }
 
-/** What `openSealed` finds. */
+/** Result of `openSealed`. */
 export interface OpenedSeal {
-  /** The object without its seal; texts that are no JSON objects have none. */
+  /** The object without its seal; null if the text is not a JSON object. */
   readonly value: object | null;
-  /** `altered`: sealed, but not byte for byte what `sealJson` wrote; `unsealed`: without a key `sha256`. */
+  /** `altered`: sealed, but not byte for byte as `sealJson` writes it; `unsealed`: without a key `sha256`. */
   readonly seal: 'sound' | 'altered' | 'unsealed';
 }
 

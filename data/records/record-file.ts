@@ -6,18 +6,22 @@ import { readJsonRecord, writeJsonRecord } from './record-json.js';
 import { readSgf } from './sgf-reading.js';
 import { writeSgf } from './sgf-writing.js';
 
-/** Longer files are refused: a game of a thousand moves has some 20,000 bytes. */
+/** Maximum size of a file; a game of a thousand moves has about 20,000 bytes. */
 export const MAX_RECORD_BYTES = 2 ** 21;
 
-/** SGF, or the JSON of `writeJsonRecord`. */
+/** Format of a record: SGF, or the JSON of `writeJsonRecord`. */
 export type RecordFormat = 'sgf' | 'json';
 
-/** The format that a file's name ends in, or undefined. */
+/** The format of a file by the end of its name, or undefined. */
 export function formatOfName(path: string): RecordFormat | undefined {
   return (['sgf', 'json'] as const).find((format) => path.toLowerCase().endsWith(`.${format}`));
 }
 
-/** The bytes of a file, read piece by piece: what is no plain file may have no end. */
+/**
+ * The bytes of a file, read in chunks, as devices and pipes may have no end.
+ *
+ * @throws DataError `file-too-large`, `file-missing`, `file-unreadable`.
+ */
 async function readBounded(path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -53,8 +57,8 @@ function decode(path: string, bytes: Buffer): string {
 /**
  * Reads a record from a file, UTF-8 with or without a byte order mark.
  *
- * @throws DataError `file-missing`, `file-unreadable`, `file-too-large`, `file-encoding`, and what `readSgf` and
- * `readJsonRecord` throw, with the file's name.
+ * @throws DataError `file-missing`, `file-unreadable`, `file-too-large`, `file-encoding`, and as `readSgf` and
+ *   `readJsonRecord`, with the path.
  */
 export async function readRecordFile(
   path: string,
@@ -71,9 +75,9 @@ export async function readRecordFile(
 }
 
 /**
- * Writes a record to a file, whole or not at all, as `format` says.
+ * Writes a record to a file, whole or not at all.
  *
- * @throws DataError `file-exists` unless `overwrite`, `file-too-large`, `write-failed`, `disk-full`, and what `writeSgf` throws.
+ * @throws DataError `file-exists` unless `overwrite`; `file-too-large`, `write-failed`, `disk-full`; as `writeSgf`.
  */
 export async function writeRecordFile(
   path: string,
@@ -88,7 +92,7 @@ export async function writeRecordFile(
     );
   }
   if (!overwrite && (await exists(path))) {
-    throw new DataError('file-exists', `expected no file ${path}, as it would be overwritten`);
+    throw new DataError('file-exists', `expected no file at ${path}: it would be overwritten`);
   }
   await writeFileAtomic(path, text);
 }

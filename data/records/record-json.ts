@@ -16,14 +16,14 @@ import {
 } from './record.js';
 import { formatResult, MOVE_FIELDS, parseResult, ROOT_FIELDS } from './sgf-fields.js';
 
-/** What the field `format` says. */
+/** Value of the field `format`. */
 const FORMAT = 'gess-zero-record';
-/** Version of the records that this program writes; it reads this one. */
+/** Version of JSON records. */
 export const RECORD_VERSION = 1;
-/** Lists and objects within each other: three a variation, and some for what is in a move. Not less than needed. */
+/** Upper bound of nested lists and objects: three a variation, and some for the fields of a move. */
 const MAX_NESTING = 3 * MAX_VARIATION_DEPTH + 6;
 
-/** SGF and UTF-8 take no carriage returns and no halves of surrogate pairs. */
+/** A text that SGF and UTF-8 can hold: no carriage returns, no unpaired surrogates. */
 const AnyText = z
   .string()
   .refine((text) => !/\p{Cs}/u.test(text), 'expected whole characters, found half of a surrogate pair')
@@ -38,12 +38,12 @@ function propertiesSchema(
     if (names.length === 0) context.addIssue('expected some properties');
     for (const name of names) {
       if (!/^[A-Z]+$/.test(name)) context.addIssue(`expected names in capitals A to Z, found '${name}'`);
-      if (fields.has(name)) context.addIssue(`expected the record’s own field in place of '${name}'`);
+      if (fields.has(name)) context.addIssue(`expected the field of the record in place of '${name}'`);
     }
   });
 }
 
-/** Plus 0: -0 would be written as 0. */
+/** Adds 0, since -0 would be written as 0. */
 const Seconds = z
   .number()
   .min(0)
@@ -58,7 +58,7 @@ const MoveObject = z.strictObject({
     return z.array(Variation).min(1).optional();
   },
 });
-/** A text is a move with nothing else. */
+/** A text is short for a move without other fields. */
 const Move: z.ZodType<RecordMove> = z.preprocess(
   (value) => (typeof value === 'string' ? { move: value } : value),
   MoveObject,
@@ -68,7 +68,7 @@ const Variation: z.ZodType<RecordLine> = z
   .min(1)
   .refine(
     ([first]) => first?.variations === undefined,
-    'expected the variations of the same position side by side, not one in the other',
+    'expected variations of the same position as siblings, not nested',
   );
 
 const JsonRecord = z.strictObject({
@@ -93,7 +93,7 @@ function tooDeep(): DataError {
   );
 }
 
-/** Checked before the schema, which is recursive, gets at it. */
+/** @throws DataError `record-too-deep`. Checked before the schema, which is recursive. */
 function checkNesting(json: unknown): void {
   let level = [json];
   for (let depth = 0; level.length > 0; depth++) {
@@ -114,6 +114,7 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Adds `place` to coded errors of `read`. */
 function at<T>(place: string, read: () => T): T {
   try {
     return read();
@@ -123,7 +124,7 @@ function at<T>(place: string, read: () => T): T {
   }
 }
 
-/** Moves as the game writes them; `place` is where the line is and `depth` how many variations it is in. */
+/** The line with moves in canonical notation; `place` is its path in the record, `depth` the number of enclosing variations. */
 function canonicalLine(
   game: Game<unknown>,
   line: RecordLine,
@@ -146,7 +147,7 @@ function canonicalLine(
  * Reads a record of any game from JSON (docs/formats.md, "Records").
  *
  * @throws DataError `record-syntax`, `record-content`, `record-count`, `record-too-deep`, `record-too-new`, with
- * the place in the record.
+ *   the place in the record.
  */
 export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions = {}): GameRecord {
   if (number !== 1)
@@ -177,7 +178,7 @@ export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions 
   });
 }
 
-/** What has nothing but a move is written as its text. */
+/** The line with moves that have no other field as texts. */
 function briefLine(line: RecordLine): unknown[] {
   return line.map((entry) => {
     const { variations, ...rest } = withoutUndefined(entry);

@@ -1,73 +1,77 @@
 import type { Game } from '../../env/game.js';
 import { nameOutcome, parseMoves, type Replay } from '../../env/replay.js';
 
-/** SGF properties that have no field of their own, by name, each with its values. */
+/** Values of the SGF properties without a field of their own, by name. */
 export type RecordProperties = Readonly<Record<string, readonly string[]>>;
 
-/** A move of a record, or, without `move`, a place that has only words. */
+/** A move of a record; without `move`, a comment between moves. */
 export interface RecordMove {
-  /** As the game writes it. */
+  /** In canonical notation. */
   readonly move?: string | undefined;
   readonly comment?: string | undefined;
-  /** Time that the player took for it, 0 or more. */
+  /** Seconds that the player took, 0 or more. */
   readonly seconds?: number | undefined;
   readonly properties?: RecordProperties | undefined;
-  /** Other lines from the position before this move. Their first moves have no variations: these stand here. */
+  /** Other lines from the position before this move. Their first moves have no variations of their own. */
   readonly variations?: readonly RecordLine[] | undefined;
 }
 
-/** Moves that follow each other. */
+/** A sequence of moves. */
 export type RecordLine = readonly RecordMove[];
 
 /**
- * A game as people write it down: who, when, by which rules, the moves with comments and variations.
- * Nothing says that its moves are legal. Texts are not empty; lines in them end with a line feed.
+ * A game as people write it down: players, date, rules, and moves with comments and variations. Its moves may be illegal.
+ * Texts are not empty; their lines end with a line feed.
  */
 export interface GameRecord {
   readonly game: string;
-  /** Canonical. */
+  /** Canonical rules text. */
   readonly rules: string;
   /** Names of players 0 and 1. */
   readonly players?: readonly [string | null, string | null] | undefined;
   readonly event?: string | undefined;
   readonly date?: string | undefined;
-  /** The winner's name, `+` and how if that is known (`black+R`: White resigned), `draw`, or other words. */
+  /** The winner's name with `+` and the reason if known (`black+R`: White resigned), `draw`, or other words. */
   readonly result?: string | undefined;
-  /** On the game as a whole. */
+  /** Comment on the whole game. */
   readonly comment?: string | undefined;
-  /** Where it starts, canonical; left out, at the game's initial position. */
+  /** The first position, canonical. Defaults to the game's initial position. */
   readonly position?: string | undefined;
   readonly properties?: RecordProperties | undefined;
   /** The main line. */
   readonly moves: RecordLine;
 }
 
-/** What can be chosen about reading a record. */
+/** Options of reading a record. */
 export interface ReadOptions {
-  /** Rules in place of those that the record names. */
+  /** Rules that override those of the record. */
   readonly rules?: string | undefined;
-  /** Which game of a file with several, from 1. */
+  /** Number of the game in a file with several, from 1. */
   readonly number?: number | undefined;
 }
 
-/** Without the fields that are undefined, so that equal records have equal fields. */
+/** A copy without undefined fields, so that equal records have equal fields. */
 export function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Deepest variations of variations that are read or written. */
+/** Maximum nesting of variations that is read or written. */
 export const MAX_VARIATION_DEPTH = 100;
 
-/** A position as a record holds it: canonical, undefined for the game's initial one. Throws `NotationError`. */
+/**
+ * A position in the form of a record: canonical, undefined for the game's initial position.
+ *
+ * @throws NotationError for an unreadable position.
+ */
 export function recordPosition(game: Game<unknown>, text: string): string | undefined {
   const canonical = game.formatPosition(game.parsePosition(text));
   return canonical === game.formatPosition(game.initialState()) ? undefined : canonical;
 }
 
 /**
- * A record of moves without comments; of a game that they end, with the result.
+ * A record of moves, with the result if they end the game. Illegal moves are recorded.
  *
- * @throws NotationError where a text cannot be read. Illegal moves are recorded.
+ * @throws NotationError for an unreadable move or position.
  */
 export function recordMoves(game: Game<unknown>, { moves, position, force }: Replay): GameRecord {
   const actions = parseMoves(game, moves);
@@ -87,7 +91,7 @@ export function recordMoves(game: Game<unknown>, { moves, position, force }: Rep
   };
 }
 
-/** The main line as a replay takes it. */
+/** The main line as the input of a replay. */
 export function mainLine({ moves, position }: GameRecord): Replay {
   const played = moves.filter(({ move }) => move !== undefined);
   return {

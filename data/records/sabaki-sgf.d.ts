@@ -1,4 +1,4 @@
-/** What `data/records/sgf-tree.ts` uses of @sabaki/sgf 3.4, which has no types of its own. */
+/** Types for the parts of @sabaki/sgf 3.4 that `data/records/sgf-tree.ts` uses; the package has none. */
 declare module '@sabaki/sgf' {
   interface Token {
     readonly type: 'parenthesis' | 'semicolon' | 'prop_ident' | 'c_value_type' | 'invalid';

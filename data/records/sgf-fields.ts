@@ -1,22 +1,22 @@
-/** Stones and turn of a starting position; `PLY`, the plies before it, is ours. */
+/** Properties of a starting position: stones, player to move, and plies before it (`PLY`, our own property). */
 export const SETUP_PROPERTIES = ['AB', 'AW', 'AE', 'PL', 'PLY'] as const;
 
-/** Time that a move took; ours, since SGF knows only the time that is left. */
+/** Time that a move took: our own property, since SGF has only the time left. */
 export const SECONDS_PROPERTY = 'SECONDS';
 
-/** Properties of a root that a record has fields for, or that say what file it is. */
+/** Properties of a root that are fields of a record, or describe the file. */
 export const ROOT_FIELDS: ReadonlySet<string> = new Set([
   ...['FF', 'GM', 'CA', 'SZ', 'RU', 'PB', 'PW', 'EV', 'DT', 'RE', 'C', 'B', 'W', SECONDS_PROPERTY],
   ...SETUP_PROPERTIES,
 ]);
 
-/** Properties of other nodes that a record's move has fields for, or that may not be there. */
+/** Properties of other nodes that are fields of a move, or are not allowed there. */
 export const MOVE_FIELDS: ReadonlySet<string> = new Set([
   ...['B', 'W', 'C', SECONDS_PROPERTY],
   ...SETUP_PROPERTIES,
 ]);
 
-/** What players 0 and 1 are called: `B` and `W` are also the properties of their moves. */
+/** SGF's colours of players 0 and 1, which are also the properties of their moves. */
 export const COLORS = ['B', 'W'] as const;
 
 /** `black+R` for `B+R`, `black` for `B+`, `draw` for `0` or `Draw`; other words as they are. */
@@ -26,7 +26,7 @@ export function parseResult(text: string): string {
   return /^(0|draw)$/i.test(text) ? 'draw' : text;
 }
 
-/** What `parseResult` reads. */
+/** The inverse of `parseResult`. */
 export function formatResult(result: string): string {
   const [, winner, how = '+'] = /^(black|white)(\+[^]*)?$/.exec(result) ?? [];
   if (winner !== undefined) return `${winner === 'black' ? 'B' : 'W'}${how}`;

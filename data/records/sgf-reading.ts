@@ -22,9 +22,9 @@ import {
 import { readSetup } from './sgf-setup.js';
 import { parseSgfTrees, type SgfNode } from './sgf-tree.js';
 
-/** The number of Gess among SGF's games, and the side of its board. */
+/** The number of Gess among SGF's games. */
 const GAME_NUMBER = '20';
-/** Rules of a file that names none: those of SGF's own description of Gess. */
+/** Rules of a file without `RU`: those of SGF's description of Gess. */
 const RULES_WITHOUT_NAME = 'sgf';
 
 function textOf({ data }: SgfNode, property: string): string | undefined {
@@ -37,7 +37,7 @@ function otherProperties({ data }: SgfNode, fields: ReadonlySet<string>): Record
   return others.length === 0 ? undefined : Object.fromEntries(others);
 }
 
-/** Adds the place of `node` to what `read` throws. */
+/** Adds the place of `node` to coded errors of `read`. */
 function atNode<T>(node: SgfNode, read: () => T): T {
   try {
     return read();
@@ -65,13 +65,13 @@ function readMove({ data }: SgfNode, player: number): string | null {
 function readSeconds({ data }: SgfNode): number | undefined {
   const text = data[SECONDS_PROPERTY]?.join(' ');
   if (text === undefined) return undefined;
-  // Plus 0 below: -0 would be written as 0.
+  // 0 is added, since -0 would be written as 0.
   const seconds = Number(text);
   if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds + 0;
   throw new DataError('record-content', `expected ${SECONDS_PROPERTY} from 0, got '${text}'`);
 }
 
-/** A node's move, words and properties; variations left out. */
+/** A node's move, comment and properties, without variations. */
 function readNode(node: SgfNode, player: number): RecordMove {
   const setup = SETUP_PROPERTIES.find((name) => name in node.data);
   if (setup !== undefined) {
@@ -89,7 +89,7 @@ function readNode(node: SgfNode, player: number): RecordMove {
   });
 }
 
-/** The line that the first of some siblings begins; the others are its variations. */
+/** The line that begins with the first of `siblings`; the others are variations of its first move. */
 function readLine(siblings: readonly SgfNode[], player: number, depth: number): RecordMove[] {
   const line: RecordMove[] = [];
   let mover = player;
@@ -109,14 +109,14 @@ function readLine(siblings: readonly SgfNode[], player: number, depth: number): 
   return line;
 }
 
-/** The nodes after the root; a move in the root itself is put into a node of its own. */
+/** The nodes after the root; a move in the root becomes a node of its own. */
 function nodesAfter(root: SgfNode): readonly SgfNode[] {
   const moves = Object.entries(root.data).filter(([name]) => ['B', 'W', SECONDS_PROPERTY].includes(name));
   if (moves.length === 0) return root.children;
   return [{ place: root.place, data: Object.fromEntries(moves), children: root.children }];
 }
 
-/** Who makes the first move of the main line, if anybody does. */
+/** Colour of the first move of the main line, if there is one. */
 function firstColor(nodes: readonly SgfNode[]): string | undefined {
   for (let node = nodes[0]; node !== undefined; node = node.children[0]) {
     const { data } = node;
@@ -140,7 +140,7 @@ function checkGame(root: SgfNode): void {
   }
 }
 
-/** Rules by their own text; names in capitals too, `Eureka`. */
+/** The rules text of a root; names may be capitalized, `Eureka`. */
 function rulesOf(root: SgfNode): string {
   const text = textOf(root, 'RU')?.trim() ?? RULES_WITHOUT_NAME;
   return /^[A-Za-z]+$/.test(text) ? text.toLowerCase() : text;
@@ -154,16 +154,15 @@ function readPlayers(root: SgfNode): GameRecord['players'] {
 function selectGame(roots: readonly SgfNode[], number: number | undefined): SgfNode {
   const root = number === undefined && roots.length > 1 ? undefined : roots[(number ?? 1) - 1];
   if (root !== undefined) return root;
-  const expected =
-    number === undefined ? 'one game, or the number of the one that is meant' : `game ${number}`;
+  const expected = number === undefined ? 'one game, or the number of a game' : `game ${number}`;
   throw new DataError('record-count', `expected ${expected}; the file has ${roots.length}`);
 }
 
 /**
- * Reads a game of Gess from an SGF file, FF[4] GM[20]. All properties are kept but those of the file itself.
+ * Reads a game of Gess from an SGF file, FF[4] GM[20]. Keeps all properties except those that describe the file.
  *
  * @throws DataError `record-syntax`, `record-content`, `record-game`, `record-count`, `record-too-deep`, with
- * line and column.
+ *   line and column.
  */
 export function readSgf(text: string, { rules, number }: ReadOptions = {}): GameRecord {
   const root = selectGame(parseSgfTrees(text), number);

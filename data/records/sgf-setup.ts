@@ -46,7 +46,7 @@ function readPly({ data }: SgfNode): number {
   throw new DataError('record-content', `expected the plies before the position, PLY, got '${text}'`);
 }
 
-/** Whose turn it is: `PL`, else who makes the first move, else Black. */
+/** The player to move: by `PL`, else by the colour of the first move, else Black. */
 function readPlayer({ data }: SgfNode, firstColor: string | undefined): 0 | 1 {
   const text = data['PL']?.join(' ');
   const color =
@@ -63,12 +63,11 @@ function readPlayer({ data }: SgfNode, firstColor: string | undefined): 0 | 1 {
 }
 
 /**
- * The text of the position that a root sets up. Stones are added to the first position of the game where some
- * are also taken away (`AE`), else to an empty board: so files that list all stones mean the same to those
- * who start from either.
+ * Notation of the position that a root sets up. With `AE`, which removes stones, stones are added to the initial position,
+ * otherwise to an empty board: so a file that lists all stones means the same to programs that start from either.
  *
- * @param firstColor `B` or `W`, who makes the first move, if there is one.
- * @throws DataError `record-content`; NotationError for points that are none.
+ * @param firstColor `B` or `W`: colour of the first move, if there is one.
+ * @throws DataError `record-content`; NotationError for invalid points.
  */
 export function readSetup(root: SgfNode, firstColor: string | undefined): string {
   const { AB = [], AW = [], AE } = root.data;
@@ -93,7 +92,7 @@ export function readSetup(root: SgfNode, firstColor: string | undefined): string
   return formatPosition(position);
 }
 
-/** The properties that `readSetup` reads as the position of `text`. */
+/** The properties from which `readSetup` reads the position of `text`. */
 export function writeSetup(text: string): Record<string, string[]> {
   const position = parsePosition(text);
   const start = parsePosition(START_TEXT);

@@ -5,12 +5,12 @@ import { DataError } from '../data-error.js';
 const { default: sgf } = await loadOptional('@sabaki/sgf', () => import('@sabaki/sgf'));
 
 /**
- * Deepest parentheses that are read or written. A line with a branch at each of a thousand moves has a
- * thousand; @sabaki/sgf reads them by recursion.
+ * Maximum nesting of parentheses that is read or written: @sabaki/sgf reads them by recursion. A line with a branch at each of
+ * a thousand moves needs a thousand.
  */
 export const MAX_PARENTHESES = 1000;
 
-/** A node of an SGF file and where it stands. */
+/** A node of an SGF file and its place. */
 export interface SgfNode {
   /** `line 3, column 5`. */
   readonly place: string;
@@ -19,7 +19,7 @@ export interface SgfNode {
   readonly children: readonly SgfNode[];
 }
 
-/** What may follow what, by kind of token; a property must have an upper-case letter in its name. */
+/** The kinds of token that may follow each kind. A property's name has an upper-case letter. */
 const FOLLOWERS: Readonly<Record<string, readonly string[]>> = {
   '(': [';'],
   ';': ['name', ';', '(', ')'],
@@ -60,8 +60,8 @@ function describeFound(kind: string, { value }: Token): string {
 }
 
 /**
- * Passes tokens on that make well-formed games, and notes where each node is: @sabaki/sgf skips over what
- * is out of place, or stops without a place.
+ * Yields the tokens of well-formed games and appends the place of each node to `places`: @sabaki/sgf ignores misplaced tokens,
+ * or fails without a place.
  *
  * @throws DataError `record-syntax`, `record-too-deep`.
  */
@@ -93,7 +93,7 @@ function* checkTokens(tokens: Iterable<Token>, places: string[]): Generator<Toke
   if (depth > 0) throw new DataError('record-syntax', `expected ')', found the end of the file`);
 }
 
-/** Files of UTF-8 have none, and could not be written with one. */
+/** @throws DataError `record-syntax` for an unpaired surrogate, which UTF-8 cannot hold. */
 function checkCharacters(text: string): void {
   const at = text.search(/\p{Cs}/u);
   if (at === -1) return;
@@ -103,7 +103,7 @@ function checkCharacters(text: string): void {
 }
 
 /**
- * The games of an SGF file, each by its root; what stands before the first is ignored, as FF[4] says.
+ * The roots of the games of an SGF file. Text before the first game is ignored, by FF[4].
  *
  * @throws DataError `record-syntax` with line and column, `record-too-deep`.
  */
@@ -111,7 +111,7 @@ export function parseSgfTrees(text: string): readonly SgfNode[] {
   checkCharacters(text);
   const start = /\(\s*;/.exec(text)?.index;
   if (start === undefined) throw new DataError('record-syntax', "expected a game, '(;', found none");
-  // Blanks, not nothing, so that lines and columns stay.
+  // Blanks keep lines and columns.
   const games = text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start);
   const places: string[] = [];
   let nextId = 0;
@@ -119,7 +119,7 @@ export function parseSgfTrees(text: string): readonly SgfNode[] {
   return roots.map((root) => withPlaces(root, places));
 }
 
-/** Copies a tree, with a list of what is to do in place of recursion: a line of moves is as deep as it is long. */
+/** Copies a tree, with a stack in place of recursion: a line of moves is as deep as it is long. */
 function withPlaces(root: Node, places: readonly string[]): SgfNode {
   const copy = (node: Node): SgfNode & { children: SgfNode[] } => ({
     place: places[node.id]!,
@@ -138,7 +138,7 @@ function withPlaces(root: Node, places: readonly string[]): SgfNode {
   return top;
 }
 
-/** One node, `;B[fo:fn]C[…]`, with its values escaped, and a line end. */
+/** The text of one node, `;B[fo:fn]C[…]`, with escaped values, and a newline. */
 export function formatSgfNode(data: SgfNode['data']): string {
   return sgf.stringify({ data, children: [] }, { linebreak: '\n' });
 }

@@ -8,7 +8,7 @@ import { formatSgfNode, MAX_PARENTHESES } from './sgf-tree.js';
 
 type Properties = Record<string, readonly string[]>;
 
-/** A property of one value, or none. */
+/** A property with one value; none if there is no value. */
 function one(name: string, value: string | null | undefined): Properties {
   return value === undefined || value === null ? {} : { [name]: [value] };
 }
@@ -42,10 +42,10 @@ function moveProperties({ move, comment, seconds, properties }: RecordMove, play
 }
 
 /**
- * Writes a line into `out`. Where it branches, what is left of it and the variations stand in parentheses
- * each; so the parentheses of a line nest.
+ * Appends a line to `out`. At a branch, the rest of the line and each variation are in parentheses, so the parentheses of a
+ * line nest.
  *
- * @param depth of the parentheses that the line is in.
+ * @param depth number of enclosing parentheses.
  */
 function writeLine(out: string[], line: RecordLine, player: number, depth: number): void {
   const branches: { readonly variations: readonly RecordLine[]; readonly player: number }[] = [];
@@ -77,14 +77,14 @@ function writeLine(out: string[], line: RecordLine, player: number, depth: numbe
 /**
  * A record of Gess as an SGF file, FF[4] GM[20], that `readSgf` reads as the same record.
  *
- * @throws DataError `record-game` for another game, `record-too-deep`; NotationError for a position or move that
- * cannot be read.
+ * @throws DataError `record-game` for another game, `record-too-deep`; NotationError for an unreadable position
+ *   or move.
  */
 export function writeSgf(record: GameRecord): string {
   if (record.game !== 'gess') {
     throw new DataError(
       'record-game',
-      `expected a record of gess, as SGF knows no other game here; got '${record.game}'`,
+      `expected a record of gess, the only game with SGF here; got '${record.game}'`,
     );
   }
   const start = parsePosition(record.position ?? START_TEXT);

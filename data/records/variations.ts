@@ -2,18 +2,18 @@ import type { Action, Game } from '../../env/game.js';
 import { explainIllegal } from '../../env/replay.js';
 import type { GameRecord, RecordLine } from './record.js';
 
-/** A variation with a move that is not legal. */
+/** A variation with an illegal move. */
 export interface IllegalVariation {
-  /** The variation, from where it leaves its line, up to that move: `13... c17-c8 14. g3-j4`. */
+  /** The moves of the variation up to the illegal one: `13... c17-c8 14. g3-j4`. */
   readonly line: string;
-  /** Of that move, counted from 0 at the record's start. */
+  /** Ply of the illegal move, counted from 0 at the record's start. */
   readonly illegalPly: number;
   readonly reason: string;
 }
 
-/** What became of a record's variations. */
+/** Result of checking a record's variations. */
 export interface VariationCheck {
-  /** Variations that were tried; those after an illegal move that could not be played are not. */
+  /** Number of variations played; those after an illegal move that cannot be forced are not. */
   readonly tried: number;
   /** In the order of the record. */
   readonly illegal: readonly IllegalVariation[];
@@ -25,7 +25,11 @@ function moveNumber(game: Game<unknown>, state: unknown, index: number): string 
   return `${Math.floor((game.ply(state) + index) / 2) + 1}${isFirst ? '.' : '...'}`;
 }
 
-/** The number of a record's move, counted from 0, as people write it: `13...`; `position` is where it starts. */
+/**
+ * The move number of the record's move `index`, counted from 0, as people write it: `13...`.
+ *
+ * @param position first position of the record. Defaults to the game's initial position.
+ */
 export function moveNumberAfter(game: Game<unknown>, position: string | undefined, index: number): string {
   const start = position === undefined ? game.initialState() : game.parsePosition(position);
   return moveNumber(game, start, index);
@@ -42,8 +46,10 @@ function describeLine(game: Game<unknown>, state: unknown, actions: readonly Act
 }
 
 /**
- * Plays every variation of a record and finds the first illegal move of each; `force` plays on where the
- * game can. The record's moves must be readable by `game`.
+ * Plays every variation of a record and finds the first illegal move of each.
+ *
+ * @param record with moves in the notation of `game`.
+ * @param force whether to play illegal moves where the game allows that.
  */
 export function checkVariations(game: Game<unknown>, record: GameRecord, force: boolean): VariationCheck {
   const first = record.position === undefined ? game.initialState() : game.parsePosition(record.position);
@@ -51,7 +57,7 @@ export function checkVariations(game: Game<unknown>, record: GameRecord, force: 
   const illegal: IllegalVariation[] = [];
   let tried = 0;
 
-  /** Leaves `start` as it is. Recursive in the depth of variations, which readers bound. */
+  /** Does not change `start`. Recursive in the depth of variations, which readers limit. */
   const tryLine = (line: RecordLine, start: unknown, isVariation: boolean): void => {
     const state = game.clone(start);
     const actions: Action[] = [];

@@ -10,7 +10,7 @@ export type NumberType = 'Uint8' | 'Uint16' | 'Uint32' | 'Int8' | 'Float32';
 /** A column's type in the file, by Arrow's name; `P` is the size of a packed position. */
 export type ColumnType = NumberType | 'List<Uint16>' | 'List<Float32>' | 'FixedSizeBinary[P]';
 
-/** What must be known of a column to write, read, filter, count and describe it. */
+/** Definition of a column: all that writing, reading, filtering, counting and describing it need. */
 export interface ColumnDefinition {
   /** Name in the file and in `Sample`. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface ColumnDefinition {
   readonly absentWith?: string;
   /** All values except null, where these are few. */
   readonly values?: readonly number[];
-  /** How `gess inspect` draws the distribution over rows; bins start at multiples of `width`. */
+  /** Bin width and title of the distribution over rows in `gess inspect`. */
   readonly histogram?: { readonly width: number; readonly title: string };
   /** Markdown, also the text of the column in docs/formats.md. Values are to the player to move. */
   readonly text: string;

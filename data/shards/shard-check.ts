@@ -5,10 +5,10 @@ import type { ShardColumns } from './shard-columns.js';
 import type { DecodedShard } from './shard-encoding.js';
 import { checkGame } from './shard.js';
 
-/** Probabilities are float32, and there may be thousands. */
+/** Tolerance of the sum of a policy: thousands of float32 numbers. */
 const SUM_TOLERANCE = 1e-3;
 
-/** What of a row does not fit the position in it, or null. */
+/** The first contradiction between a row and its position, in words; null if there is none. */
 function misfit(game: Game<unknown>, state: unknown, row: number, buffers: RowBuffers): string | null {
   const { columns, legal } = buffers;
   const { positions, positionSize, players, plies, actionStart, actions, policies, rootValues } = columns;
@@ -36,9 +36,10 @@ interface RowBuffers {
 }
 
 /**
- * Compares every row with the rules of its game: who is to move, the ply, the legal actions, a policy that sums to 1.
+ * Compares every row with the rules of its game: the player to move, the ply, the legal actions, a policy that sums to 1 and
+ * a root value from -1 to 1.
  *
- * @throws DataError `shard-format` for a row that does not fit, `shard-rules`, `shard-encoding`; NotationError
+ * @throws DataError `shard-format` for a row that contradicts the rules; `shard-rules`, `shard-encoding`; NotationError
  *   `game-unknown`, `rules-unknown`.
  */
 export function checkShardRows(path: string, shard: DecodedShard): void {

@@ -12,23 +12,23 @@ import {
 import type { ShardColumns } from './shard-columns.js';
 import { decodeShard, encodeShard, type DecodedShard } from './shard-encoding.js';
 
-/** What a shard's manifest is of. */
+/** Kind of the manifest of a shard. */
 export const SHARD_KIND = 'shard';
 
-/** `shard-000012.arrow`: names sort as their numbers do. */
+/** File name of a shard: `shard-000012.arrow`. Names sort like their numbers. */
 export function shardName(index: number): string {
   return `shard-${String(index).padStart(6, '0')}.arrow`;
 }
 
-/** Where the manifest of the shard at `path` lies: `shard-000012.json`. */
+/** Path of the manifest of the shard at `path`: `shard-000012.json`. */
 export function shardManifestPath(path: string): string {
   return join(dirname(path), `${basename(path, '.arrow')}.json`);
 }
 
 /**
- * Paths of the shards in a folder, by name. One without a manifest is not there.
+ * Paths of the shards in a folder, by name; a shard without a manifest does not exist.
  *
- * Throws `DataError` `file-missing` or `file-unreadable`.
+ * @throws DataError `file-missing`, `file-unreadable`.
  */
 export async function listShards(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -41,7 +41,7 @@ export async function listShards(folder: string): Promise<readonly string[]> {
     .map((name) => join(folder, name));
 }
 
-/** What a shard is to hold to be of use. */
+/** The game that a shard must match. */
 export type ShardGame = Pick<
   Game<unknown>,
   'id' | 'rules' | 'rulesVersion' | 'encodingVersion' | 'packedSize' | 'numActions'
@@ -50,10 +50,9 @@ export type ShardGame = Pick<
 /**
  * Writes a shard and then its manifest.
  *
- * Throws `DataError` `disk-full` or `write-failed`.
- *
  * @param path ends in `.arrow`; the folder must exist.
- * @param details go into the manifest: statistics of the games.
+ * @param details for the manifest: statistics of the games.
+ * @throws DataError `disk-full`, `write-failed`.
  */
 export async function writeShard(
   path: string,
@@ -67,7 +66,11 @@ export async function writeShard(
   });
 }
 
-/** Throws `DataError` `shard-game`, `shard-rules`, `shard-encoding` or `shard-format` where a shard is not of `game`. */
+/**
+ * Checks that a shard is of `game`.
+ *
+ * @throws DataError `shard-game`, `shard-rules`, `shard-encoding`, `shard-format`.
+ */
 export function checkGame(path: string, { metadata, columns }: DecodedShard, game: ShardGame): void {
   if (metadata.game !== game.id) {
     throw new DataError('shard-game', `expected a shard of ${game.id}, ${path} is of ${metadata.game}`);
@@ -88,7 +91,7 @@ export function checkGame(path: string, { metadata, columns }: DecodedShard, gam
   checkValues(path, columns, game);
 }
 
-/** A shard with the right metadata can still have been written by another program. */
+/** Checks values that follow from the game: another program may have written a shard with the right metadata. */
 function checkValues(path: string, columns: ShardColumns, game: ShardGame): void {
   if (columns.positionSize !== game.packedSize) {
     throw new DataError(
@@ -107,16 +110,16 @@ function checkValues(path: string, columns: ShardColumns, game: ShardGame): void
   }
 }
 
-/** A shard's file, checked against its manifest, and what it holds. */
+/** A shard with its bytes, checked against its manifest. */
 export interface ShardFile extends DecodedShard {
   readonly manifest: Manifest;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Reads a shard, as `readShard` does, and its bytes and manifest.
+ * Reads a shard with its bytes and manifest.
  *
- * Throws what `readShard` throws.
+ * @throws DataError as `readShard`.
  */
 export async function readShardFile(path: string, game?: ShardGame): Promise<ShardFile> {
   const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
@@ -127,10 +130,10 @@ export async function readShardFile(path: string, game?: ShardGame): Promise<Sha
 }
 
 /**
- * Reads a shard, checked against its manifest and, if given, against the game.
+ * Reads a shard and checks it against its manifest and, if given, against the game.
  *
- * Throws `DataError`: what `readManifest` and `readListedFile` throw, `shard-format`, `shard-too-new`,
- * `shard-game`, `shard-rules`, `shard-encoding`.
+ * @throws DataError as `readManifest` and `readListedFile`; `shard-format`, `shard-too-new`, `shard-game`, `shard-rules`,
+ *   `shard-encoding`.
  */
 export async function readShard(path: string, game?: ShardGame): Promise<DecodedShard> {
   const { metadata, columns } = await readShardFile(path, game);
@@ -138,10 +141,10 @@ export async function readShard(path: string, game?: ShardGame): Promise<Decoded
 }
 
 /**
- * The manifest of a shard that is there whole, or null where there is none (or only its beginnings).
+ * The manifest of a shard, or null if the shard does not exist or was not completed.
  *
- * Throws `DataError` for a shard that is there and damaged: `file-cut`, `file-altered`, `file-missing`,
- * `manifest-damaged`, `manifest-too-new`.
+ * @throws DataError for a damaged shard: `file-cut`, `file-altered`, `file-missing`, `manifest-damaged`,
+ *   `manifest-too-new`.
  */
 export async function findShard(path: string): Promise<Manifest | null> {
   let manifest: Manifest;

@@ -2,6 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { TrainingError } from '../../training/training-error.js';
 import { diagnose, type Diagnosis } from '../../training/tensorflow/native/diagnosis.js';
 import type { Output } from '../output.js';
+import { alignPairs } from '../text-bars.js';
 
 function formatDiagnosis({ versions, cpuFeatures, cache, ...rest }: Diagnosis): string {
   const features = Object.entries(cpuFeatures ?? {}).map(([name, has]) => `${has ? '' : 'no '}${name}`);
@@ -21,8 +22,7 @@ function formatDiagnosis({ versions, cpuFeatures, cache, ...rest }: Diagnosis): 
     ['compiler', versions.compiler],
     ['cache', `${cache.folder} (${Math.round(cache.bytes / 1e6)} MB)`],
   ];
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
-  return rows.map(([name, value]) => `${name.padEnd(width)}${value ?? 'none'}`).join('\n');
+  return alignPairs(rows.map(([name, value]) => [name, value ?? 'none']));
 }
 
 /** `gess doctor`: software and hardware of this machine; fails with a remedy for each thing that is missing. */

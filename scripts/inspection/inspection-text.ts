@@ -147,7 +147,7 @@ function describeRun(found: InspectionOf<'run'>): string {
     ]),
   ];
   const filled = [table, gates, matches].filter((each, index) => index === 0 || each.length > 1);
-  return [alignPairs(pairs), ...filled.map(alignTable)].join('\n\n');
+  return [alignPairs(pairs), ...filled.map((rows) => alignTable(rows))].join('\n\n');
 }
 
 function describeEpisodes(found: InspectionOf<'episodes'>): string {

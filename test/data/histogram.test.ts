@@ -15,7 +15,7 @@ const numbers = fc.oneof(
   fc.double({ min: -1, max: 9, noNaN: true }),
 );
 
-test('counts every value once, in the bin that it lies in', () => {
+test('counts every value once, in its bin', () => {
   fc.assert(
     fc.property(fc.array(numbers), width, (values, binWidth) => {
       const { bins, count } = summarize(values, binWidth);
@@ -30,7 +30,7 @@ test('counts every value once, in the bin that it lies in', () => {
   );
 });
 
-test('knows the least, the greatest and the mean', () => {
+test('has the exact minimum, maximum and mean', () => {
   fc.assert(
     fc.property(fc.array(numbers, { minLength: 1 }), (values) => {
       const { min, max, mean } = summarize(values, 1);
@@ -41,13 +41,13 @@ test('knows the least, the greatest and the mean', () => {
   );
 });
 
-test('takes any number of different values', () => {
+test('accepts any number of different values', () => {
   const values = Array.from({ length: 50_000 }, (_, index) => index * 7919);
   const { bins, count } = summarize(values, 1);
   expect(count).toBe(50_000);
   expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(50_000);
 });
 
-test('of nothing has no numbers', () => {
+test('has null statistics without values', () => {
   expect(summarize([], 1)).toEqual({ count: 0, min: null, max: null, mean: null, bins: [] });
 });

@@ -50,7 +50,7 @@ function savingMoves(state: unknown): string[] {
     .map((action) => gess.formatAction(action));
 }
 
-/** What the player who has just moved would win by, if the opponent did nothing. */
+/** Winning moves of the player who has just moved, if the opponent passed. */
 function threatsAt(state: unknown): string[] {
   const [board, player, ply] = gess.formatPosition(state).split(' ');
   return winsOf(gess, gess.parsePosition(`${board!} ${player === 'b' ? 'w' : 'b'} ${ply!}`));
@@ -61,7 +61,7 @@ describe('the published game', () => {
     expect(mainLine(record).moves).toBe(PUBLISHED_GAME.trim().split(/\s+/).join(' '));
   });
 
-  test('comes back byte by byte, and by way of JSON', () => {
+  test('is reproduced byte for byte, also through JSON', () => {
     expect(writeSgf(record)).toBe(text);
     expect(writeSgf(readJsonRecord(writeJsonRecord(record)))).toBe(text);
   });

@@ -3,7 +3,7 @@ import type { Sample } from '../../data/shards/sample.js';
 import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
 import type { ShardGame } from '../../data/shards/shard.js';
 
-/** What the arbitrary samples are of. */
+/** Game of the arbitrary samples. */
 export const sampleGame: ShardGame = {
   id: 'connect-four',
   rules: 'standard',

@@ -131,7 +131,7 @@ fuzz('a manifest', {
   },
 });
 
-const CONDITIONS = ['ply=10..40', 'result=won,none', 'rootValue=-0.5..', 'gameId=1,3..6'];
+const CONDITIONS = ['ply=10..40', 'result=won,none', 'rootValue=-0.5..', 'gameId=1,3..6', 'surprise=none'];
 const CONDITION_WORDS = [
   ...FILTER_FIELDS,
   '=',

@@ -25,8 +25,8 @@ function summarize(shards: readonly (readonly Sample[])[]): ReturnType<ShardsSum
 
 const shardsArbitrary = fc.array(fc.array(sampleArbitrary, { maxLength: 4 }), { minLength: 1, maxLength: 2 });
 
-describe('counting', () => {
-  test('finds what a look at every row finds', () => {
+describe('a summary', () => {
+  test('has the counts of all rows', () => {
     fc.assert(
       fc.property(shardsArbitrary, (shards) => {
         const samples = shards.flat();
@@ -60,13 +60,13 @@ describe('counting', () => {
     );
   });
 
-  test('a game counts for the first player, whoever is to move', () => {
+  test('counts a game to the first player, whichever player is to move', () => {
     const [sample] = fc.sample(sampleArbitrary, { numRuns: 1, seed: 2 });
     const second = { ...sample!, player: 1 as const, result: 1 as const, gameId: 5 };
     expect(summarize([[second]]).gameResults).toEqual({ won: 0, drawn: 0, lost: 1, none: 0 });
   });
 
-  test('shards of two games are refused', () => {
+  test('rejects shards of two games', () => {
     const summarizer = new ShardsSummarizer();
     const columns = columnsOf([], 7);
     const bytes = encodeShard(columns, sampleMetadata);
@@ -80,7 +80,7 @@ describe('counting', () => {
 });
 
 describe('a dataset', () => {
-  test('is the shards in a folder and in its folders, and nothing else', async () => {
+  test('consists of the shards of a folder and its subfolders', async () => {
     const folder = temporaryFolder();
     const write = async (...path: string[]): Promise<string> => {
       mkdirSync(join(folder, ...path), { recursive: true });
@@ -95,7 +95,7 @@ describe('a dataset', () => {
     expect(await listDatasetShards(shards[2]!)).toEqual([shards[2]]);
   });
 
-  test('one row is drawn', async () => {
+  test('shows one row', async () => {
     const { row } = await summarizeDataset(FIXTURE_SHARD, { row: 4 });
     expect(row).toMatchObject({
       row: 4,
@@ -108,7 +108,7 @@ describe('a dataset', () => {
     expect(row?.diagram).toContain('y');
   });
 
-  test('a row that is not there is refused', async () => {
+  test('rejects an unknown row', async () => {
     const { rows } = await summarizeDataset(FIXTURE_SHARD, { row: null });
     await expect(summarizeDataset(FIXTURE_SHARD, { row: rows })).rejects.toMatchObject({
       code: 'dataset-row',
@@ -116,7 +116,7 @@ describe('a dataset', () => {
     });
   });
 
-  test('without shards is refused', async () => {
+  test('is rejected without shards', async () => {
     await expect(summarizeDataset(temporaryFolder(), { row: null })).rejects.toMatchObject({
       code: 'dataset-empty',
     });

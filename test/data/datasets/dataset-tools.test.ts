@@ -78,7 +78,7 @@ describe('merging', () => {
     expect((await verifyFiles(out, { deep: false })).problems).toEqual([]);
   });
 
-  test('keeps the rows that all conditions hold for', async () => {
+  test('keeps the rows that fulfil all conditions', async () => {
     const source = await dataset([gamesOf(0, 4), gamesOf(4, 4)]);
     const filter = { where: ['ply=2..5', 'result=won,none', 'gameId=1,3..6'], sample: 1, seed: 1 };
     const out = fresh();
@@ -89,11 +89,23 @@ describe('merging', () => {
     expect(expected.length).toBeGreaterThan(0);
     await mergeDatasets({ ...request, sources: [source], out, filter });
     expect(await rowsOf(out)).toEqual(expected);
-    // One shard: what is left is packed anew.
+    // One shard: the kept rows are packed anew.
     expect(await listDatasetShards(out)).toHaveLength(1);
   });
 
-  test('draws the same rows whatever else there is, about as many as asked for', async () => {
+  test('keeps rows with a null that a condition names none', async () => {
+    const source = await dataset([gamesOf(0, 4)]);
+    const expected = (await rowsOf(source)).filter(({ played, surprise }) => {
+      return played === null && (surprise === null || surprise <= 4);
+    });
+    expect(expected.length).toBeGreaterThan(0);
+    const out = fresh();
+    const filter = { ...ALL_ROWS, where: ['played=none', 'surprise=none,..4'] };
+    await mergeDatasets({ ...request, sources: [source], out, filter });
+    expect(await rowsOf(out)).toEqual(expected);
+  });
+
+  test('samples the same rows among any others, about the requested share', async () => {
     const [a, b] = [await dataset([gamesOf(0, 100)]), await dataset([gamesOf(100, 100)])];
     const draw = async (sources: string[], seed: number): Promise<Sample[]> => {
       const out = fresh();
@@ -118,12 +130,12 @@ describe('merging', () => {
     expect(readdirSync(join(out, '..'))).toEqual([]);
   });
 
-  test('games with equal numbers of other generations are other games', async () => {
+  test('games of different generations with equal ids are different games', async () => {
     const sources = [await dataset([gamesOf(0, 2)]), await dataset([gamesOf(0, 2)], { generation: 9 })];
     expect(await mergeDatasets({ ...request, sources, out: fresh() })).toBe(32);
   });
 
-  test('refuses what is there, what is empty and what is damaged', async () => {
+  test('rejects existing outputs, empty results and damaged sources', async () => {
     const source = await dataset([gamesOf(0, 2)]);
     const there = temporaryFolder();
     await expect(mergeDatasets({ ...request, sources: [source], out: there })).rejects.toMatchObject({
@@ -151,7 +163,7 @@ describe('splitting', () => {
     { name: 'validation', share: 0.25 },
   ];
 
-  test('every row goes to one part, whole games together, about by the shares', async () => {
+  test('puts every row into one part, whole games together, approximately by the shares', async () => {
     const source = await dataset([gamesOf(0, 100), gamesOf(100, 100)]);
     const out = fresh();
     const rows = await splitDataset({ ...request, sources: [source], out }, { shares, seed: 1 });
@@ -172,7 +184,7 @@ describe('splitting', () => {
     });
   });
 
-  test('equal seeds make equal bytes, others do not', async () => {
+  test('equal seeds give equal bytes, different seeds do not', async () => {
     const source = await dataset([gamesOf(0, 20)]);
     const digest = async (seed: number): Promise<string> => {
       const out = fresh();
@@ -224,7 +236,7 @@ test.each([
 });
 
 describe('a card', () => {
-  test('is noticed when a shard is gone, and keeps its words', async () => {
+  test('reports a missing shard, and keeps its description', async () => {
     const folder = await dataset([gamesOf(0, 2), gamesOf(2, 2)]);
     const words = { datasetId: 'gess/connect-four/test-v0', license: 'CC0-1.0', description: 'a | b\nc' };
     const origin = { words, madeBy: null };
@@ -238,7 +250,7 @@ describe('a card', () => {
     ]);
   });
 
-  test('refuses an id that is none', async () => {
+  test('rejects an invalid id', async () => {
     const folder = await dataset([gamesOf(0, 2)]);
     const origin = { words: { datasetId: 'no version' }, madeBy: null };
     await expect(writeDatasetCard(folder, { name: 'games', origin, softwareVersion })).rejects.toMatchObject({

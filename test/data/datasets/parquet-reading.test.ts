@@ -15,7 +15,7 @@ import { FIXTURE_SHARD } from '../fixture-shard.js';
 import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-test('rows that went to Parquet and back make the same shard', async () => {
+test('rows converted to Parquet and back make the same shard', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sampleArbitrary, { minLength: 1, maxLength: 12 }), async (samples) => {
       const shard = { columns: columnsOf(samples, sampleGame.packedSize), metadata: sampleMetadata };
@@ -26,7 +26,7 @@ test('rows that went to Parquet and back make the same shard', async () => {
   );
 });
 
-test('a dataset goes there and back, and some of its rows', async () => {
+test('a dataset is converted to Parquet and back, in whole and in part', async () => {
   const folder = temporaryFolder();
   const [parquet, back, some] = [join(folder, 'parquet'), join(folder, 'back'), join(folder, 'some')];
   const { rows } = (await runGessJson('data', 'convert', FIXTURE_SHARD, '--out', parquet)) as {
@@ -51,7 +51,7 @@ const someColumns = [{ name: 'ply', data: [3], type: 'INT32' as const }];
 
 test.each<[string, Uint8Array, string]>([
   ['a file that was cut', sound.slice(0, -9), 'expected a Parquet file in'],
-  ['no Parquet', new Uint8Array(20), 'expected a Parquet file in'],
+  ['a file that is not Parquet', new Uint8Array(20), 'expected a Parquet file in'],
   [
     'a file without metadata',
     new Uint8Array(parquetWriteBuffer({ columnData: someColumns })),

@@ -18,7 +18,7 @@ function toFile(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
 }
 
-/** What a row of Parquet is to say of a sample: lists and bytes as plain numbers. */
+/** The row of Parquet expected for a sample: lists and bytes as plain numbers. */
 function expectedRow(sample: Sample): Record<string, unknown> {
   const plain = (value: unknown): unknown =>
     ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value;
@@ -30,7 +30,7 @@ function plainRow({ seed, generation, ...row }: Record<string, unknown>): Record
   return expectedRow(row as unknown as Sample);
 }
 
-test('every row is read back by another reader, and the metadata', async () => {
+test('another reader reads every row and the metadata', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sampleArbitrary, { minLength: 1, maxLength: 12 }), async (samples) => {
       const columns = columnsOf(samples, sampleGame.packedSize);
@@ -43,7 +43,7 @@ test('every row is read back by another reader, and the metadata', async () => {
   );
 });
 
-test('a dataset becomes a folder of files with a manifest, whole or not at all', async () => {
+test('a dataset is converted to a folder of files with a manifest, whole or not at all', async () => {
   const source = temporaryFolder();
   const samples = fc.sample(sampleArbitrary, { numRuns: 40, seed: 1 }).map((sample, index) => {
     return { ...sample, gameId: index >> 2, ply: index & 3 };

@@ -31,7 +31,7 @@ test.each([
   ['partly on the disk', 30_000],
   ['on the disk', 0],
 ])(
-  '%s, it holds every row of its shards, in order, on exactly one side of the split',
+  '%s, a window has every row of its shards in order, on exactly one side of the split',
   async (_, memoryBytes) => {
     const { paths, samples } = await writeShards();
     const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, memoryBytes });
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('splits by game, the same in every window', async () => {
+test('splits by game, equally in every window', async () => {
   const { paths } = await writeShards();
   const options = { game: sampleGame, validationShare: 0.3 };
   const all = await ReplayWindow.open(paths, options);
@@ -58,7 +58,7 @@ test('splits by game, the same in every window', async () => {
   for (const game of gamesOf(last, last.trainingRows)) expect(training).toContain(game);
 });
 
-test('holds back about the share asked for', () => {
+test('keeps approximately the requested share for validation', () => {
   for (const share of [0, 0.05, 0.5, 1]) {
     let held = 0;
     for (let game = 0; game < 20_000; game++) held += isValidationGame(7, game, share) ? 1 : 0;
@@ -69,7 +69,7 @@ test('holds back about the share asked for', () => {
   }
 });
 
-test('draws rows to learn from, evenly and the same for the same stream', async () => {
+test('samples training rows uniformly, and equally for equal streams', async () => {
   const { paths } = await writeShards();
   const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3 });
   const rows = new Uint32Array(50_000);
@@ -84,7 +84,7 @@ test('draws rows to learn from, evenly and the same for the same stream', async 
   for (const count of drawn.values()) expect(Math.abs(count - mean)).toBeLessThan(7 * Math.sqrt(mean));
 });
 
-test('looks at rows held back of the shards apart as often as they are drawn', async () => {
+test('validation rows of the shards sampled apart have the share of their training samples', async () => {
   const { paths } = await writeShards();
   const open = (share: number, shards: number): Promise<ReplayWindow> =>
     ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, apart: { shards, share } });
@@ -100,14 +100,14 @@ test('looks at rows held back of the shards apart as often as they are drawn', a
       expect(Math.abs(ofApart - share * rows.length)).toBeLessThanOrEqual(1.5);
     }
   }
-  // Where one of the two has no rows, the other is looked at.
+  // If one part has no rows, all rows are from the other.
   for (const shards of [0, 3]) {
     const window = await open(0.25, shards);
     expect(window.spreadValidationRows(10_000)).toEqual(window.validationRows);
   }
 });
 
-test('draws from the shards apart as often as asked for', async () => {
+test('samples the requested share from the shards apart', async () => {
   const { paths } = await writeShards();
   const apart = { shards: 1, share: 0.1 };
   const window = await ReplayWindow.open(paths, { game: sampleGame, validationShare: 0.3, apart });
@@ -122,7 +122,7 @@ test('draws from the shards apart as often as asked for', async () => {
   expect(only.ordinaryRows).toBe(only.trainingRows.length);
 });
 
-test('draws rows by their surprise, those without one as the mean', async () => {
+test('samples rows by their surprise, unknown ones as the mean', async () => {
   const folder = temporaryFolder();
   const path = join(folder, shardName(0));
   const surprises = [0, 1, 2, null, 90];
@@ -149,7 +149,7 @@ test('draws rows by their surprise, those without one as the mean', async () => 
   });
 });
 
-test('on the disk it reports a file that was cut after it was opened', async () => {
+test('reports a file on the disk that was cut after the window was opened', async () => {
   const path = join(temporaryFolder(), shardName(0));
   await writeShard(path, fixtureShard());
   const onDisk = await ReplayWindow.open([path], { game: sampleGame, validationShare: 0, memoryBytes: 0 });
@@ -157,7 +157,7 @@ test('on the disk it reports a file that was cut after it was opened', async () 
   expect(() => onDisk.shard(0).content(0)).toThrow(expect.objectContaining({ code: 'file-cut' }) as Error);
 });
 
-test('is refused without a row to learn from', async () => {
+test('is rejected without training rows', async () => {
   await expect(ReplayWindow.open([], { game: sampleGame, validationShare: 0 })).rejects.toMatchObject({
     code: 'window-empty',
   });

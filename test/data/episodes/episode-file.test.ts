@@ -53,7 +53,7 @@ function recordGames(observations: boolean): EpisodeDataset {
   return { metadata, episodes };
 }
 
-/** What can be compared: spaces by their text. */
+/** A dataset in comparable form: spaces as text. */
 function comparable({ metadata, episodes }: EpisodeDataset): unknown {
   const { observationSpace, actionSpace, ...words } = metadata;
   return { spaces: [observationSpace, actionSpace].map(String), words, episodes };
@@ -83,7 +83,7 @@ const anyDataset = fc
   });
 
 describe('encoding', () => {
-  test('gives back every episode and what is said of them, and equal bytes', () => {
+  test('returns every episode and the metadata, with equal bytes', () => {
     fc.assert(
       fc.property(anyDataset, (dataset) => {
         const bytes = encodeEpisodes(dataset);
@@ -110,7 +110,7 @@ describe('a file of episodes', () => {
     expect(comparable(await readEpisodes(path))).toEqual(comparable(dataset));
   });
 
-  test('shows itself to any reader of Arrow', async () => {
+  test('has documented columns and metadata for any reader of Arrow', async () => {
     const path = join(temporaryFolder(), 'games.arrow');
     await writeEpisodes(path, recordGames(true));
     const { schema, numRows } = tableFromIPC(await readFile(path));
@@ -146,7 +146,7 @@ describe('a file of episodes', () => {
     ]);
   });
 
-  test('makes its environment again, in which its actions play its episodes', async () => {
+  test('reproduces its environment, in which its actions replay its episodes', async () => {
     const path = join(temporaryFolder(), 'games.arrow');
     await writeEpisodes(path, recordGames(true));
     const { episodes } = await readEpisodes(path);
@@ -168,7 +168,7 @@ describe('a file of episodes', () => {
     }
   });
 
-  test('is refused when it is damaged, or is none', async () => {
+  test('is rejected if it is damaged or of another kind', async () => {
     const path = join(temporaryFolder(), 'games.arrow');
     const dataset = recordGames(false);
     await writeEpisodes(path, dataset);
@@ -207,7 +207,7 @@ describe('a file of episodes', () => {
     );
   });
 
-  test('of a newer version is refused', () => {
+  test('is rejected if its version is newer', () => {
     const [batch] = tableFromIPC(encodeEpisodes(recordGames(false))).batches;
     const { fields, metadata } = batch!.schema;
     const schema = new Schema(fields, new Map([...metadata, ['episodeVersion', '2']]));

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 /** No process has this number: it is above Linux's greatest. */
 const DEAD_PID = 2 ** 22 + 1;
 
-test('writes and overwrites whole files and leaves nothing beside them', async () => {
+test('writes and overwrites whole files, without remains', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'a.json');
   await writeFileAtomic(path, 'first');
@@ -17,7 +17,7 @@ test('writes and overwrites whole files and leaves nothing beside them', async (
   expect(await readdir(folder)).toEqual(['a.json']);
 });
 
-test('names the file that it cannot write, and leaves no temporary', async () => {
+test('reports the file that cannot be written, and leaves no temporary', async () => {
   const folder = temporaryFolder();
   await mkdir(join(folder, 'taken'));
   const path = join(folder, 'taken');
@@ -36,7 +36,7 @@ test('names the file that it cannot write, and leaves no temporary', async () =>
   });
 });
 
-test('makes folders with those above them, and ends with an error where there can be none', async () => {
+test('makes folders with their parents, and reports impossible ones', async () => {
   const folder = temporaryFolder();
   const deep = join(folder, 'a', 'b', 'c');
   for (let time = 0; time < 2; time++) await makeFolder(deep);
@@ -49,7 +49,7 @@ test('makes folders with those above them, and ends with an error where there ca
 });
 
 test.runIf(process.platform === 'linux')(
-  'ends where the system says that there is no folder in one that is there',
+  'terminates if the system denies that an existing folder exists',
   { timeout: 5000 },
   async () => {
     for (const path of ['/proc/x', '/proc/x/y/z']) {
@@ -61,7 +61,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('where there is no more room the old file stays, no temporary is left, and the error says so', async () => {
+test('without space the old file remains, no temporary is left, and the error is disk-full', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'big');
   await writeFile(path, 'old');
@@ -81,7 +81,7 @@ test('where there is no more room the old file stays, no temporary is left, and 
   expect(await readdir(folder)).toEqual(['big']);
 });
 
-test('removes what a process that has ended left behind, and nothing else', async () => {
+test('removes the temporaries of ended processes, and nothing else', async () => {
   const folder = temporaryFolder();
   const own = `.a.json.${String(process.pid)}-${await ownStartTime()}-9.tmp`;
   const reused = `.a.json.${String(process.pid)}-1-9.tmp`;

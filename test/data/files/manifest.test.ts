@@ -22,7 +22,7 @@ async function changeManifest(path: string, from: string | RegExp, to: string): 
   await writeFile(path, text.replace(from, to));
 }
 
-test('gives back what was written, and its details', async () => {
+test('returns the files written and the details', async () => {
   const { path } = await written();
   const { manifest, contents } = await readWithManifest(path, 'checkpoint');
   expect(manifest.details).toEqual({ step: 4 });
@@ -31,7 +31,7 @@ test('gives back what was written, and its details', async () => {
   );
 });
 
-describe('is refused, with the name of the file,', () => {
+describe('is rejected, with the name of the file,', () => {
   test.each([
     ['file-missing', 'weights.bin', (path: string) => rm(path)],
     ['file-cut', 'weights.bin', (path: string) => writeFile(path, Uint8Array.of(1, 2))],
@@ -72,7 +72,7 @@ test('reading the manifest alone does not need the files', async () => {
   expect(Object.keys((await readManifest(path, 'checkpoint')).files)).toEqual(['weights.bin', 'model.json']);
 });
 
-test('a manifest with any byte changed is refused', async () => {
+test('a manifest with any byte changed is rejected', async () => {
   const { path } = await written();
   const bytes = await readFile(path);
   for (let at = 0; at < bytes.length; at += 9) {
@@ -86,7 +86,7 @@ test('a manifest with any byte changed is refused', async () => {
   }
 });
 
-test('a manifest without a checksum of its own is refused', async () => {
+test('a manifest without a checksum of its own is rejected', async () => {
   const { path } = await written();
   await writeFile(path, JSON.stringify(await readManifest(path, 'checkpoint')));
   await expect(readManifest(path, 'checkpoint')).rejects.toMatchObject({ code: 'manifest-damaged' });

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 const RUN_LOCK = join(import.meta.dirname, '..', '..', '..', 'dist', 'data', 'files', 'run-lock.js');
 
-test('one process owns a folder until it gives it back', async () => {
+test('one process owns a folder until it releases it', async () => {
   const folder = temporaryFolder();
   const lock = await lockRun(folder);
   await expect(lockRun(folder)).rejects.toMatchObject({
@@ -22,7 +22,7 @@ test('one process owns a folder until it gives it back', async () => {
   await (await lockRun(folder)).release();
 });
 
-test('nothing is to be written inside a run that a process owns', async () => {
+test('folders inside an owned run are rejected', async () => {
   const folder = temporaryFolder();
   const run = join(folder, 'run');
   await mkdir(join(run, 'data'), { recursive: true });
@@ -43,7 +43,7 @@ test('nothing is to be written inside a run that a process owns', async () => {
   for (const path of inside) await expectNoRunAbove(path);
 });
 
-test('of many that ask at once one gets it', async () => {
+test('one of many concurrent processes gets the lock', async () => {
   const folder = temporaryFolder();
   const dead = { ...ownIdentity(), startTime: '1' };
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify(dead));
@@ -94,7 +94,7 @@ test.each([
   await lock.release();
 });
 
-test('a killed process that nobody has waited for does not keep it', async () => {
+test('a killed process that is still a zombie does not keep the lock', async () => {
   const folder = temporaryFolder();
   // The shell starts a process and never waits for it, so that it stays as a zombie while the shell lives.
   const shell = spawn('bash', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
@@ -124,7 +124,7 @@ test.each([
   await (await lockRun(folder)).release();
 });
 
-test('the lock of another machine is left alone', async () => {
+test('the lock of another machine is respected', async () => {
   const folder = temporaryFolder();
   const elsewhere = { ...ownIdentity(), host: 'elsewhere', pid: 2 ** 22 + 1 };
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify(elsewhere));
@@ -134,7 +134,7 @@ test('the lock of another machine is left alone', async () => {
   });
 });
 
-test('a lock file that is not one is left alone', async () => {
+test('an invalid lock file is kept, and reported', async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'run-1.lock'), 'mine');
   await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });

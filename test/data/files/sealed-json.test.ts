@@ -8,7 +8,7 @@ const objects = fc
   .map((value) => JSON.parse(JSON.stringify(value)) as object);
 
 describe.each<SealedLayout>(['file', 'line'])('a sealed %s', (layout) => {
-  test('gives back the object', () => {
+  test('returns the object', () => {
     fc.assert(
       fc.property(objects, (value) => {
         expect(openSealed(sealJson(value, layout), layout)).toEqual({ value, seal: 'sound' });
@@ -16,7 +16,7 @@ describe.each<SealedLayout>(['file', 'line'])('a sealed %s', (layout) => {
     );
   });
 
-  test('is a line if it is to be one', () => {
+  test('is one line in the layout of lines', () => {
     fc.assert(
       fc.property(objects, (value) => {
         expect(sealJson(value, 'line').indexOf('\n')).toBe(sealJson(value, 'line').length - 1);
@@ -39,6 +39,6 @@ test.each(['', '[]', 'null', '3', '{'])('%j is no object', (text) => {
   expect(openSealed(text, 'line')).toEqual({ value: null, seal: 'unsealed' });
 });
 
-test('an object without a checksum is read, and said to have none', () => {
+test('an object without a checksum is read as unsealed', () => {
   expect(openSealed('{"a": 1}', 'file')).toEqual({ value: { a: 1 }, seal: 'unsealed' });
 });

@@ -24,7 +24,7 @@ describe('a file', () => {
     expect(await readRecordFile(path, format)).toEqual(RECORD);
   });
 
-  test('is not written over unless told so', async () => {
+  test('is overwritten only on request', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'game.sgf');
     writeFileSync(path, 'mine');
@@ -42,7 +42,7 @@ describe('a file', () => {
     expect((await readRecordFile(path, 'sgf')).moves).toEqual([{ move: 'f6-f7' }]);
   });
 
-  test('that is not there, is a folder or has no end is refused', async () => {
+  test('is rejected if it is missing, a folder or endless', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'x.sgf'));
     const codeOf = (path: string): Promise<string> =>
@@ -55,7 +55,7 @@ describe('a file', () => {
     expect(await codeOf('/dev/zero')).toBe('file-too-large');
   });
 
-  test('that is too long is refused, and not written', async () => {
+  test('is neither read nor written beyond the maximum size', async () => {
     const path = join(temporaryFolder(), 'long.sgf');
     const long = { ...RECORD, comment: 'x'.repeat(MAX_RECORD_BYTES) };
     await expect(writeRecordFile(path, long, { format: 'sgf', overwrite: false })).rejects.toMatchObject({
@@ -70,13 +70,13 @@ describe('a file', () => {
     expect((await readRecordFile(path, 'sgf')).comment).toBe(plain);
   });
 
-  test('that never closes its values is refused at once', async () => {
+  test('with unclosed values is rejected quickly', async () => {
     const path = join(temporaryFolder(), 'open.sgf');
     writeFileSync(path, `(;GM[20](;)${'['.repeat(MAX_RECORD_BYTES / 2)}`);
     await expect(readRecordFile(path, 'sgf')).rejects.toMatchObject({ code: 'record-syntax' });
   });
 
-  test('in another encoding is refused, with the line', async () => {
+  test('in another encoding is rejected, with the line', async () => {
     const path = join(temporaryFolder(), 'latin.sgf');
     writeFileSync(path, Buffer.from('(;GM[20]\nC[caf\xe9])', 'latin1'));
     await expect(readRecordFile(path, 'sgf')).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('a file', () => {
     });
   });
 
-  test('is named by what is wrong in it', async () => {
+  test('is named in the errors of its content', async () => {
     const path = join(temporaryFolder(), 'bad.sgf');
     writeFileSync(path, '(;GM[20]\n;B[x])');
     await expect(readRecordFile(path, 'sgf')).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a file', () => {
   });
 });
 
-test('the name tells the format', () => {
+test('the format follows from the name', () => {
   expect(['a.sgf', 'b.SGF', 'c.json', 'd.txt', 'sgf'].map(formatOfName)).toEqual([
     'sgf',
     'sgf',

@@ -26,7 +26,7 @@ function error(read: () => unknown): DataError {
 const START = readSgf(sgfOf('', ';B[fo:fn]'));
 
 describe('every record', () => {
-  test('comes back from SGF', () => {
+  test('round-trips through SGF', () => {
     fc.assert(
       fc.property(records, (record) => {
         expect(readSgf(writeSgf(record))).toEqual(record);
@@ -34,7 +34,7 @@ describe('every record', () => {
     );
   });
 
-  test('comes back from JSON', () => {
+  test('round-trips through JSON', () => {
     fc.assert(
       fc.property(records, (record) => {
         expect(readJsonRecord(writeJsonRecord(record))).toEqual(record);
@@ -42,7 +42,7 @@ describe('every record', () => {
     );
   });
 
-  test('is written the same after it was read', () => {
+  test('is written identically after it is read', () => {
     fc.assert(
       fc.property(records, (record) => {
         const sgf = writeSgf(record);
@@ -55,7 +55,7 @@ describe('every record', () => {
 });
 
 describe('SGF', () => {
-  test('keeps variations, comments and what it does not know', () => {
+  test('keeps variations, comments and unknown properties', () => {
     const record = readSgf(
       sgfOf(
         'RU[Eureka]PB[A\\]]PW[B:]EV[E]DT[1994]RE[W+R]C[one\\\ntwo\nthree]XY[1][2]',
@@ -88,19 +88,19 @@ describe('SGF', () => {
     });
   });
 
-  test('files that name no rules are played by those of the format’s own description', () => {
+  test('files without rules have those of SGF’s description of Gess', () => {
     expect(START.rules).toBe('sgf');
     expect(readSgf(sgfOf('RU[gach]')).rules).toBe('gach');
     expect(readSgf(sgfOf('RU[who knows]'), { rules: 'osu' }).rules).toBe('osu');
   });
 
-  test('whoever makes the first move begins', () => {
+  test('the colour of the first move is the first to move', () => {
     expect(readSgf(sgfOf('', ';W[fg:fh];B[fo:fn]')).position).toMatch(/ w 0$/);
     expect(readSgf(sgfOf('PL[white]')).position).toMatch(/ w 0$/);
     expect(START.position).toBeUndefined();
   });
 
-  test('stones are added to the start where some are taken away, else to an empty board', () => {
+  test('stones are added to the initial position with AE, otherwise to an empty board', () => {
     const board = (properties: string): string => readSgf(sgfOf(properties)).position!;
     expect(board('AB[bb][ss]')).toBe(`b17/${'18/'.repeat(16)}17b b 0`);
     expect(board('AW[bb:cc]')).toBe(`ww16/ww16/${'18/'.repeat(15)}18 b 0`);
@@ -115,14 +115,14 @@ describe('SGF', () => {
     });
   });
 
-  test('words before the game are skipped', () => {
+  test('text before the game is ignored', () => {
     expect(readSgf(`From: me (a friend)\n\n${sgfOf('', ';B[fo:fn]')}\n`)).toEqual(START);
     expect(error(() => readSgf(`one\n\n${sgfOf('', ';B[fo')}`)).message).toMatch(
       /^line 3, column \d+: .*not closed/,
     );
   });
 
-  test('one of several games is chosen by its number', () => {
+  test('one of several games is selected by its number', () => {
     const two = `${sgfOf('C[1]')}\n${sgfOf('C[2]')}`;
     expect(error(() => readSgf(two))).toMatchObject({ code: 'record-count', message: /has 2/ });
     expect(readSgf(two, { number: 2 }).comment).toBe('2');
@@ -175,7 +175,7 @@ describe('SGF', () => {
     });
   });
 
-  test('deep parentheses are refused, long lines are not', () => {
+  test('deep parentheses are rejected, long lines are not', () => {
     const deep = (depth: number): string => sgfOf('', '(;N[x]'.repeat(depth) + ')'.repeat(depth));
     expect(readSgf(deep(999)).moves).toHaveLength(999);
     expect(error(() => readSgf(deep(1000)))).toMatchObject({ code: 'record-too-deep' });
@@ -196,7 +196,7 @@ describe('SGF', () => {
     expect(readSgf(writeSgf(fewer))).toEqual(fewer);
   });
 
-  test('what is not a game of Gess cannot be written', () => {
+  test('a record of another game cannot be written', () => {
     const record: GameRecord = { game: 'connect-four', rules: 'standard', moves: [{ move: '3' }] };
     expect(error(() => writeSgf(record))).toMatchObject({ code: 'record-game' });
   });
@@ -205,7 +205,7 @@ describe('SGF', () => {
 describe('JSON', () => {
   const base = { format: 'gess-zero-record', version: 1, game: 'gess', moves: [] as unknown[] };
 
-  test('moves may be written as people write them', () => {
+  test('moves are read in any notation of the game', () => {
     const json = { ...base, moves: ['F6:F7', { move: 'f14xf13', seconds: 2.5 }, 'ro:rn'] };
     expect(readJsonRecord(JSON.stringify(json))).toEqual({
       game: 'gess',
@@ -214,18 +214,18 @@ describe('JSON', () => {
     });
   });
 
-  test('no time is one zero', () => {
+  test('negative zero seconds become zero', () => {
     const moves = '[{"move": "f6-f7", "seconds": -0}]';
     const record = readJsonRecord(JSON.stringify({ ...base, moves: null }).replace('null', moves));
     expect(record.moves).toEqual([{ move: 'f6-f7', seconds: 0 }]);
     expect(readSgf(sgfOf('RU[eureka]', ';B[fo:fn]SECONDS[-0]'))).toEqual(record);
   });
 
-  test('a move with nothing else is a text', () => {
+  test('a move without other fields is a text', () => {
     expect(writeJsonRecord(START)).toContain('"moves": [\n    "f6-f7"\n  ]');
   });
 
-  test('holds any game', () => {
+  test('stores any game', () => {
     const record: GameRecord = {
       game: 'connect-four',
       rules: 'standard',
@@ -235,7 +235,7 @@ describe('JSON', () => {
     expect(readJsonRecord(writeJsonRecord(record))).toEqual(record);
   });
 
-  test('line ends are line feeds', () => {
+  test('line ends become line feeds', () => {
     expect(readJsonRecord(JSON.stringify({ ...base, comment: 'a\r\nb\rc' })).comment).toBe('a\nb\nc');
   });
 
@@ -259,10 +259,14 @@ describe('JSON', () => {
     [
       { ...base, moves: [{ move: 'f6-f7', variations: [[{ move: 'c6-c7', variations: [['l6-l7']] }]] }] },
       'record-content',
-      'side by side',
+      'as siblings',
     ],
     [{ ...base, moves: [{ move: 'f6-f7', seconds: -1 }] }, 'record-content', 'moves[0].seconds'],
-    [{ ...base, moves: [{ move: 'f6-f7', properties: { B: ['x'] } }] }, 'record-content', 'own field'],
+    [
+      { ...base, moves: [{ move: 'f6-f7', properties: { B: ['x'] } }] },
+      'record-content',
+      'field of the record',
+    ],
     [{ ...base, properties: { c: ['x'] } }, 'record-content', 'capitals'],
     [
       JSON.stringify({ ...base, properties: { KO: [''], proto: ['x'] } }).replace('proto', '__proto__'),
@@ -280,7 +284,7 @@ describe('JSON', () => {
     });
   });
 
-  test('nesting is bounded before it is looked at closely', () => {
+  test('nesting is limited before the content is validated', () => {
     expect(readJsonRecord(JSON.stringify({ ...base, moves: nest(100) })).moves).toHaveLength(2);
     const deeper = JSON.stringify({ ...base, moves: nest(101) });
     expect(error(() => readJsonRecord(deeper))).toMatchObject({ code: 'record-too-deep' });

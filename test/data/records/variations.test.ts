@@ -16,7 +16,7 @@ function record(rest: string): GameRecord {
 }
 
 describe('variations', () => {
-  test('are all tried, from where they leave the line', () => {
+  test('are all played from the position where they leave their line', () => {
     // The second moves White's pawn too far; the third is legal only after the second's first move.
     const tree = record(';B[fo:fn](;W[ff:fg];B[ro:rn])(;W[ff:fj])(;W[cf:cg];B[co:cn](;W[cg:ch])(;W[cg:cs]))');
     const before = structuredClone(tree);
@@ -38,20 +38,20 @@ describe('variations', () => {
     expect(tree).toEqual(before);
   });
 
-  test('after an illegal move are tried only when it can be played', () => {
+  test('after an illegal move are played only if it can be forced', () => {
     const tree = record(';B[fo:fh](;W[cf:cg])(;W[cf:cs])');
     expect(checkVariations(gess, tree, false)).toEqual({ tried: 0, illegal: [] });
     expect(checkVariations(gess, tree, true)).toMatchObject({ tried: 1, illegal: [{ line: '1... c15-c2' }] });
   });
 
-  test('places without moves are passed over', () => {
+  test('comments between moves are skipped', () => {
     const tree = record(';C[x](;B[fo:fn];N[y];W[fg:fh])(;C[z];B[fo:fh])');
     expect(checkVariations(gess, tree, false)).toMatchObject({ tried: 1, illegal: [{ line: '1. f6-f13' }] });
     expect(mainLine(tree).moves).toBe('f6-f7 f14-f13');
   });
 });
 
-test('time that a variation’s moves take is the variation’s own', () => {
+test('time spent in a variation does not count outside it', () => {
   const timed = readJsonRecord(
     JSON.stringify({
       format: 'gess-zero-record',
@@ -79,7 +79,7 @@ test('time that a variation’s moves take is the variation’s own', () => {
   });
 });
 
-test('moves are numbered as people do, from the position’s ply on', () => {
+test('moves are numbered from the ply of the position', () => {
   expect([0, 1, 2, 25].map((index) => moveNumberAfter(gess, undefined, index))).toEqual([
     '1.',
     '1...',
@@ -90,7 +90,7 @@ test('moves are numbered as people do, from the position’s ply on', () => {
   expect([0, 1].map((index) => moveNumberAfter(gess, later, index))).toEqual(['4...', '5.']);
 });
 
-test('a game that moves end has its result', () => {
+test('a record of a finished game has its result', () => {
   expect(recordMoves(connectFour as Game<unknown>, { moves: '0 1 0 1 0 1 0' })).toEqual({
     game: 'connect-four',
     rules: 'standard',
@@ -104,7 +104,7 @@ test('a game that moves end has its result', () => {
   });
 });
 
-test('a replay takes each move’s seconds off the clock before the move', () => {
+test('a replay spends each move’s seconds before the move', () => {
   const spent: [number, number][] = [];
   const timed: Game<unknown> = {
     ...(connectFour as Game<unknown>),

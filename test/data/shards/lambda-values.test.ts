@@ -45,7 +45,7 @@ describe('mixed values', () => {
     );
   });
 
-  test('lie between the least and the greatest that is known, to the same player', () => {
+  test('lie between the least and the greatest known value, to the same player', () => {
     fc.assert(
       fc.property(game, fc.double({ min: 0, max: 1, noNaN: true }), (rows, lambda) => {
         const toFirst = ({ player }: Sample, value: number): number => (player === 0 ? value : -value);
@@ -61,7 +61,7 @@ describe('mixed values', () => {
     );
   });
 
-  test('of a game do not depend on the games beside it', () => {
+  test('of a game do not depend on adjacent games', () => {
     fc.assert(
       fc.property(game, game, (a, b) => {
         const other = b.map((row) => ({ ...row, gameId: 10 }));
@@ -73,7 +73,7 @@ describe('mixed values', () => {
     );
   });
 
-  test('by hand: weights fall by lambda a ply, signs follow the player', () => {
+  test('match a calculation by hand: weights decay by lambda a ply, signs follow the player', () => {
     const [sample] = fc.sample(sampleArbitrary, { numRuns: 1, seed: 1 });
     const row = (ply: number, rootValue: number | null, result: -1 | 1): Sample => {
       return { ...sample!, gameId: 1, ply, player: ply === 1 ? 1 : 0, rootValue, result, pliesLeft: 4 - ply };

@@ -34,7 +34,7 @@ async function writtenShard(): Promise<string> {
 }
 
 describe('encoding', () => {
-  test('gives back every sample and the metadata', () => {
+  test('returns every sample and the metadata', () => {
     fc.assert(
       fc.property(samplesArbitrary, (samples) => {
         const { columns, metadata } = decodeShard('a shard', encode(samples));
@@ -45,7 +45,7 @@ describe('encoding', () => {
     );
   });
 
-  test('gives equal bytes for equal samples, read back or not', () => {
+  test('writes equal bytes for equal samples, decoded or not', () => {
     fc.assert(
       fc.property(samplesArbitrary, (samples) => {
         const bytes = encode(samples);
@@ -63,7 +63,7 @@ describe('a shard file', () => {
     expect(someSamples.map((_, row) => sampleOf(columns, row))).toEqual(someSamples);
   });
 
-  test('that was damaged anywhere is noticed before its content is looked at', async () => {
+  test('with any damage is rejected before its content is read', async () => {
     const path = await writtenShard();
     const bytes = await readFile(path);
     await fc.assert(
@@ -85,7 +85,7 @@ describe('a shard file', () => {
     await expect(readShard(orphan)).rejects.toMatchObject({ code: 'manifest-missing' });
   });
 
-  test('is refused when it was cut', async () => {
+  test('is rejected if it was cut', async () => {
     const path = await writtenShard();
     await truncate(path, 200);
     await expect(readShard(path)).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a shard file', () => {
     await expect(findShard(path)).rejects.toMatchObject({ code: 'file-cut' });
   });
 
-  test('is refused when a byte was flipped, in the header or anywhere', async () => {
+  test('is rejected if a bit was flipped, in the header or elsewhere', async () => {
     const path = await writtenShard();
     const bytes = await readFile(path);
     for (const at of [0, 8, bytes.length >> 1, bytes.length - 1]) {
@@ -116,7 +116,7 @@ describe('a shard file', () => {
     ['shard-encoding', { ...sampleGame, encodingVersion: 2 }],
     ['shard-format', { ...sampleGame, packedSize: 8 }],
     ['shard-format', { ...sampleGame, numActions: 3 }],
-  ])('of another kind is refused: %s', async (code, game) => {
+  ])('of another kind is rejected: %s', async (code, game) => {
     await expect(readShard(await writtenShard(), game)).rejects.toMatchObject({ code });
   });
 
@@ -125,7 +125,7 @@ describe('a shard file', () => {
     ['shard-format', 'shardVersion', 'x'],
     ['shard-format', 'generation', '-'],
     ['shard-format', 'pliesLeft', 'pliesleft'],
-  ])('with sound checksums and unsound content is refused: %s for %s', async (code, name, replacement) => {
+  ])('with sound checksums and unsound content is rejected: %s for %s', async (code, name, replacement) => {
     const path = await writtenShard();
     const text = (await readFile(path)).toString('latin1');
     const value = name === 'shardVersion' ? '1' : name === 'generation' ? '3' : name;
@@ -150,6 +150,16 @@ describe('a shard file', () => {
 function nearestKey(text: string, at: number): string {
   return /[a-zA-Z]{4,}/.exec(text.slice(at + 8, at + 60))?.[0] ?? '';
 }
+
+test.each<[string, Partial<Sample>]>([
+  ['player 2', { player: 2 as 0 }],
+  ['result 5', { result: 5 as 1 }],
+])('a shard with %s is rejected', (problem, change) => {
+  const bytes = encode(someSamples.map((sample, row) => (row === 3 ? { ...sample, ...change } : sample)));
+  expect(() => decodeShard('a shard', bytes)).toThrow(
+    expect.objectContaining({ code: 'shard-format', message: `a shard has ${problem} in row 3` }) as Error,
+  );
+});
 
 test('the shard in the fixtures is what this program writes and reads', async () => {
   const shard = fixtureShard();
