@@ -9,6 +9,9 @@ import { quessDefinition } from './quess/quess-definition.js';
 
 const BUILT_IN: readonly GameDefinition[] = [gessDefinition, quessDefinition, connectFourDefinition];
 
+/** The game where none is named. */
+export const DEFAULT_GAME = gessDefinition.id;
+
 /** The ids of the games that come with the program. */
 export const GAME_IDS: readonly string[] = BUILT_IN.map(({ id }) => id);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CodedError, NotationError } from './errors.js';
 import type { Game } from './game.js';
-import { createGame } from './games.js';
+import { createGame, DEFAULT_GAME } from './games.js';
 import { describeProblems } from './problems-text.js';
 import { replayMoves } from './replay.js';
 
@@ -10,7 +10,7 @@ const MAX_KEPT_GAMES = 64;
 
 /** A line of `gess replay --batch`. */
 const ReplayRequest = z.strictObject({
-  game: z.string().default('gess'),
+  game: z.string().default(DEFAULT_GAME),
   rules: z.string().default('default'),
   moves: z.string().default(''),
   position: z.string().optional(),

@@ -6,7 +6,7 @@ import type { ConnectFourState } from './connect-four-position.js';
 
 /** Connect Four. */
 export const connectFourDefinition: GameDefinition<ConnectFourState> = {
-  id: 'connect-four',
+  id: connectFour.id,
   create: ({ rules }) => {
     if (rules === 'default' || rules === connectFour.rules) return connectFour;
     throw new NotationError('rules-unknown', `expected rules '${connectFour.rules}', got '${rules}'`);

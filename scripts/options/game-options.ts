@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Game } from '../../env/game.js';
-import { createGame, GAME_IDS } from '../../env/games.js';
+import { createGame, DEFAULT_GAME, GAME_IDS } from '../../env/games.js';
 import { positionAfter } from '../../env/replay.js';
 import { loadGameOfSettings } from '../../training/config/config-file.js';
 import { isModulePath, loadGameModule } from '../../training/games/game-module.js';
@@ -9,7 +9,7 @@ import { isModulePath, loadGameModule } from '../../training/games/game-module.j
 export const gameOption = new Option(
   '--game <id>',
   `${GAME_IDS.join(', ')}, or the file of another game's module, such as ./my-game.mjs`,
-).default('gess');
+).default(DEFAULT_GAME);
 
 /** `--game` of commands with a configuration. */
 export const configGameOption = new Option(

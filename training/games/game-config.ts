@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '../../env/errors.js';
-import { createGame, GAME_IDS } from '../../env/games.js';
+import { createGame, DEFAULT_GAME, GAME_IDS } from '../../env/games.js';
 import { gameOfModule, moduleOfGame } from './game-module.js';
-
-const DEFAULT_GAME = 'gess';
 
 const GameNames = z.strictObject({
   id: z

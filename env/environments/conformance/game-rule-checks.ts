@@ -17,6 +17,23 @@ export interface PerftCount {
   readonly moves?: string | undefined;
 }
 
+/** The encoding describes each plane once, and names planes that exist. */
+function checkEncoding<State>({ encoding, observationShape }: Game<State>, list: FindingList): void {
+  const [, , planes] = observationShape;
+  if (encoding.planes.length !== planes || encoding.planes.includes('')) {
+    list.add(
+      'game-facts',
+      `expected texts for ${planes} planes in the encoding, got ${encoding.planes.length}`,
+    );
+  }
+  const { holders, rings } = encoding;
+  const named = [...holders.own, ...holders.opponent, ...(rings ? [rings.own, rings.opponent] : [])];
+  const isPlane = (plane: number): boolean => Number.isInteger(plane) && plane >= 0 && plane < planes;
+  if (!named.every(isPlane) || new Set(named).size !== named.length) {
+    list.add('game-facts', `expected different planes as holders and rings, got ${named.join(', ')}`);
+  }
+}
+
 /** Checks sizes, names and limits. */
 export function checkFacts<State>(game: Game<State>, list: FindingList): void {
   const counts = {
@@ -41,6 +58,7 @@ export function checkFacts<State>(game: Game<State>, list: FindingList): void {
   if (game.maxLegalActions > game.numActions) {
     list.add('game-facts', `expected at most ${game.numActions} legal actions, got ${game.maxLegalActions}`);
   }
+  checkEncoding(game, list);
   if (game.playerNames[0] === game.playerNames[1] || game.playerNames.includes('')) {
     list.add('game-facts', `expected two names, got '${game.playerNames.join("', '")}'`);
   }

@@ -34,6 +34,16 @@ const [identity, mirror] = [connectFour.symmetries[0]!, connectFour.symmetries[1
 /** Small changes of Connect Four, one fault each. */
 const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
   ['the policy has too few planes', 'game-facts', { policyShape: [1, 6, 1] }],
+  [
+    'a plane has no text',
+    'game-facts',
+    { encoding: { ...connectFour.encoding, planes: ['own', 'other', ''] } },
+  ],
+  [
+    'a plane holds the pieces of both sides',
+    'game-facts',
+    { encoding: { ...connectFour.encoding, holders: { own: [0], opponent: [0] } } },
+  ],
   ['a stone is there at the start', 'game-start', { initialState: () => startWithStone() }],
   ['a move adds two plies', 'game-turns', { ply: (state) => 2 * state.ply }],
   [
