@@ -17,7 +17,7 @@ export const BaseConfig = z.strictObject({
 export type BaseConfig = z.infer<typeof BaseConfig>;
 
 /**
- * How logits of actions are computed from the trunk's features:
+ * Ways to compute logits of actions from the trunk's features:
  *
  * - `convolution`: as planes over the squares that moves start from;
  * - `attention`: as the dot product of a vector of the from square with the sum of a vector of the to square and one of

@@ -10,14 +10,14 @@ export interface BatchActions {
   readonly legal: Int32Array;
 }
 
-/** Where the logits of the legal actions of a batch are, `N = B * K`, by the form of the policy. */
+/** Places of the logits of a batch's legal actions, `N = B * K`, by the form of the policy. */
 export type LegalIndices =
   | ({ readonly form: 'convolution' } & SquarePlanes)
   | ({ readonly form: 'attention' } & SquareMoves)
   /** `elements`: int32 `[N]` index into the flattened `[B, numActions]`. */
   | { readonly form: 'dense'; readonly elements: Tensor1D };
 
-/** Where the logits of these actions of a batch are; the caller's `tf.tidy` owns the tensors. */
+/** Places of the logits of a batch's actions; the caller's `tf.tidy` owns the tensors. */
 export function legalIndices(
   tf: Tensorflow,
   shape: BaseShape,

@@ -11,7 +11,7 @@ import {
 /** Planes between the trunk and a dense policy head. */
 const DENSE_PLANES = 8;
 
-/** Where logits of actions come from: the head's name, which its layers begin with, and the trunk's features. */
+/** Inputs of a head of actions: its name, which its layers' names begin with, and the trunk's features. */
 export interface PolicyInput<Value> {
   readonly name: string;
   readonly features: Value;

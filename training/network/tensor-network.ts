@@ -9,7 +9,7 @@ import { parameterSpecs, type ParameterSpec } from './parameter-specs.js';
 import { TensorLayers } from './tensor-layers.js';
 import { trunk } from './trunk.js';
 
-/** What the heads of a network return for a batch, by name: plain arrays `[B, ...]`, in the order of the heads. */
+/** Outputs of the heads for a batch, by name: plain arrays `[B, …]`, in the order of the heads. */
 export type Logits = ReadonlyMap<HeadName, Float32Array>;
 
 /** A network of some shape on TensorFlow. */

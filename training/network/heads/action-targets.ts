@@ -6,7 +6,7 @@ import { legalLogits } from '../policy-layers.js';
 import type { ActionColumns } from './action-columns.js';
 import type { HeadLoss, LossTools } from './head.js';
 
-/** Where a distribution goes in a batch, and how the board is seen there. */
+/** Row of a distribution in a batch, and the view of the board there. */
 export interface ActionPlace {
   readonly row: number;
   /** The player whose view of the board the network has. */

@@ -24,7 +24,7 @@ type Intersection<Union> = (Union extends unknown ? (part: Union) => void : neve
 export type HeadName = AnyHead['name'];
 export type AuxiliaryName = AnyAuxiliaryHead['name'];
 
-/** Which of the auxiliary heads a network has. */
+/** For each auxiliary head, whether a network has it. */
 export type HeadChoice = Readonly<Record<AuxiliaryName, boolean>>;
 
 /** Targets of the head with this name. */

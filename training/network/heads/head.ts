@@ -9,7 +9,7 @@ import type { TensorLayers } from '../tensor-layers.js';
 import type { PlacedRow, RowSource } from './placed-row.js';
 import type { HeadColumns, TargetColumns, TargetTensors } from './target-columns.js';
 
-/** What heads are computed from. */
+/** Inputs of the heads. */
 export interface HeadInputs<Value> {
   /** The trunk's output, `channels` planes. */
   readonly features: Value;
@@ -43,7 +43,7 @@ export interface TargetWriter<Columns extends HeadColumns = HeadColumns> {
   write(columns: Columns, row: number, at: PlacedRow): void;
 }
 
-/** What losses are computed with. */
+/** Tools for computing losses. */
 export interface LossTools {
   readonly tf: Tensorflow;
   readonly gradients: RawGradients;

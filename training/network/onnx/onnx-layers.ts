@@ -3,7 +3,7 @@ import type { Layer, LayerBuilder } from '../layer-builder.js';
 import type { LayerWeights, WeightsOf } from './layer-weights.js';
 import type { OnnxGraph } from './onnx-graph.js';
 
-/** How convolutions compute, and how values between layers are stored; each method returns the value that it adds. */
+/** Number format of convolutions and of the values between them; each method returns the value that it adds. */
 export interface Arithmetic {
   /** The convolution of a layer, without its activation. */
   convolution(layer: Layer, input: string, output: string): string;
@@ -23,7 +23,7 @@ export function float32Arithmetic(graph: OnnxGraph, weights: WeightsOf): Arithme
   };
 }
 
-/** Where layers are added, and whose they are. */
+/** The graph that layers are added to, and the network that they belong to. */
 export interface OnnxTarget {
   readonly graph: OnnxGraph;
   readonly shape: BaseShape;

@@ -16,7 +16,7 @@ import { LEGAL_LOGITS, OnnxLegalLayers } from './onnx-legal-layers.js';
 import { create, ModelProtoSchema, toBinary, type ValueInfoProto } from './onnx-library.js';
 
 /**
- * What the graph computes. `B` is the batch (any size), `R`, `C`, `P` the observation's shape, `A` the
+ * Inputs and outputs of the graph. `B` is the batch (any size), `R`, `C`, `P` the observation's shape, `A` the
  * number of actions, `K` any number of indices a position.
  *
  * - `policy`: `observation` float32 `[B, R, C, P]` -> the outputs of all heads by their names (heads/head-table.ts),
