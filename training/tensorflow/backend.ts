@@ -8,29 +8,29 @@ import {
 } from './tensorflow.js';
 import { loadWasmTensorflow } from './wasm/loading.js';
 
-/** What can run TensorFlow: its native library, on all threads asked for; WebAssembly, on one, anywhere. */
+/** Backends of TensorFlow: the native library, with any number of threads; WebAssembly, with one thread, on any platform. */
 export const BACKENDS = ['native', 'wasm'] as const;
 
 /** See `BACKENDS`. */
 export type Backend = (typeof BACKENDS)[number];
 
-/** Which of them a person wants; `auto` is native TensorFlow where it is set up, else WebAssembly. */
+/** The requested backend; `auto` is native TensorFlow where it is set up, else WebAssembly. */
 export type BackendChoice = Backend | 'auto';
 
-/** What runs TensorFlow in this process. */
+/** The active backend of this process. */
 export function runningBackend(tf: Tensorflow): Backend {
   return tf.getBackend() === NATIVE_BACKEND ? 'native' : 'wasm';
 }
 
-/** TensorFlow, and what runs it. */
+/** TensorFlow and its backend. */
 export interface LoadedTensorflow {
   readonly tf: Tensorflow;
   readonly backend: Backend;
-  /** Why `auto` did not take native TensorFlow; null where it was not `auto`, or did. */
+  /** Why `auto` did not choose native TensorFlow; null otherwise. */
   readonly nativeFailure: TrainingError | null;
 }
 
-/** Makes a backend that is loaded the one that runs; another may have been loaded in between. */
+/** Activates a loaded backend; another may have been loaded in the meantime. */
 async function activate(tf: Tensorflow, backend: Backend): Promise<LoadedTensorflow> {
   const name = backend === 'native' ? NATIVE_BACKEND : WASM_BACKEND;
   if (tf.getBackend() !== name) await tf.setBackend(name);
@@ -38,10 +38,10 @@ async function activate(tf: Tensorflow, backend: Backend): Promise<LoadedTensorf
 }
 
 /**
- * Loads TensorFlow on the backend of that choice. `options` are for native TensorFlow; WebAssembly has one thread and multiplies
- * in float32.
+ * Loads TensorFlow on the chosen backend.
  *
- * @throws what `loadTensorflow` does; with `auto` not `tensorflow-missing`; TrainingError `wasm-failed`.
+ * @param options of native TensorFlow; WebAssembly has one thread and multiplies in float32.
+ * @throws the errors of `loadTensorflow`, except `tensorflow-missing` with `auto`; TrainingError `wasm-failed`.
  */
 export async function loadBackend(
   choice: BackendChoice,

@@ -1,12 +1,12 @@
 import type { Rank } from '@tensorflow/tfjs-node';
 import type { Tensorflow } from './tensorflow.js';
 
-/** Less than bfloat16 rounds 1 / 3 by, and far more than float32 does, times 96. */
+/** Threshold between the rounding errors of bfloat16 and of float32 in the product below. */
 const NOTICEABLE = 1e-2;
 
 /**
- * Whether convolutions round to bfloat16, found by making one. oneDNN takes `precision: 'bfloat16'` for a permission, and
- * uses it on processors with AMX only.
+ * Whether convolutions round to bfloat16, measured with one. oneDNN treats `precision: 'bfloat16'` as a permission, which it
+ * uses on processors with AMX only.
  */
 export function multipliesInBfloat16(tf: Tensorflow): boolean {
   const sum = tf.tidy(() => {

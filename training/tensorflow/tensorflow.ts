@@ -4,18 +4,18 @@ import type * as tfjs from '@tensorflow/tfjs';
 import { TrainingError } from '../training-error.js';
 
 /**
- * TensorFlow.js with a backend active: the module `@tensorflow/tfjs-node` with the native one, `@tensorflow/tfjs` with
+ * TensorFlow.js with an active backend: the module `@tensorflow/tfjs-node` for the native one, `@tensorflow/tfjs` for
  * WebAssembly.
  */
 export type Tensorflow = typeof tfjs;
 
-/** How TensorFlow runs in this process; fixed by the first load. */
+/** Settings of TensorFlow in this process; fixed by the first load. */
 export interface TensorflowOptions {
-  /** Threads that one operation is split over, >= 1. Results depend on it in their last bits. */
+  /** Threads per operation, at least 1. The last bits of results depend on it. */
   readonly threads: number;
   /**
-   * What convolutions and matrix products multiply: float32, the default, or numbers rounded to bfloat16 where the processor has
-   * instructions for it (AMX); sums, weights and all else stay float32.
+   * Precision of the factors in convolutions and matrix products: float32, the default, or bfloat16 on processors with
+   * instructions for it (AMX); sums, weights and everything else stay float32.
    *
    * @see https://oneapi-src.github.io/oneDNN/dev_guide_attributes_fpmath_mode.html
    */
@@ -25,16 +25,16 @@ export interface TensorflowOptions {
 /** See `TensorflowOptions.precision`. */
 export type Precision = 'float32' | 'bfloat16';
 
-/** What TensorFlow.js calls its native backend. */
+/** TensorFlow.js's name for its native backend. */
 export const NATIVE_BACKEND = 'tensorflow';
 
-/** What TensorFlow.js calls its WebAssembly backend. */
+/** TensorFlow.js's name for its WebAssembly backend. */
 export const WASM_BACKEND = 'wasm';
 
-/** What a person types to make native TensorFlow work. */
+/** The command that sets up native TensorFlow. */
 export const SETUP_COMMAND = 'npx gess setup';
 
-/** What `@tensorflow/tfjs-node` 4.22 calls of `node:util` that Node 22 warns of and Node 23 no longer has. */
+/** Functions of `node:util` that `@tensorflow/tfjs-node` 4.22 calls, Node 22 warns about and Node 23 lacks. */
 const OLD_UTIL_FUNCTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   isArray: Array.isArray,
   isNullOrUndefined: (value) => value === null || value === undefined,
@@ -61,21 +61,21 @@ function requireTensorflow(): Tensorflow {
 }
 
 /**
- * Loads native TensorFlow: the only place that does (`backend.ts` chooses between it and WebAssembly). Takes about a second
- * the first time; later calls return the same module. Not for worker threads, where its binding crashes: use processes.
+ * Loads native TensorFlow; nothing else does (`backend.ts` chooses between it and WebAssembly). The first call takes about a
+ * second; later calls return the same module. The binding crashes in worker threads: use processes.
  *
- * @throws TrainingError `tensorflow-missing` when it is not set up on this machine, with the command that
- * mends it; `tensorflow-threads`, `tensorflow-precision` when this process already runs it with another number of
- * threads or another precision.
+ * @throws TrainingError `tensorflow-missing` if it is not set up on this machine, with the command that sets it up;
+ *   `tensorflow-threads`, `tensorflow-precision` if this process already runs it with another number of threads or
+ *   another precision.
  */
 export function loadTensorflow({ threads, precision = 'float32' }: TensorflowOptions): Tensorflow {
   if (loaded === undefined) {
-    // TensorFlow reads all of these once, when its library is loaded and its first context made.
+    // TensorFlow reads these variables once, when it loads its library and creates its first context.
     process.env['TF_CPP_MIN_LOG_LEVEL'] ??= '2';
     process.env['TF_NUM_INTRAOP_THREADS'] = String(threads);
     // The binding runs one operation at a time, so threads between operations have nothing to do.
     process.env['TF_NUM_INTEROP_THREADS'] = '1';
-    // Set in either case: what the user's shell says would change the weights.
+    // Always set: a value from the user's shell would change the weights.
     process.env['TF_SET_ONEDNN_FPMATH_MODE'] = precision === 'bfloat16' ? 'BF16' : 'STRICT';
     restoreUtilFunctions();
     loaded = { tensorflow: requireTensorflow(), threads, precision };

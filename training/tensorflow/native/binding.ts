@@ -10,24 +10,24 @@ import { findCompiler, lastLines, runCommand } from './toolchain.js';
 
 const BINDING_NAME = 'tfjs_binding.node';
 
-/** Version of Node's binary interface that the binding asks for; every Node from 12.22 on has it. */
+/** Version of Node-API that the binding requires; Node has it since 12.22. */
 const NAPI_VERSION = 8;
 
-/** What the package's own `binding.gyp` asks for, and the language of TensorFlow's headers. */
+/** The flags of the package's own `binding.gyp`, and the language version of TensorFlow's headers. */
 const COMPILER_FLAGS = [
   ...['-std=c++17', '-O2', '-fPIC', '-shared', '-fvisibility=hidden', '-w'],
   `-DNAPI_VERSION=${NAPI_VERSION}`,
 ];
 
-/** Where the package is that the binding belongs to, and what it is compiled from. */
+/** Folders of the package that the binding belongs to and of the headers it is compiled with. */
 export interface BindingSources {
   /** The folder of `@tensorflow/tfjs-node`. */
   readonly packageFolder: string;
-  /** Node's headers of the binary interface, of the package `node-api-headers`. */
+  /** Headers of Node-API, from the package `node-api-headers`. */
   readonly headersFolder: string;
 }
 
-/** The packages that this program was installed with. */
+/** The packages installed with this program. */
 export function installedSources(): BindingSources {
   const require = createRequire(import.meta.url);
   return {
@@ -42,8 +42,8 @@ async function sourceFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * The sealed folder in the cache of the binding compiled from these sources for that library; another
- * name for other sources, so that checkouts of different versions do not disturb each other.
+ * The sealed folder, in the cache, of the binding compiled from these sources for a library. The name depends on the sources,
+ * so that checkouts of different versions do not interfere.
  */
 export async function bindingFolder(sources: BindingSources, library: string): Promise<string> {
   const hash = createHash('sha256').update([basename(library), ...COMPILER_FLAGS].join('\n'));
@@ -55,8 +55,8 @@ export async function bindingFolder(sources: BindingSources, library: string): P
 }
 
 /**
- * Compiles the binding into the cache, in place of what is there. It looks for TensorFlow's libraries in
- * the folder beside its own.
+ * Compiles the binding into the cache; an existing folder is replaced. The binding loads TensorFlow's libraries from the
+ * folder beside its own.
  *
  * @param folder from `bindingFolder`.
  * @throws TrainingError `compiler-missing`, `binding-failed`.
@@ -98,24 +98,24 @@ export async function compileBinding(
   });
 }
 
-/** The binding in its folder of the cache. */
+/** Path of the binding in its folder of the cache. */
 export function bindingFile(folder: string): string {
   return join(folder, BINDING_NAME);
 }
 
-/** Where `@tensorflow/tfjs-node` looks for its binding. */
+/** Path from which `@tensorflow/tfjs-node` loads its binding. */
 export function bindingLink({ packageFolder }: BindingSources): string {
   return join(packageFolder, 'lib', `napi-v${NAPI_VERSION}`, BINDING_NAME);
 }
 
-/** Whether the package's binding is a link to the one in that folder of the cache. */
+/** Whether the package's binding links to the one in a folder of the cache. */
 export async function isLinked(sources: BindingSources, folder: string): Promise<boolean> {
   const target = await readlink(bindingLink(sources)).catch(() => null);
   return target === bindingFile(folder);
 }
 
 /**
- * Makes the package use the binding in that folder of the cache, in place of any other.
+ * Links the package's binding to the one in a folder of the cache; an existing binding is replaced.
  *
  * @throws DataError `write-failed`, `disk-full`.
  */

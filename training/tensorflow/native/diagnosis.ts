@@ -9,16 +9,16 @@ import { probeBinding, probeModule, probeWasm, type ProbeResult } from './probe.
 import { folderBytes } from './sealed-folder.js';
 import { findCompiler, findPip, findPython } from './toolchain.js';
 
-/** Something that this machine lacks. */
+/** A missing prerequisite. */
 export interface Lack {
   readonly what: string;
-  /** What to type, or to read, against it. */
+  /** A command or an instruction that provides it. */
   readonly remedy: string;
 }
 
-/** What there is on this machine for gess-zero, and what there is not; each part was tried, not assumed. */
+/** The prerequisites found and missing on this machine; each was tried, not assumed. */
 export interface Diagnosis {
-  /** Versions; null for what is not there. */
+  /** Versions; null: missing. */
   readonly versions: {
     readonly gess: string;
     readonly node: string;
@@ -32,13 +32,13 @@ export interface Diagnosis {
     readonly compiler: string | null;
   };
   readonly platform: string;
-  /** What training runs on: `native` and `wasm` when TensorFlow was loaded and computed on it, `missing` when on neither. */
+  /** Backend for training, on which TensorFlow was loaded and tried; `missing` if neither works. */
   readonly backend: Backend | 'missing';
-  /** Threads that run at once here. */
+  /** Number of hardware threads. */
   readonly threads: number;
   readonly cpuFeatures: CpuFeatures | null;
   readonly cache: { readonly folder: string; readonly bytes: number };
-  /** Empty when all is there. Python, pip and the compiler only count where TensorFlow needs them yet. */
+  /** Missing prerequisites. Python, pip and the compiler are only required while TensorFlow is not set up. */
   readonly lacks: readonly Lack[];
 }
 
@@ -86,11 +86,11 @@ function lacksOfTensorflow(result: ProbeResult, versions: Diagnosis['versions'])
   return [...lacks, { what, remedy: SETUP_COMMAND }];
 }
 
-/** Where a diagnosis looks; all of it has a default. */
+/** Settings of a diagnosis. */
 export interface DiagnosisOptions {
-  /** Says where the cache and the tools are; that of this process if left out. */
+  /** Environment that locates the cache and the tools; by default that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** `installedSources()` if left out. */
+  /** By default `installedSources()`. */
   readonly sources?: BindingSources;
 }
 
@@ -105,7 +105,7 @@ async function toolVersions(
   };
 }
 
-/** Looks at this machine; takes about a second, as it loads the native libraries in processes of their own. */
+/** Diagnoses this machine. It takes about a second, as it loads the native libraries in separate processes. */
 export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosis> {
   const { env = process.env, sources = installedSources() } = options;
   const folder = cacheFolder(env);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { lastLines, runCommand } from './toolchain.js';
 
-/** Squares a tensor by the bare binding, without the rest of TensorFlow.js, and prints what library did. */
+/** Squares a tensor with the bare binding, without the rest of TensorFlow.js, and prints the library's version. */
 const SQUARE = `
   const binding = require(process.argv[1]);
   const three = binding.createTensor([1], binding.TF_FLOAT, new Float32Array([3]));
@@ -11,7 +11,7 @@ const SQUARE = `
   process.stdout.write(binding.TF_Version);
 `;
 
-/** Squares a tensor by TensorFlow.js on WebAssembly, and prints its version. */
+/** Squares a tensor with TensorFlow.js on WebAssembly and prints its version. */
 const SQUARE_ON_WASM = `
   const tf = require(process.argv[1]);
   require(process.argv[2]);
@@ -22,10 +22,10 @@ const SQUARE_ON_WASM = `
   });
 `;
 
-/** Loads a module and prints nothing. */
+/** Loads a module without printing. */
 const LOAD = 'require(process.argv[1])';
 
-/** What a module said when it was tried. */
+/** The result of trying a module. */
 export type ProbeResult =
   { readonly works: true; readonly answer: string } | { readonly works: false; readonly reason: string };
 
@@ -40,20 +40,21 @@ async function probe(script: string, ...paths: string[]): Promise<ProbeResult> {
 }
 
 /**
- * Tries a binding in a process of its own, which it may crash: it loads the library and computes with it.
- * The answer is TensorFlow's version.
+ * Tries a binding in a separate process, which it may crash: loads the library and computes with it.
+ *
+ * @returns `answer` is TensorFlow's version.
  */
 export function probeBinding(path: string): Promise<ProbeResult> {
   return probe(SQUARE, path);
 }
 
-/** Tries TensorFlow.js on WebAssembly, in a process of its own; the answer is its version. */
+/** Tries TensorFlow.js on WebAssembly in a separate process; `answer` is its version. */
 export function probeWasm(): Promise<ProbeResult> {
   const { resolve } = createRequire(import.meta.url);
   return probe(SQUARE_ON_WASM, resolve('@tensorflow/tfjs'), resolve('@tensorflow/tfjs-backend-wasm'));
 }
 
-/** Tries to load a module with native code, in a process of its own. */
+/** Tries to load a module with native code, in a separate process. */
 export function probeModule(path: string): Promise<ProbeResult> {
   return probe(LOAD, path);
 }

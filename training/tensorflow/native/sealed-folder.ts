@@ -7,19 +7,19 @@ import { z } from 'zod';
 import { syncFolder } from '../../../data/files/atomic-file.js';
 import { readFailure, systemErrorCode } from '../../../data/data-error.js';
 
-/** The file of a sealed folder that lists all others; it is written last. */
+/** The file of a sealed folder that lists the others; it is written last. */
 const SEAL_NAME = 'seal.json';
 
-/** Start of the names of folders that are being made, or were when their maker was killed. */
+/** Prefix of the names of unfinished folders. */
 const PARTIAL_PREFIX = 'partial-';
 
 const Seal = z.strictObject({
-  /** By path inside the folder. */
+  /** By path in the folder. */
   files: z.record(z.string(), z.strictObject({ bytes: z.int().min(0), sha256: z.string() })),
 });
 type Seal = z.infer<typeof Seal>;
 
-/** How closely a sealed folder is looked at: sizes take milliseconds, contents seconds for a gigabyte. */
+/** Depth of a check of a sealed folder: sizes take milliseconds, contents seconds per gigabyte. */
 export type SealCheck = 'sizes' | 'contents';
 
 async function sha256OfFile(path: string): Promise<string> {
@@ -39,7 +39,7 @@ async function readSeal(folder: string): Promise<Seal | null> {
   try {
     return Seal.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    // Cut, altered or not there: the folder is not sealed.
+    // Truncated, altered or missing: the folder is not sealed.
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -47,7 +47,7 @@ async function readSeal(folder: string): Promise<Seal | null> {
   }
 }
 
-/** Whether the folder is there and every file is as it was when the folder was made. */
+/** Whether the folder exists and every file is unchanged since the folder was made. */
 export async function isSealed(folder: string, check: SealCheck): Promise<boolean> {
   const seal = await readSeal(folder);
   if (seal === null) return false;
@@ -76,7 +76,7 @@ async function seal(folder: string): Promise<void> {
   await writeFile(join(folder, SEAL_NAME), `${JSON.stringify(content, undefined, 2)}\n`, { flush: true });
 }
 
-/** Removes what killed makers left in `parent`. Only for whoever holds the lock of `parent`. */
+/** Removes unfinished folders of killed processes from `parent`. The caller holds the lock of `parent`. */
 export async function removePartialFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (name.startsWith(PARTIAL_PREFIX)) await rm(join(parent, name), { recursive: true, force: true });
@@ -85,9 +85,9 @@ export async function removePartialFolders(parent: string): Promise<void> {
 
 /**
  * Makes a folder whole or not at all: `fill` writes into an empty folder beside it, which is then synced,
- * given its seal and renamed. A folder of that name that was there is replaced.
+ * sealed and renamed. An existing folder of that name is replaced.
  *
- * @param fill gets the folder to fill and a scratch folder on the same disk; both are gone if it throws.
+ * @param fill receives the folder to fill and a scratch folder on the same disk; both are removed if it throws.
  */
 export async function makeSealedFolder(
   folder: string,
@@ -112,7 +112,7 @@ export async function makeSealedFolder(
   }
 }
 
-/** Bytes of all files in a folder, links not followed; 0 if it is not there. */
+/** Total size in bytes of the files in a folder, links not followed; 0 if it does not exist. */
 export async function folderBytes(folder: string): Promise<number> {
   const files = await filesIn(folder).catch(() => []);
   let bytes = 0;

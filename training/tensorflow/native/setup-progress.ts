@@ -1,9 +1,9 @@
-/** What a set-up is doing, in its order; steps that are done already are left out. */
+/** Steps of a set-up, in order; finished steps are skipped. */
 export type SetupStep = 'wait' | 'download' | 'unpack' | 'compile' | 'check';
 
 /**
- * Told at the start of each step and, where its size is known, while it goes on.
+ * Called at the start of each step and, if its size is known, during the step.
  *
- * @param fraction of the step that is done, 0..1; null where it is not known.
+ * @param fraction of the step that is done, in [0, 1]; null if unknown.
  */
 export type SetupObserver = (step: SetupStep, fraction: number | null) => void;

@@ -22,30 +22,30 @@ import { isSealed, removePartialFolders, type SealCheck } from './sealed-folder.
 import { installLibrary, libraryFolder } from './tensorflow-library.js';
 import { TENSORFLOW_WHEEL, type Wheel } from './wheel.js';
 
-/** How long to wait for another set-up: longer than a download of the library takes. */
+/** Longest wait for another set-up; longer than a download of the library. */
 const MAX_WAIT_MS = 20 * 60_000;
 const LOOK_EVERY_MS = 250;
 
-/** Where a set-up works, and with what; all but `observe` has a default. */
+/** Settings of a set-up; all but `observe` have defaults. */
 export interface SetupOptions {
   readonly observe: SetupObserver;
-  /** How closely what is in the cache is looked at; `sizes` if left out. */
+  /** Depth of the check of the cache; by default `sizes`. */
   readonly check?: SealCheck;
-  /** `cacheFolder(env)` if left out. */
+  /** By default `cacheFolder(env)`. */
   readonly cache?: string;
-  /** `installedSources()` if left out. */
+  /** By default `installedSources()`. */
   readonly sources?: BindingSources;
-  /** `TENSORFLOW_WHEEL` if left out. */
+  /** By default `TENSORFLOW_WHEEL`. */
   readonly wheel?: Wheel;
-  /** Of pip and the compiler; that of this process if left out. */
+  /** Environment of pip and the compiler; by default that of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** What a set-up found and did. */
+/** The result of a set-up. */
 export interface SetupReport {
-  /** What it had to do, in this order; empty when all was there. */
+  /** The steps that were needed, in order; empty if everything was set up. */
   readonly done: readonly ('library' | 'binding' | 'link')[];
-  /** TensorFlow's version as the library itself says it; null when nothing was done, hence nothing tried. */
+  /** TensorFlow's version according to its library; null if no step was needed, so that nothing was tried. */
   readonly tensorflow: string | null;
   readonly cache: string;
   /** Folder of TensorFlow's libraries. */
@@ -54,7 +54,7 @@ export interface SetupReport {
   readonly binding: string;
 }
 
-/** Everything of a set-up, with the defaults filled in. */
+/** The settings of a set-up, with defaults. */
 type SetupPlan = Required<SetupOptions> & { readonly library: string; readonly binding: string };
 
 async function planSetup(options: SetupOptions): Promise<SetupPlan> {
@@ -88,7 +88,7 @@ async function lockCache({ cache, observe }: SetupPlan): Promise<RunLock> {
   }
 }
 
-/** Tries the binding before the package is made to use it; returns TensorFlow's version. */
+/** Tries the binding before the package uses it; returns TensorFlow's version. */
 async function tryBinding({ binding, observe }: SetupPlan): Promise<string> {
   observe('check', null);
   const result = await probeBinding(bindingFile(binding));
@@ -99,7 +99,7 @@ async function tryBinding({ binding, observe }: SetupPlan): Promise<string> {
   );
 }
 
-async function mend(plan: SetupPlan): Promise<Pick<SetupReport, 'done' | 'tensorflow'>> {
+async function completeSetup(plan: SetupPlan): Promise<Pick<SetupReport, 'done' | 'tensorflow'>> {
   const { cache, wheel, library, binding, sources, env, observe, check } = plan;
   const done: SetupReport['done'][number][] = [];
   await removePartialFolders(cache);
@@ -113,7 +113,7 @@ async function mend(plan: SetupPlan): Promise<Pick<SetupReport, 'done' | 'tensor
     done.push('binding');
   }
   const isLinkedAlready = await isLinked(sources, binding);
-  // Another process may have done all of it while this one waited.
+  // Another process may have finished the set-up while this one waited.
   if (done.length === 0 && isLinkedAlready) return { done, tensorflow: null };
   const tensorflow = await tryBinding(plan);
   if (!isLinkedAlready) {
@@ -124,12 +124,11 @@ async function mend(plan: SetupPlan): Promise<Pick<SetupReport, 'done' | 'tensor
 }
 
 /**
- * Makes native TensorFlow work for `@tensorflow/tfjs-node`: downloads its library once into the user's cache
- * folder, compiles the binding, links it into the package and tries it. What is there already is kept, so a
- * second run takes milliseconds and no network. It may be killed at any moment, and several may run at once.
+ * Sets up native TensorFlow for `@tensorflow/tfjs-node`: downloads its library once into the user's cache folder, compiles
+ * the binding, links it into the package and tries it. Finished steps are skipped, so a second run takes milliseconds and no
+ * network. It may be killed at any time, and several may run concurrently.
  *
- * @throws TrainingError with the code of what is missing (`TrainingErrorCode`, set-up), DataError
- * `disk-full`, `write-failed`.
+ * @throws TrainingError with a code of the set-up (`TrainingErrorCode`); DataError `disk-full`, `write-failed`.
  */
 export async function setUpNativeTensorflow(options: SetupOptions): Promise<SetupReport> {
   requireSupportedPlatform(currentPlatform());
@@ -141,7 +140,7 @@ export async function setUpNativeTensorflow(options: SetupOptions): Promise<Setu
   });
   const lock = await lockCache(plan);
   try {
-    return { ...(await mend(plan)), ...report };
+    return { ...(await completeSetup(plan)), ...report };
   } finally {
     await lock.release();
   }

@@ -9,12 +9,12 @@ import type { SetupObserver } from './setup-progress.js';
 import { makeSealedFolder } from './sealed-folder.js';
 import { downloadWheel, type Wheel } from './wheel.js';
 
-/** The wheel has the shared libraries in this folder. */
+/** Folder of the shared libraries in the wheel. */
 const ROOT = 'tensorflow/';
-/** What the shared libraries are called in the wheel. */
+/** Names of the shared libraries in the wheel. */
 export const TENSORFLOW_LIBRARIES = ['libtensorflow_cc.so.2', 'libtensorflow_framework.so.2'] as const;
 
-/** Starts of the paths of all that is needed of the wheel: the libraries and the headers of the C API. */
+/** Prefixes of the paths to unpack: the libraries and the headers of the C API. */
 const NEEDED = [
   ...TENSORFLOW_LIBRARIES.map((name) => `${ROOT}${name}`),
   `${ROOT}include/tensorflow/c/`,
@@ -26,7 +26,7 @@ const NEEDED = [
 /** Disk space beyond the wheel and its content: the copy that pip may keep in its own cache. */
 const SPARE_BYTES = 250_000_000;
 
-/** The sealed folder of that build in the cache: libraries at its top, headers in `include`. */
+/** The sealed folder of a build in the cache: libraries at its top, headers in `include`. */
 export function libraryFolder(cache: string, wheel: Wheel): string {
   return join(cache, `${wheel.name}-${wheel.version}-${wheel.sha256.slice(0, 12)}`);
 }
@@ -44,11 +44,11 @@ async function requireDiskSpace(cache: string, wheel: Wheel): Promise<void> {
 }
 
 /**
- * Unpacks what is needed of a wheel of TensorFlow.
+ * Unpacks the libraries and headers from a wheel of TensorFlow.
  *
- * @param onBytes told now and then how many bytes are there.
- * @throws TrainingError `download-altered` when a library is not in it or it is no zip file; DataError
- * `disk-full`, `write-failed`.
+ * @param onBytes called regularly with the number of bytes so far.
+ * @throws TrainingError `download-altered` if the file is no zip file or lacks a library; DataError `disk-full`,
+ *   `write-failed`.
  */
 export async function unpackLibrary(
   path: string,
@@ -81,10 +81,10 @@ export async function unpackLibrary(
 }
 
 /**
- * Downloads a build of TensorFlow and unpacks it into the cache, in place of what is there.
+ * Downloads a build of TensorFlow and unpacks it into the cache; an existing folder is replaced.
  *
  * @param cache the cache folder, which exists.
- * @throws what `downloadWheel` and `unpackLibrary` throw, and TrainingError `disk-space` before either.
+ * @throws TrainingError `disk-space`, before the download; the errors of `downloadWheel` and `unpackLibrary`.
  */
 export async function installLibrary(
   cache: string,

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { systemErrorCode } from '../../../data/data-error.js';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface CommandResult {
-  /** Exit code; null when a signal ended it. */
+  /** Exit code; null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
-  /** What it wrote to both streams, in the order of arrival. */
+  /** The text of both streams, in order of arrival. */
   readonly output: string;
 }
 
-/** A program with the arguments that come before all others. */
+/** A program with its leading arguments. */
 export type Tool = readonly [command: string, ...args: string[]];
 
-/** Runs a command to its end; null when there is no such program. */
+/** Runs a command to its end; null if the program does not exist. */
 export function runCommand(
   [command, ...first]: Tool,
   args: readonly string[],
@@ -42,13 +42,13 @@ export function runCommand(
   });
 }
 
-/** The last lines of a command's output that say something, for a message. */
+/** The last lines of a command's output that are not empty, for a message. */
 export function lastLines(output: string, count: number): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return lines.slice(-count).join('\n');
 }
 
-/** A tool that answered, and the first line of its answer. */
+/** A tool that works, and the first line of its version text. */
 export interface FoundTool {
   readonly tool: Tool;
   readonly version: string;
@@ -68,18 +68,18 @@ async function firstThatAnswers(
 
 const PYTHONS: readonly Tool[] = [['python3'], ['python']];
 
-/** Python, of the `PATH` of `env`; null without one. */
+/** Python on the `PATH` of `env`; null without one. */
 export function findPython(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
   return firstThatAnswers(PYTHONS, ['--version'], env);
 }
 
-/** A Python that has pip; null without one. The version is pip's. */
+/** A Python with pip; null without one. The version is pip's. */
 export function findPip(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
   const candidates = PYTHONS.map(([python]): Tool => [python, '-m', 'pip']);
   return firstThatAnswers(candidates, ['--version'], env);
 }
 
-/** The C++ compiler: `CXX` if set, as make has it, else the first of the usual names; null without one. */
+/** The C++ compiler: `CXX` if set, as in make, else the first of the usual names; null without one. */
 export function findCompiler(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
   const [command, ...args] = (env['CXX'] ?? '').split(' ').filter((word) => word !== '');
   const candidates: readonly Tool[] =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TrainingError } from '../../training-error.js';
 import { findPip, findPython, lastLines, runCommand, type CommandResult, type Tool } from './toolchain.js';
 
-/** A Python wheel by name, version and checksum: the same bytes wherever it is downloaded from. */
+/** A Python wheel by name, version and checksum: the same bytes from every index. */
 export interface Wheel {
   readonly name: string;
   readonly version: string;
@@ -11,15 +11,15 @@ export interface Wheel {
   readonly sha256: string;
   /** Size of the wheel. */
   readonly bytes: number;
-  /** Size of what is unpacked from it, at most. */
+  /** Upper limit of the size of the unpacked files. */
   readonly unpackedBytes: number;
-  /** Tags of the wheel, which need not be those of the Python that downloads it. */
+  /** Tags of the wheel; they need not match the Python that downloads it. */
   readonly python: string;
   readonly abi: string;
   readonly platform: string;
 }
 
-/** The build of TensorFlow whose C library is used; its wheels have that library from 2.12 on. */
+/** The build of TensorFlow whose C library is used; wheels contain that library since 2.12. */
 export const TENSORFLOW_WHEEL: Wheel = {
   name: 'tensorflow-cpu',
   version: '2.15.1',
@@ -31,13 +31,13 @@ export const TENSORFLOW_WHEEL: Wheel = {
   platform: 'manylinux2014_x86_64',
 };
 
-/** How often the size of the growing download is looked at. */
+/** Interval between measurements of the download's size. */
 const LOOK_EVERY_MS = 250;
 
 async function bytesIn(folder: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(folder, { recursive: true })) {
-    // pip renames and removes its files while we look.
+    // pip renames and removes its files in the meantime.
     const found = await stat(join(folder, name)).catch(() => null);
     if (found?.isFile() === true) bytes += found.size;
   }
@@ -86,12 +86,11 @@ async function requirePip(env: NodeJS.ProcessEnv): Promise<Tool> {
 }
 
 /**
- * Downloads a wheel with pip, which obeys the index, proxy and cache that are set for it, and refuses any
- * other bytes than those of the checksum.
+ * Downloads a wheel with pip, which uses its configured index, proxy and cache, and verifies the checksum.
  *
- * @param folder an empty folder; the wheel and what pip needs meanwhile go there.
- * @param options `env` is pip's environment; `onBytes` is told now and then how many bytes are there, never fewer
- *   than before.
+ * @param folder an empty folder for the wheel and pip's temporary files.
+ * @param options `env` is pip's environment; `onBytes` is called regularly with the number of bytes so far, which never
+ *   decreases.
  * @returns the path of the wheel.
  * @throws TrainingError `python-missing`, `download-failed`, `download-altered`, `disk-space`.
  */

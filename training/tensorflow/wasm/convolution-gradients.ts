@@ -12,8 +12,8 @@ import { findWasmKernel, registerWasmKernel } from './kernel-registration.js';
 type ExplicitPadding = backend_util.ExplicitPadding;
 
 /**
- * Registers the gradients of a convolution for the WebAssembly backend, each as a forward convolution, which its XNNPACK is
- * quick at: the package has none by the kernel, and one by the input that is four times slower (docs/training.md,
+ * Registers the gradients of a convolution for the WebAssembly backend, each as a forward convolution, for which its XNNPACK
+ * is fast: the package has no gradient by the kernel, and its gradient by the input is four times slower (docs/training.md,
  * "Without native TensorFlow").
  */
 export function registerConvolutionGradients(tf: Tensorflow): void {
@@ -24,8 +24,8 @@ export function registerConvolutionGradients(tf: Tensorflow): void {
 
 /**
  * The gradient by the kernel. Entry `(u, v, i, o)` is the sum over `(b, y, x)` of input `(b, s y + u, s x + v, i)` times
- * gradient `(b, y, x, o)` for a stride of `s`: a convolution of the input, its planes taken for batches, with the
- * gradient, its batches taken for planes, dilated by the stride.
+ * gradient `(b, y, x, o)` for a stride of `s`: a convolution of the input, with its planes as batches, and the
+ * gradient, with its batches as planes, dilated by the stride.
  */
 function kernelGradient(tf: Tensorflow): KernelFunc {
   return ({ inputs, attrs }) => {
@@ -58,7 +58,7 @@ function kernelGradient(tf: Tensorflow): KernelFunc {
         'NHWC',
         dilations,
       );
-      // With strides, the last rows and columns of the input may be under no square of the kernel.
+      // With strides, the kernel may not cover the last rows and columns of the input.
       const used = sums.slice([0, 0, 0, 0], [planes, height, width, filters]);
       return used.transpose([1, 2, 0, 3]);
     });
@@ -66,8 +66,8 @@ function kernelGradient(tf: Tensorflow): KernelFunc {
 }
 
 /**
- * The gradient by the input: for a stride of 1 a convolution of the gradient with the kernel turned by half a turn, inputs
- * and outputs exchanged, padded by what the forward one was not. Other strides, and wider paddings, are left to `theirs`.
+ * The gradient by the input: for a stride of 1 a convolution of the gradient with the kernel rotated by 180 degrees, inputs
+ * and outputs exchanged, with the complementary padding. `theirs` handles other strides and wider paddings.
  */
 function inputGradient(tf: Tensorflow, theirs: KernelFunc): KernelFunc {
   return (call) => {

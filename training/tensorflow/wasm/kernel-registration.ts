@@ -1,18 +1,18 @@
 import type { KernelConfig } from '@tensorflow/tfjs';
 import { WASM_BACKEND, type Tensorflow } from '../tensorflow.js';
 
-/** A kernel of the WebAssembly backend, made of other operations. */
+/** A kernel of the WebAssembly backend, composed of other operations. */
 export type WasmKernel = Pick<KernelConfig, 'kernelName' | 'kernelFunc'>;
 
-/** Adds a kernel to the WebAssembly backend, in place of the one of that name, if there is one. */
+/** Registers a kernel with the WebAssembly backend; an existing one of that name is replaced. */
 export function registerWasmKernel(tf: Tensorflow, { kernelName, kernelFunc }: WasmKernel): void {
   const config = { kernelName, kernelFunc, backendName: WASM_BACKEND };
-  // Registering over another one warns on the console.
+  // Registering over an existing kernel would warn on the console.
   if (findWasmKernel(tf, kernelName) !== undefined) tf.unregisterKernel(kernelName, WASM_BACKEND);
   tf.registerKernel(config);
 }
 
-/** The kernel of that name of the WebAssembly backend; undefined without one. */
+/** A kernel of the WebAssembly backend by name; undefined if there is none. */
 export function findWasmKernel(tf: Tensorflow, kernelName: string): KernelConfig | undefined {
   return tf.getKernel(kernelName, WASM_BACKEND);
 }

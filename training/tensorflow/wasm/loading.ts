@@ -24,7 +24,7 @@ async function load(): Promise<Tensorflow> {
   wasm.setThreadsCount(1);
   const isReady = await tf.setBackend(WASM_BACKEND);
   if (!isReady) {
-    throw new TrainingError('wasm-failed', 'expected TensorFlow.js to start on WebAssembly: it did not');
+    throw new TrainingError('wasm-failed', 'TensorFlow.js did not start on WebAssembly');
   }
   registerConvolutionGradients(tf);
   registerSegmentSum(tf);
@@ -32,9 +32,9 @@ async function load(): Promise<Tensorflow> {
 }
 
 /**
- * Loads TensorFlow.js on WebAssembly, with the gradients that its package lacks: the only place that does. It needs nothing
- * but npm packages, and no network. Takes a quarter of a second the first time; later calls return the same module. One thread,
- * with the processor's 128-bit instructions where Node has them. Its backend becomes the active one of this process.
+ * Loads TensorFlow.js on WebAssembly, with the gradients that its package lacks; nothing else does. It needs only npm
+ * packages and no network. The first call takes a quarter of a second; later calls return the same module. It has one thread,
+ * with 128-bit instructions where Node supports them. Its backend becomes the active one of this process.
  *
  * @throws TrainingError `wasm-failed`; PackageError `package-missing`.
  */

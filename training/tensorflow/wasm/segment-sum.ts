@@ -3,8 +3,8 @@ import type { Tensorflow } from '../tensorflow.js';
 import { registerWasmKernel } from './kernel-registration.js';
 
 /**
- * Registers `UnsortedSegmentSum`, the gradient of `gather`, for the WebAssembly backend: values added up by their index, which
- * `ScatterNd` does where indices repeat.
+ * Registers `UnsortedSegmentSum`, the gradient of `gather`, for the WebAssembly backend: it sums values by index, as
+ * `ScatterNd` does for repeated indices.
  */
 export function registerSegmentSum(tf: Tensorflow): void {
   registerWasmKernel(tf, {
