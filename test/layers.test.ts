@@ -1,10 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import ts from 'typescript';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import {
+  countFloors,
+  fileGraph,
+  findCircle,
+  importsOf,
+  loadedWith,
+  roomGraph,
+  sourceFiles,
+} from './import-graph.js';
 
-/** What each layer may import of ours (docs/architecture.md, "Layers"). */
-const LAYERS: Record<string, readonly string[]> = {
+/** The layers that each layer may import (docs/architecture.md, "Layers"). */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
   env: ['env'],
   data: ['data', 'env'],
   agents: ['agents', 'env'],
@@ -12,71 +20,157 @@ const LAYERS: Record<string, readonly string[]> = {
   scripts: ['scripts', 'env', 'data', 'agents', 'training'],
 };
 
-/** Packages that only one place may load, and that place. */
-const HEAVY_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
+/** Optional packages, and the files that may import them, for their types too. */
+const OPTIONAL_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^@tensorflow\//, /^training\//],
   [/^apache-arrow$/, /^data\/files\/arrow-library\.ts$/],
   [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
   [/^onnxruntime-/, /^training\/inference\/onnx-session\.ts$/],
+  [/^apache-arrow/, /^data\/files\/arrow-library\.ts$/],
+  [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
+  [/^@sabaki\/sgf/, /^data\/records\/sgf-tree\.ts$/],
+  [/^onnx-buf|^@bufbuild\/protobuf$/, /^training\/network\/onnx\/onnx-library\.ts$/],
+  [/^@bufbuild\/protobuf\//, /^training\/run\/tensorboard\/event-file\.ts$/],
+  [/^echarts/, /^scripts\/report\/charts-svg\.ts$/],
+  [/^yauzl/, /^training\/tensorflow\/native\/tensorflow-library\.ts$/],
 ];
 
+/** Rooms of a folder: its files and sub-folders. A floor is as high as the longest chain of imports below it. */
+const MAX_ROOMS = 20;
+const MAX_FLOORS = 10;
+
+/** A folder with one file a command. */
+const COMMANDS = 'scripts/commands';
+/** Folders whose parts are to be understood at a glance. */
+const SHALLOW_FOLDERS = [...Object.keys(LAYERS), 'env/environments'];
+
 const root = resolve(import.meta.dirname, '..');
-
-interface Import {
-  readonly file: string;
-  readonly target: string;
-}
-
-function importsOf(layer: string): Import[] {
-  return readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) => {
-      const file = join(layer, name);
-      const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'));
-      return importedFiles.map(({ fileName }) => ({ file, target: fileName }));
-    });
-}
+const importsByLayer = new Map(Object.keys(LAYERS).map((layer) => [layer, importsOf(layer)]));
+const allImports = [...importsByLayer.values()].flat();
+const allFiles = Object.keys(LAYERS).flatMap(sourceFiles);
+const files = fileGraph(allFiles, allImports);
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe.each(Object.entries(LAYERS))('%s/', (layer, allowed) => {
+  const imports = importsByLayer.get(layer)!;
+
   test('imports only from the layers below it', () => {
-    const strays = importsOf(layer).filter(({ file, target }) => {
-      if (!target.startsWith('.')) return false;
-      const folder = relative(root, resolve(root, file, '..', target)).split('/')[0]!;
-      return !allowed.includes(folder);
-    });
+    const strays = imports.filter(
+      ({ source }) => source !== null && !allowed.includes(source.split('/')[0]!),
+    );
     expect(strays).toEqual([]);
   });
 
-  test('loads heavy packages only where they belong', () => {
-    const strays = importsOf(layer).filter(({ file, target }) =>
-      HEAVY_PACKAGES.some(([name, place]) => name.test(target) && !place.test(file)),
+  test('imports each optional package in its one place', () => {
+    const strays = imports.filter(({ file, target }) =>
+      OPTIONAL_PACKAGES.some(([name, place]) => name.test(target) && !place.test(file)),
     );
     expect(strays).toEqual([]);
   });
 });
 
-/** What the first line of a file of env/ says that only Node can run; the rest of env/ runs in browsers. */
+test('no file imports itself through others, for types neither', () => {
+  expect(findCircle(files)).toBeNull();
+});
+
+/** All folders with source files of the layers. */
+const folders = [
+  ...new Set(
+    allFiles.flatMap((file) =>
+      file
+        .split('/')
+        .slice(0, -1)
+        .map((_, depth, path) => path.slice(0, depth + 1).join('/')),
+    ),
+  ),
+].sort();
+
+test.each(folders)('the rooms of %s/ are few and have no circles', (folder) => {
+  const rooms = roomGraph(folder, files);
+  expect(findCircle(rooms)).toBeNull();
+  if (folder !== COMMANDS) expect([...rooms.keys()].length).toBeLessThanOrEqual(MAX_ROOMS);
+});
+
+test.each(SHALLOW_FOLDERS)('the rooms of %s/ are on few floors', (folder) => {
+  expect(countFloors(roomGraph(folder, files))).toBeLessThanOrEqual(MAX_FLOORS);
+});
+
+test('no two source files have one name', () => {
+  const names = allFiles.map((file) => file.split('/').at(-1)!);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+/** First line of the files of env/ that only Node can run; the rest of env/ runs in browsers. */
 const NODE_MARK = '// Needs Node';
 
-test('env/ needs Node only where files say so, which no others import', () => {
-  const needsNode = (file: string): boolean => readFileSync(join(root, file), 'utf8').startsWith(NODE_MARK);
-  const strays = importsOf('env').filter(({ file, target }) => {
-    if (needsNode(file)) return false;
-    if (!target.startsWith('.')) return target.startsWith('node:');
-    return needsNode(relative(root, resolve(root, file, '..', target)).replace(/\.js$/, '.ts'));
-  });
+test('env/ needs Node only in marked files, which no others import', () => {
+  const needsNode = (file: string): boolean => textOf(file).startsWith(NODE_MARK);
+  const strays = importsByLayer
+    .get('env')!
+    .filter(
+      ({ file, target, source }) =>
+        !needsNode(file) && (source === null ? target.startsWith('node:') : needsNode(source)),
+    );
   expect(strays).toEqual([]);
   expect(needsNode('env/environments/vector/process-vector-env.ts')).toBe(true);
 });
 
 test('agents/ needs neither Node nor a package but zod: it runs in browsers', () => {
-  const strays = importsOf('agents').filter(({ target }) => !target.startsWith('.') && target !== 'zod');
+  const strays = importsByLayer
+    .get('agents')!
+    .filter(({ target, source }) => source === null && !/^zod(\/mini)?$/.test(target));
   expect(strays).toEqual([]);
 });
 
-test('the check sees imports at all', () => {
-  expect(importsOf('env')).toContainEqual({
-    file: 'env/random.ts',
-    target: 'pure-rand/distribution/uniformInt',
-  });
+test.each(['main', 'commands/show-command', 'commands/perft-command', 'commands/env-server-command'])(
+  'scripts/%s.ts is loaded without an optional package',
+  (name) => {
+    const loaded = [...loadedWith(`scripts/${name}.ts`, allImports)];
+    const loaders = loaded.filter((file) => textOf(file).includes('await loadOptional('));
+    expect(loaders).toEqual([]);
+    expect(loaded).toContain('env/errors.ts');
+  },
+);
+
+test('the check sees imports of packages, of files, of types, and those that are loaded later', () => {
+  const imports = [...importsByLayer.get('env')!, ...importsByLayer.get('scripts')!];
+  expect(imports).toEqual(
+    expect.arrayContaining([
+      {
+        file: 'env/random.ts',
+        target: 'pure-rand/distribution/uniformInt',
+        source: null,
+        isLoaded: true,
+      },
+      { file: 'scripts/main.ts', target: './program.js', source: 'scripts/program.ts', isLoaded: true },
+      {
+        file: 'scripts/program.ts',
+        target: './commands/show-command.js',
+        source: 'scripts/commands/show-command.ts',
+        isLoaded: false,
+      },
+      {
+        file: 'env/definition/turned-planes.ts',
+        target: '../game.js',
+        source: 'env/game.ts',
+        isLoaded: false,
+      },
+    ]),
+  );
+  expect(
+    findCircle(
+      new Map([
+        ['a', new Set(['b'])],
+        ['b', new Set(['a'])],
+      ]),
+    ),
+  ).toEqual(['a', 'b', 'a']);
+  expect(
+    countFloors(
+      new Map([
+        ['a', new Set(['b'])],
+        ['b', new Set<string>()],
+      ]),
+    ),
+  ).toBe(2);
 });

@@ -1,5 +1,5 @@
 import type { Game, Symmetry } from '../../env/game.js';
-import { turnPlanes } from '../../env/turned-planes.js';
+import { turnPlanes } from '../../env/definition/turned-planes.js';
 import type { EvaluationBatch } from './evaluator.js';
 import type { InputTensor } from './inference-session.js';
 

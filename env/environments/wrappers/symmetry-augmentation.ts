@@ -3,7 +3,7 @@ import { EnvError } from '../../errors.js';
 import type { Action, Game, Player, Symmetry } from '../../game.js';
 import type { Rng } from '../../random.js';
 import { createRng, restoreRng } from '../../random.js';
-import { turnPlanes } from '../../turned-planes.js';
+import { turnPlanes } from '../../definition/turned-planes.js';
 import type { WrapperSpec } from '../env-spec.js';
 import type {
   Environment,

@@ -1,4 +1,4 @@
-import type { Symmetry } from './game.js';
+import type { Symmetry } from '../game.js';
 
 /**
  * Writes the planes of one position with a symmetry applied to its squares.
