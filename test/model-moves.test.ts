@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createAgent } from '../agents/create-agent.js';
 import { createGame } from '../env/games.js';
 import { createRng } from '../env/random.js';
-import { positionAfter } from '../env/replay.js';
+import { positionAfter } from '../env/replay/replay.js';
 import { openModelFile } from '../training/export/model-file.js';
 
 /** A position, as the moves that lead to it, and the move that an agent with a shipped model plays there. */

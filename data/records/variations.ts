@@ -1,5 +1,5 @@
 import type { Action, Game } from '../../env/game.js';
-import { explainIllegal } from '../../env/replay.js';
+import { explainIllegal } from '../../env/replay/replay.js';
 import type { GameRecord, RecordLine } from './record.js';
 
 /** A variation with an illegal move. */

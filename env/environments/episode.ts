@@ -2,7 +2,7 @@ import { ClockError, EnvError, IllegalActionError, NotationError } from '../erro
 import type { Action, Game, Player } from '../game.js';
 import type { Rng } from '../random.js';
 import { createRng } from '../random.js';
-import { explainIllegal, parseMoves } from '../replay.js';
+import { explainIllegal, parseMoves } from '../replay/replay.js';
 import type { Info, Observation, ResetOptions } from './environment.js';
 import type { ObservedPosition } from './observation-buffers.js';
 import { newObservation, sharedObservation } from './observation-buffers.js';

@@ -8,7 +8,9 @@ import { runCommand } from '../../training/tensorflow/native/toolchain.js';
 
 /** Perft(2) and perft(3) of Gess from the start. */
 const NODES = { 2: 172_080, 3: 60_574_502 } as const;
-const NAIVE_SOURCE = fileURLToPath(new URL('../../../scripts/benchmarks/naive-perft.cpp', import.meta.url));
+const NAIVE_SOURCE = fileURLToPath(
+  new URL('../../../scripts/benchmarks/peers/naive-perft.cpp', import.meta.url),
+);
 const ROUNDS = 3;
 
 /** What the perft section of `gess bench` prints. */

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { IllegalActionError, NotationError } from '../../env/errors.js';
 import { type Action, type Game, opponentOf } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
-import { nameOutcome } from '../../env/replay.js';
+import { nameOutcome } from '../../env/replay/replay.js';
 import { openModelFile } from '../../training/export/model-file.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import {

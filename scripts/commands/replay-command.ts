@@ -5,8 +5,8 @@ import { formatOfName, readRecordFile, writeRecordFile } from '../../data/record
 import { checkVariations, moveNumberAfter, type VariationCheck } from '../../data/records/variations.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { createReplayAnswerer } from '../../env/replay-requests.js';
-import { replayMoves, type ReplayResult } from '../../env/replay.js';
+import { createReplayAnswerer } from '../../env/replay/replay-requests.js';
+import { replayMoves, type ReplayResult } from '../../env/replay/replay.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber } from '../options/numbers.js';

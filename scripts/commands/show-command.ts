@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { NotationError } from '../../env/errors.js';
 import type { DiagramOptions, Game } from '../../env/game.js';
-import { nameOutcome } from '../../env/replay.js';
+import { nameOutcome } from '../../env/replay/replay.js';
 import {
   gameOption,
   movesOption,

@@ -1,7 +1,7 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Game } from '../../env/game.js';
 import { createGame, DEFAULT_GAME, GAME_IDS } from '../../env/games.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 import { loadGameOfSettings } from '../../training/config/config-file.js';
 import { isModulePath, loadGameModule } from '../../training/games/game-module.js';
 

@@ -8,7 +8,7 @@ import { writeSgf } from '../../data/records/sgf-writing.js';
 import { checkVariations } from '../../data/records/variations.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { parseMoves, replayMoves } from '../../env/replay.js';
+import { parseMoves, replayMoves } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../env/published-game.js';
 

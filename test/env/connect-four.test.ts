@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { createGame, GAME_IDS } from '../../env/games.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 
 const EMPTY = '.......';
 

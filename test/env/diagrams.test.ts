@@ -6,7 +6,7 @@ import { ansiPaint } from '../../env/environments/ansi-paint.js';
 import type { Game, Paint } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createQuess } from '../../env/quess/quess.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 import { escapeXml, svgDocument, svgElement, svgText } from '../../env/svg.js';
 import { picks, playPicks } from './game-picks.js';
 import { checkWellFormed } from './well-formed.js';

@@ -3,7 +3,7 @@ import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import { parseRules, type GessRules } from '../../env/gess/gess-rules.js';
 import type { Rng } from '../../env/random.js';
-import { replayMoves } from '../../env/replay.js';
+import { replayMoves } from '../../env/replay/replay.js';
 import {
   packReference,
   readReference,

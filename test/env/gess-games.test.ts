@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createReplayAnswerer } from '../../env/replay-requests.js';
+import { createReplayAnswerer } from '../../env/replay/replay-requests.js';
 
 /**
  * Games of some hundred plies, each a request and the plain engine's answer (written by

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
 import { RECORD_HASH_HIGH, RECORD_HASH_LOW, RECORD_SIZE } from '../../env/gess/gess-position.js';
 import { createRng } from '../../env/random.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { boardText, stonesOf } from './gess-boards.js';
 import { ringsAndStones } from './gess-positions.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
 import type { GessPosition } from '../../env/gess/gess-position.js';
-import { positionAfter, replayMoves } from '../../env/replay.js';
+import { positionAfter, replayMoves } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { boardText, ringAt, type Stone } from './gess-boards.js';
 

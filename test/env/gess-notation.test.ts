@@ -19,7 +19,7 @@ import {
   parseSquare,
 } from '../../env/gess/move-notation.js';
 import { formatPosition, parsePosition } from '../../env/gess/position-notation.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 import { picks, playPicks } from './game-picks.js';
 import { boardText } from './gess-boards.js';
 

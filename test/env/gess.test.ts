@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { createGess } from '../../env/gess/gess.js';
 import { formatRules, parseRules } from '../../env/gess/gess-rules.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 import { picks, playPicks } from './game-picks.js';
 import { boardText, exchangeColors, type Stone, stonesOf } from './gess-boards.js';
 

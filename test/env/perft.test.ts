@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGame } from '../../env/games.js';
 import { countPositions } from '../../env/perft.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 import { readPerftCases } from './perft-fixture.js';
 
 /** Deeper counts: `PERFT_NODES=1e9 npx vitest run test/env/perft.test.ts`. */

@@ -1,7 +1,7 @@
 import type { Game } from '../../env/game.js';
 import type { QuessPosition } from '../../env/quess/quess-position.js';
 import { createQuess } from '../../env/quess/quess.js';
-import { positionAfter } from '../../env/replay.js';
+import { positionAfter } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 
 /** Quess without clocks. */

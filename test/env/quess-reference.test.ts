@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createQuess } from '../../env/quess/quess.js';
 import { createRng } from '../../env/random.js';
-import { nameOutcome } from '../../env/replay.js';
+import { nameOutcome } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import {
   readReference,

@@ -11,7 +11,7 @@ import {
   RECORD_SIZE,
 } from '../../env/quess/quess-position.js';
 import { createRng, type Rng } from '../../env/random.js';
-import { replayMoves } from '../../env/replay.js';
+import { replayMoves } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { after, legalTexts, quess, START, timed } from './quess-games.js';
 

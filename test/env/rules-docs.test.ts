@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGess } from '../../env/gess/gess.js';
 import { parseRules } from '../../env/gess/gess-rules.js';
 import { countPositions } from '../../env/perft.js';
-import { nameOutcome, positionAfter } from '../../env/replay.js';
+import { nameOutcome, positionAfter } from '../../env/replay/replay.js';
 import { createRng } from '../../env/random.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { stonesOf } from './gess-boards.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { parseMoves, positionAfter } from '../../env/replay.js';
+import { parseMoves, positionAfter } from '../../env/replay/replay.js';
 import { playPicks } from '../env/game-picks.js';
 import { readPerftCases } from '../env/perft-fixture.js';
 import { PUBLISHED_GAME } from '../env/published-game.js';

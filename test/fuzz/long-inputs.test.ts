@@ -4,7 +4,7 @@ import { readJsonRecord } from '../../data/records/record-json.js';
 import { readSgf } from '../../data/records/sgf-reading.js';
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
-import { createReplayAnswerer } from '../../env/replay-requests.js';
+import { createReplayAnswerer } from '../../env/replay/replay-requests.js';
 import { spaceFromJson } from '../../env/spaces/space-json.js';
 import { parseRunConfig } from '../../training/config/config-file.js';
 import { checkRefusal } from './refusal.js';

@@ -12,7 +12,7 @@ import {
   parseSgfPoint,
   parseSquare,
 } from '../../env/gess/move-notation.js';
-import { parseMoves } from '../../env/replay.js';
+import { parseMoves } from '../../env/replay/replay.js';
 import { fuzz } from './fuzz.js';
 import { FUZZED_GAMES, moveLists } from './fuzzed-games.js';
 import { hostileTexts, poolOf } from './hostile-texts.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type GameRecord, mainLine } from '../../data/records/record.js';
 import { checkVariations } from '../../data/records/variations.js';
 import { createGame } from '../../env/games.js';
-import { replayMoves } from '../../env/replay.js';
+import { replayMoves } from '../../env/replay/replay.js';
 
 /** Records with more moves than this are not played: the moves of a game are tried elsewhere. */
 const MAX_PLAYED = 100;

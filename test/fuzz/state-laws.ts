@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Game } from '../../env/game.js';
-import { explainIllegal, nameOutcome } from '../../env/replay.js';
+import { explainIllegal, nameOutcome } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { checkWellFormed } from '../env/well-formed.js';
 

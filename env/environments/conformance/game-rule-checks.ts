@@ -1,5 +1,5 @@
 import { countPositions } from '../../perft.js';
-import { positionAfter } from '../../replay.js';
+import { positionAfter } from '../../replay/replay.js';
 import type { Game } from '../../game.js';
 import { firstDifference } from './difference.js';
 import type { FindingList, Place } from './finding.js';

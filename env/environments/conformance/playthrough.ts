@@ -1,5 +1,5 @@
 import type { Action, Game } from '../../game.js';
-import { nameOutcome, parseMoves } from '../../replay.js';
+import { nameOutcome, parseMoves } from '../../replay/replay.js';
 import { createRng } from '../../random.js';
 import type { FindingList } from './finding.js';
 import { chooseGame, drawPicks, listActions } from './game-play.js';

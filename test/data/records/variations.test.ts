@@ -6,7 +6,7 @@ import { checkVariations, moveNumberAfter } from '../../../data/records/variatio
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
-import { replayMoves } from '../../../env/replay.js';
+import { replayMoves } from '../../../env/replay/replay.js';
 import { readSgf } from '../../../data/records/sgf-reading.js';
 
 const gess = createGame('gess');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createGame } from '../../env/games.js';
-import { createReplayAnswerer } from '../../env/replay-requests.js';
-import { positionAfter, replayMoves } from '../../env/replay.js';
-import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from './published-game.js';
+import { createGame } from '../../../env/games.js';
+import { createReplayAnswerer } from '../../../env/replay/replay-requests.js';
+import { positionAfter, replayMoves } from '../../../env/replay/replay.js';
+import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../published-game.js';
 
 const gess = createGame('gess');
 const connectFour = createGame('connect-four');

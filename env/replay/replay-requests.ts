@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { CodedError, NotationError } from './errors.js';
-import type { Game } from './game.js';
-import { createGame, DEFAULT_GAME } from './games.js';
-import { describeProblems } from './problems-text.js';
+import { CodedError, NotationError } from '../errors.js';
+import type { Game } from '../game.js';
+import { createGame, DEFAULT_GAME } from '../games.js';
+import { describeProblems } from '../problems-text.js';
 import { replayMoves } from './replay.js';
 
 /** Bounds the cache: lines may name any number of rules, such as one clock for each second of a day. */

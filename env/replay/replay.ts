@@ -1,5 +1,5 @@
-import { IllegalActionError, NotationError } from './errors.js';
-import type { Action, Game } from './game.js';
+import { IllegalActionError, NotationError } from '../errors.js';
+import type { Action, Game } from '../game.js';
 
 /** A record of a whole game or a part of one. */
 export interface Replay {

@@ -1,7 +1,7 @@
 """How fast a training step is here and in PyTorch on the same processor, measured in turn in one run.
 
     python3 -m venv .venv
-    .venv/bin/pip install -r scripts/benchmarks/pytorch-requirements.txt
+    .venv/bin/pip install -r scripts/benchmarks/peers/pytorch-requirements.txt
     npm run bench:pytorch [-- --rounds N --seconds S --json]
 
 Both train a residual network of 4 blocks of 32 channels without normalisation on random positions of Gess, batch 256, 2
@@ -23,7 +23,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 OURS = ROOT / "dist" / "scripts" / "benchmarks" / "learning-process.js"
 CHANNELS, BLOCKS, BATCH, THREADS = 32, 4, 256, 2
 SIDE, PLANES, MOVE_PLANES, LEGAL = 20, 20, 144, 250

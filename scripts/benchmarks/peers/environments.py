@@ -1,7 +1,7 @@
 """How fast random play is here, in PettingZoo's chess and in OpenSpiel's Go, measured in turn in one run.
 
     python3 -m venv .venv
-    .venv/bin/pip install -r scripts/benchmarks/peers-requirements.txt
+    .venv/bin/pip install -r scripts/benchmarks/peers/environments-requirements.txt
     npm run bench:peers [-- --rounds N --seconds S --json]
 
 Rates are per second of processor time: other programs on the machine slow all of them down, but count for little. Every
@@ -23,7 +23,7 @@ import numpy as np
 import pyspiel
 from pettingzoo.classic import chess_v6
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 OURS = ROOT / "dist" / "scripts" / "benchmarks" / "peer-rates.js"
 #: Positions that legal actions are listed in: after 0 to 31 random moves, as ours are.
 POSITIONS = 32
