@@ -80,15 +80,9 @@ export function wrapEnding<Seen, Own extends number | null>(
       return end === null ? env.truncations : toLiving(end, !end.terminated);
     },
     get infos() {
-      if (end === null) return env.infos;
-      const { infos } = env;
-      const { note } = end;
-      return Object.fromEntries(end.agents.map((agent) => [agent, infoAtEnd(infos[agent]!, note)]));
+      return end === null ? env.infos : infosAtEnd(env.infos, end);
     },
-    observe(agent) {
-      const observation = env.observe(agent);
-      return end === null ? observation : withoutMask(observation);
-    },
+    observe: (agent) => (end === null ? env.observe(agent) : withoutMask(env.observe(agent))),
     last: () => (end === null ? env.last() : lastTurn(env, end)),
     reset(options) {
       env.reset(options);
@@ -107,6 +101,10 @@ export function wrapEnding<Seen, Own extends number | null>(
       rule.restore(own.rule);
     },
   });
+}
+
+function infosAtEnd(infos: Readonly<Record<string, Info>>, { agents, note }: EarlyEnd): Record<string, Info> {
+  return Object.fromEntries(agents.map((agent) => [agent, infoAtEnd(infos[agent]!, note)]));
 }
 
 function infoAtEnd(info: Info, note: EarlyEnd['note']): Info {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EnvError } from '../../errors.js';
 import type { Environment, TurnEnvironment } from '../environment.js';
-import type { AnyEnvironment, EnvWrapper, TurnWrapper } from './wrapping.js';
+import type { AnyEnvironment, EnvWrapper, TurnChanges, TurnWrapper } from './wrapping.js';
 import { isTurnBased, readOptions, wrapEnv, wrapTurn } from './wrapping.js';
 
 const NAME = 'orderEnforcing';
@@ -71,60 +71,53 @@ export function orderEnforcing<Seen>(
     : enforceSteps(env, disableRenderOrderEnforcing);
 }
 
+/** Properties of agents, which are of one episode. */
+const AGENT_PROPERTIES = [
+  'agents',
+  'agentSelection',
+  'rewards',
+  'cumulativeRewards',
+  'terminations',
+  'truncations',
+  'infos',
+] as const;
+
 function enforceTurns<Seen>(
   env: TurnEnvironment<Seen>,
   disableRenderOrderEnforcing: boolean,
 ): TurnWrapper<Seen> {
   const order = createOrder();
-  const read = <Name extends keyof TurnEnvironment<Seen>>(name: Name): TurnEnvironment<Seen>[Name] => {
-    order.checkBegun(name);
-    return env[name];
-  };
-  return wrapTurn(
-    env,
-    { name: NAME, options: { disableRenderOrderEnforcing } },
-    {
-      get agents() {
-        return read('agents');
-      },
-      get agentSelection() {
-        return read('agentSelection');
-      },
-      get rewards() {
-        return read('rewards');
-      },
-      get cumulativeRewards() {
-        return read('cumulativeRewards');
-      },
-      get terminations() {
-        return read('terminations');
-      },
-      get truncations() {
-        return read('truncations');
-      },
-      get infos() {
-        return read('infos');
-      },
-      observe(agent) {
-        order.checkBegun('observe');
-        return env.observe(agent);
-      },
-      last() {
-        order.checkBegun('last');
-        return env.last();
-      },
-      reset(options) {
-        order.checkOpen('reset');
-        env.reset(options);
-        order.begin();
-      },
-      step(action, options) {
-        order.checkBegun('step');
-        env.step(action, options);
-      },
-      ...lifeOf(env, order, disableRenderOrderEnforcing),
+  const changes: TurnChanges<Seen> = {
+    observe(agent) {
+      order.checkBegun('observe');
+      return env.observe(agent);
     },
-  );
+    last() {
+      order.checkBegun('last');
+      return env.last();
+    },
+    reset(options) {
+      order.checkOpen('reset');
+      env.reset(options);
+      order.begin();
+    },
+    step(action, options) {
+      order.checkBegun('step');
+      env.step(action, options);
+    },
+    ...lifeOf(env, order, disableRenderOrderEnforcing),
+  };
+  for (const name of AGENT_PROPERTIES) {
+    Object.defineProperty(changes, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => {
+        order.checkBegun(name);
+        return env[name];
+      },
+    });
+  }
+  return wrapTurn(env, { name: NAME, options: { disableRenderOrderEnforcing } }, changes);
 }
 
 function enforceSteps<Seen>(env: Environment<Seen>, disableRenderOrderEnforcing: boolean): EnvWrapper<Seen> {

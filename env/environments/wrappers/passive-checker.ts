@@ -5,7 +5,7 @@ import type { Discrete } from '../../spaces/discrete.js';
 import type { Space } from '../../spaces/space.js';
 import { describeValue, formatViolation } from '../../spaces/violation.js';
 import type { RenderMode } from '../env-spec.js';
-import type { Environment, Info, TurnEnvironment } from '../environment.js';
+import type { Environment, Info, Turn, TurnEnvironment } from '../environment.js';
 import type { AnyEnvironment, EnvWrapper, TurnWrapper } from './wrapping.js';
 import { isTurnBased, readOptions, wrapEnv, wrapTurn } from './wrapping.js';
 
@@ -214,16 +214,7 @@ function checkTurns<Seen>(env: TurnEnvironment<Seen>, allowReuse: boolean): Turn
         checkObservation(env.observationSpace(agent), turn.observation, 'last');
         checkMask(turn.observation, turn.info, env.actionSpace(agent), 'last');
         reuse.check(agent, turn.observation, 'last');
-        const told = [turn.reward, turn.terminated, turn.truncated, turn.info.legalActions.join()];
-        const known = [
-          env.cumulativeRewards[agent],
-          env.terminations[agent],
-          env.truncations[agent],
-          env.infos[agent]?.legalActions.join(),
-        ];
-        const index = told.findIndex((value, which) => !Object.is(value, known[which]));
-        if (index !== -1)
-          fail('check-last', `${describeValue(known[index])} of ${agent}`, told[index], 'last');
+        checkLast(env, turn);
         return turn;
       },
       render() {
@@ -233,6 +224,20 @@ function checkTurns<Seen>(env: TurnEnvironment<Seen>, allowReuse: boolean): Turn
       },
     },
   );
+}
+
+/** Checks that `last` agrees with the properties of the selected agent. */
+function checkLast(env: TurnEnvironment<unknown>, turn: Turn<unknown>): void {
+  const agent = env.agentSelection;
+  const told = [turn.reward, turn.terminated, turn.truncated, turn.info.legalActions.join()];
+  const known = [
+    env.cumulativeRewards[agent],
+    env.terminations[agent],
+    env.truncations[agent],
+    env.infos[agent]?.legalActions.join(),
+  ];
+  const index = told.findIndex((value, which) => !Object.is(value, known[which]));
+  if (index !== -1) fail('check-last', `${describeValue(known[index])} of ${agent}`, told[index], 'last');
 }
 
 /** Checks the properties of agents. */

@@ -44,10 +44,7 @@ export function recordFrames<Seen>(
   options?: RecordFramesOptions,
 ): AnyEnvironment<Seen> & FrameRecorder {
   const read = readOptions(NAME, Options, options);
-  if (env.renderMode !== 'ansi' && env.renderMode !== 'svg') {
-    const found = env.renderMode ?? 'none';
-    throw new EnvError('wrapper-target', `expected an environment of render mode ansi or svg, got ${found}`);
-  }
+  checkRenders(env);
   let collected: string[] = [];
   const wrapper = { name: NAME, options: read };
   const collect = (): void => {
@@ -90,4 +87,10 @@ export function recordFrames<Seen>(
     },
   });
   return Object.assign(wrapped, recorder);
+}
+
+function checkRenders({ renderMode }: AnyEnvironment): void {
+  if (renderMode === 'ansi' || renderMode === 'svg') return;
+  const found = renderMode ?? 'none';
+  throw new EnvError('wrapper-target', `expected an environment of render mode ansi or svg, got ${found}`);
 }

@@ -1,0 +1,155 @@
+import { faultsIn, type PlantedFault } from './planted-fault.js';
+
+/** Faults of the masks of moves: sections 1, 2 and 5 of docs/rules.md. */
+export const GESS_MOVEMENT_FAULTS: readonly PlantedFault[] = faultsIn('env/gess/movement.ts', [
+  {
+    name: "a piece may hold stones of the opponent's",
+    rule: '2.1',
+    find: 'pieces[index] = ownNear & ~otherNear & starts[index]!;',
+    replace: 'pieces[index] = ownNear & starts[index]!;',
+  },
+  {
+    name: "the opponent's stones in a footprint's corners are overlooked",
+    rule: '2.1',
+    find: 'const otherNear = otherColumns | (otherColumns << 1) | (otherColumns >> 1);',
+    replace: 'const otherNear = otherColumns | (otherHere << 1) | (otherHere >> 1);',
+  },
+  {
+    name: "the opponent's stones do not stop a piece going up or down",
+    rule: '2.3',
+    find: 'const taken = ownHere | otherHere;',
+    replace: 'const taken = ownHere;',
+  },
+  {
+    name: 'own stones do not stop a piece going up or down',
+    rule: '2.3',
+    find: 'const taken = ownHere | otherHere;',
+    replace: 'const taken = otherHere;',
+  },
+  {
+    name: "the opponent's stones do not stop a piece going left or right",
+    rule: '2.3',
+    find: 'columns[index] = ownColumns | otherColumns | columnWalls[index]!;',
+    replace: 'columns[index] = ownColumns | columnWalls[index]!;',
+  },
+  {
+    name: 'own stones do not stop a piece going left or right',
+    rule: '2.3',
+    find: 'columns[index] = ownColumns | otherColumns | columnWalls[index]!;',
+    replace: 'columns[index] = otherColumns | columnWalls[index]!;',
+  },
+  {
+    name: 'only stones in the middle of the front row stop a piece',
+    rule: '2.3',
+    find: 'rows[index] = taken | (taken << 1) | (taken >> 1) | rowWalls[index]!;',
+    replace: 'rows[index] = taken | rowWalls[index]!;',
+  },
+  {
+    name: 'stones in one corner of the front row do not stop a piece',
+    rule: '2.3',
+    find: 'rows[index] = taken | (taken << 1) | (taken >> 1) | rowWalls[index]!;',
+    replace: 'rows[index] = taken | (taken << 1) | rowWalls[index]!;',
+  },
+  {
+    name: 'free: ranks 1 and 20 stop moves',
+    rule: '2.6',
+    find: "rowWalls: rowMasks((index) => {\n      if (edge === 'free') return 0;",
+    replace: 'rowWalls: rowMasks((index) => {',
+  },
+  {
+    name: 'free: files a and t stop moves',
+    rule: '2.6',
+    find: "columnWalls: rowMasks((index) => {\n      if (edge === 'free') return 0;",
+    replace: 'columnWalls: rowMasks((index) => {',
+  },
+  {
+    name: 'enter and stone: ranks 1 and 20 do not stop moves',
+    rule: '2.6',
+    find: 'if (index === 1 || index === SIZE) return ALL_COLUMNS;',
+    replace: "if (edge === 'strict' && (index === 1 || index === SIZE)) return ALL_COLUMNS;",
+  },
+  {
+    name: 'enter and stone: files a and t do not stop moves',
+    rule: '2.6',
+    find: "return edge === 'strict' && isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;",
+    replace: "return edge !== 'strict' ? 0 : isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;",
+  },
+  {
+    name: 'enter and stone are treated as strict',
+    rule: '2.6',
+    find: "return edge === 'strict' ? NEAR_EDGE_COLUMNS : 0;",
+    replace: 'return NEAR_EDGE_COLUMNS;',
+  },
+  {
+    name: 'strict: a move along the left or right edge continues',
+    rule: '2.6',
+    find: "return edge === 'strict' ? NEAR_EDGE_COLUMNS : 0;",
+    replace: 'return 0;',
+  },
+  {
+    name: 'strict: a move along the lower or upper edge continues',
+    rule: '2.6',
+    find: 'return index <= 2 || index >= SIZE - 1;',
+    replace: 'return index <= 1 || index >= SIZE;',
+  },
+  {
+    name: 'strict: a move from off the grid continues after its first step',
+    rule: '2.6',
+    find: "squares(edge !== 'strict')",
+    replace: 'squares(true)',
+  },
+  {
+    name: 'a piece may start off the grid under all rules',
+    rule: '2.7',
+    find: 'starts: squares(rules.startOffBoard)',
+    replace: 'starts: squares(true)',
+  },
+  {
+    name: 'no piece may start off the grid',
+    rule: '2.7',
+    find: 'starts: squares(rules.startOffBoard)',
+    replace: 'starts: squares(false)',
+  },
+  {
+    name: 'a move may end off the grid under all rules',
+    rule: '2.7',
+    find: 'room: measureRoom(squares(rules.endOffBoard)',
+    replace: 'room: measureRoom(squares(true)',
+  },
+  {
+    name: 'no move may end off the grid',
+    rule: '2.7',
+    find: 'room: measureRoom(squares(rules.endOffBoard)',
+    replace: 'room: measureRoom(squares(false)',
+  },
+  {
+    name: 'no move goes 18 squares',
+    rule: '5.1',
+    find: '? MAX_DISTANCE : 1;',
+    replace: '? MAX_DISTANCE - 1 : 1;',
+  },
+  {
+    name: 'suicide is illegal under all rules',
+    rule: '2.8',
+    find: "suicideIsIllegal: rules.suicide === 'illegal'",
+    replace: 'suicideIsIllegal: true',
+  },
+  {
+    name: 'bulk counting counts illegal suicides',
+    rule: '2.8',
+    find: "isCountable: edge !== 'strict' && rules.suicide === 'loss'",
+    replace: "isCountable: edge !== 'strict'",
+  },
+  {
+    name: 'bulk counting is used for strict, which it does not support',
+    rule: '2.6',
+    find: "isCountable: edge !== 'strict' && rules.suicide === 'loss'",
+    replace: "isCountable: rules.suicide === 'loss'",
+  },
+  {
+    name: 'bulk counting lets a move end off the grid under all rules',
+    rule: '2.7',
+    find: ' ends: squares(rules.endOffBoard)',
+    replace: ' ends: squares(true)',
+  },
+]);
