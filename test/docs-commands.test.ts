@@ -76,7 +76,7 @@ async function parse(line: string): Promise<Parsed> {
 
 async function checkConfiguration({ name, options }: Parsed): Promise<void> {
   const { config: file, ...flags } = options as ConfigOptions;
-  // CONFIG stands for a file of the reader's.
+  // CONFIG stands for the reader's own file.
   const config = await configOrDefaults(
     file === undefined || file === 'CONFIG' ? flags : { ...flags, config: join(root, file) },
   );

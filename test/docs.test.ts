@@ -13,7 +13,7 @@ const folder = join(root, 'dist', 'docs-examples');
 
 const PAGES = ['README.md', 'docs/environments.md'] as const;
 
-/** A program in a page, and what the page says it prints; null where it says nothing. */
+/** A program in a page and its stated output; null if the page states none. */
 interface Example {
   readonly name: string;
   /** Its file, without the extension. */
@@ -56,7 +56,7 @@ function compile(): string[] {
 }
 
 beforeAll(async () => {
-  // The package itself, where something has changed.
+  // Rebuilds the package if something has changed.
   await run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']);
   mkdirSync(folder, { recursive: true });
 }, 120_000);

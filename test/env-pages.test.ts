@@ -25,7 +25,7 @@ function readPage(name: string): Page {
   return { headings: sections.map(([heading]) => heading), sections: Object.fromEntries(sections) };
 }
 
-/** The cells of a section's table, its head left out. */
+/** The cells of a section's table, without its head. */
 function tableOf(section: string): string[][] {
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
   return rows.map((row) =>
@@ -63,7 +63,7 @@ describe.each([
     ]);
   });
 
-  test('tells the specs of the environment', () => {
+  test('states the facts of the environment', () => {
     const { metadata, possibleAgents } = make(id);
     expect(spec.rulesDigest).toBe(rulesDigest(game));
     const most = String(game.maxLegalActions);
@@ -86,7 +86,7 @@ describe.each([
     ]);
   });
 
-  test('tells what every plane means', () => {
+  test('describes every plane', () => {
     const { planes } = game.encoding;
     expect(planes).toHaveLength(game.observationShape[2]);
     expect(tableOf(sections['Observation']!)).toEqual(planes.map((plane, index) => [String(index), plane]));
@@ -103,7 +103,7 @@ describe.each([
     }
   });
 
-  test('names keywords, rules and opponents that there are', () => {
+  test('names existing keywords, rules and opponents', () => {
     const values: Readonly<Record<string, Json[]>> = { plyLimit: [9], copy: [false, true] };
     let rules = 0;
     for (const [keyword, text] of tableOf(sections['Variants']!)) {
@@ -112,7 +112,7 @@ describe.each([
       for (const value of values[key] ?? quoted) {
         const kwargs = { ...(key === 'side' ? { opponent: 'random' } : {}), [key]: value };
         const parts = { createOpponent, write: () => undefined };
-        // The page may tell `make` anything; that it throws would be found.
+        // The page's kwargs are unchecked; `make` throws on invalid ones.
         expect(() => make(id, kwargs as EnvKwargs & { opponent: string }, parts)).not.toThrow();
         if (key === 'rules') rules += 1;
       }
@@ -127,10 +127,10 @@ describe.each([
     expect(drawn.trimEnd()).toBe(env.render()!.trimEnd());
   });
 
-  test('has a program that prints what it says', () => {
+  test('has a program with the stated output', () => {
     const program = /```ts\n([^]*?)```/.exec(sections['Usage']!)![1]!;
     const said = Array.from(program.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm), ([, text]) => text);
-    // In dist/ the package finds itself by its name, as compiled.
+    // In dist/ the package resolves itself by its name, as compiled.
     const path = join(root, 'dist', `page-${name}.mjs`);
     writeFileSync(path, program);
     try {
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-test('the planes of rules are those that the page of Gach names', () => {
+test('the planes of rules are those on the page of Gach', () => {
   const env = make('gess/Gach-v0');
   env.reset();
   const { observation } = env.observe('black');

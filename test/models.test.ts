@@ -52,12 +52,12 @@ test('the network of Connect Four finds a best move in nine of ten positions of 
   const agent = await createAgent(`policy:model=${join(folder, 'model.onnx')}`, game, openModelFile);
   const { best, decisive } = await measureAccuracy(agent, positions, 1);
   await agent.dispose();
-  // A position in which every move is best is no merit.
+  // Skips positions in which every move is best.
   expect(decisive).toBeGreaterThan(250);
   expect(best / positions.length).toBeGreaterThanOrEqual(0.9);
 });
 
-test('all files of models/ are sound, checkpoints too', async () => {
+test('all files of models/ are intact, including checkpoints', async () => {
   const { problems, files } = await verify(MODELS, { deep: false });
   expect(problems).toEqual([]);
   expect(files).toBeGreaterThan(10);

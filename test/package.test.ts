@@ -22,7 +22,10 @@ const modules = Object.entries(exports).flatMap(([path, target]) =>
   typeof target === 'string' ? [] : [[path, target] as const],
 );
 
-/** Imports each path as users of the package do, in a process of its own; returns `imported` or the error's code. */
+/**
+ * Imports each path as users of the package do, in a separate process; returns `imported` or the error's
+ * code.
+ */
 function importAll(paths: readonly string[]): unknown {
   const program = `
     const answers = [];
@@ -92,7 +95,7 @@ describe('optional packages', () => {
     expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
   });
 
-  test('are asked for by name where they are missing', async () => {
+  test('are named in the error if they are missing', async () => {
     const missing = Object.assign(new Error("Cannot find package 'apache-arrow' imported from /a.js"), {
       code: 'ERR_MODULE_NOT_FOUND',
     });

@@ -13,13 +13,16 @@ export const root = resolve(import.meta.dirname, '..');
 const venv = join(root, '.venv', 'bin', 'python');
 const python = existsSync(venv) ? venv : 'python3';
 
-/** What a Python program writes to its standard output. */
+/** The standard output of a Python program. */
 export async function runPython(args: readonly string[], options: ExecFileOptions = {}): Promise<string> {
   const { stdout } = await run(python, [...args], { maxBuffer: 2 ** 26, ...options });
   return stdout.toString();
 }
 
-/** Skips the test where Python lacks packages of a requirements file; in CI, which installs them, it fails instead. */
+/**
+ * Skips the test if Python lacks packages of a requirements file; in CI, which installs them, the test fails
+ * instead.
+ */
 export async function needPackages(
   context: TestContext,
   requirements: string,

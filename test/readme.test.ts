@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The commands of the README, comments left out; what they write goes to a folder of its own. */
+/** The commands of the README without comments; they write to a temporary folder. */
 const commands = readme
   .split('\n')
   .filter((line) => line.startsWith('npx gess '))
@@ -29,13 +29,13 @@ describe('the README', () => {
     expect(commands.length).toBeGreaterThan(5);
   });
 
-  // `bench` runs for a minute: its sections have tests of their own.
+  // `bench` takes a minute; its sections have their own tests.
   test.each(commands.filter((line) => line !== 'bench'))('gess %s', { timeout: 120_000 }, async (line) => {
     const { results } = await runGess(...words(line));
     expect(results.join('\n')).not.toBe('');
   });
 
-  test('shows the board as `gess show` does', async () => {
+  test('has the board that `gess show` prints', async () => {
     const { results } = await runGess('show');
     const board = results.join('\n').split('\n\n')[0]!.trimEnd();
     expect(readme).toContain(board);

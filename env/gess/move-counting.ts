@@ -19,7 +19,7 @@ import type { MoveMasks } from './movement.js';
 export const MAX_LEGAL_ACTIONS = 4 * (SIZE - 1) * (SIZE - 2) + 4 * (SIZE - 1) * (SIZE - 1);
 
 /** Counts moves straight and diagonally up (`step` 1) or down (-1) the board. */
-// Exceeds the limits of length and complexity: the three directions share loads, and calls would spill
+// Long on purpose: the three directions share loads, and calls would spill
 // registers.
 function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: number): number {
   const { pieces, rows, columns } = masks;

@@ -13,7 +13,6 @@ import type {
 import { VectorEnv } from '../../../../env/environments/vector/vector-env.js';
 import { recordEpisodeStatistics } from '../../../../env/environments/wrappers/record-episode-statistics.js';
 import { timeLimit } from '../../../../env/environments/wrappers/time-limit.js';
-import { EnvError, SubEnvironmentError } from '../../../../env/errors.js';
 import { createRng, type Rng } from '../../../../env/random.js';
 import { code, expectEqual } from '../wrapped-play.js';
 
@@ -165,96 +164,6 @@ test('seeds: a number counts up, a list says each', () => {
   expect(() => envs.reset({ seed: [1] })).toThrow(code('vector-options'));
   // A refusal changes nothing.
   envs.step([0, 0]);
-});
-
-describe('invalid uses', () => {
-  test('is an error with a code, and changes nothing', () => {
-    const envs = makeVec(ID, { numEnvs: 2, autoreset: 'disabled' });
-    expect(() => envs.step([0, 0])).toThrow(code('reset-needed'));
-    expect(() => envs.reset({ resetMask: [1, 0] })).toThrow(code('reset-needed'));
-    envs.reset({ seed: 1 });
-    const before = envs.save();
-    for (const actions of [[], [0], [0, 0, 0]])
-      expect(() => envs.step(actions)).toThrow(code('vector-options'));
-    for (const resetMask of [[0, 0], [1], [1, 2]]) {
-      expect(() => envs.reset({ resetMask })).toThrow(code('vector-options'));
-    }
-    expect(() => envs.call('step', 1)).toThrow(code('vector-options'));
-    expect(() => {
-      envs.restore({ ...before, version: 2 } as unknown as EnvState);
-    }).toThrow(code('state-mismatch'));
-    const [state] = before['envs'] as EnvState[];
-    expect(() => {
-      envs.restore({ ...before, envs: [state, { ...state, rules: '' }] });
-    }).toThrow(code('state-mismatch'));
-    expect(() => {
-      makeVec(ID, { numEnvs: 2 }).restore(before);
-    }).toThrow(code('state-mismatch'));
-    expect(envs.save()).toEqual(before);
-  });
-
-  test('an error of an environment has its index, and requires a reset', () => {
-    const envs = makeVec(ID, { numEnvs: 3 });
-    envs.reset({ moves: '1 1 1 1 1 1' });
-    const step = (): unknown => envs.step([0, 1, 0]);
-    expect(step).toThrow(SubEnvironmentError);
-    envs.reset({ moves: '1 1 1 1 1 1' });
-    expect(step).toThrow(expect.objectContaining({ code: 'illegal-action', index: 1, exitCode: 1 }));
-    expect(step).toThrow(code('reset-needed'));
-    expect(() => envs.reset({ resetMask: [0, 1, 0] })).toThrow(code('reset-needed'));
-    expect(() => envs.reset({ moves: '9' })).toThrow(
-      expect.objectContaining({ code: 'action-syntax', index: 0 }),
-    );
-  });
-
-  test('to be made', () => {
-    expect(() => makeVec(ID, { numEnvs: 0 })).toThrow(code('vector-options'));
-    expect(() => makeVec(ID, { numEnvs: 1, autoreset: 'never' as AutoresetMode })).toThrow(
-      code('vector-options'),
-    );
-    expect(() => makeVec(ID, { numEnvs: 1, rulez: 'x' })).toThrow(code('kwargs'));
-    expect(() => makeVec(ID, { numEnvs: 1, wrappers: [{ name: 'none', options: {} }] })).toThrow(
-      code('wrapper-unknown'),
-    );
-    expect(() => new VectorEnv([])).toThrow(code('vector-options'));
-    const self = { opponent: 'self' };
-    expect(() => new VectorEnv([() => make(ID, self), () => make('gess/Quess', self)])).toThrow(
-      code('vector-options'),
-    );
-  });
-
-  test('after close', () => {
-    const envs = makeVec(ID, { numEnvs: 2 });
-    envs.reset();
-    envs.close();
-    envs.close();
-    for (const call of [
-      () => envs.reset(),
-      () => envs.step([0, 0]),
-      () => envs.render(),
-      () => envs.save(),
-      () => envs.call('plyLimit'),
-    ]) {
-      expect(call).toThrow(code('env-closed'));
-    }
-  });
-
-  test('close closes all, and throws the first error', () => {
-    const closed: number[] = [];
-    const envs = new VectorEnv(
-      [0, 1, 2].map((index) => () => ({
-        ...recordEpisodeStatistics(make(ID, { opponent: 'self' })),
-        close: () => {
-          closed.push(index);
-          if (index < 2) throw new EnvError('kwargs', 'held');
-        },
-      })),
-    );
-    expect(() => {
-      envs.close();
-    }).toThrow(expect.objectContaining({ code: 'kwargs', index: 0 }));
-    expect(closed).toEqual([0, 1, 2]);
-  });
 });
 
 test('members of the environments can be called, through wrappers', () => {
