@@ -250,9 +250,9 @@ describe('a search', () => {
     made.writePolicy(policy);
     expect(connectFour.isLegal(play([]), made.chooseAction(policy, 0))).toBe(true);
     const startMs = performance.now();
-    made.begin(play([]), { deadlineMs: startMs + 15 });
+    made.begin(play([]), { deadlineMs: startMs + 200 });
     await runSearches([made], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
-    expect(performance.now() - startMs).toBeGreaterThanOrEqual(15);
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(200);
     expect(made.rootVisits).toBeGreaterThan(0);
     expect(made.rootVisits).toBeLessThan(1_000_000);
     expect(treeFaults(made.tree)).toEqual([]);
