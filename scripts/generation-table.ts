@@ -8,7 +8,7 @@ function cell(record: EvaluationRecord | undefined): string {
   return `${wins}/${draws}/${losses}  ${formatElo(record)}`;
 }
 
-/** What was learnt: the matches of generation 0 and of the last one with each opponent, side by side. */
+/** Compares the matches of generation 0 and of the last generation with each opponent, side by side. */
 export function compareGenerations(records: readonly EvaluationRecord[], last: number): string {
   const opponents = [...new Set(records.map(({ key }) => key))];
   const find = (key: string, generation: number): EvaluationRecord | undefined =>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `gess` program. In a checkout it compiles what has changed first; an installed package has only dist/.
+// The `gess` program. In a checkout it first compiles changed sources; an installed package has only dist/.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,14 +12,14 @@ const SOURCE_FOLDERS = ['env', 'data', 'agents', 'training', 'scripts'];
 function newestChange(path) {
   const status = statSync(path);
   if (!status.isDirectory()) return path.endsWith('.ts') ? status.mtimeMs : 0;
-  // A folder's own time tells of files that were removed.
+  // A folder's own time changes when files are removed.
   return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
 
 const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
 
 function isStale() {
-  // Python leaves files below examples/ that are no sources.
+  // Python writes other files below examples/.
   const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'));
   const sources = [
     ...SOURCE_FOLDERS,
@@ -39,7 +39,7 @@ if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) process.exit(1);
-  // tsc leaves the file alone when only times changed.
+  // tsc does not write the file if only times changed.
   utimesSync(buildInfo, new Date(), new Date());
 }
 await import('../dist/scripts/main.js');

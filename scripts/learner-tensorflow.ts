@@ -3,10 +3,10 @@ import { multipliesInBfloat16 } from '../training/tensorflow/bfloat16-probe.js';
 import type { LearnerConfig } from '../training/config/learner-config.js';
 import type { Output } from './output.js';
 
-/** How many times as fast native TensorFlow learns on two cores as WebAssembly: docs/training.md, "Without native TensorFlow". */
+/** Speed of native TensorFlow on two cores relative to WebAssembly: docs/training.md, "Without native TensorFlow". */
 const NATIVE_TO_WASM = 10;
 
-/** What is to be loaded. */
+/** The settings that decide how TensorFlow is loaded. */
 export interface LearnerTensorflow {
   readonly learner: Pick<LearnerConfig, 'threads' | 'precision'>;
   readonly backend: BackendChoice;
@@ -22,13 +22,15 @@ function describeWasm({ nativeFailure }: LoadedTensorflow): string {
 function describeBfloat16({ tf, backend }: LoadedTensorflow): string {
   if (multipliesInBfloat16(tf)) return 'TensorFlow multiplies in bfloat16';
   const reason = backend === 'wasm' ? 'on WebAssembly' : 'on this processor';
-  const need = backend === 'wasm' ? '' : ' (it takes AMX)';
-  return `bfloat16 was asked for, but ${reason} TensorFlow multiplies in float32 all the same${need}, no faster than without`;
+  const need = backend === 'wasm' ? '' : ' (bfloat16 needs AMX)';
+  return `expected bfloat16, but ${reason} TensorFlow multiplies in float32${need}, no faster than with precision float32`;
 }
 
 /**
- * Loads TensorFlow as the learner is to run it; says where that is not native TensorFlow, and why, and where the processor can't
- * do what was asked for. Throws what `loadBackend` does.
+ * Loads TensorFlow for the learner. Prints a message if it runs on WebAssembly, with the reason, and if the processor lacks
+ * bfloat16 instructions.
+ *
+ * @throws TrainingError, PackageError as `loadBackend`.
  */
 export async function loadForLearner(
   output: Output,

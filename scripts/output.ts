@@ -1,15 +1,15 @@
 import { terminalPaint } from '../env/environments/terminal.js';
 import type { Paint } from '../env/game.js';
 
-/** Where a command writes. Results and messages never mix: pipes see results only. */
+/** Streams of a command. Results and messages never mix: a pipe reads results only. */
 export interface Output {
-  /** A line, or several, of the result, to stdout. */
+  /** Writes one or several lines of the result to stdout. */
   result(text: string): void;
-  /** Progress or a message to people, to stderr. */
+  /** Writes progress or a message for people to stderr. */
   message(text: string): void;
-  /** Whether stderr is a terminal, fit for a progress bar. */
+  /** Whether stderr is a terminal, which can show a progress bar. */
   readonly interactive: boolean;
-  /** Colours diagrams among the results; absent where stdout has no colours. */
+  /** Colours diagrams among the results; absent if stdout has no colours. */
   readonly paint?: Paint | undefined;
 }
 

@@ -13,19 +13,19 @@ import { loadForLearner } from './learner-tensorflow.js';
 import type { Output } from './output.js';
 import { listenForStop } from './stop-signal.js';
 
-/** Which run to begin or to go on with. */
+/** A run to begin or to resume. */
 export interface TrainingRequest {
   readonly folder: string;
-  /** Undefined: the one the run was begun with. */
+  /** Undefined: the configuration that the run was begun with. */
   readonly config: RunConfig | undefined;
-  /** Without `config`: settings in place of the run's own. */
+  /** Settings that override the run's own; used without `config`. */
   readonly settings?: readonly string[] | undefined;
   /** The checkpoint that a new run begins from. */
   readonly from?: string | undefined;
   readonly resume: boolean;
-  /** What is to run TensorFlow. */
+  /** The backend of TensorFlow. */
   readonly backend: BackendChoice;
-  /** How to go on with it, for people. */
+  /** The command that resumes the run, for messages. */
   readonly resumeCommand: string;
 }
 
@@ -34,23 +34,23 @@ const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
   wasm: 'WebAssembly',
 };
 
-/** Says where the run learnt on another backend until now. */
+/** Prints a message if the run learnt on another backend before. */
 async function compareBackends(output: Output, { paths, config }: Run, backend: Backend): Promise<void> {
   const last = (await readRecords(paths, 'metrics')).at(-1);
   if (last === undefined || last.generation >= config.generations) return;
   const before = last.backend;
   if (before === backend) return;
   output.message(
-    `gess: this run learnt on ${BACKEND_NAMES[before]} until now, and goes on with ${BACKEND_NAMES[backend]}: its weights will ` +
-      'differ in their last bits from those of a run that stays with one',
+    `gess: this run learnt on ${BACKEND_NAMES[before]} before and resumes on ${BACKEND_NAMES[backend]}: its weights will ` +
+      'differ in their last bits from those of a run on one backend',
   );
 }
 
 /**
- * Trains until the run is finished or Ctrl-C.
+ * Trains until the run is finished or stopped by a signal.
  *
- * @returns the run, given back, and whether it is finished.
- * @throws what `openRun`, `loadBackend` and `train` throw.
+ * @returns the run, its lock released, and whether it is finished.
+ * @throws DataError, TrainingError, PackageError as `openRun`, `loadBackend` and `train`.
  */
 export async function runTraining(
   output: Output,
@@ -58,7 +58,7 @@ export async function runTraining(
 ): Promise<{ readonly run: Run; readonly finished: boolean }> {
   const run = await openRun(request.folder, { ...request, versions: runVersions() });
   const observer = loopProgress(output);
-  const stop = listenForStop(output, `Go on with: ${request.resumeCommand}`);
+  const stop = listenForStop(output, `Resume with: ${request.resumeCommand}`);
   let pool: WorkerPool | undefined;
   try {
     const { learner } = run.config;

@@ -1,24 +1,24 @@
 import { constants } from 'node:os';
 import type { Output } from './output.js';
 
-/** npm passes Ctrl-C on to what it runs, so that one press arrives twice: so close, two signals are one. */
+/** npm forwards Ctrl-C to its child, so one press arrives twice: two signals within this time count as one. */
 const SAME_PRESS_MS = 500;
 
-/** Of Ctrl-C, of service and job systems, of a terminal that is closed. */
+/** Sent by Ctrl-C, by service and job managers, and by a closing terminal. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ctrl-C in two steps. */
 export interface StopSignal {
   readonly signal: AbortSignal;
-  /** Gives the keys back to Node. */
+  /** Restores Node's handling of the signals. */
   dispose(): void;
 }
 
 /**
- * The first SIGINT, SIGTERM or SIGHUP asks for an end after the unit of work under way, the second ends the process at
- * once, as a killed one (exit code 128 and the signal's number): what is finished is on disk in both cases.
+ * The first SIGINT, SIGTERM or SIGHUP requests a stop after the current unit of work; the second ends the process at once, as
+ * if killed (exit code 128 plus the signal's number). Finished work is on disk in both cases.
  *
- * @param hint how to go on later.
+ * @param hint how to resume later.
  */
 export function listenForStop(output: Output, hint: string): StopSignal {
   const controller = new AbortController();
@@ -28,7 +28,7 @@ export function listenForStop(output: Output, hint: string): StopSignal {
     lastMs = performance.now();
     if (isSamePress) return;
     if (controller.signal.aborted) process.exit(128 + constants.signals[signal]);
-    output.message(`gess: finishing the work under way, then stopping; once more stops at once. ${hint}`);
+    output.message(`gess: stopping after the current unit of work; press again to stop at once. ${hint}`);
     controller.abort();
   };
   for (const signal of SIGNALS) process.on(signal, listener);

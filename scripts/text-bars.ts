@@ -3,12 +3,12 @@ import type { HistogramSummary } from '../data/histogram.js';
 /** Characters of the longest bar. */
 const BAR_WIDTH = 40;
 
-/** A number for people: whole, or with four digits that count. */
+/** A number for people: an integer as it is, any other with four significant digits. */
 export function formatNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
-/** Names and values side by side, the values in one column. */
+/** A line for each name and value, with the values aligned in a column. */
 export function alignPairs(pairs: readonly (readonly [string, string])[]): string {
   const width = Math.max(...pairs.map(([name]) => name.length)) + 2;
   return pairs.map(([name, value]) => `${name.padEnd(width)}${value}`.trimEnd()).join('\n');
@@ -30,7 +30,7 @@ export function alignTable(
   return rows.map((row) => row.map(cell).join(' '.repeat(gap)).trimEnd()).join('\n');
 }
 
-/** A histogram as a line of its numbers and a bar for each bin. */
+/** A histogram as a line of figures and a bar for each bin. */
 export function drawHistogram(title: string, { count, min, max, mean, bins }: HistogramSummary): string {
   if (min === null || max === null || mean === null) return `${title}: none`;
   const head = `${title}: ${count}, from ${formatNumber(min)} to ${formatNumber(max)}, mean ${formatNumber(mean)}`;

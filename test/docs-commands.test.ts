@@ -10,7 +10,7 @@ import { findOrigin } from '../training/run/run-origin.js';
 import { captureOutput } from './scripts/captured-output.js';
 
 const root = resolve(import.meta.dirname, '..');
-// The reference in docs/api is made by typedoc, and not kept.
+// typedoc writes docs/api, which is not committed.
 const pages = ['docs', 'models']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path.toString())),
@@ -21,10 +21,10 @@ const pages = ['docs', 'models']
 
 /** Flags whose values are texts of agents. */
 const AGENT_FLAGS = ['agent', 'opponent'];
-/** What the examples read lies in these folders; `runs/` and the like are the reader's own. */
+/** Folders of the files that the examples read; `runs/` and the like are the reader's own. */
 const OWN_FOLDERS = /^(models|configs|test|examples)\//;
 
-/** The command lines of a page's fenced blocks, continued lines joined, and those in the text that begin with `npx gess`. */
+/** The command lines of a page: in fenced blocks, with continued lines joined, and in the text if they begin with `npx gess`. */
 function commandsOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8');
   const blocks = Array.from(text.matchAll(/^```\w*\n([^]*?)^```$/gm), ([, block]) => block!);
@@ -35,7 +35,7 @@ function commandsOf(page: string): string[] {
   );
 }
 
-/** The words of a command as a shell reads them: quotes of both kinds; ends at a comment, a redirection or a pipe. */
+/** Splits a command as a shell does: quotes of both kinds; it ends at a comment, a redirection or a pipe. */
 function wordsOf(line: string): string[] {
   const words = Array.from(line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g), ([word]) => word);
   const end = words.findIndex((word) => /^[#>|&]/.test(word));
@@ -87,7 +87,7 @@ async function checkConfiguration({ name, options }: Parsed): Promise<void> {
   else await readCheckpoint(join(root, from));
 }
 
-/** Rejects, as the program would, where a command line cannot work; does none of its work. */
+/** Rejects like the program if a command line is invalid; does not run it. */
 async function checkCommand(line: string): Promise<void> {
   const used = await parse(line);
   const { options } = used;
@@ -104,7 +104,7 @@ async function checkCommand(line: string): Promise<void> {
   }
 }
 
-/** The help of a command, with what comes after its flags. */
+/** The help of a command, with the text after its options. */
 async function helpOf(command: string): Promise<string> {
   const output = captureOutput();
   const program = createProgram(output);
@@ -117,7 +117,7 @@ async function helpOf(command: string): Promise<string> {
 const examples = pages.flatMap((page) => commandsOf(page).map((line) => ({ page, line })));
 
 describe('commands in the documents', () => {
-  test('are there', () => {
+  test('exist', () => {
     const count = (page: string): number => examples.filter((example) => example.page === page).length;
     for (const page of ['README.md', 'docs/training.md', 'docs/search.md', 'models/gess/README.md']) {
       expect([page, count(page) > 0]).toEqual([page, true]);
@@ -131,7 +131,7 @@ describe('commands in the documents', () => {
 });
 
 describe.each(['train', 'selfplay'])('the help of gess %s', (command) => {
-  test('has examples that can work, the presets, and where to read on', async () => {
+  test('has valid examples, the presets, and a page to read on', async () => {
     const help = await helpOf(command);
     const lines = Array.from(help.matchAll(/^ {2}gess (.*)$/gm), ([, line]) => line!);
     expect(lines.length).toBeGreaterThan(1);
@@ -149,7 +149,7 @@ describe.each(['train', 'selfplay'])('the help of gess %s', (command) => {
   });
 });
 
-test('docs/training.md says of the presets what the help says', () => {
+test('docs/training.md describes the presets as the help does', () => {
   const text = readFileSync(join(root, 'docs', 'training.md'), 'utf8');
   const [, table] = /^\| preset +\| content +\|\n\| -.*\n((?:\|.*\n)*)/m.exec(text)!;
   const rows = Array.from(table!.matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm), ([, name, use]) => [
@@ -159,7 +159,7 @@ test('docs/training.md says of the presets what the help says', () => {
   expect(rows).toEqual(Object.entries(PRESET_USES));
 });
 
-describe('a command that cannot work is found:', () => {
+describe('detects an invalid command:', () => {
   const network =
     '{"channels":32,"blocks":6,"globalPoolEvery":3,"policyAttention":0,"movesLeft":true,"holders":true,"rings":true}';
 
@@ -182,7 +182,7 @@ describe('a command that cannot work is found:', () => {
     await expect(checkCommand(line)).rejects.toMatchObject({ code });
   });
 
-  test('one that names a file that is not there', async () => {
+  test('one that names a missing file', async () => {
     await expect(
       checkCommand('evaluate --agent policy:model=models/none.onnx --opponent greedy'),
     ).rejects.toThrow('models/none.onnx');

@@ -11,7 +11,7 @@ import { encodeOnnxModel, type OnnxForm } from '../../training/network/onnx/onnx
 import { loadTensorflow } from '../../training/tensorflow/tensorflow.js';
 import { measure, type Measured } from './measured.js';
 
-/** Mean of the positions that self-play meets. */
+/** Mean number of legal actions in self-play. */
 const LEGAL_ACTIONS = 400;
 const BARE_MS = 2000;
 const CALIBRATION_POSITIONS = 32;
@@ -26,7 +26,7 @@ export function benchModel(game: Game<unknown>, form: OnnxForm = 'legal'): Uint8
   return encodeOnnxModel(benchNetwork(game), form);
 }
 
-/** The same with its trunk in int8, for the ranges of some positions of careful random games. */
+/** The same with its trunk in int8, calibrated on positions of careful random games. */
 export function benchInt8Model(game: Game<unknown>): Uint8Array {
   const network = benchNetwork(game);
   const observations = observeCarefulPositions(game, CALIBRATION_POSITIONS, createRng(1, 'calibration'));
@@ -35,8 +35,7 @@ export function benchInt8Model(game: Game<unknown>): Uint8Array {
 }
 
 /**
- * Evaluations of the network by ONNX Runtime alone: the same batch again and again. The upper bound of what a
- * `NetworkEvaluator` reaches.
+ * Evaluations of the network by ONNX Runtime alone, on one repeated batch: an upper bound for `NetworkEvaluator`.
  *
  * @param model bytes of an ONNX model of the form `legal`.
  */

@@ -14,11 +14,11 @@ const STEPS = 2_000;
 const NUM_ENVS = 8;
 const PROCESSES = 2;
 
-/** What the env section of `gess bench` prints. */
+/** Results of the env section of `gess bench`, per second. */
 export interface EnvironmentRates {
   /**
-   * Steps of random play, agent by agent: reset, what the agent is told, planes, mask, a sample of the legal
-   * actions, step. Resets are not counted. Arrays are the environment's own (`copy: false`).
+   * Steps of random play, agent by agent: reset, `last`, planes, mask, a sampled legal action, step. Resets are not
+   * counted. Arrays are the environment's own (`copy: false`).
    */
   readonly stepsPerSecond: number;
   /** The same with new arrays at each step, the default. */
@@ -28,12 +28,12 @@ export interface EnvironmentRates {
   /** The same over 2 processes. */
   readonly processVectorStepsPerSecond: number;
   readonly legalActionsPerSecond: number;
-  /** Moves played and taken back, over all legal moves of 32 positions of a game. */
+  /** Moves applied and undone, over all legal moves of 32 positions of a game. */
   readonly movesPerSecond: number;
   readonly observeMicroseconds: number;
 }
 
-/** What plays `STEPS` steps through the whole of the agent-by-agent environment. */
+/** Returns a function that plays `STEPS` steps through the agent-by-agent environment. */
 export function createPlay(copy: boolean): () => number {
   const env = make('gess/Gess', { copy });
   const space = env.actionSpace(env.possibleAgents[0]!);
@@ -46,7 +46,7 @@ export function createPlay(copy: boolean): () => number {
         env.reset();
         continue;
       }
-      // Planes and mask are drawn when they are read.
+      // Planes and mask are computed when they are read.
       if (observation.observation.length + observation.actionMask.length === 0) throw new Error('no arrays');
       env.step(space.sample(rng, { legalActions: info.legalActions }));
       step += 1;
@@ -81,7 +81,7 @@ async function benchVectors(): Promise<readonly [here: number, processes: number
   }
 }
 
-/** 32 positions of one game of Gess, the first after no move and the last after 31. */
+/** 32 positions of one game of Gess, after 0 to 31 moves. */
 function createPositions(game: Game<GessPosition>): readonly GessPosition[] {
   const rng = createRng(1, 'bench');
   return Array.from({ length: 32 }, (_, plies) => {
@@ -93,7 +93,7 @@ function createPositions(game: Game<GessPosition>): readonly GessPosition[] {
   });
 }
 
-/** What lists the legal actions of `STEPS` positions; it returns how many actions those are. */
+/** Returns a function that lists the legal actions of `STEPS` positions and returns their number. */
 export function createListing(): () => number {
   const game = createGess();
   const states = createPositions(game);
@@ -105,7 +105,7 @@ export function createListing(): () => number {
   };
 }
 
-/** Rates of the rules and of the environment around them, of Gess. */
+/** Measures the rules and the environments of Gess. */
 export async function benchEnv(): Promise<EnvironmentRates> {
   const game = createGess();
   const states = createPositions(game);

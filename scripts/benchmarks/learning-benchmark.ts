@@ -6,21 +6,21 @@ import { measureLearning, measureStep } from './learning-measurement.js';
 
 const PROCESS = fileURLToPath(new URL('./learning-process.js', import.meta.url));
 
-/** What the train section of `gess bench` prints; shares and ratios are of one run. */
+/** Results of the train section of `gess bench`: samples per second; shares and ratios are of one run. */
 export interface TrainRates {
   /** Bare training step in float32: 32 channels, 4 blocks, batch 256, 2 threads. */
   readonly samplesPerSecond: number;
-  /** The same with products of bfloat16 numbers, in a process of its own. */
+  /** The same with bfloat16 products, in a process of its own. */
   readonly bfloat16SamplesPerSecond: number;
   readonly bfloat16ToFloat32: number;
   /** The step on WebAssembly, one thread, batch 32, in a process of its own. */
   readonly wasmSamplesPerSecond: number;
   readonly nativeToWasm: number;
-  /** Processor time of a sample on WebAssembly over that on native TensorFlow, of all threads. */
+  /** Processor time of a sample on WebAssembly over that on native TensorFlow, all threads counted. */
   readonly wasmToNativeProcessorTime: number;
-  /** Learning from shards of careful games: rows read, unpacked, turned, and the step. */
+  /** Learning from shards of careful games: reading, decoding and turning rows, and the step. */
   readonly learnSamplesPerSecond: number;
-  /** That over the bare step on a batch of the same rows, measured in turn. */
+  /** The same relative to the bare step on a batch of the same rows, measured alternately. */
   readonly learnToBare: number;
   /** Share of learning's time in which TensorFlow waits for the next batch. */
   readonly preparationShare: number;
@@ -31,7 +31,7 @@ async function measureApart(what: 'bfloat16' | 'wasm'): Promise<TrainBenchResult
   return JSON.parse(stdout) as TrainBenchResult;
 }
 
-/** Training of Gess's network. */
+/** Measures training of Gess's network. */
 export async function benchTrain(): Promise<TrainRates> {
   const float32 = measureStep('float32');
   const bfloat16 = await measureApart('bfloat16');

@@ -20,12 +20,12 @@ import { loadTensorflow, type Precision, type Tensorflow } from '../../training/
 import { loadWasmTensorflow } from '../../training/tensorflow/wasm/loading.js';
 
 const SECONDS = 8;
-// Short rounds in turn: what else the machine does meets both alike.
+// Short alternating rounds: other load on the machine affects both alike.
 const STEPS = 2;
 const ROUNDS = 10;
 const GAMES = 40;
 const THREADS = 2;
-/** Adam alone, without averaging: the least that a step costs, comparable between versions. */
+/** Adam alone, without averaging: the cheapest step, comparable between versions. */
 const LEARNER = LearnerConfig.parse({ optimizer: 'adamw', averaging: { kind: 'none' }, symmetries: true });
 
 /** Speed of the bare training step: 32 channels, 4 blocks, 250 legal actions. */
@@ -47,12 +47,12 @@ export function measureStep(precision: Precision): TrainBenchResult {
   return stepRate(loadTensorflow({ threads: THREADS, precision }), 256, SECONDS);
 }
 
-/** The same on WebAssembly: one thread, and a batch of 32, as one of 256 would take seconds and no less for each sample. */
+/** The same on WebAssembly: one thread, batch 32. A batch of 256 would take seconds, at the same time per sample. */
 export async function measureWasmStep(): Promise<TrainBenchResult> {
   return stepRate(await loadWasmTensorflow(), 32, SECONDS / 2);
 }
 
-/** Learning from a shard of careful games on the disk, beside the bare step. */
+/** Measures learning from a shard of careful games on disk, beside the bare step. */
 export async function measureLearning(precision: Precision): Promise<LearnBenchResult> {
   const game = createGame('gess');
   const folder = await mkdtemp(join(tmpdir(), 'gess-bench-'));

@@ -8,17 +8,17 @@ import { processorMs } from './timing.js';
 
 const SIMULATIONS = 200_000;
 
-/** What one search of 200,000 simulations from the start takes, with the uniform evaluator. */
+/** Cost of one search of 200,000 simulations from the start, with the uniform evaluator. */
 export interface LongSearch {
   readonly longSearchSimulationsPerSecond: number;
-  /** Longest time that one simulation took: of the clock, and of the processor alone. */
+  /** Longest time of one simulation, by the clock and of processor time. */
   readonly longestPauseMs: number;
   readonly longestProcessorPauseMs: number;
-  /** Most memory that the process ever had, whatever it did before. */
+  /** Peak memory of the process, including earlier work. */
   readonly peakMegabytes: number;
 }
 
-/** Runs it, a simulation at a time. */
+/** Runs the search one simulation at a time. */
 export async function measureLongSearch(): Promise<LongSearch> {
   const game = createGess();
   const config = SearchConfig.parse({ simulations: SIMULATIONS });

@@ -1,14 +1,14 @@
 import { processorMs } from './timing.js';
 
-/** How much of something was done. */
+/** A rate by two clocks. */
 export interface Measured {
-  /** A second of the clock. */
+  /** Per second of the clock. */
   readonly perSecond: number;
-  /** A second of processor time: what other programs on the machine take is not in it. */
+  /** Per second of processor time, which other programs on the machine do not affect. */
   readonly perProcessorSecond: number;
 }
 
-/** @param work returns how much of something was done. */
+/** @param work returns the amount of work done. */
 export async function measure(work: () => Promise<number>): Promise<Measured> {
   const startMs = performance.now();
   const startProcessorMs = processorMs();

@@ -12,26 +12,26 @@ import { measure } from './measured.js';
 import { processorMs } from './timing.js';
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64] as const;
-/** Positions of which each batch size makes batches. */
+/** Number of positions, divided into batches of each size. */
 const POSITIONS = 64;
 const ROUNDS = 3;
 const PASSES = 8;
-/** Of the search whose time is measured. */
+/** Simulations of the measured search. */
 const SIMULATIONS = 1000;
 const LEAVES = 16;
 
 /**
- * What the network section of `gess bench` prints. Evaluations a second are of processor time, softmax and all; the
+ * Results of the network section of `gess bench`. Evaluations per second are of processor time and include the softmax; the
  * network has 32 channels and 4 blocks.
  */
 export type NetworkRates = Readonly<Record<`batch${(typeof BATCH_SIZES)[number]}`, number>> & {
-  /** The smallest of those within 1 % of the greatest rate. */
+  /** The smallest batch size within 1 % of the greatest rate. */
   readonly bestBatchSize: number;
-  /** With batches of 16, where the graph gathers the logits of the legal actions. */
+  /** With batches of 16; the graph gathers the logits of the legal actions. */
   readonly gatheredEvalsPerSecond: number;
-  /** The same where all 57,600 leave the runtime, and the legal ones are picked out. */
+  /** The same with all 57,600 logits as output, from which the legal ones are gathered. */
   readonly fullOutputEvalsPerSecond: number;
-  /** The same as `gatheredEvalsPerSecond` with the trunk on whole numbers of 8 bits. */
+  /** The same as `gatheredEvalsPerSecond` with an int8 trunk. */
   readonly int8EvalsPerSecond: number;
   readonly int8ToFloat32: number;
   /** Time of one search of 1,000 simulations from the start, 16 leaves at once. */
@@ -41,7 +41,7 @@ export type NetworkRates = Readonly<Record<`batch${(typeof BATCH_SIZES)[number]}
 
 const game = createGess();
 
-/** Positions of careful random games, as many as a batch holds. */
+/** Positions of careful random games that fill a batch. */
 function fillBatch(capacity: number): EvaluationBatch {
   const rng = createRng(1, 'bench');
   const batch = new EvaluationBatch(game, capacity);
@@ -55,7 +55,7 @@ function fillBatch(capacity: number): EvaluationBatch {
   return batch;
 }
 
-/** The best of some rounds of each, by turns; evaluations a second of processor time. */
+/** The best of several alternating rounds of each, in evaluations per second of processor time. */
 async function compare(
   kinds: readonly { readonly model: Uint8Array; readonly batchSize: number }[],
 ): Promise<number[]> {
@@ -79,7 +79,7 @@ async function compare(
   return best;
 }
 
-/** The quickest of three searches, by the clock and by processor time. */
+/** The fastest of three searches, by the clock and by processor time. */
 async function timeSearch(model: Uint8Array): Promise<{ seconds: number; processorSeconds: number }> {
   const evaluator = await NetworkEvaluator.create(game, await openOnnxModel(model), { batchSize: LEAVES });
   const config = SearchConfig.parse({ simulations: SIMULATIONS });
@@ -98,7 +98,7 @@ async function timeSearch(model: Uint8Array): Promise<{ seconds: number; process
   return best;
 }
 
-/** The network by batch size, both forms of its output, in int8, and a search with it: one thread. */
+/** Measures the network on one thread: batch sizes, both forms of its output, int8, and a search. */
 export async function benchNetwork(): Promise<NetworkRates> {
   const model = benchModel(game);
   const rates = await compare(BATCH_SIZES.map((batchSize) => ({ model, batchSize })));

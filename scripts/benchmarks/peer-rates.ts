@@ -1,7 +1,7 @@
 import { createListing, createPlay } from './environment-benchmark.js';
 import { processorMs, timePerSecond } from './timing.js';
 
-// Our half of what peers.py compares, as JSON: rates per second of processor time.
+// Our rates for the comparison in peers.py, as JSON: per second of processor time.
 const rates = {
   steps: timePerSecond(createPlay(false), processorMs),
   'steps with new arrays': timePerSecond(createPlay(true), processorMs),

@@ -13,17 +13,17 @@ const NAIVE_SOURCE = fileURLToPath(
 );
 const ROUNDS = 3;
 
-/** What the perft section of `gess bench` prints. */
+/** Results of the perft section of `gess bench`: positions per second and ratios. */
 export interface PerftRates {
   /** Depth 3, the last ply counted without listing its moves. */
   readonly nodesPerSecond: number;
   /** Depth 3, the last ply's moves listed. */
   readonly listedNodesPerSecond: number;
-  /** Depth 2, every move of the last ply played and taken back. */
+  /** Depth 2, every move of the last ply applied and undone. */
   readonly playedNodesPerSecond: number;
-  /** Depth 3 by naive-perft.cpp, which lists the last ply's moves; 0 where it could not be compiled. */
+  /** Depth 3 by naive-perft.cpp, which lists the last ply's moves; 0 without a compiler. */
   readonly naiveNodesPerSecond: number;
-  /** The first two over the naive one; 0 without it. */
+  /** The first two relative to naive-perft.cpp; 0 without it. */
   readonly countedToNaive: number;
   readonly listedToNaive: number;
 }
@@ -46,7 +46,7 @@ async function measureNaive(program: string): Promise<number> {
   return nodes / seconds;
 }
 
-/** Null where there is no compiler. */
+/** The compiled program; null without a compiler. */
 async function compileNaive(folder: string): Promise<string | null> {
   const program = join(folder, 'naive-perft');
   const options = ['-O3', '-march=native', '-o', program, NAIVE_SOURCE];
@@ -54,7 +54,7 @@ async function compileNaive(folder: string): Promise<string | null> {
   return result?.exitCode === 0 ? program : null;
 }
 
-/** Positions counted a second from the start, by turns with the plain C++ program; the best of three rounds each. */
+/** Measures positions per second from the start, alternating with the plain C++ program; the best of three rounds each. */
 export async function benchPerft(): Promise<PerftRates> {
   const folder = await mkdtemp(join(tmpdir(), 'gess-perft-'));
   try {

@@ -14,7 +14,7 @@ import { timePerSecond } from './timing.js';
 const SIMULATIONS = 4_000;
 const NODES = 20_000;
 
-/** The digest of 32 bits (FNV-1a) of numbers. */
+/** 32-bit FNV-1a digest of numbers. */
 class Digest {
   private hash = 0x811c9dc5;
 
@@ -32,7 +32,7 @@ function createSearch(simulations: number): Search<unknown> {
   return new Search(createGess(), { config }, createRng(1, 'bench'));
 }
 
-/** A search from the start that keeps nothing of what `search` found out before. */
+/** A search from the start with an empty tree. */
 async function searchFromStart(search: Search<unknown>): Promise<void> {
   const game = createGess();
   const other = game.initialState();
@@ -43,16 +43,16 @@ async function searchFromStart(search: Search<unknown>): Promise<void> {
   await runSearches([search], evaluator, new EvaluationBatch(game, 8, evaluator.readsInputs));
 }
 
-/** What the search section of `gess bench` prints. */
+/** Results of the search section of `gess bench`, per second. */
 export interface SearchRates extends LongSearch {
-  /** Of tree search with the uniform evaluator, 4,000 from the start, again and again. */
+  /** Simulations of tree search with the uniform evaluator, in searches of 4,000 from the start. */
   readonly simulationsPerSecond: number;
   /** The same by processor time. */
   readonly simulationsPerProcessorSecond: number;
   readonly alphaBetaNodesPerSecond: number;
 }
 
-/** Simulations of tree search, and nodes of alpha-beta, a second. */
+/** Measures simulations of tree search and nodes of alpha-beta per second. */
 export async function benchSearch(): Promise<SearchRates> {
   const search = createSearch(SIMULATIONS);
   await searchFromStart(search);
@@ -77,8 +77,8 @@ export async function benchSearch(): Promise<SearchRates> {
 }
 
 /**
- * A number that changes when search plays or visits anything else: visit counts of tree search and the
- * choice of alpha-beta. A change that should change no play must leave it.
+ * A digest of tree search's visit counts and alpha-beta's choice. A change that is not meant to change play must leave it
+ * unchanged.
  */
 export async function signature(): Promise<number> {
   const digest = new Digest();

@@ -7,30 +7,30 @@ import { BENCH_GAME, measureGames } from './self-play-measurement.js';
 
 const PROCESS = fileURLToPath(new URL('./self-play-process.js', import.meta.url));
 
-/** What the selfplay section of `gess bench` prints: of one process unless named otherwise. */
+/** Results of the selfplay section of `gess bench`, of one process unless named otherwise. */
 export interface SelfPlayRates {
-  /** Positions that went through the network in self-play, a second. */
+  /** Network evaluations per second in self-play. */
   readonly evalsPerSecond: number;
-  /** The same network and batch size without anything around it, measured right before and after. */
+  /** Evaluations per second of the network alone at the same batch size, measured right before and after. */
   readonly bareEvalsPerSecond: number;
-  /** Both in processor time, the first over the second. */
+  /** The first over the second, both in processor time. */
   readonly evalsToBare: number;
-  /** Positions for the learner, a second. */
+  /** Rows for the learner per second. */
   readonly positionsPerSecond: number;
-  /** Of the evaluations asked for, how many the cache had. */
+  /** Share of requested evaluations found in the cache. */
   readonly cacheHitRate: number;
   readonly rulesShare: number;
   readonly treeShare: number;
   readonly networkShare: number;
   readonly evaluatorShare: number;
   readonly otherShare: number;
-  /** Of two processes together. */
+  /** Network evaluations per second of two processes together. */
   readonly twoProcessEvalsPerSecond: number;
-  /** Two processes over one, measured alike. */
+  /** Two processes relative to one, measured alike. */
   readonly twoProcessesToOne: number;
 }
 
-/** Network evaluations a second of so many processes together. */
+/** Network evaluations per second of several processes together. */
 async function measureProcesses(processes: number): Promise<number> {
   const rates = Array.from({ length: processes }, async () => {
     const child = fork(PROCESS);
@@ -47,7 +47,7 @@ function round(number: number, digits: number): number {
   return Math.round(number * 10 ** digits) / 10 ** digits;
 }
 
-/** Self-play of Gess with the default settings and an untrained network of 32 channels and 4 blocks. */
+/** Measures self-play of Gess with default settings and an untrained network of 32 channels and 4 blocks. */
 export async function benchSelfPlay(): Promise<SelfPlayRates> {
   const model = benchModel(BENCH_GAME);
   const { batchSize } = SelfPlayConfig.parse({});

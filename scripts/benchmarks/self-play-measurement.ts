@@ -9,13 +9,13 @@ import { benchModel } from './bench-network.js';
 import { measure, type Measured } from './measured.js';
 import { measureTimeShares, type TimeShares } from './time-shares.js';
 
-/** Games of the warm-up, and of the measurement. */
+/** Number of games of the warm-up and of the measurement. */
 const WARM_UP_GAMES = 8;
 const GAMES = 32;
-/** Plies of a game: the rates are those of the first part of games. */
+/** Ply limit: the rates are those of the beginning of games. */
 const PLY_LIMIT = 20;
 
-/** Gess, with games that are cut short. */
+/** Gess with a low ply limit. */
 export const BENCH_GAME = createGess({ plyLimit: PLY_LIMIT });
 
 /** Self-play in this process; evaluations by the network. */
@@ -25,7 +25,7 @@ export interface MeasuredGames extends Measured {
   readonly shares: TimeShares;
 }
 
-/** Games of self-play with the default settings in this process, after some to warm up; shares of time in games of their own. */
+/** Measures self-play with default settings in this process after a warm-up; shares of time come from separate games. */
 export async function measureGames(): Promise<MeasuredGames> {
   const model = benchModel(BENCH_GAME);
   const config = SelfPlayConfig.parse({});

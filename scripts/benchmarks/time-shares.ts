@@ -1,6 +1,6 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 
-/** Where time went, by the folder of the code; shares of all, which sum to 1. */
+/** Shares of time by the folder of the code; they sum to 1. */
 export interface TimeShares {
   /** `env/`. */
   readonly rules: number;
@@ -17,7 +17,7 @@ export interface TimeShares {
 type Place = keyof TimeShares;
 
 const SAMPLING_MICROSECONDS = 500;
-/** In this order: the first that is part of a script's address. */
+/** The first entry that is part of a script's URL decides its share. */
 const PLACES: readonly (readonly [string, Place])[] = [
   ['/onnxruntime-', 'network'],
   ['/dist/env/', 'rules'],
@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [string, Place])[] = [
   ['/dist/agents/', 'evaluator'],
 ];
 
-/** By node of the profile: native code belongs to whoever called it. */
+/** Share of each node of the profile: native code counts for its caller. */
 function placesOf(nodes: readonly Profiler.ProfileNode[]): Map<number, Place> {
   const places = new Map<number, Place>();
   const place = (node: Profiler.ProfileNode, caller: Place): void => {

@@ -1,17 +1,17 @@
 const WARM_UP_MS = 300;
 const MEASURE_MS = 2_000;
 
-/** Processor time of this process: what other programs on the machine take is not in it. */
+/** Processor time of this process in milliseconds, without that of other programs. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * How much of something is done a second.
+ * Amount of work done per second.
  *
- * @param work does some of it and returns how much.
- * @param nowMs what counts as time.
+ * @param work does some work and returns its amount.
+ * @param nowMs the clock, in milliseconds.
  */
 export function timePerSecond(work: () => number, nowMs = (): number => performance.now()): number {
   const run = (limitMs: number): number => {
@@ -25,7 +25,7 @@ export function timePerSecond(work: () => number, nowMs = (): number => performa
   return Math.round(run(MEASURE_MS));
 }
 
-/** As `timePerSecond`, for work that waits. */
+/** The same for asynchronous work. */
 export async function timeAsyncPerSecond(work: () => Promise<number>): Promise<number> {
   const run = async (limitMs: number): Promise<number> => {
     const startMs = performance.now();

@@ -108,7 +108,7 @@ function summarise(analysis: Analysis): Readonly<Record<string, unknown>> {
   };
 }
 
-/** `+0.25 to black`, or how many plies the winner needs. */
+/** `value +0.250 to black`, or the number of plies to the win. */
 function describeValue({ game, state, choice }: Analysis): string {
   const { value, statistics } = choice;
   const player = game.currentPlayer(state);

@@ -50,7 +50,7 @@ function formatLoss(loss: number | null): string {
   return loss?.toFixed(4) ?? 'none';
 }
 
-/** The losses of the auxiliary heads that the network has. */
+/** The losses of the network's auxiliary heads. */
 function formatOtherLosses(losses: LearnerLosses): string {
   return AUXILIARY_HEADS.map(({ title, label }) => {
     const loss = losses[`${label}Loss`];
@@ -89,7 +89,7 @@ async function runLearn(output: Output, options: LearnOptions): Promise<void> {
   await expectNoRunAbove(out);
   const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
   const progress = createProgress(output, 'steps');
-  const stop = listenForStop(output, `What is learnt until then goes to ${out}.`);
+  const stop = listenForStop(output, `The checkpoint so far goes to ${out}.`);
   try {
     progress.start('learning');
     const onStep = (step: number, total: number): void => {

@@ -51,7 +51,7 @@ async function setUp(output: Output, backend: BackendChoice): Promise<void> {
   }
 }
 
-/** Exports the last generation, unless that was done before; returns the folder. */
+/** Exports the last generation unless its export exists; returns the folder. */
 async function exportLast(output: Output, { config, paths }: Run, backend: BackendChoice): Promise<string> {
   const folder = join(paths.folder, 'export');
   if (await exists(folder)) return folder;
@@ -72,7 +72,7 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
   const isDefault = options.config === undefined && options.preset === undefined;
   const config = await configOrDefaults(isDefault ? { ...options, preset: 'quickstart' } : options);
   if (config.learner.precision !== 'float32') {
-    // Its export is compared with the trainer, in this process, to more digits than bfloat16 has.
+    // The export is compared with the trainer in this process, to more digits than bfloat16 has.
     throw new TrainingError('config-invalid', 'expected learner.precision float32 for the quickstart');
   }
   await setUp(output, backend);
@@ -84,7 +84,7 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
     resumeCommand: 'the same command',
   });
   if (!finished) {
-    output.result(isJson ? JSON.stringify({ finished }) : 'stopped; the same command goes on where it was');
+    output.result(isJson ? JSON.stringify({ finished }) : 'stopped; run the same command to resume');
     return;
   }
   const folder = await exportLast(output, run, backend);

@@ -160,7 +160,7 @@ async function playPlan(
 
 async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<void> {
   const config = await configOrDefaults({ ...options, game: undefined });
-  const stop = listenForStop(output, 'The same command goes on from there.');
+  const stop = listenForStop(output, 'Run the same command to resume.');
   try {
     const startMs = performance.now();
     const processes = options.processes ?? config.selfPlay.processes;

@@ -56,7 +56,7 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   const metrics = await readRecords(run.paths, 'metrics');
   const generation = Math.max(0, ...metrics.map((record) => record.generation));
   const hasGate = run.config.gate.games > 0;
-  // The newest may be one that the gate has sent back.
+  // The gate may have rejected the newest generation.
   const playing = hasGate ? playingGeneration(await readRecords(run.paths, 'gates'), generation) : generation;
   const checkpoint = run.paths.checkpoint(playing);
   if (options.json === true) output.result(JSON.stringify({ finished, generation, playing, checkpoint }));
@@ -66,7 +66,7 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   else {
     const half = await findHalfLearnt(run.paths.learning);
     const kept = half && `; of generation ${half.generation}, ${half.step} of ${half.steps} steps are kept`;
-    output.result(`stopped after generation ${generation}${kept ?? ''}; go on with: ${resumeCommand}`);
+    output.result(`stopped after generation ${generation}${kept ?? ''}; resume with: ${resumeCommand}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { endianness } from 'node:os';
 import type { Observation, TurnEnvironment } from '../../env/environments/environment.js';
 
-/** An array of numbers in little-endian bytes, in base 64. */
+/** An array of numbers as little-endian bytes in base 64. */
 export interface EncodedArray {
   /** NumPy's name: `float32`. */
   readonly dtype: 'float32';
@@ -9,13 +9,13 @@ export interface EncodedArray {
   readonly base64: string;
 }
 
-/** What an agent sees. The action mask is 1 at `legalActions` and 0 elsewhere. */
+/** The observation of an agent. The action mask is 1 at `legalActions` and 0 elsewhere. */
 export interface EncodedObservation {
   readonly observation: EncodedArray;
   readonly legalActions: readonly number[];
 }
 
-/** Where an environment stands, as PettingZoo's properties of the same names. */
+/** The status of an environment, as PettingZoo's properties of the same names. */
 export interface Status {
   readonly agents: readonly string[];
   readonly agentSelection: string;
@@ -58,7 +58,7 @@ function toJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]));
 }
 
-/** Where `env` stands, without an observation. */
+/** The status of `env`, without an observation. */
 export function statusOf(env: TurnEnvironment): Status {
   const { agents, agentSelection, rewards, cumulativeRewards, terminations, truncations, infos } = env;
   return {

@@ -1,10 +1,10 @@
-/** What stands for a line that is too long: it is skipped, and nobody keeps it. */
+/** Takes the place of a line that is too long, which is skipped and not stored. */
 export const OVERLONG = Symbol('overlong');
 
 /**
- * The lines of a stream of UTF-8, line ends left out; the last needs none.
+ * The lines of a UTF-8 stream without their line ends; the last line needs none.
  *
- * @param maxBytes lines of more bytes are `OVERLONG`, once each.
+ * @param maxBytes a longer line yields `OVERLONG`, once.
  */
 export async function* inputLines(
   stream: AsyncIterable<Uint8Array>,

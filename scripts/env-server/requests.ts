@@ -4,30 +4,30 @@ import { CodedError } from '../../env/errors.js';
 import { describeProblems } from '../../env/problems-text.js';
 
 /**
- * Machine-readable causes of a request that the environment server cannot follow. Answers have the codes of
- * `env/errors.ts` besides these.
+ * Machine-readable causes of a request that the environment server rejects. Answers also have the codes of
+ * `env/errors.ts`.
  *
- * - `request-syntax`: no JSON, or not a request; `request-size`: a line that is too long;
+ * - `request-syntax`: not JSON, or not a request; `request-size`: a line that is too long;
  * - `env-closed`: no open environment has this number; `env-count`: too many are open.
  */
 export type RequestErrorCode = 'request-syntax' | 'request-size' | 'env-closed' | 'env-count';
 
-/** Thrown for a request that cannot be followed; nothing has changed. */
+/** Thrown for a rejected request, which changed nothing. */
 export class RequestError extends CodedError<RequestErrorCode> {
   override readonly name = 'RequestError';
 }
 
-/** What a client calls its request; its answer has the same. */
+/** A client's name for its request, which the answer repeats. */
 const RequestId = z.union([z.string().max(100), z.int()]);
 
 const JsonValue: z.ZodType<Json> = z.json();
 
-/** Opponents are the client's, the mode of rendering has a place of its own, and answers are always copies. */
+/** Without `opponent`, which is the client's; `renderMode` is a parameter of its own, and answers are always copies. */
 const OWN_KWARGS = ['opponent', 'side', 'renderMode', 'copy'] as const;
 
-/** The number that `make` gave the environment. */
+/** The number of the environment, from the answer of `make`. */
 const env = z.int();
-/** Whether the answer has the observation of the agent that is to act. */
+/** Whether the answer includes the observation of the agent to act. */
 const observe = z.boolean().default(false);
 const seed = z.int().min(0).optional();
 
@@ -42,7 +42,7 @@ const PARAMETERS = {
         error: `expected no ${OWN_KWARGS.join(', ')}`,
       })
       .default({}),
-    // `human` writes to this process's terminal, where nobody looks.
+    // `human` would write to this process's terminal, which nobody reads.
     renderMode: z.enum(['ansi', 'svg']).nullable().default(null),
   }),
   spec: z.strictObject({ env }),
@@ -86,7 +86,11 @@ function isMethod(name: unknown): name is Method {
   return typeof name === 'string' && Object.hasOwn(PARAMETERS, name);
 }
 
-/** The JSON of a line. Throws RequestError `request-syntax`. */
+/**
+ * The JSON of a line.
+ *
+ * @throws RequestError `request-syntax`.
+ */
 export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -97,7 +101,7 @@ export function parseLine(line: string): unknown {
   }
 }
 
-/** The id of what may be a request; null where it has none that could be answered with. */
+/** The id of a possible request; null if it has no valid one. */
 export function idOf(json: unknown): string | number | null {
   if (typeof json !== 'object' || json === null || !('id' in json)) return null;
   const id = RequestId.safeParse(json.id);
@@ -106,7 +110,11 @@ export function idOf(json: unknown): string | number | null {
 
 const Envelope = z.strictObject({ id: RequestId, method: z.string(), params: z.unknown().optional() });
 
-/** Checks a request. Throws RequestError `request-syntax`. */
+/**
+ * Validates a request.
+ *
+ * @throws RequestError `request-syntax`.
+ */
 export function parseRequest(json: unknown): Request {
   const envelope = Envelope.safeParse(json);
   if (!envelope.success) {

@@ -14,11 +14,11 @@ import {
   RequestError,
 } from './requests.js';
 
-/** Changes when a client of the protocol would have to change. */
+/** Version of the protocol: it changes when clients have to change. */
 export const PROTOCOL_VERSION = 1;
-/** Lines of more bytes are refused. */
+/** Longest accepted line in bytes. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
-/** Environments that may be open at once. */
+/** Greatest number of open environments. */
 export const MAX_ENVIRONMENTS = 1024;
 
 /** An open environment and the shape of its planes. */
@@ -35,7 +35,7 @@ function planesShape(env: TurnEnvironment): readonly number[] {
   return space.spaces.observation.shape;
 }
 
-/** The environments of one client, by number, and what is done with them. */
+/** The environments of one client, by number, and the methods of the protocol. */
 class EnvironmentTable {
   private readonly open = new Map<number, OpenEnvironment>();
   private made = 0;
@@ -104,7 +104,7 @@ class EnvironmentTable {
     };
   }
 
-  /** Where it stands, with what the agent sees whose turn it is where that is asked for. */
+  /** The status of an environment, with the observation of the agent to act if requested. */
   private answer({ env, shape }: OpenEnvironment, observe: boolean): Status {
     const status = statusOf(env);
     if (!observe) return status;
@@ -117,8 +117,8 @@ function call<M extends Method>(table: EnvironmentTable, method: M, params: Para
 }
 
 /**
- * What answers the lines of one client (docs/envs/protocol.md): each request by a line of JSON, `{"id",
- * "result"}` or `{"id", "error": {"code", "message"}}`, whatever the line is.
+ * Returns a function that answers the lines of one client (docs/envs/protocol.md). The answer to any line is a line of JSON,
+ * `{"id", "result"}` or `{"id", "error": {"code", "message"}}`.
  */
 export function createEnvServer(): (line: string) => string {
   const table = new EnvironmentTable();
@@ -135,7 +135,7 @@ export function createEnvServer(): (line: string) => string {
   };
 }
 
-/** The answer to a request that failed. Rethrows what is no fault of the request. */
+/** The answer to a failed request. Rethrows errors that are not the request's fault. */
 export function errorAnswer(id: string | number | null, error: unknown): string {
   if (!(error instanceof CodedError)) throw error;
   return JSON.stringify({ id, error: { code: String(error.code), message: error.message } });

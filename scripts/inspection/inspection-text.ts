@@ -13,7 +13,7 @@ function formatResults({ won, drawn, lost, none }: ResultCounts): string {
   return `${won} won, ${drawn} drawn, ${lost} lost, ${none} without a result`;
 }
 
-/** At most four, and how many more. */
+/** At most four values and the number of the rest. */
 function listSome(values: readonly (string | number)[]): string {
   const rest = values.length - 4;
   return `${values.slice(0, 4).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
@@ -183,7 +183,7 @@ function describeEpisodes(found: InspectionOf<'episodes'>): string {
   ].join('\n\n');
 }
 
-/** What was found, for people. */
+/** An inspection as text. */
 export function describeInspection(found: Inspection): string {
   return `${found.kind} ${found.path}\n\n${bodyOf(found)}`;
 }

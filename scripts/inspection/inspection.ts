@@ -20,7 +20,7 @@ import {
 import { runPaths } from '../../training/run/run-paths.js';
 import { type RunSummary, summarizeRun } from '../../training/run/run-summary.js';
 
-/** What `gess inspect` finds at a path. */
+/** The content of a path, by its kind. */
 export type Inspection = { readonly path: string } & (
   | ({ readonly kind: 'shard' } & DatasetSummary)
   | ({ readonly kind: 'dataset' } & DatasetSummary)
@@ -29,7 +29,7 @@ export type Inspection = { readonly path: string } & (
   | ({ readonly kind: 'episodes' } & EpisodesSummary)
 );
 
-/** What is found where it is of this kind. */
+/** The inspection of this kind. */
 export type InspectionOf<Kind extends Inspection['kind']> = Extract<Inspection, { readonly kind: Kind }>;
 
 const EXPECTED =
@@ -41,7 +41,7 @@ function unknown(path: string, kind?: string): DataError {
 }
 
 async function inspectFile(path: string, options: SummaryOptions): Promise<Inspection> {
-  // The manifest of a shard or of a checkpoint names it as well as its file does.
+  // The path of its manifest names a shard or a checkpoint too.
   if (path.endsWith('.json')) {
     if (basename(path) === 'run.json') return inspect(dirname(path), options);
     const { kind, files } = await readAnyManifest(path);
@@ -61,9 +61,9 @@ async function inspectFile(path: string, options: SummaryOptions): Promise<Inspe
 }
 
 /**
- * Finds out what is at `path`, and counts it.
+ * Determines the kind of the file or folder at `path` and summarises it.
  *
- * @throws DataError `dataset-unknown`, and whatever reading it throws; each error names the file.
+ * @throws DataError `dataset-unknown`, and those of reading it, which name the file.
  */
 export async function inspect(path: string, options: SummaryOptions): Promise<Inspection> {
   const found = await stat(path).catch((error: unknown) => {

@@ -22,7 +22,7 @@ function describeMetrics({ generation, games, learning }: MetricsRecord): string
   );
 }
 
-/** `+123 [+80, +170]`; an interval without an end has `∞`. */
+/** `+123 [+80, +170]`; an open end of the interval is `∞`. */
 export function formatElo({
   elo,
   eloLow,
@@ -47,14 +47,14 @@ function describeGate(record: GateRecord): string {
   );
 }
 
-/** Tells people what is none of the loop's stages. */
+/** Prints messages outside the stages. */
 export interface Announcer {
-  /** A line of its own, beside the progress. */
+  /** Prints a line of its own, beside the progress. */
   readonly say: (text: string) => void;
   stop(): void;
 }
 
-/** Shows a run as it goes: a line a stage and its progress, a line a result. */
+/** Shows a run in progress: a line and a bar for each stage, a line for each result. */
 export function loopProgress(output: Output): LoopObserver & Announcer {
   let progress = createProgress(output, '');
   const say = (text: string): void => {

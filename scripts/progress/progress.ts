@@ -1,20 +1,20 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Output } from '../output.js';
 
-/** Plain lines of a stage, where no terminal is attached. */
+/** Progress lines of a stage if stderr is no terminal. */
 const LINES_A_STAGE = 4;
 
-/** Shows one stage after another: a bar with rate and time left on a terminal, else a few plain lines. */
+/** Shows one stage after another: on a terminal a bar with rate and remaining time, else a few lines. */
 export interface Progress {
-  /** Begins a stage; ends the one before. */
+  /** Begins a stage and ends the one before. */
   start(text: string): void;
-  /** How much of the stage is done. */
+  /** Reports how much of the stage is done. */
   update(done: number, total: number): void;
-  /** Takes the bar off the terminal. */
+  /** Removes the bar from the terminal. */
   stop(): void;
 }
 
-/** Tells how much is done a second since the first call: what an earlier process did does not count. */
+/** Returns a function that formats the rate per second since its first call; work done before that does not count. */
 function createRate(): (done: number) => string {
   let first: { readonly done: number; readonly ms: number } | null = null;
   return (done) => {
@@ -76,9 +76,9 @@ function progressLines(output: Output, unit: string): Progress {
 }
 
 /**
- * Progress in this output.
+ * Shows progress in this output.
  *
- * @param unit what is counted: games, steps, …
+ * @param unit the counted things: games, steps, …
  */
 export function createProgress(output: Output, unit: string): Progress {
   return output.interactive ? progressBar(unit) : progressLines(output, unit);

@@ -3,17 +3,17 @@ import type { SetupObserver, SetupStep } from '../../training/tensorflow/native/
 import type { Output } from '../output.js';
 
 const STEP_TEXTS: Readonly<Record<SetupStep, string>> = {
-  wait: 'waiting for another set-up that runs',
+  wait: 'waiting for another set-up',
   download: 'downloading TensorFlow',
   unpack: 'unpacking TensorFlow',
   compile: 'compiling its binding',
-  check: 'trying it',
+  check: 'testing it',
 };
 
-/** Plain progress lines a step, where no terminal is attached. */
+/** Progress lines of a step if stderr is no terminal. */
 const LINES_A_STEP = 4;
 
-/** Shows what a set-up does; `stop` takes the bar off the terminal. */
+/** Shows the steps of a set-up; `stop` removes the bar from the terminal. */
 export interface SetupProgress {
   readonly observe: SetupObserver;
   stop(): void;
@@ -48,7 +48,7 @@ function progressLines(output: Output): SetupProgress {
   };
 }
 
-/** A bar on a terminal, else plain lines. */
+/** Shows a bar on a terminal, else lines. */
 export function setupProgress(output: Output): SetupProgress {
   return output.interactive ? progressBar() : progressLines(output);
 }

@@ -1,7 +1,7 @@
-/** A line of a chart: what was measured at some generations. */
+/** A line of a chart: measurements over generations. */
 export interface Curve {
   readonly name: string;
-  /** By generation, ascending. */
+  /** Ordered by generation, ascending. */
   readonly points: readonly CurvePoint[];
 }
 
@@ -9,7 +9,7 @@ export interface Curve {
 export interface CurvePoint {
   readonly generation: number;
   readonly value: number;
-  /** 95 % interval, where one is known. */
+  /** Bounds of the 95 % interval, if known. */
   readonly low?: number;
   readonly high?: number;
 }
@@ -17,9 +17,9 @@ export interface CurvePoint {
 /** Curves over the generations of a run that share an axis. */
 export interface Chart {
   readonly title: string;
-  /** What the values are in, such as `nats`, `%`. */
+  /** Unit of the values, such as `nats`, `%`. */
   readonly unit: string;
-  /** Ends of the axis; left out where the values decide. */
+  /** Ends of the axis. Default to the range of the values. */
   readonly range?: readonly [low: number, high: number];
   /** At least one, each with at least one point. */
   readonly curves: readonly Curve[];

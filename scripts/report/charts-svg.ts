@@ -17,12 +17,12 @@ use([components.GridComponent, components.LegendComponent, components.TitleCompo
 const CHART_WIDTH = 520;
 const CHART_HEIGHT = 300;
 const COLUMNS = 2;
-/** Room around the axes of a chart for its title, legend and numbers. */
+/** Margins of a chart in pixels, for its title, legend and numbers. */
 const MARGIN = { left: 60, right: 24, top: 80, bottom: 44 };
 /** Distinguishable with any colour vision (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
-/** Bars from the low to the high end of each interval. */
+/** Error bars from the low to the high end of each interval. */
 function intervalSeries(curve: Curve, index: number, colour: string): object {
   const bounded = curve.points.flatMap(({ generation, low, high }) =>
     low === undefined || high === undefined ? [] : [[generation, low, high]],
@@ -70,7 +70,7 @@ function seriesOf(chart: Chart, index: number): readonly object[] {
   });
 }
 
-/** Where chart `index` begins, in pixels. */
+/** Top left corner of chart `index` in pixels. */
 function placeOf(index: number): { readonly left: number; readonly top: number } {
   return { left: (index % COLUMNS) * CHART_WIDTH, top: Math.floor(index / COLUMNS) * CHART_HEIGHT };
 }
@@ -121,7 +121,7 @@ function optionsOf(charts: readonly Chart[]): EChartsCoreOption {
   };
 }
 
-/** The library numbers images and classes by how many it has drawn; the classes say only that nothing can be pointed at. */
+/** Removes names that ECharts numbers by the images drawn before, and classes that only disable the pointer. */
 function withoutCounters(svg: string): string {
   return svg
     .replace(/<style[^]*?<\/style>\n*/, '')
@@ -130,7 +130,7 @@ function withoutCounters(svg: string): string {
 }
 
 /**
- * Charts side by side as one SVG image of text: the same for the same charts.
+ * Draws charts side by side as one SVG image; the same charts make the same text.
  *
  * @param charts at least one.
  */

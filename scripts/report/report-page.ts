@@ -12,7 +12,7 @@ svg { max-width: 100%; height: auto; }
 pre { background: #f5f5f5; padding: 1rem; overflow: auto; }
 `;
 
-/** Text between tags and in attributes. */
+/** Escapes text between tags and in attributes. */
 function escapeHtml(text: string): string {
   const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
   return text.replace(/[&<>"]/g, (character) => `&${names[character]!};`);
@@ -36,7 +36,7 @@ function matchesTable({ evaluations }: RunSummary): string {
   return `<table>\n${[head, ...rows].join('\n')}\n</table>`;
 }
 
-/** A page about a run that needs nothing else: what it is, its learning curves, its matches, its configuration. */
+/** A self-contained page about a run: summary, learning curves, matches, configuration. */
 export function reportPage(summary: RunSummary, charts: readonly Chart[]): string {
   const { game, rules, seed, generationsPlanned, newestCheckpoint, configDigest, versions } = summary;
   const title = `${game}, ${rules}: generation ${newestCheckpoint ?? 'none'} of ${generationsPlanned}`;

@@ -1,7 +1,7 @@
 import type { AccuracyRecord, EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
 import type { Chart, Curve, CurvePoint } from './chart.js';
 
-/** What of a run is drawn. */
+/** The records of a run that are drawn. */
 export interface RunRecords {
   readonly metrics: readonly MetricsRecord[];
   readonly evaluations: readonly EvaluationRecord[];
@@ -28,7 +28,7 @@ function metricsChart(
   return { ...frame, curves: Object.entries(readings).map(([name, read]) => curveOf(name, metrics, read)) };
 }
 
-/** Points over games in percent at an Elo difference; at none, where the interval has no end. */
+/** Expected score in percent at an Elo difference, and `unbounded` for an open end of an interval. */
 function scoreAt(elo: number | null, unbounded: number): number {
   return elo === null ? unbounded : 100 / (1 + 10 ** (-elo / 400));
 }
@@ -65,7 +65,7 @@ function accuracyChart({ accuracies }: RunRecords): Chart {
 const percent = (share: number | null | undefined): number | null | undefined =>
   typeof share === 'number' ? 100 * share : share;
 
-/** The learning curves of a run: those for which there is something to draw. */
+/** The learning curves of a run, without empty ones. */
 export function runCharts(records: RunRecords): readonly Chart[] {
   const charts: readonly Chart[] = [
     matchesChart(records),

@@ -15,7 +15,7 @@ const EMPTY = Array.from({ length: 5 }, () => '18');
 const WIN_IN_ONE = `${[...RING('w'), ...EMPTY, '10b7', '10b7', ...EMPTY, ...RING('b')].join('/')} b 0`;
 
 describe('analyze', () => {
-  test('tells move, value, nodes and line in one JSON object', async () => {
+  test('prints move, value, nodes and line as one JSON object', async () => {
     const result = await runGessJson('analyze', '--depth', '2', '--moves', 'f6-f7');
     expect(result).toMatchObject({
       game: 'gess',
@@ -41,7 +41,7 @@ describe('analyze', () => {
     });
   });
 
-  test('tells a forced win in words, with the board after it', async () => {
+  test('describes a forced win in words, with the final board', async () => {
     const { results } = await runGess('analyze', '--position', WIN_IN_ONE);
     const lines = results[0]!.split('\n');
     expect(lines[0]).toBe('alphabeta:depth=4: black wins in 1 ply');
@@ -49,7 +49,7 @@ describe('analyze', () => {
     expect(results[0]).toContain('black has won, last move l10-l16');
   });
 
-  test('the same nodes give the same answer', async () => {
+  test('a node limit makes the answer reproducible', async () => {
     const answers = await Promise.all(
       [1, 2].map(async () => {
         const answer = (await runGessJson('analyze', '--nodes', '500')) as object;
@@ -60,7 +60,7 @@ describe('analyze', () => {
     expect(answers[0]).toMatchObject({ agent: 'alphabeta:nodes=500' });
   });
 
-  test('draws the line’s end, or the board after some of its moves, as SVG', async () => {
+  test('draws the end of the line, or the board after some of its moves, as SVG', async () => {
     const file = join(temporaryFolder(), 'line.svg');
     const { messages } = await runGess('analyze', '--position', WIN_IN_ONE, '--svg', file);
     expect(messages).toEqual([`gess analyze: wrote ${file}`]);

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { RunConfig } from '../../training/config/run-config.js';
 import { runGess } from './captured-output.js';
 
-test('config schema prints what configs/run.schema.json is (gess config schema > configs/run.schema.json)', async () => {
+test('config schema prints configs/run.schema.json (gess config schema > configs/run.schema.json)', async () => {
   const { results } = await runGess('config', 'schema');
   const path = join(import.meta.dirname, '..', '..', 'configs', 'run.schema.json');
   expect(`${results.join('\n')}\n`).toBe(readFileSync(path, 'utf8'));
 });
 
-test('config show prints what a configuration comes to', async () => {
+test('config show prints a configuration with its defaults', async () => {
   const show = async (...words: string[]): Promise<unknown> =>
     JSON.parse((await runGess('config', 'show', ...words)).results[0]!);
   expect(await show()).toEqual(RunConfig.parse({}));

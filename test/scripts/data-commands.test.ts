@@ -6,7 +6,7 @@ import { FIXTURE_SHARD as SHARD } from '../data/fixture-shard.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess, runGessJson } from './captured-output.js';
 
-test('merge, card and split, one after the other', async () => {
+test('merges, describes and splits datasets', async () => {
   const folder = temporaryFolder();
   const [merged, parts] = [join(folder, 'merged'), join(folder, 'parts')];
   const { rows } = (await runGessJson('data', 'merge', SHARD, '--out', merged)) as { rows: number };
@@ -15,7 +15,7 @@ test('merge, card and split, one after the other', async () => {
   const { results, messages } = await runGess('data', 'card', merged, ...words, '--write');
   expect(readFileSync(join(merged, 'README.md'), 'utf8').trimEnd()).toBe(results[0]);
   expect(messages).toEqual([`gess data card: wrote README.md and dataset.json in ${merged}`]);
-  // Said once, it stays.
+  // Words of an earlier card stay.
   expect(await runGessJson('data', 'card', merged)).toMatchObject({
     rows,
     words: { datasetId: 'gess/connect-four/two-v0', author: 'somebody', license: 'CC0-1.0' },
@@ -42,7 +42,7 @@ test('merge, card and split, one after the other', async () => {
   });
 });
 
-test('rows are chosen by conditions', async () => {
+test('conditions select rows', async () => {
   const out = join(temporaryFolder(), 'some');
   const words = ['--where', 'ply=..2', '--where', 'gameId=640', '--sample', '0.9'];
   const { rows } = (await runGessJson('data', 'merge', SHARD, '--out', out, ...words)) as { rows: number };
@@ -74,7 +74,7 @@ test.each([
   await expect(runGess('data', ...words(folder))).rejects.toMatchObject({ code, message });
 });
 
-test('what inspect cannot show is said in one line', async () => {
+test('inspect rejects unknown files in one line', async () => {
   const folder = temporaryFolder();
   const [parquet, json] = [join(folder, 'parquet'), join(folder, 'package.json')];
   await runGess('data', 'convert', SHARD, '--out', parquet);
@@ -93,7 +93,7 @@ test('what inspect cannot show is said in one line', async () => {
   });
 });
 
-test('a configuration that is not valid, and a model that is not there, are wrong use', async () => {
+test('an invalid configuration and a missing model are usage errors', async () => {
   const folder = temporaryFolder();
   const config = join(folder, 'config.json');
   const selfplay = ['selfplay', '--games', '1', '--out', join(folder, 'games')];
@@ -104,14 +104,14 @@ test('a configuration that is not valid, and a model that is not there, are wron
     ...wrong,
     code: 'model-missing',
   });
-  // The folder of a checkpoint means its model.
+  // The folder of a checkpoint stands for its model.
   await expect(runGess(...selfplay, '--model', folder)).rejects.toMatchObject({
     code: 'model-missing',
     message: expect.stringContaining(join(folder, 'model.onnx')) as string,
   });
 });
 
-test('wrong use ends the program with 2, damage with 1', { timeout: 60_000 }, () => {
+test('a usage error exits with 2, damage with 1', { timeout: 60_000 }, () => {
   const launcher = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
   const ended = (...words: string[]): { status: number | null; stderr: string } =>
     spawnSync(process.execPath, [launcher, 'data', ...words], { encoding: 'utf8' });

@@ -18,7 +18,7 @@ import { runGess } from './captured-output.js';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
 
-/** The folder of a run with each kind of file; nothing in it is of an earlier version's. */
+/** The folder of a run with each kind of file. */
 async function writtenRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'run');
   const config = RunConfig.parse({ game: { id: 'connect-four' } });
@@ -48,7 +48,7 @@ function filesOf(folder: string): string[] {
     .sort();
 }
 
-/** What is printed, and the code of the failure or null. */
+/** The printed verification, and the code of the failure or null. */
 async function verify(...words: string[]): Promise<{ found: Verification; code: unknown }> {
   const results: string[] = [];
   const output = {
@@ -66,7 +66,7 @@ async function verify(...words: string[]): Promise<{ found: Verification; code: 
 }
 
 describe('a run', () => {
-  test('that is sound has every file checked', async () => {
+  test('without damage has every file checked', async () => {
     const run = await writtenRun();
     const files = filesOf(run);
     const { found, code } = await verify(run, '--deep');
@@ -102,7 +102,7 @@ describe('a run', () => {
     expect((await verify(run)).code).toBeNull();
   });
 
-  test('names a file that is gone', async () => {
+  test('names a missing file', async () => {
     const run = await writtenRun();
     for (const path of filesOf(run).filter((one) => /\.(arrow|bin|onnx)$/.test(one))) {
       const bytes = readFileSync(path);
@@ -112,7 +112,7 @@ describe('a run', () => {
     }
   });
 
-  test('tells what nothing vouches for', async () => {
+  test('lists files without a checksum', async () => {
     const run = await writtenRun();
     const notes = join(run, 'notes.json');
     writeFileSync(notes, '{}');
@@ -125,7 +125,7 @@ describe('a run', () => {
   });
 });
 
-describe('rows that do not fit the rules', () => {
+describe('rows that contradict the rules', () => {
   test.each<[string, (sample: Sample) => Partial<Sample>]>([
     ['another player', ({ player }) => ({ player: player === 0 ? 1 : 0 })],
     ['ply 5 where the position is of ply 4', () => ({ ply: 5 })],
@@ -150,7 +150,7 @@ describe('rows that do not fit the rules', () => {
   });
 });
 
-test('the text names damaged files, and paths that are none are refused', async () => {
+test('the text names damaged files; unknown paths are rejected', async () => {
   const { results } = await runGess('data', 'verify', SHARD);
   expect(results[0]).toMatch(/^2 files checked, 0.0 MB: 0 damaged$/);
   await expect(runGess('data', 'verify', join(FIXTURES, 'none'))).rejects.toMatchObject({

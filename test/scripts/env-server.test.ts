@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command } from '@commander-js/extra-typings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation, TurnEnvironment } from '../../env/environments/environment.js';
 import { make } from '../../env/environments/make.js';
 import { registeredIds } from '../../env/environments/registry.js';
 import type { EncodedObservation, Status } from '../../scripts/env-server/answers.js';
-import { defineEnvServer } from '../../scripts/commands/env-server-command.js';
-import { createEnvServer, MAX_LINE_BYTES } from '../../scripts/env-server/server.js';
-import { inputLines, OVERLONG } from '../../scripts/env-server/input-lines.js';
-import { captureOutput } from './captured-output.js';
+import { createEnvServer } from '../../scripts/env-server/server.js';
 
 const page = readFileSync(resolve(import.meta.dirname, '..', '..', 'docs', 'envs', 'protocol.md'), 'utf8');
 
@@ -20,7 +16,7 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** What each method answers with. */
+/** The answer of each method. */
 interface Results {
   readonly hello: { readonly protocol: number };
   readonly make: { readonly env: number; readonly spec: unknown };
@@ -34,7 +30,7 @@ interface Results {
   readonly close: object;
 }
 
-/** A server with requests as calls; `code` is that of the answer's error. */
+/** A server whose lines and methods are sent as functions, which return the parsed answers. */
 function createClient() {
   const serve = createEnvServer();
   let requests = 0;
@@ -65,7 +61,7 @@ function decode({ observation, legalActions }: EncodedObservation, env: TurnEnvi
   return { observation: numbers, actionMask };
 }
 
-/** Tens of thousands of numbers: much faster than `toEqual`. */
+/** Compares tens of thousands of numbers much faster than `toEqual`. */
 function expectEqualBytes(seen: Observation, expected: Observation): void {
   for (const name of ['observation', 'actionMask'] as const) {
     const [left, right] = [seen[name], expected[name]].map((array) => Buffer.from(array.buffer));
@@ -73,7 +69,7 @@ function expectEqualBytes(seen: Observation, expected: Observation): void {
   }
 }
 
-/** What a status is of the environment itself. */
+/** The status of the environment itself. */
 function statusOf(env: TurnEnvironment): unknown {
   const { agents, agentSelection, rewards, cumulativeRewards, terminations, truncations } = env;
   const infos = Object.fromEntries(
@@ -135,7 +131,7 @@ describe('the environment server', () => {
     expect(call('restore', { env: 1, state })).toEqual(before);
   });
 
-  test('takes the seconds of a move off a clock', () => {
+  test('deducts the seconds of a move from the clock', () => {
     const { call } = createClient();
     call('make', { id: 'gess/Quess', kwargs: { rules: 'standard,clock=10' } });
     call('reset', { env: 1 });
@@ -143,7 +139,7 @@ describe('the environment server', () => {
     expect(call('step', { env: 1, action, seconds: 11 }).rewards).toEqual({ light: -1, dark: 1 });
   });
 
-  test('renders in the mode that was asked for', () => {
+  test('renders in the requested mode', () => {
     const { call } = createClient();
     call('make', { id: 'gess/ConnectFour', renderMode: 'svg' });
     call('make', { id: 'gess/ConnectFour', renderMode: 'ansi' });
@@ -184,13 +180,13 @@ describe('the environment server', () => {
     expect(page).toContain(`\`${expected}\``);
   });
 
-  test('does not open environments without end', () => {
+  test('limits the number of open environments', () => {
     const { call, code } = createClient();
     for (let i = 0; i < 1024; i++) call('make', { id: 'gess/ConnectFour' });
     expect(code('make', { id: 'gess/ConnectFour' })).toBe('env-count');
   });
 
-  test('answers any line by a line with a result or a code', () => {
+  test('answers any line with a line that has a result or a code', () => {
     const methods = [
       'make',
       'reset',
@@ -258,70 +254,5 @@ describe('the environment server', () => {
         at = found + part.length;
       }
     }
-  });
-});
-
-describe('lines of input', () => {
-  async function collect(chunks: readonly Uint8Array[], most = 20): Promise<unknown[]> {
-    const lines: unknown[] = [];
-    for await (const line of inputLines(streamOf(chunks), most)) lines.push(line);
-    return lines;
-  }
-
-  // eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, its chunks are there
-  async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-    yield* chunks;
-  }
-
-  test('are the same however the bytes come', async () => {
-    const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '♞', ' '), maxLength: 12 }), {
-      minLength: 1,
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        texts,
-        fc.array(fc.nat({ max: 9 })),
-        fc.constantFrom('\n', '\r\n'),
-        async (lines, cuts, end) => {
-          const bytes = Buffer.from(lines.map((line) => line + end).join(''));
-          const chunks: Uint8Array[] = [];
-          let from = 0;
-          for (const cut of cuts) chunks.push(bytes.subarray(from, (from += cut)));
-          chunks.push(bytes.subarray(from));
-          expect(await collect(chunks, 100)).toEqual(lines);
-        },
-      ),
-    );
-  });
-
-  test('may lack the last end, and are skipped where they are too long', async () => {
-    const long = Buffer.from('x'.repeat(21));
-    const chunks = [
-      Buffer.from('one\n'),
-      long,
-      long,
-      Buffer.from('\ntwo\n'),
-      Buffer.from('x'.repeat(20)),
-      long,
-    ];
-    expect(await collect(chunks)).toEqual(['one', OVERLONG, 'two', OVERLONG]);
-    expect(await collect([Buffer.from('one\ntwo')])).toEqual(['one', 'two']);
-  });
-
-  test('are answered in order by the command, which ends with them', async () => {
-    const output = captureOutput();
-    const requests = ['{"id":1,"method":"hello"}', '', '{"id":2,"method":"spec","params":{"env":1}}', 'x'];
-    const long = Buffer.alloc(MAX_LINE_BYTES + 1, 'x');
-    const chunks = [Buffer.from(requests.join('\n')), Buffer.from('\n'), long];
-    const command = new Command('env-server');
-    defineEnvServer(command, output, () => streamOf(chunks));
-    await command.parseAsync([], { from: 'user' });
-    expect(output.messages).toEqual([]);
-    expect(output.results.map((line) => JSON.parse(line) as Answer)).toMatchObject([
-      { id: 1, result: { protocol: 1 } },
-      { id: 2, error: { code: 'env-closed' } },
-      { id: null, error: { code: 'request-syntax' } },
-      { id: null, error: { code: 'request-size' } },
-    ]);
   });
 });

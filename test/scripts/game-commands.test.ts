@@ -31,7 +31,7 @@ describe('perft', () => {
     expect(result).toEqual({ nodes, depth: Number(words[0]), nodesPerSecond: expect.any(Number) as number });
   });
 
-  test('says it in words without --json', async () => {
+  test('prints words without --json', async () => {
     const { results } = await runGess('perft', '1');
     expect(results[0]).toMatch(/^478 positions at depth 1, /);
   });
@@ -54,7 +54,7 @@ describe('perft', () => {
 });
 
 describe('replay', () => {
-  test('answers in one JSON object', async () => {
+  test('prints one JSON object', async () => {
     expect(await runGessJson('replay', '--moves', 'f6-f7')).toEqual({
       legal: true,
       illegalPly: null,
@@ -66,7 +66,7 @@ describe('replay', () => {
     });
   });
 
-  test('an illegal move is a result; --force goes past it', async () => {
+  test('an illegal move is a result; --force plays it', async () => {
     const stopped = await runGessJson('replay', '--moves', PUBLISHED_GAME);
     expect(stopped).toMatchObject({ legal: false, illegalPly: 25 });
     const forced = await runGessJson('replay', '--moves', PUBLISHED_GAME, '--force');
@@ -90,12 +90,12 @@ describe('replay', () => {
     expect(won).toMatchObject({ legal: true, outcome: 'red', legalCounts: [7, 0] });
   });
 
-  test('says it in words without --json', async () => {
+  test('prints words without --json', async () => {
     const { results } = await runGess('replay', '--moves', 'f6-f10');
     expect(results[0]).toMatch(/^illegal at ply 0: 1\. f6-f10 of black goes 4 squares/);
   });
 
-  test('wrong use is told where messages go, with a pointer to the help', async () => {
+  test('a usage error goes to stderr, with a pointer to the help', async () => {
     const output = captureOutput();
     const program = createProgram(output);
     await expect(program.parseAsync(['perft', 'x'], { from: 'user' })).rejects.toMatchObject({ exitCode: 1 });
@@ -103,11 +103,11 @@ describe('replay', () => {
     expect(output.messages.join('\n')).toMatch(/^error: .*from 0 to 20\.\n.*gess --help/s);
   });
 
-  test('without moves it is used wrongly', async () => {
+  test('requires moves or a record', async () => {
     await expect(runGess('replay')).rejects.toMatchObject({ code: 'commander.error' });
   });
 
-  test('--batch answers every line and goes on after a bad one', async () => {
+  test('--batch answers every line and continues after an invalid one', async () => {
     const output = captureOutput();
     async function* lines(): AsyncGenerator<string> {
       await Promise.resolve();
@@ -128,14 +128,14 @@ describe('replay', () => {
 const EXAMPLE = 'examples/records/eureka-53.sgf';
 
 describe('replay of records', () => {
-  test('an SGF file is answered as its moves are', async () => {
+  test('an SGF file has the same result as its moves', async () => {
     for (const flags of [[], ['--force']]) {
       const fromFile = await runGessJson('replay', '--sgf', EXAMPLE, ...flags);
       expect(fromFile).toEqual(await runGessJson('replay', '--moves', PUBLISHED_GAME, ...flags));
     }
   });
 
-  test('in words, players, the illegal move’s number and the result are told', async () => {
+  test('prints players, the number of the illegal move and the result', async () => {
     const { results } = await runGess('replay', '--sgf', EXAMPLE, '--variations');
     expect(results[0]!.split('\n')).toEqual([
       'Bolchover - Michaels',
@@ -146,12 +146,12 @@ describe('replay of records', () => {
     ]);
   });
 
-  test('--variations adds what became of them', async () => {
+  test('--variations adds the check of the variations', async () => {
     const result = await runGessJson('replay', '--sgf', EXAMPLE, '--variations');
     expect(result).toMatchObject({ illegalPly: 25, variations: { tried: 1, illegal: [] } });
   });
 
-  test('--write makes records of moves and turns one format into the other', async () => {
+  test('--write makes records of moves and converts between formats', async () => {
     const folder = temporaryFolder();
     const [sgf, json, again] = ['a.sgf', 'b.json', 'c.sgf'].map((name) => join(folder, name)) as [
       string,
@@ -186,7 +186,7 @@ describe('replay of records', () => {
     expect(await runGessJson('replay', '--record', json)).toMatchObject({ legal: true, outcome: 'red' });
   });
 
-  test('--rules replace those of the record', async () => {
+  test('--rules override those of the record', async () => {
     const counts = async (...flags: string[]): Promise<unknown> =>
       ((await runGessJson('replay', '--sgf', EXAMPLE, ...flags)) as { legalCounts: number[] }).legalCounts[0];
     expect([await counts(), await counts('--rules', 'osu')]).toEqual([478, 319]);
@@ -222,7 +222,7 @@ describe('show', () => {
     );
   });
 
-  test('tells all as JSON', async () => {
+  test('prints the state as JSON', async () => {
     const shown = await runGessJson('show', '--moves', 'f6-f7', '--rules', 'default');
     expect(shown).toMatchObject({
       game: 'gess',
@@ -247,13 +247,13 @@ describe('show', () => {
     expect(await runGessJson('show', '--game', 'connect-four')).not.toHaveProperty('pieces');
   });
 
-  test('marks the piece that is chosen', async () => {
+  test('marks the selected piece', async () => {
     const { results } = await runGess('show', '--piece', 'F6');
     expect(results[0]).toContain('piece f6: 2-0-0 (pawn), 3 legal moves');
     await expect(runGess('show', '--piece', 'f66')).rejects.toMatchObject({ code: 'action-syntax' });
   });
 
-  test('draws SVG, to where it is told to', async () => {
+  test('draws SVG to stdout or to a file', async () => {
     const path = join(temporaryFolder(), 'board.svg');
     const toStdout = await runGess('show', '--svg', '--moves', 'f6-f7', '--piece', 'l18');
     expect(checkWellFormed(toStdout.results[0]!)[0]).toBe('svg');

@@ -24,7 +24,7 @@ async function workplace(): Promise<{ folder: string; data: string; config: stri
   return { folder, data, config };
 }
 
-test('learn makes a checkpoint, goes on from it, and export writes it', async () => {
+test('learn makes a checkpoint and continues from it; export writes it', async () => {
   const { folder, data, config } = await workplace();
   const [first, second, model] = ['first', 'second', 'model'].map((name) => join(folder, name)) as [
     string,
@@ -61,7 +61,7 @@ test('equal commands make equal checkpoints', async () => {
   expect(b).toBe(a);
 });
 
-test('a dataset is a folder of shards, the folder that it is in, or a shard: the same checkpoint', async () => {
+test('a folder of shards, its parent folder and a shard make the same checkpoint', async () => {
   const { folder, config } = await workplace();
   const inner = join(folder, 'nested', 'gen-000001');
   mkdirSync(inner, { recursive: true });
@@ -76,7 +76,7 @@ test('a dataset is a folder of shards, the folder that it is in, or a shard: the
   expect(manifests[2]).toBe(manifests[0]);
 });
 
-test('games that come twice, and folders without shards, are no data', async () => {
+test('rejects duplicate games and folders without shards', async () => {
   const { folder, data, config } = await workplace();
   const empty = join(folder, 'empty');
   mkdirSync(empty);
@@ -90,7 +90,7 @@ test('games that come twice, and folders without shards, are no data', async () 
   expect(existsSync(join(folder, 'out'))).toBe(false);
 });
 
-test('a checkpoint to go on from has the game and the network that are named', async () => {
+test('rejects a checkpoint of another game or network than named', async () => {
   const { folder, data, config } = await workplace();
   const [from, refused] = [join(folder, 'from'), join(folder, 'refused')];
   const learn = (...words: string[]): Promise<unknown> =>
@@ -119,7 +119,7 @@ test('a checkpoint to go on from has the game and the network that are named', a
   }
 });
 
-test('the batch of a loss that is not finite is kept beside the checkpoint to make, and never written over', async () => {
+test('keeps the batch of a loss that is not finite beside the checkpoint, and never overwrites it', async () => {
   const { folder, data, config } = await workplace();
   const out = join(folder, 'deep', 'out');
   const wild = ['--set', 'learner.learningRate=1e30', '--steps', '9'];

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
 const WORDS = [LAUNCHER, 'show', '--game', 'connect-four'];
 
-test('a reader that has seen enough, as head, ends the program without a word', async () => {
+test('a reader that closes its end, such as head, ends the program silently', async () => {
   const child = spawn(process.execPath, WORDS, { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let stderr = '';
@@ -16,7 +16,7 @@ test('a reader that has seen enough, as head, ends the program without a word', 
   expect(stderr).toBe('');
 });
 
-test('a result that does not fit where it is to go is an error of one line', async () => {
+test('a result that cannot be written is an error of one line', async () => {
   const child = spawn(process.execPath, WORDS, { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
   let stderr = '';
   child.stderr!.on('data', (text) => (stderr += String(text)));

@@ -32,7 +32,7 @@ function writeConfig(config: object): string {
 }
 
 describe('gess quickstart', () => {
-  test('trains, measures, exports, and shows it again when all is done', { timeout: 60_000 }, async () => {
+  test('trains, measures and exports; a finished run is shown again', { timeout: 60_000 }, async () => {
     const config = writeConfig(CONFIG);
     const out = join(folder, 'run');
     const { results } = await runGess('quickstart', '--config', config, '--out', out);
@@ -74,7 +74,7 @@ describe('gess quickstart', () => {
   });
 });
 
-test('the table puts what was learnt side by side', () => {
+test('the table compares the first and the last generation', () => {
   const match = { draws: 0, games: 4, eloHigh: null } as EvaluationRecord;
   const table = compareGenerations(
     [

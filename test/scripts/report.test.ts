@@ -56,7 +56,7 @@ test('an image shows all titles and names of curves, and is the same for the sam
   );
 });
 
-test('points of a match lie in their interval, which ends at 0 and 100 where Elo has no bound', () => {
+test('scores lie in their interval, which ends at 0 and 100 if Elo has no bound', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { minLength: 5, maxLength: 5 }), (pentanomial) => {
       fc.pre(pentanomial.some((count) => count > 0));
@@ -73,7 +73,7 @@ test('points of a match lie in their interval, which ends at 0 and 100 where Elo
   );
 });
 
-/** A run with the network of generation 1 and two lines of what was measured. */
+/** A run with the network of generation 1 and two measurements. */
 async function measuredRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'a <run> & "more"');
   const config = RunConfig.parse({ game: { id: 'connect-four' }, generations: 3 });
@@ -110,7 +110,7 @@ test('gess accuracy --run measures each network, and gess report draws it', asyn
   expect(html).not.toContain('<1>');
 });
 
-test('a run that measured nothing yet has a page without curves and no image; no run, no page', async () => {
+test('a run without measurements has a page without curves and no image; a missing run has no page', async () => {
   const folder = await measuredRun();
   rmSync(join(folder, 'evaluations.jsonl'));
   await runGess('report', folder);
@@ -121,7 +121,7 @@ test('a run that measured nothing yet has a page without curves and no image; no
   await expect(runGess('report', join(folder, 'none'))).rejects.toMatchObject({ code: 'run-missing' });
 });
 
-test('gess accuracy wants either agents or a run', async () => {
+test('gess accuracy requires either agents or a run', async () => {
   const solved = join(FIXTURES, 'connect-four-solved.jsonl');
   for (const words of [[], ['--run', 'x', '--agent', 'random']]) {
     await expect(runGess('accuracy', '--solved', solved, ...words)).rejects.toThrow(

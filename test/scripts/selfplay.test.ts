@@ -8,7 +8,7 @@ import { lockRun } from '../../data/files/run-lock.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 describe('gess selfplay', () => {
-  test('writes the games of an agent, and does not make them again', async () => {
+  test('writes the games of an agent, and keeps existing shards', async () => {
     const folder = temporaryFolder();
     const config = join(folder, 'run.json');
     const out = join(folder, 'new', 'games');
@@ -60,7 +60,7 @@ describe('gess selfplay', () => {
     ).rejects.toMatchObject({ name: 'CommanderError' });
   });
 
-  test('does not write inside a run that another process goes on with', async () => {
+  test('does not write inside a run of another process', async () => {
     const run = temporaryFolder();
     const lock = await lockRun(run);
     await writeFile(join(run, 'run.json'), '{}');
@@ -70,7 +70,7 @@ describe('gess selfplay', () => {
     expect(await readdir(run)).toEqual(['run.json']);
   });
 
-  test('says what is wrong with its input, and leaves nothing', async () => {
+  test('rejects invalid input and leaves no files', async () => {
     const folder = temporaryFolder();
     const words = ['selfplay', '--games', '2', '--out', folder, '--game', 'connect-four', '--processes', '1'];
     await expect(runGess(...words, '--model', join(folder, 'none.onnx'))).rejects.toMatchObject({

@@ -36,7 +36,7 @@ test('gess doctor prints a table, or one object', async () => {
   });
 });
 
-test('without a terminal the steps of a set-up are a few plain lines', () => {
+test('without a terminal a set-up prints a few lines', () => {
   const output = captureOutput();
   const { observe } = setupProgress(output);
   for (let percent = 0; percent <= 100; percent++) observe('download', percent / 100);

@@ -55,8 +55,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a run that goes on with more generations', () => {
-  test('ends as one that was to have as many from the start', async () => {
+describe('a run that resumes with more generations', () => {
+  test('ends as one with as many from the start', async () => {
     const run = join(folder, 'extended');
     await train('--config', config, '--out', run, '--set', 'selfPlay.processes=2');
     const more = await train(
@@ -86,9 +86,9 @@ describe('a run that goes on with more generations', () => {
 });
 
 describe('a run with a gate', () => {
-  test('ends with the network that the gate let through, not with the newest', async () => {
+  test('ends with the network that passed the gate, not with the newest', async () => {
     const run = join(folder, 'gated');
-    // No network of two steps wins all of eight games.
+    // No network wins all of eight games after two steps.
     const gate = ['--set', 'gate={"games":8,"score":1,"simulations":2}'];
     const end = await train('--config', config, ...gate, '--out', run);
     const checkpoint = join(run, 'checkpoints', 'gen-000000');
@@ -99,7 +99,7 @@ describe('a run with a gate', () => {
 });
 
 describe('a run that keeps few generations', () => {
-  test('has what it keeps in common with one that keeps all, and goes on', async () => {
+  test('keeps the same files as one that keeps all, and resumes', async () => {
     const run = join(folder, 'few');
     const rule = [
       '--set',
@@ -135,7 +135,7 @@ describe('a run that keeps few generations', () => {
 describe('a run from a checkpoint', () => {
   const origin = join(calm, 'checkpoints', 'gen-000002');
 
-  test('has its network as generation 0, and goes on exactly', async () => {
+  test('has its network as generation 0, and resumes exactly', async () => {
     const whole = join(folder, 'whole');
     const begun = ['--config', config, '--from', origin, '--set', 'seed=8', '--set', 'generations=1'];
     await train(...begun, '--out', whole);
@@ -146,7 +146,7 @@ describe('a run from a checkpoint', () => {
     expect(manifest(whole, 0).details).toMatchObject({ generation: 0, optimizerSteps: 4 });
     expect(manifest(whole, 1).details).toMatchObject({ generation: 1, optimizerSteps: 6 });
 
-    // Killed before generation 0 was written; the first run was there meanwhile.
+    // Killed before generation 0 was written, while the first run existed.
     const resumed = join(folder, 'resumed');
     cpSync(whole, resumed, { recursive: true });
     rmSync(join(resumed, 'checkpoints'), { recursive: true });
@@ -192,7 +192,7 @@ describe('a run from a checkpoint', () => {
   });
 });
 
-test('a preset is found wherever the program was started', async () => {
+test('a preset is found from any working directory', async () => {
   const { results } = await runGess(
     'selfplay',
     '--preset',

@@ -12,7 +12,7 @@ async function playGames(agent: string, game = 'gess'): Promise<string> {
 }
 
 describe('tune', () => {
-  test('fits weights to games, the same ones again', { timeout: 60_000 }, async () => {
+  test('fits weights to games reproducibly', { timeout: 60_000 }, async () => {
     const data = await playGames('greedy');
     const fit = (await runGessJson('tune', '--data', data)) as { weights: Record<string, number> };
     expect(fit).toMatchObject({
@@ -30,7 +30,7 @@ describe('tune', () => {
     expect(results[0]).toContain('stones      100 -> 100');
   });
 
-  test('refuses games of another game, and none', { timeout: 60_000 }, async () => {
+  test('rejects games of another kind, and no games', { timeout: 60_000 }, async () => {
     const data = await playGames('random', 'connect-four');
     await expect(runGess('tune', '--data', data)).rejects.toMatchObject({ code: 'shard-game' });
     await expect(runGess('tune', '--data', temporaryFolder())).rejects.toMatchObject({
