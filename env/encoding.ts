@@ -13,9 +13,9 @@ export interface EncodingDescription {
 }
 
 /**
- * The number of each plane of a table: its place.
+ * Numbers the planes of a table by their order.
  *
- * @param table the meaning of each plane by its name, in order; names are no integers.
+ * @param table the meaning of each plane by its name, in order; names must not be integers.
  */
 export function numberPlanes<Name extends string>(
   table: Readonly<Record<Name, string>>,

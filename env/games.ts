@@ -9,7 +9,7 @@ import { quessDefinition } from './quess/quess-definition.js';
 
 const BUILT_IN: readonly GameDefinition[] = [gessDefinition, quessDefinition, connectFourDefinition];
 
-/** The game where none is named. */
+/** The default game. */
 export const DEFAULT_GAME = gessDefinition.id;
 
 /** The ids of the games that come with the program. */
@@ -26,8 +26,8 @@ export function gameDefinitions(): readonly GameDefinition[] {
 /**
  * Adds a game from outside the package. Registering the same definition again has no effect.
  *
- * @throws NotationError `game-invalid` if it is no definition, or its game lacks a member; `game-exists` if another game has
- *   its id or the id of one of its environments.
+ * @throws NotationError `game-invalid` if it is not a definition, or its game lacks a member; `game-exists`
+ * if another game has its id or the id of one of its environments.
  */
 export function registerGame<State>(definition: GameDefinition<State>): void {
   const problem = problemOfDefinition(definition);
@@ -80,10 +80,11 @@ export function evaluationNames(id: string): readonly string[] {
 }
 
 /**
- * Creates the hand-written evaluation of a game's positions, for one user at a time: it may keep notes between calls.
+ * Creates the hand-written evaluation of a game's positions. Not for concurrent use: it may keep state
+ * between calls.
  *
- * @param name one of `evaluationNames`; by default the first.
- * @returns a neutral evaluation where the game has none of that name.
+ * @param name one of `evaluationNames`. Defaults to the first.
+ * @returns a neutral evaluation if the game has none of that name.
  */
 export function createEvaluation<State>(
   game: Pick<Game<State>, 'id' | 'rules'>,

@@ -3,7 +3,7 @@ import type { Evaluation } from '../definition/evaluation.js';
 
 const ROWS = 6;
 const COLUMNS = 7;
-/** What a line of four squares without a stone of the other side is worth, by own stones on it. */
+/** Value of a line of four squares without a stone of the other side, by the number of own stones. */
 const LINE_WORTH = [0, 1, 4, 16] as const;
 
 /** `[69, 4]` the cells of every line of four. */
@@ -24,7 +24,7 @@ export const CONNECT_FOUR_LINES: readonly (readonly number[])[] = [
   return lines;
 });
 
-/** How line by line the stones stand for player 0. */
+/** The sum of the values of all lines for player 0. */
 function valueToFirst(cells: Uint8Array): number {
   let value = 0;
   for (const line of CONNECT_FOUR_LINES) {
@@ -40,7 +40,10 @@ function valueToFirst(cells: Uint8Array): number {
   return value;
 }
 
-/** Connect Four by hand: lines of four that one side alone can still complete; middle columns first. */
+/**
+ * Hand-written evaluation of Connect Four: lines of four that only one side can still complete; middle
+ * columns are most promising.
+ */
 export const connectFourEvaluation: Evaluation<ConnectFourState> = {
   evaluate: (state) => (state.ply % 2 === 0 ? valueToFirst(state.cells) : -valueToFirst(state.cells)),
   promise: (_state, column) => 3 - Math.abs(column - 3),

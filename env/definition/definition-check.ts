@@ -29,7 +29,7 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : value === undefined ? 'nothing' : typeof value;
 }
 
-/** The first problem of a part that maps names to values; null where there is none. */
+/** The first problem of a part that maps names to values; null if there is none. */
 function problemOfRecord(
   name: string,
   part: unknown,
@@ -78,8 +78,8 @@ function createDefault(definition: GameDefinition): unknown {
 }
 
 /**
- * The first problem of a value that is to be a game definition, in words; null for a definition whose game has all
- * members. It does not play the game: `checkGame` of the conformance kit does.
+ * The first problem of a presumed game definition, in words; null if it is a definition whose game has all
+ * members. Does not play the game; `checkGame` of the conformance kit does.
  */
 export function problemOfDefinition(value: unknown): string | null {
   if (!isObject(value)) return `expected a game definition { id, create, … }, got ${kindOf(value)}`;

@@ -5,53 +5,58 @@ export const MAX_EVALUATION = 1_000_000;
 /** Promises are at most this. */
 export const MAX_PROMISE = 1_000;
 
-/** A hand-written judgement of one game's positions: what makes a search of that game strong. */
+/** A hand-written evaluation of one game's positions, for alpha-beta search. */
 export interface Evaluation<State> {
   /**
-   * How the position stands for the player to move, as an integer; of a game that goes on. Positive is
-   * good. Its size is the evaluation's own, below `MAX_EVALUATION`.
+   * The value of an unfinished position for the player to move: an integer, positive if good, in the
+   * evaluation's own unit, with an absolute value below `MAX_EVALUATION`.
    */
   evaluate(state: State): number;
   /**
-   * How promising a legal action looks without playing it, as an integer from 0 (nothing special) to
-   * `MAX_PROMISE`: in this order a search tries them.
+   * The promise of a legal action, without playing it: an integer from 0 (nothing special) to `MAX_PROMISE`.
+   * A search tries actions in descending order.
    */
   promise(state: State, action: Action): number;
-  /** The evaluation at which the player to move is taken to win three games in four. */
+  /** The evaluation at which the player to move is assumed to win three games in four. */
   readonly scale: number;
-  /** Whether a ko rule lets the value of a board depend on those before it. Absent: it does not. */
+  /** Whether a ko rule makes the value of a board depend on earlier ones. Defaults to false. */
   readonly dependsOnHistory?: boolean;
-  /** What a search may know besides; absent: nothing. */
+  /** Further knowledge for a search. Defaults to none. */
   readonly tactics?: Tactics<State>;
 }
 
 /**
- * What a search can ask of a position that is not over, to look further where it matters and not at all where
- * it does not. Answers that prove something (`winningAction`) are exact; the others may err, and a search takes
- * no proof from them.
+ * Knowledge of unfinished positions with which a search extends important lines and prunes others.
+ * `winningAction` is exact; the other answers may be wrong, so a search proves nothing by them.
  */
 export interface Tactics<State> {
   /** A legal action that wins at once, or `NO_ACTION` if there is none. */
   winningAction(state: State): Action;
-  /** Writes the legal actions that win material to the front of `out`, the greatest gain first; returns how many. */
+  /**
+   * Writes the legal actions that win material to the front of `out`, the greatest gain first; returns their
+   * number.
+   */
   captures(state: State, out: Int32Array): number;
-  /** What `action`, one of `captures`, adds to the evaluation at least, roughly; positive. */
+  /** Rough lower bound of the gain in evaluation by `action`, one of `captures`; positive. */
   gainOf(state: State, action: Action): number;
-  /** Where a player who need not move is never worse off; absent: where having to move may hurt. */
+  /** For games in which passing hardly ever helps; absent if it may. */
   readonly quiet?: QuietTactics<State>;
 }
 
-/** For games in which a player nearly always has a harmless move, so that passing tells how good a position is. */
+/**
+ * For games in which a player nearly always has a harmless move, so that a pass bounds the value of a
+ * position.
+ */
 export interface QuietTactics<State> {
   /** Whether the opponent would win at once if the player to move passed. */
   isThreatened(state: State): boolean;
-  /** Whether the player to move has so little left that having to move may hurt (zugzwang). */
+  /** Whether the player to move may be in zugzwang, with little material left. */
   maySuffer(state: State): boolean;
-  /** Hands the move to the opponent, until `unpass`. */
+  /** Passes the move to the opponent, until `unpass`. */
   pass(state: State): void;
   /** Takes back the last `pass`. */
   unpass(state: State): void;
-  /** What a move that takes nothing adds to the evaluation at most, nearly always. */
+  /** Upper bound, in nearly all cases, of the gain in evaluation by a move without a capture. */
   readonly margin: number;
 }
 

@@ -1,11 +1,11 @@
 import type { Game } from '../game.js';
 import type { Evaluation } from './evaluation.js';
 
-/** The choices about a game. */
+/** Options of a game. */
 export interface GameOptions {
-  /** The rules as the game writes them; `default` is the game's default. */
+  /** The rules in the game's notation; `default` is the game's default. */
   readonly rules: string;
-  /** Plies after which the game is truncated, 1 or more; absent: the game's own limit. */
+  /** Plies, 1 or more, after which the game is truncated. Defaults to the game's own limit. */
   readonly plyLimit?: number | undefined;
 }
 

@@ -14,10 +14,10 @@ export interface EnvEntry {
 
 /** The parts of an id. */
 export interface EnvId {
-  /** `gess`; null where there is none. */
+  /** `gess`; null if absent. */
   readonly namespace: string | null;
   readonly name: string;
-  /** Null where none is named. */
+  /** Null if absent. */
   readonly version: number | null;
 }
 
@@ -30,7 +30,7 @@ function entries(): readonly EnvEntry[] {
 }
 
 /**
- * Takes an id apart: `[namespace/]name[-vVERSION]`, as in Gymnasium.
+ * Parses an id, `[namespace/]name[-vVERSION]`, as in Gymnasium.
  *
  * @throws EnvError `env-id`.
  */

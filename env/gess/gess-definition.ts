@@ -4,7 +4,7 @@ import type { GessPosition } from './gess-position.js';
 import { GessEvaluation } from './heuristics/gess-evaluation.js';
 import { NAMED_GESS_WEIGHTS } from './heuristics/gess-weights.js';
 
-/** Gess. Its evaluations are one, with weights fitted to games or guessed. */
+/** Gess. Its evaluations differ in their weights: fitted to games, or guessed. */
 export const gessDefinition: GameDefinition<GessPosition> = {
   id: 'gess',
   create: createGess,

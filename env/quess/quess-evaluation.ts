@@ -3,13 +3,15 @@ import { EMPTY, isInZone, NUM_SQUARES, ownerOf, shapeOf, SIZE, startSquare, TARG
 import type { QuessPosition } from './quess-position.js';
 import type { Evaluation } from '../definition/evaluation.js';
 
-/** `[4]` what a triangle, a circle and a square are worth: about their reach. */
+/** `[4]` values of a triangle, a circle and a square, about proportional to their reach. */
 const WORTH = [0, 100, 180, 220] as const;
-/** A step of a triangle, a circle and a square towards the far corner; those that are slow must set out early. */
+/**
+ * Value of a step of a triangle, a circle and a square towards the far corner; slow pieces must start early.
+ */
 const STEP_WORTH = [0, 12, 6, 3] as const;
-/** A piece in the opponent's zone: a second one wins. */
+/** Value of a piece in the opponent's zone; a second one wins. */
 const IN_ZONE = 150;
-/** An empty square beside a piece. */
+/** Value of an empty square beside a piece. */
 const ROOM = 3;
 
 /** Rows and columns between a square and the corner that `player` plays towards, 0..10. */
@@ -19,7 +21,7 @@ function stepsToCorner(player: 0 | 1, square: number): number {
   return player === 0 ? 2 * (SIZE - 1) - fromFirst : fromFirst;
 }
 
-/** `[2, 4, 36]` what a piece of each player and shape is worth on each square. */
+/** `[2, 4, 36]` value of a piece of each player and shape on each square. */
 const SQUARE_WORTH = Int32Array.from({ length: 2 * 4 * NUM_SQUARES }, (_, index) => {
   const square = index % NUM_SQUARES;
   const shape = (Math.floor(index / NUM_SQUARES) % 4) as 0 | 1 | 2 | 3;
@@ -39,7 +41,7 @@ function roomAround(cells: Uint8Array, square: number): number {
   );
 }
 
-/** What `piece` is worth to its owner on `square`. */
+/** The value of `piece` to its owner on `square`. */
 function worthOn(piece: number, square: number): number {
   return SQUARE_WORTH[(ownerOf(piece) * 4 + shapeOf(piece)) * NUM_SQUARES + square]!;
 }
@@ -55,7 +57,7 @@ function valueToLight({ cells }: QuessPosition): number {
   return value;
 }
 
-/** What `action` takes, and whether it goes into the opponent's zone or towards it. */
+/** Promise of `action`, by its capture and its progress into or towards the opponent's zone. */
 function promiseOf({ cells }: QuessPosition, action: Action): number {
   const start = startSquare(action);
   const end = TARGETS[action]!;
@@ -65,7 +67,10 @@ function promiseOf({ cells }: QuessPosition, action: Action): number {
   return Math.max(0, gain) + (taken === EMPTY ? 0 : worthOn(taken, end));
 }
 
-/** Quess by hand: material, steps towards the far corner, pieces in the zone there, room. A triangle is 100. */
+/**
+ * Hand-written evaluation of Quess: material, steps towards the far corner, pieces in the zone there, room. A
+ * triangle is 100.
+ */
 export const quessEvaluation: Evaluation<QuessPosition> = {
   evaluate: (position) => (position.player === 0 ? valueToLight(position) : 0 - valueToLight(position)),
   promise: promiseOf,

@@ -14,7 +14,7 @@ import { createRng } from '../../env/random.js';
 
 const gess = createGess({ rules: 'eureka' });
 
-/** A position with the rings of the start, on l3 and l18, and more stones: `d10 d11`. */
+/** A position with the rings of the start, on l3 and l18, and the given stones: `d10 d11`. */
 function board(black: string, white = '', player = 'b'): GessPosition {
   const ring = (rank: number): string =>
     [-1, 0, 1].flatMap((row) => ['k', 'l', 'm'].map((file) => `${file}${rank + row}`)).join(' ');
@@ -32,13 +32,13 @@ function board(black: string, white = '', player = 'b'): GessPosition {
   return gess.parsePosition(`${rows.join('/')} ${player} ${player === 'b' ? 0 : 1}`);
 }
 
-/** The evaluation with one term alone, each worth 1. */
+/** The evaluation with a single term, of weight 1. */
 function judge(term: TermName, position: GessPosition): number {
   const none = Object.fromEntries(TERM_NAMES.map((name) => [name, 0])) as Record<TermName, number>;
   return new GessEvaluation('eureka', { ...none, [term]: 1 }).evaluate(position);
 }
 
-/** A position after careful random moves, still going on. */
+/** An unfinished position after careful random moves. */
 function somewhere(seed: number, plies: number): GessPosition {
   const rng = createRng(seed, 'somewhere');
   const state = gess.initialState();
@@ -51,7 +51,7 @@ function somewhere(seed: number, plies: number): GessPosition {
   return state;
 }
 
-describe('each term of the evaluation of Gess counts what it is about', () => {
+describe('each term of the evaluation of Gess counts its subject', () => {
   test.each<[TermName, string, GessPosition, number]>([
     ['stones', 'one stone more', board('d10'), 1],
     ['stones', 'the opponent’s count against it', board('d10', 'h13 q13'), -1],
@@ -82,7 +82,7 @@ describe('each term of the evaluation of Gess counts what it is about', () => {
   });
 });
 
-/** The board upside down with the colours exchanged, and the other player to move. */
+/** The board turned upside down with colours exchanged and the other player to move. */
 function turned(position: GessPosition): GessPosition {
   const [rows = '', player, ply = ''] = gess.formatPosition(position).split(' ');
   const swapped = rows.replaceAll(/[bw]/g, (stone) => (stone === 'b' ? 'w' : 'b'));
@@ -111,7 +111,7 @@ const positions = fc.tuple(fc.nat(1e6), fc.nat(80)).map(([seed, plies]) => somew
 describe('the evaluation of Gess', () => {
   const evaluation = new GessEvaluation('eureka');
 
-  test('is the same from both sides, whatever was evaluated before', () => {
+  test('is the same for both sides, whatever was evaluated before', () => {
     fc.assert(
       fc.property(positions, (position) => {
         const value = evaluation.evaluate(position);
@@ -122,7 +122,7 @@ describe('the evaluation of Gess', () => {
     );
   });
 
-  test('adds up its terms, each times its weight', () => {
+  test('is the weighted sum of its terms', () => {
     fc.assert(
       fc.property(positions, (position) => {
         const terms = evaluation.termsOf(position);
@@ -132,7 +132,7 @@ describe('the evaluation of Gess', () => {
     );
   });
 
-  test('knows a win at once where there is one, and threats of one', () => {
+  test('finds immediate wins, and threats of them', () => {
     fc.assert(
       fc.property(positions, (position) => {
         const wins = winsOf(position);
@@ -146,7 +146,7 @@ describe('the evaluation of Gess', () => {
     );
   });
 
-  test('captures are the moves that win stones, and gain what they say', () => {
+  test('captures are the moves that win stones, with the stated gain', () => {
     fc.assert(
       fc.property(positions, (position) => {
         const { player } = position;
@@ -173,7 +173,7 @@ describe('the evaluation of Gess', () => {
     );
   });
 
-  test('has two sets of weights, which play differently', async () => {
+  test('has two sets of weights with different values', async () => {
     const position = somewhere(3, 20);
     const values = await Promise.all(
       ['', ',weights=fitted', ',weights=guessed'].map(async (weights) => {

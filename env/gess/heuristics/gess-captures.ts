@@ -4,10 +4,10 @@ import type { GessPosition } from '../gess-position.js';
 import { NO_RING } from '../rings.js';
 import { type Action, opponentOf } from '../../game.js';
 
-/** Above all gains: a footprint has nine squares. */
+/** Larger than any gain, as a footprint has nine squares. */
 const GAIN_STEP = 16;
 
-/** Stones of the piece that end off the board, where the end is at `row`, `column` from `start`. */
+/** Number of the piece's stones that end off the board, for a move from `start` to `row`, `column`. */
 function countLost(own: Int32Array, start: number, row: number, column: number): number {
   const index = rowOf(start) + 1;
   const startColumn = start % SIZE;
@@ -23,8 +23,8 @@ function countLost(own: Int32Array, start: number, row: number, column: number):
 }
 
 /**
- * Stones of the opponent's that `action`, a legal move, takes, less those that the mover loses by it: own ones
- * under the footprint and those pushed off the board. 0 for a move that takes none of the opponent's.
+ * Number of the opponent's stones that a legal move captures, minus the mover's own losses: stones under the
+ * footprint and those pushed off the board. 0 for a move that captures none of the opponent's.
  */
 export function stonesWon(position: GessPosition, action: Action): number {
   const own = position.stones[position.player];
@@ -45,7 +45,7 @@ export function stonesWon(position: GessPosition, action: Action): number {
   let won = countBits(below) + countBits(here) + countBits(above);
   const startColumns = (7 << startColumn) >> 1;
   for (let index = end - 1; index <= end + 1; index++) {
-    // The piece's own stones move along: they are not under its footprint.
+    // The piece's own stones move along, so they are not captured.
     const left = Math.abs(index - 1 - startRow) <= 1 ? own[index]! & ~startColumns : own[index]!;
     if ((left & columns) !== 0) won -= countBits(left & columns);
   }
@@ -67,19 +67,19 @@ export function meetsRing(position: GessPosition, action: Action): boolean {
 }
 
 /**
- * Of `count` legal moves, ascending, puts those that win at least `least` stones to the front of `actions`,
- * the greatest gain first; returns how many.
+ * Keeps those of `count` ascending legal moves that win at least `least` stones, the greatest gain first;
+ * returns their number.
  */
 export function keepGains(position: GessPosition, actions: Int32Array, count: number, least: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const action = actions[i]!;
-    // Only the farthest move of a piece in a direction takes anything: it ends where it meets a stone.
+    // Only the longest move of a piece in a direction captures: it ends where it meets a stone.
     if (i + 1 < count && actions[i + 1] === action + 1 && rayOf(action) === rayOf(action + 1)) continue;
     const won = stonesWon(position, action);
     if (won >= least) actions[kept++] = action * GAIN_STEP + (GAIN_STEP - 1 - won);
   }
-  // Action and gain share a number, so that sorting needs no second array. Insertion: they are few.
+  // Action and gain share a number, so that sorting needs no second array. Insertion sort, as they are few.
   for (let i = 1; i < kept; i++) {
     const entry = actions[i]!;
     let at = i;

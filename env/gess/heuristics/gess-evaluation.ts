@@ -23,12 +23,12 @@ import {
 } from './gess-terms.js';
 import { GESS_WEIGHTS } from './gess-weights.js';
 
-/** Moves against a ring count up to this: one is nearly as bad as ten. */
+/** Counts at most this many moves against a ring: one is nearly as bad as ten. */
 const MOST_ATTACKS = 3;
-/** With fewer stones than this the only moves left may be bad ones. */
+/** With fewer stones than this, all moves may be bad. */
 const FEW_STONES = 14;
 
-/** One side's part of a position: what its pieces are, and its moves against the other's ring. */
+/** One side of a position: its pieces, and its moves against the other's ring. */
 class Side {
   readonly masks = createMasks();
   readonly forces = new GessForces();
@@ -37,7 +37,7 @@ class Side {
   escapes = 0;
   /** 1 with two rings or more, else 0. */
   spareRing = 0;
-  /** What the side has, weighed, without its moves against the other's ring. */
+  /** The weighted sum of the side's terms, without its moves against the other's ring. */
   worth = 0;
 
   constructor(movement: Movement) {
@@ -46,8 +46,8 @@ class Side {
 }
 
 /**
- * Gess by hand, for one set of rules. What it finds out about a position it keeps until it is asked about
- * another, since a search asks for several things at once.
+ * Hand-written evaluation of Gess, for one set of rules. Caches the analysis of the last position, as a
+ * search asks several questions about each.
  */
 export class GessEvaluation
   implements Evaluation<GessPosition>, Tactics<GessPosition>, QuietTactics<GessPosition>
@@ -65,13 +65,13 @@ export class GessEvaluation
   private hashHigh = 0;
   private isMeasured = false;
 
-  /** @param rules as `parseRules` reads them. */
+  /** @param rules in the notation of `parseRules`. */
   constructor(rules: string, weights: GessWeights = GESS_WEIGHTS) {
     const settings = parseRules(rules);
     this.movement = createMovement(settings);
     this.weights = weights;
     this.sides = [new Side(this.movement), new Side(this.movement)];
-    // A ko rule looks at who moved when, which passing would upset.
+    // Ko rules depend on the order of moves, which passing would break.
     this.dependsOnHistory = settings.ko !== 'none';
     if (!this.dependsOnHistory) this.quiet = this;
   }
@@ -87,10 +87,7 @@ export class GessEvaluation
     return Math.round(value) + 0;
   }
 
-  /**
-   * How much there is of each term, to the player to move: `evaluate` is the sum of these, each times its weight,
-   * rounded.
-   */
+  /** The amount of each term, for the player to move: `evaluate` is their weighted sum, rounded. */
   termsOf(position: GessPosition): Readonly<Record<TermName, number>> {
     this.measure(position);
     const mover = this.sides[position.player];
@@ -102,7 +99,7 @@ export class GessEvaluation
       shortRays: mover.forces.shortRays - opponent.forces.shortRays,
       spareRing: mover.spareRing - opponent.spareRing,
       shield: mover.shield - opponent.shield,
-      // How open a ring lies is found with the other side's moves against it.
+      // The exposure of a ring is computed with the other side's moves against it.
       exposure: opponent.attack.exposure - mover.attack.exposure,
       escape: mover.escapes - opponent.escapes,
       advance: mover.forces.advance - opponent.forces.advance,
@@ -181,7 +178,7 @@ export class GessEvaluation
     second.attack.find(second.masks, white, position.rings[0]!);
   }
 
-  /** Finds all else that the evaluation adds up. */
+  /** Computes all other terms of the evaluation. */
   private measure(position: GessPosition): void {
     this.prepare(position);
     if (this.isMeasured) return;

@@ -2,12 +2,12 @@ import { COLUMN_STEPS, encodeAction, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } fr
 import type { MoveMasks, Movement } from '../movement.js';
 import { NO_RING } from '../rings.js';
 
-/** A footprint meets a ring's when the centres are at most this many rows and columns apart. */
+/** A footprint overlaps a ring's if the centres are at most this many rows and columns apart. */
 const MEETING = 2;
 
 /**
- * The squares around a ring, by direction, where a piece that goes in this direction first meets it: as
- * direction, row and column from the ring's centre. Five for each straight direction, nine for each diagonal one.
+ * The squares around a ring where a piece moving in a direction first meets it: triples of direction, row and
+ * column from the ring's centre. Five for each straight direction, nine for each diagonal one.
  */
 const ENTRIES = Int32Array.from(
   Array.from(ROW_STEPS, (rowStep, direction) => {
@@ -22,19 +22,19 @@ const ENTRIES = Int32Array.from(
     return entries;
   }).flat(),
 );
-/** More than the moves that can meet a ring: one from each entry. */
+/** Upper bound of the number of moves that meet a ring: one from each entry. */
 const MAX_ATTACKS = ENTRIES.length / 3;
 
 /**
- * The moves of one side that meet a ring of the other, which they break: the footprint covers one of its
- * stones. Found backwards from the ring, so that nothing is listed; a move that meets a ring ends there
- * (docs/rules.md, 2.3).
+ * The moves of one side that meet, and so break, a ring of the other: the footprint covers one of its stones.
+ * Found backwards from the ring, without listing moves; a move that meets a ring ends there (docs/rules.md,
+ * 2.3).
  */
 export class RingAttack {
-  /** `[count]` the moves. Whether the mover's own ring survives is not looked at. */
+  /** `[count]` the moves, including those that break the mover's own ring. */
   readonly actions = new Int32Array(MAX_ATTACKS);
   count = 0;
-  /** Free squares on the lines that lead to the ring: how open it lies. */
+  /** The exposure of the ring: number of free squares on the lines that lead to it. */
   exposure = 0;
   private readonly ends: Int32Array;
 
@@ -42,7 +42,10 @@ export class RingAttack {
     this.ends = ends;
   }
 
-  /** Finds the moves of `own`, for whom `masks` must be prepared, that meet the ring on `ring`, or `NO_RING`. */
+  /**
+   * Finds the moves of `own` that meet the ring on `ring`, or none for `NO_RING`. `masks` must be prepared
+   * for `own`.
+   */
   find(masks: MoveMasks, own: Int32Array, ring: number): void {
     this.count = 0;
     this.exposure = 0;
@@ -57,7 +60,7 @@ export class RingAttack {
     }
   }
 
-  /** Looks for the piece that can go in `direction` to `end`, `index * 20 + column`. */
+  /** Finds the piece that can go in `direction` to `end`, `index * 20 + column`. */
   private followBack(masks: MoveMasks, own: Int32Array, direction: number, end: number): void {
     const { pieces, rows, columns } = masks;
     const rowStep = ROW_STEPS[direction]!;
@@ -75,7 +78,7 @@ export class RingAttack {
         }
         return;
       }
-      // Could a piece that comes from further away pass here? See move-generation.ts, `reach`.
+      // Whether a piece from further away can pass here: see `reach` in gess-move-generation.ts.
       const rowTaken = rowStep === 0 ? 0 : rows[index + rowStep]! >> column;
       const columnTaken = columnStep === 0 ? 0 : columns[index]! >> (column + columnStep);
       if (((rowTaken | columnTaken) & 1) !== 0) return;

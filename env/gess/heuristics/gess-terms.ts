@@ -3,7 +3,7 @@ import { COLUMN_STEPS, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../gess-bo
 import type { MoveMasks } from '../movement.js';
 import { NO_RING, ringColumns } from '../rings.js';
 
-/** What the evaluation of Gess adds up, each weighed by a weight of its own (docs/search.md has their reasons). */
+/** The terms of the evaluation of Gess, each with its own weight (docs/search.md has the reasons). */
 export const TERM_NAMES = [
   'stones',
   'longPieces',
@@ -19,22 +19,24 @@ export const TERM_NAMES = [
 ] as const;
 /** The name of a term. */
 export type TermName = (typeof TERM_NAMES)[number];
-/** What one of each term is worth; a stone is 100. */
+/** The weight of each term; a stone is 100. */
 export type GessWeights = Readonly<Record<TermName, number>>;
 
-/** Numbers of one side's stones and pieces; made anew by every call of `measure`. */
+/** Counts of one side's stones and pieces, overwritten by every call of `measure`. */
 export class GessForces {
   stones = 0;
-  /** Pieces with a stone in the centre: they go any distance. */
+  /** Pieces with a stone in the centre, which move any distance. */
   longPieces = 0;
-  /** Directions that pieces with a centre stone can go in, added up. */
+  /** Sum over pieces with a centre stone of the directions that they can move in. */
   longRays = 0;
-  /** The same for pieces without one. */
+  /** The same for pieces without a centre stone. */
   shortRays = 0;
-  /** Ranks that stones stand beyond the own half, added up. */
+  /** Sum of the ranks that stones have advanced beyond the own half. */
   advance = 0;
 
-  /** Counts the forces of `own`, who `isBlack` or not, with `pieces` as `prepareMasks` makes them. */
+  /**
+   * Counts the forces of `own`, the stones of Black or White by `isBlack`, with `pieces` from `prepareMasks`.
+   */
   measure(own: Int32Array, pieces: Int32Array, isBlack: boolean): void {
     let stones = 0;
     let longPieces = 0;
@@ -80,7 +82,7 @@ export class GessForces {
   }
 }
 
-/** Stones of `own` within three squares of its ring's centre, the eight of the ring included. */
+/** Number of stones of `own` within three squares of its ring's centre, including the eight of the ring. */
 export function countShield(own: Int32Array, ring: number): number {
   if (ring === NO_RING) return 0;
   const row = rowOf(ring);
@@ -93,7 +95,7 @@ export function countShield(own: Int32Array, ring: number): number {
   return shield;
 }
 
-/** How many rings `own` has. */
+/** The number of rings of `own`. */
 export function countRings(own: Int32Array, other: Int32Array): number {
   let rings = 0;
   for (let index = 3; index < SIZE - 1; index++) {
@@ -103,7 +105,7 @@ export function countRings(own: Int32Array, other: Int32Array): number {
   return rings;
 }
 
-/** Squares that the ring itself can go to and still be one, 0 to 24; `masks` must be prepared. */
+/** Number of squares, 0 to 24, that the ring can move to and remain a ring. `masks` must be prepared. */
 export function countEscapes(masks: MoveMasks, ring: number): number {
   if (ring === NO_RING) return 0;
   let escapes = 0;

@@ -18,7 +18,7 @@ export const GESS_WEIGHTS: GessWeights = {
   attacking: 54,
 };
 
-/** Guesses, made before any weights were fitted: the baseline of later gains. */
+/** Guesses from before the weights were fitted, as the baseline of their gain. */
 const GUESSED_GESS_WEIGHTS: GessWeights = {
   stones: 100,
   longPieces: 8,
