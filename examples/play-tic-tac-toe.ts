@@ -1,6 +1,6 @@
 /**
- * A game of one's own in use: registered, checked by the conformance kit as a game and as an environment, and played by the
- * tree search against random play.
+ * A game from outside the package in use: registers it, checks it and its environment with the conformance kit, and plays a
+ * match of the tree search against random play.
  *
  *   npm run build && node dist/examples/play-tic-tac-toe.js [games] [seed]
  */

@@ -1,5 +1,5 @@
 /**
- * A learner that plays Quess against `random` and gets better: REINFORCE with a baseline (Williams 1992, "Simple
+ * A learner that improves at Quess against `random`: REINFORCE with a baseline (Williams 1992, "Simple
  * statistical gradient-following algorithms for connectionist reinforcement learning").
  *
  *   npm run build && node dist/examples/policy-gradient.js [iterations] [seed]
@@ -14,11 +14,11 @@ import { loadBackend } from 'gess-zero/training/tensorflow/backend';
 const GAMES = 64;
 const HIDDEN = 64;
 const LEARNING_RATE = 0.003;
-/** A reward is worth this much less a move before it: quick wins are better. */
+/** Discount of the reward for each move before it: quick wins are better. */
 const DISCOUNT = 0.98;
 
 const [iterations = 40, seed = 1] = process.argv.slice(2).map(Number);
-// Native TensorFlow where it is set up, else WebAssembly.
+// Native TensorFlow if it is set up, else WebAssembly.
 const { tf } = await loadBackend('auto', { threads: 1 });
 const rng = createRng(seed, 'policyGradient');
 
@@ -32,18 +32,18 @@ const hidden = tf.layers.dense({
   activation: 'relu',
   kernelInitializer: tf.initializers.glorotUniform({ seed }),
 });
-// Zero at first: all actions are equally likely.
+// Zero, so that all actions are equally likely at first.
 const logits = tf.layers.dense({ units: numActions, kernelInitializer: 'zeros' });
 const network = tf.sequential({ layers: [hidden, logits] });
 const optimizer = tf.train.adam(LEARNING_RATE);
 
-/** A move of the learner: what it saw, what it did. */
+/** A move of the learner: observation and action. */
 interface Move {
   readonly seen: Observation;
   readonly action: number;
 }
 
-/** A game that is being played, and how it ended. */
+/** A game in progress, or finished with a reward. */
 interface Game {
   readonly env: Environment;
   seen: Observation;
@@ -57,7 +57,7 @@ function begin(env: Environment): Game {
   return { env, seen: observation, legalActions: info.legalActions, moves: [], reward: null };
 }
 
-/** Draws a legal action with probability softmax of its logit. */
+/** Samples a legal action with the probabilities of the softmax of the logits. */
 function draw(row: Float32Array, legalActions: Int32Array): number {
   const highest = legalActions.reduce((most, action) => Math.max(most, row[action]!), -Infinity);
   const weights = Array.from(legalActions, (action) => Math.exp(row[action]! - highest));
@@ -73,7 +73,7 @@ function logitsOf(observations: readonly Observation[]): Tensor2D {
   return network.apply(tf.tensor2d(rows, [observations.length, inputs])) as Tensor2D;
 }
 
-/** Plays all games to their end, a move in each at a time. */
+/** Plays all games to their end in parallel, one move at a time. */
 function play(envs: readonly Environment[]): Game[] {
   const games = envs.map(begin);
   for (let open = games; open.length > 0; open = open.filter(({ reward }) => reward === null)) {
@@ -94,7 +94,7 @@ function play(envs: readonly Environment[]): Game[] {
   return games;
 }
 
-/** One step up the gradient of `advantage * log p(action)`, summed over all moves. */
+/** One step up the gradient of the mean of `advantage * log p(action)` over all moves. */
 function learn(games: readonly Game[], baseline: number): void {
   const moves = games.flatMap(({ moves }) => moves);
   const advantages = games.flatMap(({ moves, reward }) =>

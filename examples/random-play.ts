@@ -1,5 +1,5 @@
 /**
- * Random games, agent by agent, with the mask of legal actions.
+ * Random games in the turn-based environment, with the mask of legal actions.
  *
  *   npm run build && node dist/examples/random-play.js [id] [games] [seed]
  */
@@ -19,7 +19,7 @@ for (let game = 0; game < Number(games); game++) {
     const { observation, reward, terminated, truncated } = env.last();
     totals.set(agent, totals.get(agent)! + reward);
     const isOver = terminated || truncated;
-    // `info.legalActions` says the same as the mask, and is faster to draw from.
+    // `info.legalActions` has the same actions as the mask, and is faster to sample from.
     env.step(isOver ? null : env.actionSpace(agent).sample(rng, { mask: observation.actionMask }));
     if (!isOver) steps += 1;
   }

@@ -1,5 +1,5 @@
 /**
- * A game of one's own: its rules behind `Game`, and the definition that `--game` and `registerGame` take.
+ * A game from outside the package: its rules as a `Game`, and its definition for `--game` and `registerGame`.
  *
  *   npm run build && npx gess show --game dist/examples/tic-tac-toe.js
  *   npx gess train --game dist/examples/tic-tac-toe.js --out runs/tic-tac-toe --set generations=1
@@ -171,7 +171,7 @@ const ticTacToe: Game<State> = {
   render: (state) => formatRows(state, '\n'),
 };
 
-/** Lines of three that one player alone can still complete, by that player's marks on them. */
+/** The value of a line that only one player can still complete, by that player's marks on it. */
 const LINE_VALUES = [0, 1, 4] as const;
 
 function valueToMover(state: State): number {
