@@ -5,7 +5,7 @@ const inCi = process.env['CI'] === 'true';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/property-runs.ts'],
     pool: 'forks',
     // By default one core is left for watching.
     maxWorkers: '100%',

@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..'),
     include: ORDER.map((name) => `test/${name}.test.ts`),
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/property-runs.ts'],
     pool: 'forks',
     maxWorkers: 1,
     isolate: false,
