@@ -106,5 +106,5 @@ test('a search that keeps its tree leaves the clocks unchanged', async () => {
 });
 
 test('networks for Quess have a convolutional policy head', () => {
-  expect(networkShape(quess, NetworkConfig.parse({}))).toMatchObject({ policyHead: 'convolution' });
+  expect(networkShape(quess, NetworkConfig.parse({}))).toMatchObject({ policyForm: 'convolution' });
 });
