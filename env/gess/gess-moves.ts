@@ -67,16 +67,14 @@ export function applyMove(position: GessPosition, action: Action): void {
   const end = start + distance * ROW_STEPS[ray & 7]!;
   const startColumns = footprintColumns(column);
   const endColumns = footprintColumns(column + columnShift);
-  const player = position.player;
+  const { player, records } = position;
   const own = position.stones[player];
   const other = position.stones[opponentOf(player)];
 
   const record = recordMove(position, action, start, end);
-  const records = position.records;
   let low = position.hashLow ^ PLAYER_HASH_LOW;
   let high = position.hashHigh ^ PLAYER_HASH_HIGH;
-  for (let i = 0; i < 3; i++) {
-    const index = start - 1 + i;
+  for (let i = 0, index = start - 1; i < 3; i++, index++) {
     const piece = records[record + RECORD_START + i]! & startColumns;
     if (piece === 0) continue;
     own[index] = own[index]! ^ piece;
@@ -84,23 +82,20 @@ export function applyMove(position: GessPosition, action: Action): void {
     low ^= lowBits(keys, piece);
     high ^= highBits(keys, piece);
   }
-  for (let i = 0; i < 3; i++) {
-    const index = end - 1 + i;
+  for (let i = 0, index = end - 1; i < 3; i++, index++) {
     const piece = records[record + RECORD_START + i]! & startColumns;
     const shifted = (columnShift < 0 ? piece >> -columnShift : piece << columnShift) & BOARD_ROWS[index]!;
     const ownChange = (own[index]! & endColumns) ^ shifted;
     if (ownChange !== 0) {
       own[index] = own[index]! ^ ownChange;
-      const keys = rowKeys(player, index);
-      low ^= lowBits(keys, ownChange);
-      high ^= highBits(keys, ownChange);
+      low ^= lowBits(rowKeys(player, index), ownChange);
+      high ^= highBits(rowKeys(player, index), ownChange);
     }
     const captured = other[index]! & endColumns;
     if (captured !== 0) {
       other[index] = other[index]! ^ captured;
-      const keys = rowKeys(opponentOf(player), index);
-      low ^= lowBits(keys, captured);
-      high ^= highBits(keys, captured);
+      low ^= lowBits(rowKeys(opponentOf(player), index), captured);
+      high ^= highBits(rowKeys(opponentOf(player), index), captured);
     }
   }
 

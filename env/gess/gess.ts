@@ -54,6 +54,18 @@ const FACTS = {
   packedSize: PACKED_SIZE,
 } as const;
 
+/** Texts, bytes and policy indices, which do not depend on the rules. */
+const CODECS = {
+  policyIndex: mirrorForPlayer,
+  actionOfPolicyIndex: mirrorForPlayer,
+  pack: packPosition,
+  unpack: unpackPosition,
+  parsePosition,
+  formatPosition,
+  parseAction: parseMove,
+  formatAction: formatMove,
+} as const;
+
 /** Creates `apply`. Only under a ko rule must it check for a player without legal moves. */
 function createApply(movement: Movement, scratch: Int32Array): Game<GessPosition>['apply'] {
   if (movement.ko === 'none') return applyMove;
@@ -107,14 +119,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     observe: (position, out, offset, viewer = position.player) => {
       drawPlanes(position, scenery[viewer]!, out, offset);
     },
-    policyIndex: mirrorForPlayer,
-    actionOfPolicyIndex: mirrorForPlayer,
-    pack: packPosition,
-    unpack: unpackPosition,
-    parsePosition,
-    formatPosition,
-    parseAction: parseMove,
-    formatAction: formatMove,
+    ...CODECS,
     render: (position, options) => renderDiagram(diagram(position, options), options?.paint),
     renderSvg: (position, options) => renderSvgDiagram(diagram(position, options)),
     describe: (position) => ({ rings: nameRings(position) }),

@@ -39,9 +39,8 @@ function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: n
   let right3 = 0;
   let count = 0;
   let fields = 0;
-  let index = step > 0 ? 1 : SIZE;
-  let ownHere = own[index]!;
-  for (let i = 1; i < SIZE; i++) {
+  let ownHere = own[step > 0 ? 1 : SIZE]!;
+  for (let i = 1, index = step > 0 ? 1 : SIZE; i < SIZE; i++) {
     const piecesHere = pieces[index]!;
     const columnsHere = columns[index]!;
     index += step;
@@ -50,25 +49,24 @@ function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: n
     const open = ~rows[index]!;
     const openLeft = open & ~(columnsHere << 1);
     const openRight = open & ~(columnsHere >> 1);
-    const short = ~ownHere;
 
     const fromStraight = piecesHere & ownAhead;
     straight = ((straight & ~straight3 & open) | fromStraight) & end;
     straight3 = straight2 & open;
     straight2 = straight1 & open;
-    straight1 = fromStraight & short;
+    straight1 = fromStraight & ~ownHere;
 
     const fromLeft = piecesHere & (ownAhead << 1);
     left = (((left & ~left3 & openLeft) | fromLeft) >> 1) & end;
     left3 = (left2 & openLeft) >> 1;
     left2 = (left1 & openLeft) >> 1;
-    left1 = (fromLeft & short) >> 1;
+    left1 = (fromLeft & ~ownHere) >> 1;
 
     const fromRight = piecesHere & (ownAhead >> 1);
     right = (((right & ~right3 & openRight) | fromRight) << 1) & end;
     right3 = (right2 & openRight) << 1;
     right2 = (right1 & openRight) << 1;
-    right1 = (fromRight & short) << 1;
+    right1 = (fromRight & ~ownHere) << 1;
 
     fields += fieldSums(straight, left, right);
     ownHere = ownAhead;

@@ -64,6 +64,22 @@ function canForce({ cells, player }: QuessPosition, action: number): boolean {
 /** `TARGETS`, with a valid square for moves that leave the board. */
 const POLICY_TARGETS = Uint16Array.from(TARGETS, (target) => Math.max(target, 0));
 
+/** The facts that do not depend on the rules. */
+const FACTS = {
+  id: 'quess',
+  rulesVersion: 1,
+  encodingVersion: 1,
+  playerNames: ['light', 'dark'],
+  numActions: NUM_ACTIONS,
+  maxLegalActions: MAX_LEGAL_ACTIONS,
+  encoding: QUESS_ENCODING,
+  observationShape: [SIZE, SIZE, NUM_PLANES],
+  policyShape: [SIZE, SIZE, MOVES_PER_SQUARE],
+  policyTargets: POLICY_TARGETS,
+  symmetries: SYMMETRIES,
+  packedSize: PACKED_SIZE,
+} as const;
+
 /**
  * Quess, by the rules of docs/rules-quess.md. `TARGETS` (quess-board.ts) numbers its actions, quess-planes.ts
  * defines its planes and quess-packing.ts its bytes. A position's text has no earlier boards, so superko
@@ -78,20 +94,9 @@ export function createQuess({ rules = 'default', plyLimit = 300 }: QuessOptions 
   const scenery = createScenery(plyLimit, clockSeconds);
   const start = startPosition(clockSeconds);
   return {
-    id: 'quess',
     rules: formatRules(settings),
-    rulesVersion: 1,
-    encodingVersion: 1,
-    playerNames: ['light', 'dark'],
-    numActions: NUM_ACTIONS,
-    maxLegalActions: MAX_LEGAL_ACTIONS,
-    encoding: QUESS_ENCODING,
-    observationShape: [SIZE, SIZE, NUM_PLANES],
-    policyShape: [SIZE, SIZE, MOVES_PER_SQUARE],
-    policyTargets: POLICY_TARGETS,
+    ...FACTS,
     plyLimit,
-    symmetries: SYMMETRIES,
-    packedSize: PACKED_SIZE,
     initialState: () => clonePosition(start),
     clone: clonePosition,
     currentPlayer: (position) => position.player,
