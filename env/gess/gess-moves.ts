@@ -31,6 +31,7 @@ function nextRecord(position: GessPosition): number {
  */
 function recordMove(position: GessPosition, action: Action, start: number, end: number): number {
   const record = nextRecord(position);
+  // Only now: `recordMove` replaces the records when they are full.
   const records = position.records;
   const own = position.stones[position.player];
   const other = position.stones[opponentOf(position.player)];
@@ -56,6 +57,7 @@ function footprintColumns(column: number): number {
  * Plays a legal move, unchecked: the piece's stones go to the end, except those that leave the board
  * (docs/rules.md, 2.4), and all other stones under the footprint there are captured (2.3).
  */
+// eslint-disable-next-line max-lines-per-function -- split into functions, it plays 3 to 7 % fewer moves a second
 export function applyMove(position: GessPosition, action: Action): void {
   const distance = (action % MAX_DISTANCE) + 1;
   const ray = rayOf(action);
@@ -67,14 +69,17 @@ export function applyMove(position: GessPosition, action: Action): void {
   const end = start + distance * ROW_STEPS[ray & 7]!;
   const startColumns = footprintColumns(column);
   const endColumns = footprintColumns(column + columnShift);
-  const { player, records } = position;
+  const player = position.player;
   const own = position.stones[player];
   const other = position.stones[opponentOf(player)];
 
   const record = recordMove(position, action, start, end);
+  // Only now: `recordMove` replaces the records when they are full.
+  const records = position.records;
   let low = position.hashLow ^ PLAYER_HASH_LOW;
   let high = position.hashHigh ^ PLAYER_HASH_HIGH;
-  for (let i = 0, index = start - 1; i < 3; i++, index++) {
+  for (let i = 0; i < 3; i++) {
+    const index = start - 1 + i;
     const piece = records[record + RECORD_START + i]! & startColumns;
     if (piece === 0) continue;
     own[index] = own[index]! ^ piece;
@@ -82,20 +87,23 @@ export function applyMove(position: GessPosition, action: Action): void {
     low ^= lowBits(keys, piece);
     high ^= highBits(keys, piece);
   }
-  for (let i = 0, index = end - 1; i < 3; i++, index++) {
+  for (let i = 0; i < 3; i++) {
+    const index = end - 1 + i;
     const piece = records[record + RECORD_START + i]! & startColumns;
     const shifted = (columnShift < 0 ? piece >> -columnShift : piece << columnShift) & BOARD_ROWS[index]!;
     const ownChange = (own[index]! & endColumns) ^ shifted;
     if (ownChange !== 0) {
       own[index] = own[index]! ^ ownChange;
-      low ^= lowBits(rowKeys(player, index), ownChange);
-      high ^= highBits(rowKeys(player, index), ownChange);
+      const keys = rowKeys(player, index);
+      low ^= lowBits(keys, ownChange);
+      high ^= highBits(keys, ownChange);
     }
     const captured = other[index]! & endColumns;
     if (captured !== 0) {
       other[index] = other[index]! ^ captured;
-      low ^= lowBits(rowKeys(opponentOf(player), index), captured);
-      high ^= highBits(rowKeys(opponentOf(player), index), captured);
+      const keys = rowKeys(opponentOf(player), index);
+      low ^= lowBits(keys, captured);
+      high ^= highBits(keys, captured);
     }
   }
 

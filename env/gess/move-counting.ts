@@ -19,8 +19,7 @@ import type { MoveMasks } from './movement.js';
 export const MAX_LEGAL_ACTIONS = 4 * (SIZE - 1) * (SIZE - 2) + 4 * (SIZE - 1) * (SIZE - 1);
 
 /** Counts moves straight and diagonally up (`step` 1) or down (-1) the board. */
-// Long on purpose: the three directions share loads, and calls would spill
-// registers.
+// eslint-disable-next-line max-lines-per-function -- the three directions share loads, and calls would spill registers
 function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: number): number {
   const { pieces, rows, columns } = masks;
   // Ends of moves into the row, by direction; then those of pieces without a centre stone after one, two and
@@ -39,8 +38,9 @@ function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: n
   let right3 = 0;
   let count = 0;
   let fields = 0;
-  let ownHere = own[step > 0 ? 1 : SIZE]!;
-  for (let i = 1, index = step > 0 ? 1 : SIZE; i < SIZE; i++) {
+  let index = step > 0 ? 1 : SIZE;
+  let ownHere = own[index]!;
+  for (let i = 1; i < SIZE; i++) {
     const piecesHere = pieces[index]!;
     const columnsHere = columns[index]!;
     index += step;
@@ -49,24 +49,25 @@ function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: n
     const open = ~rows[index]!;
     const openLeft = open & ~(columnsHere << 1);
     const openRight = open & ~(columnsHere >> 1);
+    const short = ~ownHere;
 
     const fromStraight = piecesHere & ownAhead;
     straight = ((straight & ~straight3 & open) | fromStraight) & end;
     straight3 = straight2 & open;
     straight2 = straight1 & open;
-    straight1 = fromStraight & ~ownHere;
+    straight1 = fromStraight & short;
 
     const fromLeft = piecesHere & (ownAhead << 1);
     left = (((left & ~left3 & openLeft) | fromLeft) >> 1) & end;
     left3 = (left2 & openLeft) >> 1;
     left2 = (left1 & openLeft) >> 1;
-    left1 = (fromLeft & ~ownHere) >> 1;
+    left1 = (fromLeft & short) >> 1;
 
     const fromRight = piecesHere & (ownAhead >> 1);
     right = (((right & ~right3 & openRight) | fromRight) << 1) & end;
     right3 = (right2 & openRight) << 1;
     right2 = (right1 & openRight) << 1;
-    right1 = (fromRight & ~ownHere) << 1;
+    right1 = (fromRight & short) << 1;
 
     fields += fieldSums(straight, left, right);
     ownHere = ownAhead;

@@ -65,7 +65,7 @@ const moves = faultsIn('env/gess/gess-moves.ts', [
   {
     name: 'the hash that a move updates keeps captured stones',
     rule: '2.3',
-    find: '      low ^= lowBits(rowKeys(opponentOf(player), index), captured);\n',
+    find: '      low ^= lowBits(keys, captured);\n',
     replace: '',
   },
   {
