@@ -31,7 +31,7 @@ function nextRecord(position: GessPosition): number {
  */
 function recordMove(position: GessPosition, action: Action, start: number, end: number): number {
   const record = nextRecord(position);
-  // Only now: `recordMove` replaces the records when they are full.
+  // Only now: `nextRecord` replaces the records when they are full.
   const records = position.records;
   const own = position.stones[position.player];
   const other = position.stones[opponentOf(position.player)];
