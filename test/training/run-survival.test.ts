@@ -105,7 +105,7 @@ describe.runIf(isLong)('a signal', () => {
         child.kill(signal);
       }, 5);
     });
-    onceSaid('once more stops at once', () => {
+    onceSaid('press again to stop at once', () => {
       // Two signals within half a second are one press of Ctrl-C.
       setTimeout(() => child.kill(signal), 600);
     });
