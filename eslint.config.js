@@ -72,7 +72,6 @@ export default defineConfig(
     },
   },
   {
-    files: ['env/**/*.ts', 'agents/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

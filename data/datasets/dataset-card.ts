@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DATASET_ID } from '../episodes/episode-metadata.js';
 
 /** Version of the details of `dataset.json`. */

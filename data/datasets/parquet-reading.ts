@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { createGame } from '../../env/games.js';
 import { DTYPES } from '../../env/spaces/dtype.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import type { EnvSpec } from '../../env/environments/env-spec.js';
 import { SpaceError } from '../../env/errors.js';

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { namedValues } from '../../env/named-values.js';
 import { DataError } from '../data-error.js';

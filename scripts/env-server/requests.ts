@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Json } from '../../env/environments/env-spec.js';
 import { CodedError } from '../../env/errors.js';
 import { describeProblems } from '../../env/problems-text.js';

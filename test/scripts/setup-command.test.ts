@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { setupProgress } from '../../scripts/progress/setup-progress-bar.js';
 import { TENSORFLOW_WHEEL } from '../../training/tensorflow/native/wheel.js';
 import { captureOutput, runGess } from './captured-output.js';

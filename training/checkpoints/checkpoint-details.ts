@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ManifestDetails } from '../../data/files/manifest.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';

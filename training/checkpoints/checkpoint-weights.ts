@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Game } from '../../env/game.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';

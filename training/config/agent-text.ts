@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { mustParse } from './parse-check.js';
 

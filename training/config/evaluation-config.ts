@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentText } from './agent-text.js';
 
 /** Matches of the newest network against fixed opponents. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The match that a new network must not lose before it plays the games of self-play. */
 export const GateConfig = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { HEAD_LEARNER_SETTINGS } from '../network/heads/head-table.js';
 
 /** Average of the weights for play. */

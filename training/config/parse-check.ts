@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { CodedError } from '../../env/errors.js';
 
 /** A zod check that reports an error of `parse` as a problem of the configuration, at the place of the value. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Size of the replay window. */
 export const WindowConfig = z.discriminatedUnion('kind', [

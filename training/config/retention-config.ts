@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Generations kept on disk; generation 0 and the newest checkpoint are always kept. */
 export const RetentionConfig = z.strictObject({

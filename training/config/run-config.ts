@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createGame } from '../../env/games.js';
 import { findShapeProblem } from '../network/network-shape.js';
 import { EvaluationConfig } from './evaluation-config.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_SIMULATIONS, SearchConfig } from '../../agents/search-config.js';
 import { StartsConfig } from './starts-config.js';
 

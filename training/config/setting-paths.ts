@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { z } from 'zod';
+import * as z from 'zod';
 import { RunConfig } from './run-config.js';
 
 /** The keywords of a JSON Schema that lead to its settings. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Starting positions of self-play. Shares are of games; the remaining games begin at the initial position. */
 export const StartsConfig = z

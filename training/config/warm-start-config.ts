@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentText } from './agent-text.js';
 
 /** Games of a hand-written agent that the first network learns from. */

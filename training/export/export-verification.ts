@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { exists } from '../../data/files/atomic-file.js';
 import { DataError } from '../../data/data-error.js';
 import { openSealed, sha256 } from '../../data/files/sealed-json.js';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import { exists } from '../../data/files/atomic-file.js';

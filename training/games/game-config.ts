@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../../env/errors.js';
 import { createGame, DEFAULT_GAME, GAME_IDS } from '../../env/games.js';
 import { gameOfModule, moduleOfGame } from './game-module.js';

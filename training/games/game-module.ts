@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { GameDefinition } from '../../env/definition/game-definition.js';
 import { NotationError, type NotationErrorCode } from '../../env/errors.js';
 import { registerGame } from '../../env/games.js';

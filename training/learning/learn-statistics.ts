@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LearnerLosses } from './loss-means.js';
 import { Validation } from './validation.js';
 

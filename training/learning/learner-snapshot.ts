@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OptimizerState } from '../checkpoints/optimizer-state.js';
 
 /** Counters of a learner in the middle of its steps; plain JSON. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReplayConfig } from '../config/replay-config.js';
 
 /** A generation whose games have been played. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { NO_RESULT } from '../../data/shards/column-table.js';
 import type { NetworkLoss } from './network-loss.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Bins of predicted values, of equal width over [-1, 1]. */
 const BINS = 10;

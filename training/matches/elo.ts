@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The difference in strength of two players, estimated from a match, from the first player's view.

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
 import { type Action, type Game, outcomeTo, type Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';

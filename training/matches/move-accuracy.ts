@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Agent } from '../../agents/agent.js';
 import { createRng } from '../../env/random.js';
 import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.js';

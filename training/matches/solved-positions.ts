@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { readWholeFile } from '../../data/files/file-reading.js';
 import { NotationError } from '../../env/errors.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Settings that every network has: the trunk, the hidden layer and the policy. */
 export const BaseConfig = z.strictObject({

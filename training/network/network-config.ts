@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BaseConfig } from './base-shape.js';
 import { HEAD_SETTINGS } from './heads/head-table.js';
 

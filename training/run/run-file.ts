@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
 import { readTextIfThere } from '../../data/files/file-reading.js';

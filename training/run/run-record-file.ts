@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
 import { readTextIfThere } from '../../data/files/file-reading.js';

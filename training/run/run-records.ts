@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LearnStatistics } from '../learning/learn-statistics.js';
 import { ReplayRecord } from '../learning/replay-plan.js';
 import { MatchResult } from '../matches/match.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LOW_BINS, type ResignationSummary } from './resignation.js';
 import type { StartKind } from '../config/starts-config.js';
 

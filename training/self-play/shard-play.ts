@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createAgent } from '../../agents/create-agent.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { columnsOf } from '../../data/shards/shard-columns.js';

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-node';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Game } from '../../../env/game.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 import type { BaseShape } from '../base-shape.js';

@@ -1,5 +1,5 @@
 import type { Tensor1D, Tensor2D } from '@tensorflow/tfjs-node';
-import { z } from 'zod';
+import * as z from 'zod';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { playerOf } from '../../../data/shards/shard-columns.js';
 import { type Game, NO_ACTION } from '../../../env/game.js';

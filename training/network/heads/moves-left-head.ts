@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { zeroLayer } from '../layer-builder.js';
 import { targetLoss, type AuxiliaryHead, type TargetWriter } from './head.js';

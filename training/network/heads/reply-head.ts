@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { playerOf } from '../../../data/shards/shard-columns.js';
 import type { Game } from '../../../env/game.js';
 import { policyLogits } from '../policy-layers.js';

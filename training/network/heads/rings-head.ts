@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { playerOf } from '../../../data/shards/shard-columns.js';
 import { type Game, NO_ACTION } from '../../../env/game.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { mixValues } from '../../../data/shards/lambda-values.js';
 import type { SmallColumns } from '../../../data/shards/shard-columns.js';
