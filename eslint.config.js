@@ -96,7 +96,10 @@ export default defineConfig(
       'no-restricted-imports': [
         'error',
         {
-          patterns: [{ group: ['../**'], message: "Import gess-zero/… as the package's users do." }],
+          patterns: [
+            onnxRuntime,
+            { group: ['../**'], message: "Import gess-zero/… as the package's users do." },
+          ],
         },
       ],
     },
@@ -104,7 +107,11 @@ export default defineConfig(
   layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/onnx-session.ts'], []),
   {
     files: ['test/**/*.ts'],
-    rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 420 }] },
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 420 }],
+      'no-restricted-imports': ['error', { patterns: [onnxRuntime] }],
+    },
   },
   {
     files: ['**/*.mjs', '**/*.js'],

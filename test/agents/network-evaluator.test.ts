@@ -1,4 +1,3 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, test, vi } from 'vitest';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator, type NetworkOptions } from '../../agents/evaluators/network-evaluator.js';
@@ -6,7 +5,7 @@ import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
 import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
-import { openOnnxModel } from '../../training/inference/onnx-session.js';
+import { loadOnnxRuntime, openOnnxModel } from '../../training/inference/onnx-session.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import { createNetwork, type Network } from '../../training/network/network.js';
 import { networkShape } from '../../training/network/network-shape.js';
@@ -78,6 +77,7 @@ describe('the network evaluator', () => {
     const batch = fill(states);
     const evaluator = await evaluatorOf(connectFour, policyModel);
     await evaluator.evaluate(batch);
+    const { InferenceSession, Tensor } = await loadOnnxRuntime();
     const session = await InferenceSession.create(policyModel);
     const observation = new Tensor('float32', batch.observations, [25, ...connectFour.observationShape]);
     const bare = await session.run({ observation });

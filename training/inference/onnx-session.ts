@@ -1,3 +1,4 @@
+import type * as onnxRuntime from 'onnxruntime-node';
 import type { InferenceSession as OnnxSession, Tensor } from 'onnxruntime-node';
 import { AgentError } from '../../agents/agent-error.js';
 import {
@@ -10,6 +11,12 @@ import { loadOptional } from '../../env/optional-packages.js';
 
 /** ONNX Runtime's log level for errors. */
 const LOG_ERRORS = 3;
+
+/**
+ * The variables that every process sets before it loads ONNX Runtime. With its telemetry on, ONNX Runtime 1.30 writes a database
+ * and an identifier of the machine to `~/.cache/Microsoft/DeveloperTools/`, and a log with a predictable name to the folder for temporary files.
+ */
+export const ONNX_RUNTIME_VARIABLES = { ORT_DISABLE_TELEMETRY: '1' } as const;
 
 function shapesOf(metadata: readonly OnnxSession.ValueMetadata[]): TensorShapes {
   return new Map(
@@ -56,6 +63,17 @@ class OnnxInferenceSession implements InferenceSession {
 }
 
 /**
+ * Loads ONNX Runtime with its telemetry off; nothing else does. Worker threads cannot set variables of the process: a
+ * program that opens models in one sets `ONNX_RUNTIME_VARIABLES` in its main thread.
+ *
+ * @throws PackageError if ONNX Runtime is not installed.
+ */
+export function loadOnnxRuntime(): Promise<typeof onnxRuntime> {
+  Object.assign(process.env, ONNX_RUNTIME_VARIABLES);
+  return loadOptional('onnxruntime-node', () => import('onnxruntime-node'));
+}
+
+/**
  * Opens an ONNX model with ONNX Runtime: on the CPU, on one thread, which is the calling one, so that the result for a
  * position does not depend on what else is in a batch. ONNX Runtime is loaded by the first call.
  *
@@ -66,10 +84,7 @@ export async function openOnnxModel(
   bytes: Uint8Array,
   source = `${bytes.length} bytes`,
 ): Promise<InferenceSession> {
-  const { InferenceSession, Tensor } = await loadOptional(
-    'onnxruntime-node',
-    () => import('onnxruntime-node'),
-  );
+  const { InferenceSession, Tensor } = await loadOnnxRuntime();
   try {
     const session = await InferenceSession.create(bytes, {
       executionProviders: ['cpu'],

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema } from 'onnx-buf';
-import { InferenceSession } from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
 import { drawCarefulAction } from '../../../agents/careful-agent.js';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
@@ -17,7 +16,7 @@ import { NetworkConfig } from '../../../training/network/network-config.js';
 import { calibrate, type Calibration } from '../../../training/network/calibration.js';
 import type { Network } from '../../../training/network/network.js';
 import { networkShape } from '../../../training/network/network-shape.js';
-import { openOnnxModel } from '../../../training/inference/onnx-session.js';
+import { loadOnnxRuntime, openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
@@ -88,6 +87,7 @@ async function compare(
 /** Operators of the graph that ONNX Runtime makes of a model. */
 async function fusedOperators(model: Uint8Array): Promise<Map<string, number>> {
   const path = join(temporaryFolder(), 'fused.onnx');
+  const { InferenceSession } = await loadOnnxRuntime();
   const session = await InferenceSession.create(model, {
     graphOptimizationLevel: 'all',
     optimizedModelFilePath: path,

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { ONNX_RUNTIME_VARIABLES } from '../../inference/onnx-session.js';
 import type { Backend } from '../backend.js';
 import { SETUP_COMMAND } from '../tensorflow.js';
 import { bindingLink, installedSources, type BindingSources } from './binding.js';
@@ -112,7 +113,7 @@ export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosi
   const [tensorflow, wasm, onnxruntime, tools, bytes] = await Promise.all([
     probeBinding(bindingLink(sources)),
     probeWasm(),
-    probeModule(createRequire(import.meta.url).resolve('onnxruntime-node')),
+    probeModule(createRequire(import.meta.url).resolve('onnxruntime-node'), ONNX_RUNTIME_VARIABLES),
     toolVersions(env),
     folderBytes(folder),
   ]);

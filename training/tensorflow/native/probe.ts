@@ -29,8 +29,13 @@ const LOAD = 'require(process.argv[1])';
 export type ProbeResult =
   { readonly works: true; readonly answer: string } | { readonly works: false; readonly reason: string };
 
-async function probe(script: string, ...paths: string[]): Promise<ProbeResult> {
-  const env = { ...process.env, TF_CPP_MIN_LOG_LEVEL: '2' };
+/** @param variables of the process, beside those of this one. */
+async function probe(
+  script: string,
+  paths: readonly string[],
+  variables: Readonly<Record<string, string>> = { TF_CPP_MIN_LOG_LEVEL: '2' },
+): Promise<ProbeResult> {
+  const env = { ...process.env, ...variables };
   const result = await runCommand([process.execPath], ['--eval', script, ...paths], env);
   if (result === null) return { works: false, reason: `cannot start ${process.execPath}` };
   const { exitCode, signal, stdout, output } = result;
@@ -45,16 +50,20 @@ async function probe(script: string, ...paths: string[]): Promise<ProbeResult> {
  * @returns `answer` is TensorFlow's version.
  */
 export function probeBinding(path: string): Promise<ProbeResult> {
-  return probe(SQUARE, path);
+  return probe(SQUARE, [path]);
 }
 
 /** Tries TensorFlow.js on WebAssembly in a separate process; `answer` is its version. */
 export function probeWasm(): Promise<ProbeResult> {
   const { resolve } = createRequire(import.meta.url);
-  return probe(SQUARE_ON_WASM, resolve('@tensorflow/tfjs'), resolve('@tensorflow/tfjs-backend-wasm'));
+  return probe(SQUARE_ON_WASM, [resolve('@tensorflow/tfjs'), resolve('@tensorflow/tfjs-backend-wasm')]);
 }
 
-/** Tries to load a module with native code, in a separate process. */
-export function probeModule(path: string): Promise<ProbeResult> {
-  return probe(LOAD, path);
+/**
+ * Tries to load a module with native code, in a separate process.
+ *
+ * @param variables that its loader would set.
+ */
+export function probeModule(path: string, variables: Readonly<Record<string, string>>): Promise<ProbeResult> {
+  return probe(LOAD, [path], variables);
 }
