@@ -6,7 +6,7 @@ import type { Chart } from '../../scripts/report/chart.js';
 import { chartsSvg } from '../../scripts/report/charts-svg.js';
 import { runCharts } from '../../scripts/report/run-charts.js';
 import { RunConfig } from '../../training/config/run-config.js';
-import { estimateElo } from '../../training/matches/elo.js';
+import { estimateElo } from '../../training/statistics/elo.js';
 import type { AccuracyRecord, EvaluationRecord } from '../../training/run/run-records.js';
 import { writeRecord } from '../../training/run/run-record-file.js';
 import { openRun } from '../../training/run/run-folder.js';

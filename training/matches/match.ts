@@ -3,7 +3,8 @@ import type { Agent, Choice, Turn } from '../../agents/agent.js';
 import { type Action, type Game, outcomeTo, type Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
-import { EloEstimate, estimateElo } from './elo.js';
+import { EloEstimate, estimateElo } from '../statistics/elo.js';
+import { pentanomialOf } from '../statistics/pentanomial.js';
 import { drawOpening } from '../play/opening.js';
 
 /** Settings of a match. */
@@ -121,10 +122,9 @@ export async function playMatch<State>(
 /** The result of a match, from its parts. */
 export function summariseMatch(parts: readonly PlayedGames[]): MatchResult {
   const games = parts.flatMap((part) => part.games);
-  const pentanomial = [0, 0, 0, 0, 0];
   const pointsOfPair = new Map<number, number>();
   for (const { pair, points } of games) pointsOfPair.set(pair, (pointsOfPair.get(pair) ?? 0) + points);
-  for (const points of pointsOfPair.values()) pentanomial[points * 2]! += 1;
+  const pentanomial = pentanomialOf(pointsOfPair.values());
   const count = (points: number): number => games.filter((entry) => entry.points === points).length;
   const meanMs = (side: 0 | 1): number => {
     const moves = parts.reduce((sum, part) => sum + part.clock.moves[side], 0);

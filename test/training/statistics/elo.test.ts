@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eloOfScore, estimateElo } from '../../../training/matches/elo.js';
+import { createRng } from '../../../env/random.js';
+import { eloOfScore, estimateElo } from '../../../training/statistics/elo.js';
+import { drawPair, pairsOfGap } from './simulated-pairs.js';
 
 const pentanomials = fc
   .array(fc.nat(50), { minLength: 5, maxLength: 5 })
@@ -57,4 +59,50 @@ test('more pairs of the same kind narrow the interval', () => {
       expect(width(4)).toBeLessThan(width(1));
     }),
   );
+});
+
+test.each([
+  // app/tests/elo_test.cpp of Disservin/fastchess at 74deac23: its pentanomial cases, within its tolerance of 1 %.
+  {
+    pentanomial: [34, 54, 63, 64, 75],
+    published: { elo: 55.58, eloError: 27.65, normalized: 57.94, normalizedError: 28.28, superiority: 1 },
+  },
+  {
+    pentanomial: [332, 433, 498, 333, 334],
+    published: {
+      elo: -8.64,
+      eloError: 10.33,
+      normalized: -9.17,
+      normalizedError: 10.96,
+      superiority: 0.0505,
+    },
+  },
+  {
+    pentanomial: [7895, 8757, 5685, 568, 9999],
+    published: { elo: -21.04, eloError: 2.95, normalized: -19.01, normalizedError: 2.65, superiority: 0 },
+  },
+])('the published figures of fastchess: $pentanomial', ({ pentanomial, published }) => {
+  const found = estimateElo(pentanomial);
+  const near = (value: number, expected: number): void => {
+    expect(Math.abs(value / expected - 1)).toBeLessThan(0.01);
+  };
+  near(found.elo, published.elo);
+  near((found.eloHigh! - found.eloLow!) / 2, published.eloError);
+  near(found.normalizedElo, published.normalized);
+  near(found.normalizedEloError, published.normalizedError);
+  expect(found.superiority).toBeCloseTo(published.superiority, 4);
+});
+
+test('the interval of a 100-Elo gap covers it in 94 to 96 % of 2,000 matches', () => {
+  const probabilities = pairsOfGap(100);
+  let covered = 0;
+  for (let match = 0; match < 2_000; match++) {
+    const rng = createRng(3, 'coverage', match);
+    const counts = [0, 0, 0, 0, 0];
+    for (let pair = 0; pair < 100; pair++) counts[drawPair(probabilities, rng)]! += 1;
+    const { eloLow, eloHigh } = estimateElo(counts);
+    if (eloLow! <= 100 && eloHigh! >= 100) covered += 1;
+  }
+  expect(covered / 2_000).toBeGreaterThanOrEqual(0.94);
+  expect(covered / 2_000).toBeLessThanOrEqual(0.96);
 });

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { createRng } from '../../../env/random.js';
+import {
+  logLikelihoodRatio,
+  sprtBounds,
+  SprtSettings,
+  sprtState,
+} from '../../../training/statistics/sprt.js';
+import { drawPair, pairsOfGap } from './simulated-pairs.js';
+
+/** The error rates are measured on 10,000 streams with LONG_TESTS=1. */
+const STREAMS = process.env['LONG_TESTS'] === '1' ? 10_000 : 400;
+
+describe('published log-likelihood ratios', () => {
+  // app/tests/sprt_test.cpp of Disservin/fastchess at 74deac23: its pentanomial cases, within its tolerance of 1 %.
+  test.each([
+    [[365, 16618, 36229, 16974, 390], 0, 2, 'normalized', 2.25],
+    [[127, 4883, 10712, 5150, 104], -1.75, 0.25, 'normalized', 3.01],
+    [[0, 0, 0, 0, 5550], 0, 5, 'normalized', 111.82],
+    [[223, 9863, 21279, 10037, 246], 0.5, 2.5, 'elo', -3.07],
+    [[871, 26175, 55983, 26678, 821], 0, 2, 'elo', -4.98],
+  ] as const)('fastchess: %j, %d to %d %s', (pentanomial, elo0, elo1, scale, published) => {
+    const llr = logLikelihoodRatio(pentanomial, { elo0, elo1, scale });
+    expect(Math.abs(llr / published - 1)).toBeLessThan(0.01);
+  });
+
+  // Results of fishtest in pull requests 6019 and 4194 of official-stockfish/Stockfish, rounded to two digits there.
+  test.each([
+    [[320, 12431, 27275, 12858, 316], 0, 2, 2.95],
+    [[197, 45541, 117722, 46579, 228], 0.5, 2.5, 2.96],
+    [[371, 10263, 24989, 10642, 379], 0, 2, 2.95],
+    [[47, 8181, 25234, 8575, 47], 0.5, 2.5, 2.94],
+  ] as const)('fishtest: %j, %d to %d', (pentanomial, elo0, elo1, published) => {
+    const llr = logLikelihoodRatio(pentanomial, { elo0, elo1, scale: 'normalized' });
+    expect(Math.abs(llr - published)).toBeLessThan(0.01);
+  });
+
+  test('fishtest: the bounds of alpha and beta 5 %', () => {
+    const [low, high] = sprtBounds({ alpha: 0.05, beta: 0.05 });
+    expect(low).toBeCloseTo(-2.94, 2);
+    expect(high).toBeCloseTo(2.94, 2);
+  });
+});
+
+test('exchanging players and hypotheses negates the ratio', () => {
+  for (const scale of ['elo', 'normalized'] as const) {
+    const one = logLikelihoodRatio([3, 9, 30, 14, 8], { elo0: -5, elo1: 40, scale });
+    const other = logLikelihoodRatio([8, 14, 30, 9, 3], { elo0: -40, elo1: 5, scale });
+    expect(other).toBeCloseTo(-one, 6);
+  }
+});
+
+test('bounds in the wrong order and impossible error rates are refused', () => {
+  expect(SprtSettings.safeParse({ elo0: 20, elo1: 0 }).success).toBe(false);
+  expect(SprtSettings.safeParse({ elo0: 0, elo1: 20, alpha: 0 }).success).toBe(false);
+  expect(SprtSettings.safeParse({ elo0: 0, elo1: 20, beta: 0.5 }).success).toBe(false);
+});
+
+/** Share of the streams of pairs with a true difference of `elo` in which the test accepts H1. */
+function acceptedShare(elo: number, settings: SprtSettings): number {
+  const probabilities = pairsOfGap(elo);
+  let accepted = 0;
+  for (let stream = 0; stream < STREAMS; stream++) {
+    const rng = createRng(1, 'sprt', stream);
+    const counts = [0, 0, 0, 0, 0];
+    let hypothesis: 'H0' | 'H1' | null = null;
+    while (hypothesis === null) {
+      counts[drawPair(probabilities, rng)]! += 1;
+      hypothesis = sprtState(counts, settings).accepted;
+    }
+    if (hypothesis === 'H1') accepted += 1;
+  }
+  return accepted / STREAMS;
+}
+
+test('simulated streams keep the error rates', () => {
+  const settings = SprtSettings.parse({ elo0: 0, elo1: 80 });
+  // Three standard deviations of the measured share.
+  const slack = 3 * Math.sqrt((0.05 * 0.95) / STREAMS);
+  expect(acceptedShare(0, settings)).toBeLessThan(0.05 + slack);
+  expect(acceptedShare(80, settings)).toBeGreaterThan(0.95 - slack);
+});

@@ -1,0 +1,57 @@
+/**
+ * `[5]` numbers of pairs that brought the first player 0, ½, 1, 1½ and 2 points. A pair is one opening played twice with
+ * colours exchanged; pairs are independent, the games of a pair are not.
+ */
+export type Pentanomial = readonly number[];
+
+/** Stands for a count of zero in estimates, as in fishtest (`regularize` of its LLRcalc.py). */
+const FEW = 1e-3;
+
+/** Counts the points of pairs. */
+export function pentanomialOf(pointsOfPairs: Iterable<number>): Pentanomial {
+  const counts = [0, 0, 0, 0, 0];
+  for (const points of pointsOfPairs) counts[points * 2]! += 1;
+  return counts;
+}
+
+/** Number of pairs. */
+export function countPairs(pentanomial: Pentanomial): number {
+  return pentanomial.reduce((sum, count) => sum + count, 0);
+}
+
+/** An empirical distribution of the points of a pair, as shares in [0, 1] of its two points. */
+export interface PairDistribution {
+  /** Number of pairs, the stand-ins for zero counts included. */
+  readonly pairs: number;
+  /** `[5]` the scores 0, ¼, ½, ¾, 1. */
+  readonly scores: readonly number[];
+  /** `[5]` positive probabilities. */
+  readonly probabilities: readonly number[];
+}
+
+/** The distribution of the counts, in which no probability is zero. */
+export function distributionOf(pentanomial: Pentanomial): PairDistribution {
+  const counts = pentanomial.map((count) => (count === 0 ? FEW : count));
+  const pairs = countPairs(counts);
+  return {
+    pairs,
+    scores: counts.map((_, index) => index / 4),
+    probabilities: counts.map((count) => count / pairs),
+  };
+}
+
+/** Mean and variance of scores. */
+export function momentsOf(
+  scores: readonly number[],
+  probabilities: readonly number[],
+): { readonly mean: number; readonly variance: number } {
+  let mean = 0;
+  let square = 0;
+  for (let index = 0; index < scores.length; index++) {
+    mean += probabilities[index]! * scores[index]!;
+  }
+  for (let index = 0; index < scores.length; index++) {
+    square += probabilities[index]! * (scores[index]! - mean) ** 2;
+  }
+  return { mean, variance: square };
+}
