@@ -14,13 +14,19 @@ const STREAMS = process.env['LONG_TESTS'] === '1' ? 10_000 : 400;
 describe('published log-likelihood ratios', () => {
   // app/tests/sprt_test.cpp of Disservin/fastchess at 74deac23: its pentanomial cases, within its tolerance of 1 %.
   test.each([
-    [[365, 16618, 36229, 16974, 390], 0, 2, 'normalized', 2.25],
-    [[127, 4883, 10712, 5150, 104], -1.75, 0.25, 'normalized', 3.01],
-    [[0, 0, 0, 0, 5550], 0, 5, 'normalized', 111.82],
-    [[223, 9863, 21279, 10037, 246], 0.5, 2.5, 'elo', -3.07],
-    [[871, 26175, 55983, 26678, 821], 0, 2, 'elo', -4.98],
-  ] as const)('fastchess: %j, %d to %d %s', (pentanomial, elo0, elo1, scale, published) => {
-    const llr = logLikelihoodRatio(pentanomial, { elo0, elo1, scale });
+    { pentanomial: [365, 16618, 36229, 16974, 390], elo0: 0, elo1: 2, scale: 'normalized', published: 2.25 },
+    {
+      pentanomial: [127, 4883, 10712, 5150, 104],
+      elo0: -1.75,
+      elo1: 0.25,
+      scale: 'normalized',
+      published: 3.01,
+    },
+    { pentanomial: [0, 0, 0, 0, 5550], elo0: 0, elo1: 5, scale: 'normalized', published: 111.82 },
+    { pentanomial: [223, 9863, 21279, 10037, 246], elo0: 0.5, elo1: 2.5, scale: 'elo', published: -3.07 },
+    { pentanomial: [871, 26175, 55983, 26678, 821], elo0: 0, elo1: 2, scale: 'elo', published: -4.98 },
+  ] as const)('fastchess: $published', ({ pentanomial, published, ...hypotheses }) => {
+    const llr = logLikelihoodRatio(pentanomial, hypotheses);
     expect(Math.abs(llr / published - 1)).toBeLessThan(0.01);
   });
 
