@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   countFloors,
@@ -97,6 +97,18 @@ test.each(SHALLOW_FOLDERS)('the rooms of %s/ are on few floors', (folder) => {
 
 test('no two source files have one name', () => {
   const names = allFiles.map((file) => file.split('/').at(-1)!);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+const testFiles = sourceFiles('test');
+const testFolders = [...new Set(testFiles.map((file) => dirname(file)))].sort();
+
+test.each(testFolders)('%s/ has few entries', (folder) => {
+  expect(readdirSync(join(root, folder)).length).toBeLessThanOrEqual(MAX_ROOMS);
+});
+
+test('no two test files have one name', () => {
+  const names = testFiles.map((file) => basename(file));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { drawCarefulAction } from '../../agents/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import { createEvaluation, createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { PUBLISHED_GAME } from '../env/published-game.js';
+import { PUBLISHED_GAME } from '../env/gess/published-game.js';
 import { fewStones } from './few-stones.js';
 
 const gess = createGame('gess');

@@ -10,7 +10,7 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { parseMoves, replayMoves } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
-import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../env/published-game.js';
+import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../env/gess/published-game.js';
 
 const text = readFileSync(
   join(resolve(import.meta.dirname, '../..'), 'examples/records/eureka-53.sgf'),

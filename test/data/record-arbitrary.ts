@@ -3,7 +3,7 @@ import { formatMove } from '../../env/gess/move-notation.js';
 import { encodeAction, SIZE } from '../../env/gess/gess-board.js';
 import type { GameRecord, RecordLine, RecordMove } from '../../data/records/record.js';
 import { withoutUndefined } from '../../data/records/record.js';
-import { boardText } from '../env/gess-boards.js';
+import { boardText } from '../env/gess/gess-boards.js';
 
 /** Texts with what SGF treats specially; no carriage returns and no halves of surrogate pairs. */
 const text = fc

@@ -7,7 +7,7 @@ import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createQuess } from '../../env/quess/quess.js';
 import { picks } from './game-picks.js';
-import { rearrange } from './gess-boards.js';
+import { rearrange } from './gess/gess-boards.js';
 
 /** The square of the board that a player numbers as `square`; its own inverse. */
 function seenSquare(player: 0 | 1, square: number): number {

@@ -4,7 +4,7 @@ import { createGame } from '../../env/games.js';
 import { parseMoves, positionAfter } from '../../env/replay/replay.js';
 import { playPicks } from '../env/game-picks.js';
 import { readPerftCases } from '../env/perft-fixture.js';
-import { PUBLISHED_GAME } from '../env/published-game.js';
+import { PUBLISHED_GAME } from '../env/gess/published-game.js';
 
 const GESS_RULES = [
   ...['eureka', 'wikipedia', 'wikipedia,edge=stone', 'wikipedia,edge=strict', 'gach', 'sgf', 'osu'],

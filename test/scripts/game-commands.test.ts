@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { defineReplay } from '../../scripts/commands/replay-command.js';
 import { createProgram } from '../../scripts/program.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { PUBLISHED_GAME } from '../env/published-game.js';
+import { PUBLISHED_GAME } from '../env/gess/published-game.js';
 import { checkWellFormed } from '../env/well-formed.js';
 import { captureOutput, runGess, runGessJson } from './captured-output.js';
 

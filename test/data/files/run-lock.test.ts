@@ -53,7 +53,7 @@ test('one of many concurrent processes gets the lock', async () => {
 });
 
 const JUMPING_CLOCK = pathToFileURL(
-  join(import.meta.dirname, '..', '..', 'training', 'jumping-clock.mjs'),
+  join(import.meta.dirname, '..', '..', 'training', 'whole-runs', 'jumping-clock.mjs'),
 ).href;
 
 test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { make } from '../../../env/environments/make.js';
 import { toParallel } from '../../../env/environments/parallel-env.js';
 import { createRng } from '../../../env/random.js';
-import { code, connectFour, drawAction, expectEqual, leaveAll, RED_WINS } from './wrapped-play.js';
+import { code, connectFour, drawAction, expectEqual, leaveAll, RED_WINS } from './wrappers/wrapped-play.js';
 
 describe('agents at once', () => {
   test.each(['gess/ConnectFour', 'gess/Quess'])('observe the same as agents in turn: %s', (id) => {

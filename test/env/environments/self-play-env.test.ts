@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assertConforms, checkEnvironment } from '../../../env/environments/conformance/conformance.js';
 import { make } from '../../../env/environments/make.js';
 import { SelfPlayEnv } from '../../../env/environments/self-play-env.js';
-import { code, connectFour, expectEqual, RED_WINS } from './wrapped-play.js';
+import { code, connectFour, expectEqual, RED_WINS } from './wrappers/wrapped-play.js';
 
 const ID = 'gess/ConnectFour-v0';
 

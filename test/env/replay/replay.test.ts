@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGame } from '../../../env/games.js';
 import { createReplayAnswerer } from '../../../env/replay/replay-requests.js';
 import { positionAfter, replayMoves } from '../../../env/replay/replay.js';
-import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../published-game.js';
+import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../gess/published-game.js';
 
 const gess = createGame('gess');
 const connectFour = createGame('connect-four');

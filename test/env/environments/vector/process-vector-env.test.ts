@@ -11,7 +11,7 @@ import {
 import type { AutoresetMode } from '../../../../env/environments/vector/vector-environment.js';
 import { SubEnvironmentError } from '../../../../env/errors.js';
 import { createRng } from '../../../../env/random.js';
-import { code, expectEqual } from '../wrapped-play.js';
+import { code, expectEqual } from '../wrappers/wrapped-play.js';
 
 const ID = 'gess/ConnectFour-v0';
 const FAILING = pathToFileURL(join(import.meta.dirname, 'failing-environments.mjs')).href;

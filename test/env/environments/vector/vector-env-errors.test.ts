@@ -6,7 +6,7 @@ import type { AutoresetMode } from '../../../../env/environments/vector/vector-e
 import { VectorEnv } from '../../../../env/environments/vector/vector-env.js';
 import { recordEpisodeStatistics } from '../../../../env/environments/wrappers/record-episode-statistics.js';
 import { EnvError, SubEnvironmentError } from '../../../../env/errors.js';
-import { code } from '../wrapped-play.js';
+import { code } from '../wrappers/wrapped-play.js';
 const ID = 'gess/ConnectFour-v0';
 
 describe('invalid uses', () => {

@@ -14,7 +14,7 @@ import { VectorEnv } from '../../../../env/environments/vector/vector-env.js';
 import { recordEpisodeStatistics } from '../../../../env/environments/wrappers/record-episode-statistics.js';
 import { timeLimit } from '../../../../env/environments/wrappers/time-limit.js';
 import { createRng, type Rng } from '../../../../env/random.js';
-import { code, expectEqual } from '../wrapped-play.js';
+import { code, expectEqual } from '../wrappers/wrapped-play.js';
 
 const MODES: readonly AutoresetMode[] = ['next-step', 'same-step', 'disabled'];
 const ID = 'gess/ConnectFour-v0';

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FINDING_MEANINGS } from '../../env/environments/conformance/codes.js';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+/** Below the project, so that programs find the package by its own name. */
+const folder = join(root, 'dist', 'docs-examples');
+
+const PAGES = ['README.md', 'docs/environments.md'] as const;
+
+/** A program in a page and its stated output; null if the page states none. */
+interface Example {
+  readonly name: string;
+  /** Its file, without the extension. */
+  readonly path: string;
+  readonly program: string;
+  readonly prints: string | null;
+}
+
+/** The blocks marked `ts`; one followed by a block after "It prints" must print exactly that. */
+function listExamples(page: string): Example[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const blocks = text.matchAll(/^```ts\n([^]*?)^```\n(?:\nIt prints\n\n```\n([^]*?)^```\n)?/gm);
+  return Array.from(blocks, ([, program, prints], index) => ({
+    name: `${page} ${index + 1}`,
+    path: join(folder, `${page.replaceAll(/\W/g, '-')}-${index + 1}`),
+    program: program!,
+    prints: prints ?? null,
+  }));
+}
+
+const examples = PAGES.flatMap(listExamples);
+
+/** Compiles the programs as a user's project would. */
+function compile(): string[] {
+  for (const { path, program } of examples) writeFileSync(`${path}.mts`, program);
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+  };
+  const names = examples.map(({ path }) => `${path}.mts`);
+  const program = ts.createProgram(names, options);
+  const diagnostics = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  return diagnostics.map(({ file, messageText }) => {
+    const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+    return `${file === undefined ? '' : `${file.fileName}: `}${message}`;
+  });
+}
+
+beforeAll(async () => {
+  // Rebuilds the package if something has changed.
+  await run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']);
+  mkdirSync(folder, { recursive: true });
+}, 120_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('programs in the documents', () => {
+  test.each(PAGES)('%s has some', (page) => {
+    expect(listExamples(page)).not.toEqual([]);
+  });
+
+  test('compile', { timeout: 60_000 }, () => {
+    expect(compile()).toEqual([]);
+  });
+
+  test.each(examples)('$name', { timeout: 60_000 }, async ({ path, prints }) => {
+    const { stdout } = await run(process.execPath, [`${path}.mjs`]);
+    if (prints !== null) expect(stdout).toBe(prints);
+  });
+});
+
+test('the table of findings has every code', () => {
+  const text = readFileSync(join(root, 'docs', 'environments.md'), 'utf8');
+  const rows = Array.from(text.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|$/gm), ([, code, meaning]) => [
+    code,
+    meaning,
+  ]);
+  for (const entry of Object.entries(FINDING_MEANINGS)) expect(rows).toContainEqual(entry);
+});

@@ -1,0 +1,291 @@
+import type { GessRules } from '../../../env/gess/gess-rules.js';
+import { boardText, stonesOf } from './gess-boards.js';
+
+/**
+ * Gess once more, slow and literal: a board is two sets of squares, and every step of every move is walked.
+ * Written from docs/rules.md, whose numbers stand beside the code, to be compared with the fast engine; the two
+ * share the type of the settings and nothing else.
+ *
+ * A square is `100 * file + rank`, files and ranks 1 to 20 and, in footprints, 0 to 21. So steps are numbers
+ * too, and sums of squares and steps are squares.
+ */
+type Square = number;
+type Color = 'b' | 'w';
+
+/** The content of all squares, also as a text: equal boards have equal texts. */
+class Board {
+  readonly b: ReadonlySet<Square>;
+  readonly w: ReadonlySet<Square>;
+  private text: string | undefined;
+
+  constructor(b: ReadonlySet<Square>, w: ReadonlySet<Square>) {
+    this.b = b;
+    this.w = w;
+  }
+
+  has(square: Square): boolean {
+    return this.b.has(square) || this.w.has(square);
+  }
+
+  toString(): string {
+    const list = (stones: ReadonlySet<Square>): string => [...stones].sort((a, b) => a - b).join(' ');
+    this.text ??= `${list(this.b)}/${list(this.w)}`;
+    return this.text;
+  }
+}
+
+/** A board with the player to move and all positions before. */
+export interface ReferencePosition {
+  readonly board: Board;
+  readonly player: Color;
+  readonly ply: number;
+  readonly before: ReferencePosition | undefined;
+}
+
+/** A move with the position it leads to. */
+export interface ReferenceMove {
+  /** `f6-f7`. */
+  readonly text: string;
+  /** By the numbering of docs/formats.md. */
+  readonly action: number;
+  readonly after: ReferencePosition;
+}
+
+/** N NE E SE S SW W NW, the order of docs/formats.md. */
+const STEPS: readonly number[] = [1, 101, 100, 99, -1, -101, -100, -99];
+
+function fileOf(square: Square): number {
+  return Math.floor(square / 100);
+}
+
+function rankOf(square: Square): number {
+  return square % 100;
+}
+
+function isWithin(square: Square, lowest: number, highest: number): boolean {
+  const [file, rank] = [fileOf(square), rankOf(square)];
+  return file >= lowest && file <= highest && rank >= lowest && rank <= highest;
+}
+
+/** 1.1: whether stones can stand on the square. */
+function isOnGrid(square: Square): boolean {
+  return isWithin(square, 2, 19);
+}
+
+/** 2.1: the nine squares around and under each possible centre. */
+const FOOTPRINTS: readonly (readonly Square[])[] = Array.from({ length: 2021 }, (_, center) =>
+  [0, ...STEPS].map((step) => center + step),
+);
+
+function footprint(center: Square): readonly Square[] {
+  return FOOTPRINTS[center]!;
+}
+
+function nameOf(square: Square): string {
+  return `${'abcdefghijklmnopqrst'.charAt(fileOf(square) - 1)}${rankOf(square)}`;
+}
+
+function opponentOf(color: Color): Color {
+  return color === 'b' ? 'w' : 'b';
+}
+
+/** Parses a position's text (docs/formats.md), without history. */
+export function readReference(text: string): ReferencePosition {
+  const [, player, ply] = text.split(' ');
+  const squaresOf = (color: Color): Square[] =>
+    stonesOf(text)
+      .filter((stone) => stone.color === color)
+      .map(({ square }) => 100 * ((square % 20) + 1) + Math.floor(square / 20) + 1);
+  return {
+    board: new Board(new Set(squaresOf('b')), new Set(squaresOf('w'))),
+    player: player === 'w' ? 'w' : 'b',
+    ply: Number(ply),
+    before: undefined,
+  };
+}
+
+/** The position's text. */
+export function writeReference({ board, player, ply }: ReferencePosition): string {
+  const stones = (['b', 'w'] as const).flatMap((color) =>
+    [...board[color]].map((square) => ({ color, square: (rankOf(square) - 1) * 20 + fileOf(square) - 1 })),
+  );
+  return `${boardText(stones)} ${player} ${ply}`;
+}
+
+/** `[81]` the board as packed positions have it (docs/formats.md). */
+export function packReference({ board }: ReferencePosition): Uint8Array {
+  const bytes = new Uint8Array(81);
+  for (const [color, first] of [
+    ['b', 0],
+    ['w', 324],
+  ] as const) {
+    for (const square of board[color]) {
+      const bit = first + (rankOf(square) - 2) * 18 + fileOf(square) - 2;
+      bytes[bit >> 3]! |= 1 << (bit & 7);
+    }
+  }
+  return bytes;
+}
+
+/** 3.1: centres of the rings. Stones are on the grid, so a ring's nine squares are. */
+function* ringsOf(board: Board, color: Color): Generator<Square> {
+  for (const southWest of board[color]) {
+    const center = southWest + 101;
+    if (!board.has(center) && STEPS.every((step) => board[color].has(center + step))) yield center;
+  }
+}
+
+function hasRing(board: Board, color: Color): boolean {
+  return ringsOf(board, color).next().done === false;
+}
+
+/** Names of the centres of a side's rings, by rank and file. */
+export function referenceRings({ board }: ReferencePosition, color: Color): string[] {
+  return [...ringsOf(board, color)]
+    .sort((a, b) => rankOf(a) - rankOf(b) || fileOf(a) - fileOf(b))
+    .map(nameOf);
+}
+
+/** Number of squares by which a footprint is off the grid at its left, lower, right and upper side. */
+function overhang(center: Square): number[] {
+  const [file, rank] = [fileOf(center), rankOf(center)];
+  return [2 - (file - 1), 2 - (rank - 1), file + 1 - 19, rank + 1 - 19].map((squares) =>
+    Math.max(0, squares),
+  );
+}
+
+/** 2.6: whether the edge rule ends the move after the step that took the piece's centre to `center`. */
+function endsAtEdge(edge: GessRules['edge'], piece: readonly Square[], way: Way, center: Square): boolean {
+  switch (edge) {
+    case 'free':
+      return false;
+    case 'strict':
+      return !footprint(center).every(isOnGrid);
+    case 'stone':
+      return piece.some((square) => !isOnGrid(square + center - way.start));
+    case 'enter': {
+      const before = overhang(center - way.step);
+      return overhang(center).some((squares, side) => squares > before[side]!);
+    }
+  }
+}
+
+/** The start and direction of a move. */
+interface Way {
+  readonly start: Square;
+  readonly step: number;
+}
+
+/** 2.2, 2.3, 2.6, 2.7: the number of steps that the piece can go. */
+function farthest(board: Board, rules: GessRules, way: Way): number {
+  const inside = footprint(way.start);
+  const piece = inside.filter((square) => board.has(square));
+  const reach = board.has(way.start) ? Infinity : 3;
+  for (let distance = 1; distance <= reach; distance++) {
+    const center = way.start + distance * way.step;
+    const mayBeThere = rules.endOffBoard ? isWithin(center, 1, 20) : isOnGrid(center);
+    if (!mayBeThere) return distance - 1;
+    const meets = footprint(center).some((square) => board.has(square) && !inside.includes(square));
+    if (meets || endsAtEdge(rules.edge, piece, way, center)) return distance;
+  }
+  return reach;
+}
+
+/** 2.3, 2.4: the position after the piece at `start` went to `end`, legal or not. */
+function play(position: ReferencePosition, start: Square, end: Square): ReferencePosition {
+  const { board, player } = position;
+  const stay = { b: new Set(board.b), w: new Set(board.w) };
+  for (const square of [...footprint(start), ...footprint(end)]) {
+    stay.b.delete(square);
+    stay.w.delete(square);
+  }
+  for (const square of footprint(start)) {
+    const to = square + end - start;
+    if (board[player].has(square) && isOnGrid(to)) stay[player].add(to);
+  }
+  return {
+    board: new Board(stay.b, stay.w),
+    player: opponentOf(player),
+    ply: position.ply + 1,
+    before: position,
+  };
+}
+
+/** 4.5, 4.6: whether the rule against repetition bars the board of `after`. */
+function isBarred(rules: GessRules, after: ReferencePosition): boolean {
+  switch (rules.ko) {
+    case 'none':
+      return false;
+    case 'simple':
+      return after.before?.before?.board.toString() === after.board.toString();
+    case 'superko':
+      for (let earlier = after.before; earlier !== undefined; earlier = earlier.before) {
+        if (earlier.board.toString() === after.board.toString()) return true;
+      }
+      return false;
+  }
+}
+
+/** 2.1: the centres of the pieces of `color`. */
+function* pieces(board: Board, color: Color): Generator<Square> {
+  const seen = new Set<Square>();
+  for (const stone of board[color]) {
+    for (const center of footprint(stone)) {
+      if (seen.has(center)) continue;
+      seen.add(center);
+      if (!footprint(center).some((square) => board[opponentOf(color)].has(square))) yield center;
+    }
+  }
+}
+
+/** 2.1 to 2.8: the moves that only the rule against repetition may forbid, if the game is not over. */
+function* candidates(position: ReferencePosition, rules: GessRules): Generator<ReferenceMove> {
+  const { board, player } = position;
+  for (const start of pieces(board, player)) {
+    if (!rules.startOffBoard && !isOnGrid(start)) continue;
+    for (const [direction, step] of STEPS.entries()) {
+      if (!board[player].has(start + step)) continue;
+      const reach = farthest(board, rules, { start, step });
+      for (let distance = 1; distance <= reach; distance++) {
+        const end = start + distance * step;
+        const after = play(position, start, end);
+        if (rules.suicide === 'illegal' && !hasRing(after.board, player)) continue;
+        const square = (rankOf(start) - 1) * 20 + fileOf(start) - 1;
+        yield {
+          text: `${nameOf(start)}-${nameOf(end)}`,
+          action: (square * 8 + direction) * 18 + distance - 1,
+          after,
+        };
+      }
+    }
+  }
+}
+
+function hasLegalMove(position: ReferencePosition, rules: GessRules): boolean {
+  for (const { after } of candidates(position, rules)) {
+    if (!isBarred(rules, after)) return true;
+  }
+  return false;
+}
+
+/** 3.2, 3.3, 3.6: Black's result, or null. The player not to move made the last move (3.5). */
+export function referenceOutcome(position: ReferencePosition, rules: GessRules): -1 | 1 | null {
+  const { board, player } = position;
+  const winner = (color: Color): -1 | 1 => (color === 'b' ? 1 : -1);
+  if (!hasRing(board, opponentOf(player))) return winner(player);
+  if (!hasRing(board, player)) return winner(opponentOf(player));
+  return hasLegalMove(position, rules) ? null : winner(opponentOf(player));
+}
+
+/** The legal moves and those that only 4.5 and 4.6 forbid, both empty when the game is over. */
+export function referenceMoves(
+  position: ReferencePosition,
+  rules: GessRules,
+): { readonly legal: ReferenceMove[]; readonly barred: ReferenceMove[] } {
+  const moves = { legal: [] as ReferenceMove[], barred: [] as ReferenceMove[] };
+  if (!hasRing(position.board, 'b') || !hasRing(position.board, 'w')) return moves;
+  for (const move of candidates(position, rules)) {
+    moves[isBarred(rules, move.after) ? 'barred' : 'legal'].push(move);
+  }
+  return moves;
+}

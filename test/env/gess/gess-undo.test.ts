@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createGess } from '../../../env/gess/gess.js';
+import { type GessPosition, RECORD_SIZE } from '../../../env/gess/gess-position.js';
+import { createRng, type Rng } from '../../../env/random.js';
+import type { Game } from '../../../env/game.js';
+
+const PLIES = 1000;
+
+/** All fields of a position, with only the used records. */
+function bytes(position: GessPosition): unknown {
+  return structuredClone({
+    ...position,
+    records: position.records.slice(0, position.historyLength * RECORD_SIZE),
+  });
+}
+
+/** Plays a random move that does not end the game; false if it found none. */
+function wander(game: Game<GessPosition>, position: GessPosition, rng: Rng): boolean {
+  const actions = new Int32Array(game.maxLegalActions);
+  const count = game.legalActions(position, actions);
+  const first = rng.integer(count);
+  for (let i = 0; i < count; i++) {
+    game.apply(position, actions[(first + i) % count]!);
+    if (game.outcome(position) === null) return true;
+    game.undo(position);
+  }
+  return false;
+}
+
+test.each([
+  'eureka',
+  'wikipedia',
+  'wikipedia,edge=strict',
+  'gach',
+  'sgf',
+  'osu',
+  'eureka,suicide=illegal,ko=superko',
+  'eureka,ko=simple',
+])('undo through 1,000 plies under %s restores every byte', (rules) => {
+  const game = createGess({ rules });
+  const position = game.initialState();
+  const rng = createRng(3, rules);
+  const portraits: unknown[] = [];
+  for (let ply = 0; ply < PLIES; ply++) {
+    if (ply % 20 === 0) portraits.push(bytes(position));
+    expect(wander(game, position, rng)).toBe(true);
+  }
+  for (let ply = PLIES - 1; ply >= 0; ply--) {
+    game.undo(position);
+    if (ply % 20 === 0) expect(bytes(position)).toEqual(portraits.pop());
+  }
+  expect(bytes(position)).toEqual(bytes(game.initialState()));
+});

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+/** Library of each script under test, as the browser's global variable. */
+const LIBRARY = 'gessZero';
+
+/** Bundles modules for a browser; any import of a Node module is an error of esbuild. */
+async function bundle(modules: readonly string[]): Promise<string> {
+  const contents = modules.map((module) => `export * from './${module}';`).join('\n');
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    globalName: LIBRARY,
+    platform: 'browser',
+    target: 'es2023',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]!.text;
+}
+
+/** Runs a bundle and then `code`, an expression that may use the bundle's exports, with no global of Node. */
+function runInBrowser(script: string, code: string): unknown {
+  const context = createContext({ performance });
+  runInContext(script, context);
+  return runInContext(`(async ({ ${LIBRARY} }) => { ${code} })(globalThis)`, context);
+}
+
+/** Plays a game to its end by the bundle's rules. */
+const PLAY_BY_RULES = `
+  const game = ${LIBRARY}.createGess({ plyLimit: 60 });
+  const state = game.initialState();
+  const legal = new Int32Array(game.maxLegalActions);
+  while (game.outcome(state) === null && game.ply(state) < game.plyLimit) {
+    game.apply(state, legal[game.legalActions(state, legal) >> 1]);
+  }
+  return game.historyLength(state) > 10;
+`;
+
+/** Lets each agent of the bundle play a move; the network's session returns zeros. */
+const PLAY_BY_AGENTS = `
+  const { createGess, createAgent, createRng } = ${LIBRARY};
+  const game = createGess();
+  const any = -1;
+  const openModel = async () => ({
+    source: 'zeros',
+    inputs: new Map([['observation', [any, ...game.observationShape]], ['legal', [any, any]]]),
+    outputs: new Map([['legalLogits', [any, any]], ['outcome', [any, 3]]]),
+    run: async ({ observation, legal }) => new Map([
+      ['legalLogits', new Float32Array(legal.data.length)],
+      ['outcome', new Float32Array(3 * observation.shape[0])],
+    ]),
+    dispose: async () => {},
+  });
+  for (const text of ['greedy', 'alphabeta:depth=1', 'mcts:simulations=4', 'mcts:model=zeros,simulations=4']) {
+    const agent = await createAgent(text, game, openModel);
+    const state = game.initialState();
+    const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
+    if (!game.isLegal(state, choice.action)) return false;
+    await agent.dispose();
+  }
+  return true;
+`;
+
+test.each([
+  { name: "Gess's rules", modules: ['env/gess/gess.js'], code: PLAY_BY_RULES, limitKilobytes: 60 },
+  {
+    name: 'alpha-beta, tree search and network evaluation of Gess',
+    modules: ['env/gess/gess.js', 'env/random.js', 'agents/create-agent.js'],
+    code: PLAY_BY_AGENTS,
+    limitKilobytes: 80,
+  },
+])(
+  'in a browser: $name, at most $limitKilobytes kB gzipped',
+  async ({ name, modules, code, limitKilobytes }) => {
+    const script = await bundle(modules);
+    const kilobytes = gzipSync(script).length / 1000;
+    console.log(`browser bundle: ${name}: ${kilobytes.toFixed(1)} kB gzipped`);
+    expect(kilobytes).toBeLessThanOrEqual(limitKilobytes);
+    await expect(runInBrowser(script, code)).resolves.toBe(true);
+  },
+);
+
+test('a bundle that needs Node fails', async () => {
+  await expect(bundle(['data/files/atomic-file.js'])).rejects.toThrow(/Could not resolve "node:/);
+});

@@ -1,0 +1,191 @@
+// Packs the package, installs it in an empty folder, and uses it there. It needs the npm registry: CI sets PACKAGE_INSTALL=1.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** Bytes of all installed packages, gess-zero included. */
+const MAX_INSTALLED_BYTES = 15e6;
+
+const root = resolve(import.meta.dirname, '..', '..');
+const project = mkdtempSync(join(tmpdir(), 'gess-package-'));
+let tarball = '';
+
+function run(folder: string, command: string, ...words: readonly string[]): string {
+  return execFileSync(command, words, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 26,
+  });
+}
+
+/** Output and exit code of `gess` in the project. */
+function gess(...words: readonly string[]): {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+} {
+  try {
+    return { code: 0, out: run(project, join('node_modules', '.bin', 'gess'), ...words), err: '' };
+  } catch (error) {
+    const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
+    return { code: status, out: stdout, err: stderr };
+  }
+}
+
+function isRegistryReachable(): boolean {
+  try {
+    run(project, 'npm', 'ping', '--fetch-retries=0', '--fetch-timeout=10000');
+    return true;
+  } catch {
+    console.warn('package-install: skipped, the npm registry cannot be reached');
+    return false;
+  }
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+}
+
+/** The part of the report of @arethetypeswrong/cli that is checked. */
+interface AttwReport {
+  readonly analysis: {
+    readonly problems: readonly { readonly kind: string; readonly resolutionKind: string }[];
+  };
+}
+
+const PROGRAM = `
+import { createAgent, createGame, createRng, make } from 'gess-zero';
+import type { Observation } from 'gess-zero/env/environments/environment';
+import { Box } from 'gess-zero/env/spaces/box';
+
+const game = createGame('gess');
+const agent = await createAgent('alphabeta:depth=1', game);
+const state = game.initialState();
+const rng = createRng(1);
+while (game.outcome(state) === null && game.ply(state) < 20) {
+  const [choice] = await agent.chooseAll([{ state, rng }]);
+  game.apply(state, choice!.action);
+}
+const env = make('gess/Quess');
+env.reset({ seed: 1 });
+const observation: Observation = env.last().observation;
+const space = env.observationSpace('light');
+console.log(game.ply(state), observation.actionMask.length, space.constructor.name, Box.name);
+`;
+
+/** Options of a strict project without Node's types, as a front-end has. */
+const COMPILER_OPTIONS = { target: 'es2023', lib: ['es2023', 'dom'], strict: true, types: [], noEmit: false };
+
+function compileProgram(options: Readonly<Record<string, string>>): string {
+  const config = { compilerOptions: { ...COMPILER_OPTIONS, ...options }, files: ['program.ts'] };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+  return run(project, process.execPath, join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.');
+}
+
+const isRequested = process.env['PACKAGE_INSTALL'] === '1';
+
+describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { timeout: 120_000 }, () => {
+  beforeAll(() => {
+    const packed = run(
+      root,
+      'npm',
+      'pack',
+      '--ignore-scripts=false',
+      '--silent',
+      '--pack-destination',
+      project,
+    );
+    tarball = join(project, packed.trim().split('\n').at(-1)!);
+    writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
+    writeFileSync(join(project, 'program.ts'), PROGRAM);
+    run(project, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball);
+  }, 300_000);
+
+  afterAll(() => {
+    rmSync(project, { recursive: true });
+  });
+
+  test('has models, documents and presets, and no build information', () => {
+    const files = filesIn(join(project, 'node_modules', 'gess-zero'));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'configs/small.json',
+        'docs/rules.md',
+        'models/gess/model.onnx',
+        'examples/tic-tac-toe.ts',
+      ]),
+    );
+    expect(files.filter((name) => /\.tsbuildinfo$|\.map$|^test|^docs\/api|^node_modules/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  test('passes publint', () => {
+    expect(run(root, 'npx', 'publint', 'run', tarball, '--strict')).toContain('All good!');
+  });
+
+  test('has types that resolve in every mode of ES modules', () => {
+    const report = run(root, 'npx', 'attw', tarball, '--profile', 'esm-only', '--format', 'json');
+    const { problems } = (JSON.parse(report) as AttwReport).analysis;
+    // The package has ES modules only and no files for old resolvers.
+    const relevant = problems.filter(
+      ({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind),
+    );
+    expect(relevant).toEqual([]);
+  });
+
+  test('brings no install script and at most 15 MB', () => {
+    const lock = readFileSync(join(project, 'node_modules', '.package-lock.json'), 'utf8');
+    expect(lock).not.toContain('hasInstallScript');
+    const folder = join(project, 'node_modules');
+    const bytes = filesIn(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    const [blocks] = run(project, 'du', '-sk', 'node_modules').split('\t');
+    console.log(
+      `installed package: ${(bytes / 1e6).toFixed(1)} MB, on this disk ${Number(blocks) / 1000} MB`,
+    );
+    expect(bytes).toBeLessThan(MAX_INSTALLED_BYTES);
+  });
+
+  test.each([
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+  ])('compiles and plays under moduleResolution $moduleResolution', (options) => {
+    expect(compileProgram(options)).toBe('');
+    expect(run(project, process.execPath, 'program.js').trim()).toBe('20 1008 Dict Box');
+  });
+
+  test('runs the commands that need no optional package', () => {
+    expect(gess('--version').out.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(gess('perft', '1', '--json').out).toContain('"nodes":478');
+    expect(gess('analyze', '--depth', '1').out).toContain('alphabeta:depth=1');
+  });
+
+  test('asks for the packages that a command lacks', () => {
+    expect(gess('train', '--preset', 'tiny', '--out', 'run')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^gess: expected the packages .*apache-arrow.*: npm install --ignore-scripts .*apache-arrow@\d.* \[package-missing\]\n$/,
+      ) as unknown,
+    });
+    expect(gess('inspect', 'run')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^gess: expected the package apache-arrow: npm install apache-arrow@\S+ \[package-missing\]\n$/,
+      ) as unknown,
+    });
+  });
+
+  test('asks for the package that a module lacks', () => {
+    const program = `import('gess-zero/data/shards/shard').catch(({ code, message }) => console.log(code, message))`;
+    expect(run(project, process.execPath, '--input-type=module', '--eval', program)).toMatch(
+      /^package-missing expected the package apache-arrow: npm install apache-arrow@/,
+    );
+  });
+});

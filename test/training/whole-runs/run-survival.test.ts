@@ -1,0 +1,379 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runPaths } from '../../../training/run/run-paths.js';
+import { writeRecord } from '../../../training/run/run-record-file.js';
+import { verify } from '../../../training/run/run-verification.js';
+import { CAN_MOUNT, SmallDisk } from './small-disk.js';
+import {
+  childrenOf,
+  digests,
+  filesBelow,
+  LAUNCHER,
+  matches,
+  start,
+  startTraining,
+  TINY_CONFIG,
+  train,
+} from './tiny-run.js';
+
+/** Runs the tests that take some minutes: `LONG_TESTS=1 npx vitest run test/training/whole-runs/run-survival.test.ts`. */
+const isLong = process.env['LONG_TESTS'] === '1';
+const CLOCK = pathToFileURL(join(import.meta.dirname, 'jumping-clock.mjs')).href;
+
+let folder: string;
+let config: string;
+let calm: string;
+let expected: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gess-survival-'));
+  config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify(TINY_CONFIG));
+  calm = join(folder, 'calm');
+  const { code, stderr } = await train('--config', config, '--out', calm);
+  if (code !== 0) throw new Error(stderr);
+  expected = digests(calm);
+}, 120_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function expectToFinish(run: string, ...options: string[]): Promise<void> {
+  const { code, stderr } = await train('--config', config, '--out', run, '--resume', ...options);
+  expect(stderr).not.toContain('    at ');
+  expect(code, stderr).toBe(0);
+  expect(digests(run)).toEqual(expected);
+  expect(matches(run)).toEqual(matches(calm));
+}
+
+/** Files that no reader should see: beginnings of others. */
+function halfWritten(run: string): string[] {
+  return filesBelow(run).filter((path) => /\.tmp(\/|$)/.test(path));
+}
+
+describe.runIf(isLong)('a signal', () => {
+  test('stops the run after the unit of work in progress, in each stage', { timeout: 240_000 }, async () => {
+    const run = join(folder, 'asked');
+    const moments: [NodeJS.Signals, string][] = [
+      ['SIGINT', 'generation 1, games'],
+      ['SIGTERM', 'generation 1, learning'],
+      ['SIGHUP', 'generation 2, games'],
+      ['SIGTERM', 'generation 3, evaluation'],
+    ];
+    for (const [signal, moment] of moments) {
+      const { child, ended, onceSaid } = startTraining(
+        '--config',
+        config,
+        '--out',
+        run,
+        '--resume',
+        '--json',
+      );
+      onceSaid(moment, () => child.kill(signal));
+      const { code, stdout, stderr } = await ended;
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout), `${signal} at ${moment}`).toMatchObject({ finished: false });
+      expect(stderr).toContain(`gess train --out ${run} --resume`);
+      expect(halfWritten(run)).toEqual([]);
+      expect(filesBelow(run).filter((path) => path.endsWith('.lock'))).toEqual([]);
+    }
+    await expectToFinish(run);
+  });
+
+  test.each<[NodeJS.Signals, number]>([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('%s a second time ends the run at once', { timeout: 120_000 }, async (signal, exitCode) => {
+    const run = join(folder, signal);
+    const slow = join(folder, 'slow.json');
+    // One job that takes minutes, and no matches before it: a process that plays is at work on the job.
+    const warmStart = { agent: 'alphabeta:timeMs=200', games: 40 };
+    const changes = { warmStart, selfPlay: { gamesPerShard: 40 }, evaluation: { every: 0 } };
+    writeFileSync(slow, JSON.stringify({ ...TINY_CONFIG, ...changes }));
+    const { child, ended, onceSaid } = startTraining('--config', slow, '--out', run);
+    onceSaid('generation 1, games', () => {
+      const playing = setInterval(() => {
+        if (childrenOf(child.pid!).length === 0) return;
+        clearInterval(playing);
+        child.kill(signal);
+      }, 5);
+    });
+    onceSaid('press again to stop at once', () => {
+      // Two signals within half a second are one press of Ctrl-C.
+      setTimeout(() => child.kill(signal), 600);
+    });
+    expect((await ended).code).toBe(exitCode);
+    const again = startTraining('--out', run, '--resume');
+    again.onceSaid('generation 1, games', () => again.child.kill('SIGKILL'));
+    expect((await again.ended).signal).toBe('SIGKILL');
+  });
+
+  const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
+
+  test.runIf(hasPython)('from a closed terminal stops it too', { timeout: 120_000 }, async () => {
+    const run = join(folder, 'hung-up');
+    const program = [
+      'import os, pty, sys',
+      'pid, terminal = pty.fork()',
+      'if pid == 0: os.execv(sys.argv[1], sys.argv[1:])',
+      "seen = b''",
+      "while b'generation 1, games' not in seen: seen += os.read(terminal, 4096)",
+      'os.close(terminal)',
+      'print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))',
+    ].join('\n');
+    const words = [process.execPath, LAUNCHER, 'train', '--config', config, '--out', run];
+    const { code, stdout, stderr } = await start('python3', ['-c', program, ...words]).ended;
+    expect(code, stderr).toBe(0);
+    // Its last line could not be written to the terminal that is gone.
+    expect(stdout.trim()).toBe('1');
+    expect(halfWritten(run)).toEqual([]);
+    // How many shards were begun by then is a matter of moments; the generation is not finished.
+    expect(existsSync(join(run, 'checkpoints', 'gen-000002'))).toBe(false);
+    await expectToFinish(run);
+  });
+});
+
+describe('a file that is gone', () => {
+  const LINE_OF_GENERATION_2 = /.*"generation":2,.*\n/;
+
+  /** A copy of the finished run. */
+  function copyOf(name: string): string {
+    const run = join(folder, name);
+    cpSync(calm, run, { recursive: true });
+    return run;
+  }
+
+  function cutMetrics(run: string): void {
+    const path = join(run, 'metrics.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(LINE_OF_GENERATION_2, ''));
+  }
+
+  test('is reported, whichever it is', { timeout: 60_000 }, async () => {
+    const run = copyOf('lost');
+    expect((await verify(run, { deep: false })).problems).toEqual([]);
+    const names = [
+      'run.json',
+      'tensorboard/events.out.tfevents.0.gess-zero',
+      'data/gen-000002/shard-000001.json',
+      'data/gen-000001',
+      'checkpoints/gen-000001',
+      'checkpoints/gen-000003',
+      'gates.jsonl',
+    ];
+    for (const name of names) {
+      const path = join(run, name);
+      rmSync(path, { recursive: true });
+      const { problems } = await verify(run, { deep: false });
+      expect(
+        problems.map((problem) => [problem.path, problem.code]),
+        name,
+      ).toContainEqual([path, 'run-damaged']);
+      cpSync(join(calm, name), path, { recursive: true });
+    }
+    cutMetrics(run);
+    expect((await verify(run, { deep: false })).problems).toContainEqual({
+      path: join(run, 'metrics.jsonl'),
+      code: 'run-damaged',
+      message: `expected a line of generation 2 in ${join(run, 'metrics.jsonl')}`,
+    });
+  });
+
+  test('is restored by resuming the run, to the same bytes', { timeout: 120_000 }, async () => {
+    const run = copyOf('mended');
+    const names = ['data/gen-000001/shard-000002.arrow', 'data/gen-000001/shard-000002.json'];
+    for (const name of [...names, 'data/gen-000002/shard-000001.json', 'tensorboard']) {
+      rmSync(join(run, name), { recursive: true });
+    }
+    await expectToFinish(run);
+    expect((await verify(run, { deep: false })).problems).toEqual([]);
+  });
+
+  test('and cannot be restored ends the run', { timeout: 60_000 }, async () => {
+    const run = copyOf('holed');
+    cutMetrics(run);
+    for (const more of [[], ['--set', 'generations=4']]) {
+      const { code, stderr } = await train('--out', run, '--resume', ...more);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `expected a line of generation 2 in ${join(run, 'metrics.jsonl')} [run-damaged]`,
+      );
+    }
+  });
+});
+
+describe('a run without room', () => {
+  test('for large files names the file, and resumes when there is room', { timeout: 120_000 }, async () => {
+    const run = join(folder, 'limited');
+    const words = [process.execPath, LAUNCHER, 'train', '--config', config, '--out', run, '--resume'];
+    const limits: [number, RegExp][] = [
+      [1, /no room to write .*run\.json \(EFBIG\) \[disk-full\]/],
+      [24, /no room to write .*weights\.bin \(EFBIG\) \[disk-full\]/],
+    ];
+    for (const [kilobytes, message] of isLong ? limits : limits.slice(1)) {
+      // A limit on the size of files, which the system keeps in the middle of writing.
+      const script = `ulimit -f ${kilobytes}; exec "$@"`;
+      const { code, stderr } = await start('bash', ['-c', script, 'bash', ...words]).ended;
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(1);
+      expect(halfWritten(run)).toEqual([]);
+    }
+    if (isLong) await expectToFinish(run);
+  });
+
+  test.runIf(isLong && CAN_MOUNT)(
+    'for another file or name, whichever it is, names it and resumes when there is room',
+    { timeout: 400_000 },
+    async () => {
+      const scratch = mkdtempSync(join(tmpdir(), 'gess-disk-'));
+      const disk = new SmallDisk(scratch);
+      onTestFinished(() => {
+        disk.dispose();
+        rmSync(scratch, { recursive: true });
+      });
+      const run = join(disk.folder, 'run');
+      const line = `${process.execPath} ${LAUNCHER} train --config ${config} --out ${run} --resume`;
+      const seen = new Set<string>();
+      // First so many bytes that run.json does not fit, then file by file, then bytes that run out in the middle of files.
+      let inodes = 6;
+      let kilobytes = 4;
+      await disk.mount(`nr_inodes=10000,size=${kilobytes}k`);
+      for (;;) {
+        const { code, stderr } = await disk.run(line);
+        expect(stderr).not.toContain('    at ');
+        if (code === 0) break;
+        expect(code).toBe(1);
+        const path = /no room to write (\S+) \(ENOSPC\) \[disk-full\]/.exec(stderr)?.[1];
+        expect(path, stderr).toContain(disk.folder);
+        const kind = basename(path!).replaceAll(/\d+/g, '#');
+        const isNew = !seen.has(kind);
+        seen.add(kind);
+        expect(halfWritten(disk.seenFromHere)).toEqual([]);
+        if (seen.has('shard-#.json')) {
+          kilobytes += 150;
+          await disk.resize(`nr_inodes=10000,size=${kilobytes}k`);
+        } else {
+          inodes += isNew ? 1 : 3;
+          kilobytes = 160;
+          await disk.resize(`nr_inodes=${inodes},size=10m`);
+        }
+      }
+      const there = join(disk.seenFromHere, 'run');
+      expect(digests(there)).toEqual(expected);
+      expect(matches(there)).toEqual(matches(calm));
+      console.log(`without room for ${[...seen].sort().join(', ')}`);
+      expect([...seen]).toEqual(
+        expect.arrayContaining(['run.json', 'model.json', 'weights.bin', 'model.onnx', 'optimizer.bin']),
+      );
+      expect([...seen]).toEqual(expect.arrayContaining(['manifest.json', 'shard-#.arrow', 'shard-#.json']));
+    },
+  );
+});
+
+test.runIf(isLong)('a clock that jumps by years changes nothing', { timeout: 120_000 }, async () => {
+  const run = join(folder, 'jumping');
+  const env = { NODE_OPTIONS: `--import=${CLOCK}` };
+  const words = [LAUNCHER, 'train', '--config', config, '--out', run, '--resume'];
+  // Killed, so that its lock is taken over, by a process of another time.
+  const first = start(process.execPath, words, env);
+  first.onceSaid('generation 2, games', () => first.child.kill('SIGKILL'));
+  expect((await first.ended).signal).toBe('SIGKILL');
+  const { code, stderr } = await start(process.execPath, words, env).ended;
+  expect(code, stderr).toBe(0);
+  // Neither rates nor times left, which are measured by a clock that does not jump.
+  expect(stderr).not.toMatch(/-\d+(\.\d+)?\/s|NaN|Infinity/);
+  expect(digests(run)).toEqual(expected);
+  expect(matches(run)).toEqual(matches(calm));
+});
+
+test.runIf(isLong)('the number of processes changes no bytes', { timeout: 120_000 }, async () => {
+  const three = join(folder, 'three');
+  const { child, ended, onceSaid } = startTraining('--config', config, '--out', three);
+  onceSaid('generation 1, games', () => child.kill('SIGKILL'));
+  await ended;
+  await expectToFinish(three, '--set', 'selfPlay.processes=3');
+
+  const one = join(folder, 'one');
+  const { code, stderr } = await train('--config', config, '--set', 'selfPlay.processes=1', '--out', one);
+  expect(code, stderr).toBe(0);
+  // The manifests of checkpoints name the configuration that the run was begun with.
+  const withoutNames = (all: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(all).filter(([path]) => !/checkpoints.*manifest\.json$/.test(path)));
+  expect(withoutNames(digests(one))).toEqual(withoutNames(expected));
+});
+
+describe.runIf(isLong)('a byte that is flipped', () => {
+  /** Every name that a run's folder can hold; beside these are locks, which last as long as a process runs, and what people put there. */
+  const NAMES = [
+    'run.json',
+    'metrics.jsonl',
+    'evaluations.jsonl',
+    'gates.jsonl',
+    'removed.jsonl',
+    'accuracy.jsonl',
+    'tensorboard/events.out.tfevents.#.gess-zero',
+    'data/gen-#/shard-#.arrow',
+    'data/gen-#/shard-#.json',
+    ...['model.json', 'weights.bin', 'model.onnx', 'model-int#.onnx', 'learner.bin', 'optimizer.bin'].map(
+      (name) => `checkpoints/gen-#/${name}`,
+    ),
+    'checkpoints/gen-#/manifest.json',
+    ...['spec.json', 'model.json', 'weights.bin', 'model.onnx'].map((name) => `export/${name}`),
+  ];
+
+  test('anywhere in any file of a run is found, and the file named', { timeout: 240_000 }, async () => {
+    const run = join(folder, 'flipped');
+    cpSync(calm, run, { recursive: true });
+    const retention = ['--set', 'retention.checkpoints.last=1', '--set', 'generations=4'];
+    const more = await train('--out', run, '--resume', ...retention);
+    expect(more.code, more.stderr).toBe(0);
+    const checkpoint = join(run, 'checkpoints', 'gen-000004');
+    const words = [LAUNCHER, 'export', '--checkpoint', checkpoint, '--out', join(run, 'export')];
+    const exported = await start(process.execPath, words).ended;
+    expect(exported.code, exported.stderr).toBe(0);
+
+    // As `gess accuracy` does.
+    const accuracy = { agent: 'policy', positions: 2, best: 1, decisive: 1, bestOfDecisive: 0 };
+    await writeRecord(runPaths(run), 'accuracies', { generation: 4, key: 'policy', ...accuracy });
+
+    const files = filesBelow(run);
+    const kinds = files.map((path) => path.slice(run.length + 1).replaceAll(/\d+/g, '#'));
+    expect([...new Set(kinds)].sort()).toEqual([...NAMES].sort());
+    expect(await verify(run, { deep: false })).toMatchObject({
+      problems: [],
+      unchecked: [],
+      files: files.length,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: files.length - 1 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        fc.integer({ min: 0, max: 7 }),
+        async (first, where, bit) => {
+          // From a file that chance chooses on, one of each kind.
+          const rotated = [...files.slice(first), ...files.slice(0, first)];
+          const chosen = new Map(rotated.map((path) => [basename(path).replaceAll(/\d+/g, '#'), path]));
+          for (const path of chosen.values()) {
+            const bytes = readFileSync(path);
+            const damaged = Buffer.from(bytes);
+            damaged[Math.floor(where * bytes.length)]! ^= 1 << bit;
+            writeFileSync(path, damaged);
+            const { problems } = await verify(run, { deep: false });
+            expect(problems.map((problem) => problem.path)).toContain(path);
+            expect(problems.find((problem) => problem.path === path)!.message).toContain(path);
+            writeFileSync(path, bytes);
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+    expect((await verify(run, { deep: true })).problems).toEqual([]);
+  });
+});
