@@ -1,17 +1,9 @@
-/** Messages quote bad input of any length, so longer ones are cut in the middle. */
-export const MAX_MESSAGE_LENGTH = 4000;
-
-function cutMessage(message: string): string {
-  if (message.length <= MAX_MESSAGE_LENGTH) return message;
-  const mark = ` … ${message.length} characters … `;
-  const half = Math.floor((MAX_MESSAGE_LENGTH - mark.length) / 2);
-  return message.slice(0, half) + mark + message.slice(-half);
-}
+import { cleanMessage } from './text/quoted-text.js';
 
 /**
  * Base of all errors caused by bad input: text, file, configuration, flag or network message. Callers and
- * tests match on `code`; the message states what was expected, what was found, and where, in at most
- * `MAX_MESSAGE_LENGTH` characters.
+ * tests match on `code`; the message states what was expected, what was found, and where, on one line that a
+ * terminal can show (`cleanMessage`).
  *
  * Each layer has its own subclass with its own literal codes. The command line prints the message without
  * a stack trace and exits with `exitCode`.
@@ -22,7 +14,7 @@ export abstract class CodedError<Code extends string = string> extends Error {
   readonly exitCode: 1 | 2 = 2;
 
   constructor(code: Code, message: string, options?: ErrorOptions) {
-    super(cutMessage(message), options);
+    super(cleanMessage(message), options);
     this.code = code;
   }
 }
@@ -40,7 +32,8 @@ export type NotationErrorCode =
   | 'game-invalid'
   | 'game-module'
   | 'rules-unknown'
-  | 'request-syntax';
+  | 'request-syntax'
+  | 'request-size';
 
 /** Thrown for a text that is not a valid position, action, game or set of rules. */
 export class NotationError extends CodedError<NotationErrorCode> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { terminalPaint } from '../env/environments/terminal.js';
 import type { Paint } from '../env/game.js';
 
@@ -5,6 +6,12 @@ import type { Paint } from '../env/game.js';
 export interface Output {
   /** Writes one or several lines of the result to stdout. */
   result(text: string): void;
+  /**
+   * Writes a line of a protocol to stdout, unchanged.
+   *
+   * @returns a promise that resolves when stdout can take more: who awaits it is never ahead of a slow reader.
+   */
+  line(text: string): Promise<void>;
   /** Writes progress or a message for people to stderr. */
   message(text: string): void;
   /** Whether stderr is a terminal, which can show a progress bar. */
@@ -17,6 +24,9 @@ export interface Output {
 export const processOutput: Output = {
   result: (text) => {
     process.stdout.write(`${text}\n`);
+  },
+  line: async (text) => {
+    if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
   },
   message: (text) => {
     process.stderr.write(`${text}\n`);

@@ -11,6 +11,14 @@ export const RngState = z
   .length(4)
   .refine((words) => words.some((word) => word !== 0), 'expected words that are not all 0');
 
+/** A list of numbers; checked as a whole, because a problem for each of a million items takes seconds. */
+function numbersThat(isValid: (value: number) => boolean, expected: string): z.ZodType<readonly number[]> {
+  return z.custom<readonly number[]>(
+    (list) => Array.isArray(list) && list.every((value) => typeof value === 'number' && isValid(value)),
+    { error: `expected a list of ${expected}` },
+  );
+}
+
 /** The fields of `EnvState` that every environment of a game has. */
 export const SavedEpisode = z.strictObject({
   version: z.literal(1),
@@ -20,8 +28,8 @@ export const SavedEpisode = z.strictObject({
   /** The state of the environment's random stream. */
   rng: RngState,
   start: z.string().nullable(),
-  actions: z.array(z.int().nonnegative()).readonly(),
-  seconds: z.array(z.number().nonnegative()).readonly(),
+  actions: numbersThat((value) => Number.isSafeInteger(value) && value >= 0, 'actions'),
+  seconds: numbersThat((value) => Number.isFinite(value) && value >= 0, 'seconds'),
 });
 
 /** The state of an episode as plain JSON. */

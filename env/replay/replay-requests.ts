@@ -3,6 +3,8 @@ import { CodedError, NotationError } from '../errors.js';
 import type { Game } from '../game.js';
 import { createGame, DEFAULT_GAME } from '../games.js';
 import { describeProblems } from '../problems-text.js';
+import { parseJsonText } from '../text/json-text.js';
+import { quote } from '../text/quoted-text.js';
 import { replayMoves } from './replay.js';
 
 /** Bounds the cache: lines may name any number of rules, such as one clock for each second of a day. */
@@ -20,15 +22,21 @@ const ReplayRequest = z.strictObject({
 function parseRequest(line: string): z.infer<typeof ReplayRequest> {
   let json: unknown;
   try {
-    json = JSON.parse(line);
-  } catch (error) {
-    throw new NotationError('request-syntax', `expected a line of JSON, got '${line.slice(0, 80)}'`, {
-      cause: error,
+    json = parseJsonText(line);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new NotationError('request-syntax', `not a line of JSON: ${cause.message}; got ${quote(line)}`, {
+      cause,
     });
   }
   const request = ReplayRequest.safeParse(json);
   if (request.success) return request.data;
   throw new NotationError('request-syntax', `not a replay request: ${describeProblems(request.error)}`);
+}
+
+/** The answer to a request that failed. */
+export function replayErrorAnswer({ code, message }: CodedError): string {
+  return JSON.stringify({ error: { code, message } });
 }
 
 /**
@@ -56,7 +64,7 @@ export function createReplayAnswerer(): (line: string) => string {
       return JSON.stringify(answer(line));
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
-      return JSON.stringify({ error: { code: String(error.code), message: error.message } });
+      return replayErrorAnswer(error as CodedError);
     }
   };
 }

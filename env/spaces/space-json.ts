@@ -107,7 +107,7 @@ function readFields<Fields>(schema: z.ZodType<Fields>, json: unknown, path: read
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   const message = describeProblems(result.error);
-  throw new SpaceError('space-syntax', `expected a space as JSON${whereIs(path)}:\n${message}`, {
+  throw new SpaceError('space-syntax', `expected a space as JSON${whereIs(path)}: ${message}`, {
     cause: result.error,
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
-import { createEnvServer, errorAnswer, MAX_LINE_BYTES } from '../env-server/server.js';
-import { inputLines, OVERLONG } from '../env-server/input-lines.js';
 import { RequestError } from '../env-server/requests.js';
+import { createEnvServer, errorAnswer } from '../env-server/server.js';
+import { answerLines } from '../line-protocol/answered-lines.js';
 import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
@@ -15,11 +15,14 @@ export function defineEnvServer(
     .addHelpText('after', '\ndocs/envs/protocol.md describes the lines. The server ends at the end of stdin.')
     .addOption(gameModuleOption)
     .action(async () => {
-      const answer = createEnvServer();
-      const tooLong = new RequestError('request-size', `expected a line of at most ${MAX_LINE_BYTES} bytes`);
-      for await (const line of inputLines(input(), MAX_LINE_BYTES)) {
-        if (line === OVERLONG) output.result(errorAnswer(null, tooLong));
-        else if (line.trim() !== '') output.result(answer(line));
-      }
+      const answer = createEnvServer((error) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        output.message(`gess env-server: ${text}`);
+      });
+      await answerLines(output, input(), {
+        answer,
+        refuse: (error) => errorAnswer(null, error),
+        errorOf: (code, message) => new RequestError(code, message),
+      });
     });
 }

@@ -1,13 +1,14 @@
-import { createInterface } from 'node:readline';
 import type { Command } from '@commander-js/extra-typings';
 import { type GameRecord, mainLine, recordMoves } from '../../data/records/record.js';
 import { formatOfName, readRecordFile, writeRecordFile } from '../../data/records/record-file.js';
 import { checkVariations, moveNumberAfter, type VariationCheck } from '../../data/records/variations.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { createReplayAnswerer } from '../../env/replay/replay-requests.js';
+import { NotationError } from '../../env/errors.js';
+import { createReplayAnswerer, replayErrorAnswer } from '../../env/replay/replay-requests.js';
 import { replayMoves, type ReplayResult } from '../../env/replay/replay.js';
 import type { OptionsOf } from '../lazy-commands.js';
+import { answerLines } from '../line-protocol/answered-lines.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
@@ -30,10 +31,6 @@ const declareFlags = (command: Command) =>
 
 type ReplayCommand = ReturnType<typeof declareFlags>;
 type ReplayOptions = OptionsOf<typeof declareFlags>;
-
-function stdinLines(): AsyncIterable<string> {
-  return createInterface({ input: process.stdin, crlfDelay: Infinity });
-}
 
 function formatVariations({ tried, illegal }: VariationCheck): string[] {
   const reasons = illegal.map(({ line, reason }) => `  ${line}: ${reason}`);
@@ -98,19 +95,22 @@ function usageError({ moves, sgf, record, batch, number, ...rest }: ReplayOption
   return undefined;
 }
 
-/** `gess replay`: replays a record and checks that it is legal. `--batch` answers `lines`. */
+/** `gess replay`: replays a record and checks that it is legal. `--batch` answers the lines of `input`. */
 export function defineReplay(
   command: Command,
   output: Output,
-  lines: () => AsyncIterable<string> = stdinLines,
+  input: () => AsyncIterable<Uint8Array> = () => process.stdin,
 ): void {
   const replay = declareFlags(command);
   replay.action(async (options) => {
     const error = usageError(options);
     if (error !== undefined) replay.error(`error: ${error}`);
     if (options.batch === true) {
-      const answer = createReplayAnswerer();
-      for await (const line of lines()) if (line.trim() !== '') output.result(answer(line));
+      await answerLines(output, input(), {
+        answer: createReplayAnswerer(),
+        refuse: replayErrorAnswer,
+        errorOf: (code, message) => new NotationError(code, message),
+      });
       return;
     }
     const [game, record] = await openRecord(replay, options);

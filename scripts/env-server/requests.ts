@@ -2,15 +2,19 @@ import * as z from 'zod';
 import type { Json } from '../../env/environments/env-spec.js';
 import { CodedError } from '../../env/errors.js';
 import { describeProblems } from '../../env/problems-text.js';
+import { parseJsonText } from '../../env/text/json-text.js';
+import { suggestName } from '../../env/text/nearest-name.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /**
  * Machine-readable causes of a request that the environment server rejects. Answers also have the codes of
  * `env/errors.ts`.
  *
- * - `request-syntax`: not JSON, or not a request; `request-size`: a line that is too long;
- * - `env-closed`: no open environment has this number; `env-count`: too many are open.
+ * - `request-syntax`: not UTF-8, not JSON, or not a request; `request-size`: a line that is too long;
+ * - `env-closed`: no open environment has this number; `env-count`: too many are open;
+ * - `failed`: a defect of the environment or of the server; the environment is closed.
  */
-export type RequestErrorCode = 'request-syntax' | 'request-size' | 'env-closed' | 'env-count';
+export type RequestErrorCode = 'request-syntax' | 'request-size' | 'env-closed' | 'env-count' | 'failed';
 
 /** Thrown for a rejected request, which changed nothing. */
 export class RequestError extends CodedError<RequestErrorCode> {
@@ -20,10 +24,25 @@ export class RequestError extends CodedError<RequestErrorCode> {
 /** A client's name for its request, which the answer repeats. */
 const RequestId = z.union([z.string().max(100), z.int()]);
 
-const JsonValue: z.ZodType<Json> = z.json();
+/** Greatest ply limit of an environment, which bounds the memory of an episode. */
+const MAX_PLY_LIMIT = 1_000_000;
 
 /** Without `opponent`, which is the client's; `renderMode` is a parameter of its own, and answers are always copies. */
 const OWN_KWARGS = ['opponent', 'side', 'renderMode', 'copy'] as const;
+
+type Kwargs = Readonly<Record<string, Json>>;
+
+/** Any object: `make` validates its members. Its values were parsed as JSON, so they are not walked again. */
+const Kwargs = z
+  .custom<Kwargs>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: 'expected an object',
+  })
+  .refine((kwargs) => !OWN_KWARGS.some((name) => Object.hasOwn(kwargs, name)), {
+    error: `expected no ${OWN_KWARGS.join(', ')}`,
+  })
+  .refine(({ plyLimit }) => typeof plyLimit !== 'number' || plyLimit <= MAX_PLY_LIMIT, {
+    error: `expected a plyLimit of at most ${MAX_PLY_LIMIT}`,
+  });
 
 /** The number of the environment, from the answer of `make`. */
 const env = z.int();
@@ -36,12 +55,7 @@ const PARAMETERS = {
   hello: z.strictObject({}),
   make: z.strictObject({
     id: z.string(),
-    kwargs: z
-      .record(z.string(), JsonValue)
-      .refine((kwargs) => !OWN_KWARGS.some((name) => Object.hasOwn(kwargs, name)), {
-        error: `expected no ${OWN_KWARGS.join(', ')}`,
-      })
-      .default({}),
+    kwargs: Kwargs.default({}),
     // `human` would write to this process's terminal, which nobody reads.
     renderMode: z.enum(['ansi', 'svg']).nullable().default(null),
   }),
@@ -89,13 +103,14 @@ function isMethod(name: unknown): name is Method {
 /**
  * The JSON of a line.
  *
- * @throws RequestError `request-syntax`.
+ * @throws RequestError `request-syntax`, also for JSON that `parseJsonText` rejects.
  */
 export function parseLine(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseJsonText(line);
   } catch (cause) {
-    throw new RequestError('request-syntax', `expected a line of JSON, got '${line.slice(0, 80)}'`, {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new RequestError('request-syntax', `not a line of JSON: ${cause.message}; got ${quote(line)}`, {
       cause,
     });
   }
@@ -122,8 +137,12 @@ export function parseRequest(json: unknown): Request {
   }
   const { id, method, params } = envelope.data;
   if (!isMethod(method)) {
-    const methods = Object.keys(PARAMETERS).join(', ');
-    throw new RequestError('request-syntax', `expected a method of ${methods}; got '${method}'`);
+    const methods = Object.keys(PARAMETERS);
+    const end = suggestName(method, methods);
+    throw new RequestError(
+      'request-syntax',
+      `expected a method of ${methods.join(', ')}; got ${quote(method)}${end}`,
+    );
   }
   const parsed = PARAMETERS[method].safeParse(params ?? {});
   if (!parsed.success) {

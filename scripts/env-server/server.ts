@@ -16,8 +16,6 @@ import {
 
 /** Version of the protocol: it changes when clients have to change. */
 export const PROTOCOL_VERSION = 1;
-/** Longest accepted line in bytes. */
-export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 /** Greatest number of open environments. */
 export const MAX_ENVIRONMENTS = 1024;
 
@@ -88,6 +86,11 @@ class EnvironmentTable {
     },
   };
 
+  /** Closes an environment whose state is unknown, if it is open. */
+  abandon(number: number): void {
+    this.open.delete(number);
+  }
+
   private find(number: number): OpenEnvironment {
     const found = this.open.get(number);
     if (found === undefined)
@@ -112,30 +115,47 @@ class EnvironmentTable {
   }
 }
 
-function call<M extends Method>(table: EnvironmentTable, method: M, params: Parameters<M>): unknown {
-  return table.methods[method](params);
+/** The answer to a request, as JSON. An environment that fails by a defect is closed; the others stay open. */
+function answer<M extends Method>(
+  table: EnvironmentTable,
+  id: Request['id'],
+  { method, params }: { readonly method: M; readonly params: Parameters<M> },
+): string {
+  try {
+    return JSON.stringify({ id, result: table.methods[method](params) });
+  } catch (cause) {
+    if (cause instanceof CodedError) throw cause;
+    if ('env' in params) table.abandon(params.env);
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new RequestError('failed', `${method} failed by a defect: ${message}`, { cause });
+  }
 }
 
 /**
  * Returns a function that answers the lines of one client (docs/envs/protocol.md). The answer to any line is a line of JSON,
  * `{"id", "result"}` or `{"id", "error": {"code", "message"}}`.
+ *
+ * @param onDefect is called with the error of a request that failed by a defect, after which the server continues.
  */
-export function createEnvServer(): (line: string) => string {
+export function createEnvServer(
+  onDefect: (error: unknown) => void = () => undefined,
+): (line: string) => string {
   const table = new EnvironmentTable();
   return (line) => {
     let id: Request['id'] | null = null;
     try {
       const json = parseLine(line);
       id = idOf(json);
-      const { method, params } = parseRequest(json);
-      return JSON.stringify({ id, result: call(table, method, params) });
+      const request = parseRequest(json);
+      return answer(table, request.id, request);
     } catch (error) {
+      if (error instanceof RequestError && error.code === 'failed') onDefect(error.cause);
       return errorAnswer(id, error);
     }
   };
 }
 
-/** The answer to a failed request. Rethrows errors that are not the request's fault. */
+/** The answer to a failed request. Rethrows errors without a code. */
 export function errorAnswer(id: string | number | null, error: unknown): string {
   if (!(error instanceof CodedError)) throw error;
   return JSON.stringify({ id, error: { code: String(error.code), message: error.message } });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAX_MESSAGE_LENGTH, NotationError } from '../../env/errors.js';
+import { NotationError } from '../../env/errors.js';
+import { MAX_MESSAGE_LENGTH } from '../../env/text/quoted-text.js';
 import { createGess } from '../../env/gess/gess.js';
 
 test('a message that quotes a long text keeps its beginning and its end', () => {
@@ -8,11 +9,11 @@ test('a message that quotes a long text keeps its beginning and its end', () => 
     `expected little, got '${'x'.repeat(1_000_000)}' on line 7`,
   );
   expect(error.message.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
-  expect(error.message).toMatch(/^expected little, got 'xx+ … 1000033 characters … x+' on line 7$/);
+  expect(error.message).toMatch(/^expected little, got 'xx+ … 1000002 characters … x+' on line 7$/);
 });
 
 test('shorter messages are kept whole', () => {
-  const message = 'x'.repeat(MAX_MESSAGE_LENGTH);
+  const message = 'x '.repeat(MAX_MESSAGE_LENGTH / 2);
   expect(new NotationError('action-syntax', message).message).toBe(message);
 });
 

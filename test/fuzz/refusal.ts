@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { CodedError, MAX_MESSAGE_LENGTH } from '../../env/errors.js';
+import { CodedError } from '../../env/errors.js';
+import { MAX_MESSAGE_LENGTH } from '../../env/text/quoted-text.js';
 
 // Of node:assert, not `expect`, as are all laws here: they run a million times.
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createGame, GAME_IDS } from '../../env/games.js';
 import { createReplayAnswerer } from '../../env/replay/replay-requests.js';
-import { MAX_MESSAGE_LENGTH } from '../../env/errors.js';
+import { MAX_MESSAGE_LENGTH } from '../../env/text/quoted-text.js';
 import { fuzz } from './fuzz.js';
 import { FUZZED_GAMES, moveLists } from './fuzzed-games.js';
 import { hasReadablePly } from './record-laws.js';

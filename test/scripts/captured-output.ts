@@ -16,6 +16,10 @@ export function captureOutput(): Captured {
     result: (text) => {
       results.push(text);
     },
+    line: (text) => {
+      results.push(text);
+      return Promise.resolve();
+    },
     message: (text) => {
       messages.push(text);
     },

@@ -53,6 +53,7 @@ async function verify(...words: string[]): Promise<{ found: Verification; code: 
   const results: string[] = [];
   const output = {
     result: (text: string): void => void results.push(text),
+    line: (): Promise<void> => Promise.resolve(),
     message: (): void => undefined,
     interactive: false,
   };

@@ -109,12 +109,13 @@ describe('replay', () => {
 
   test('--batch answers every line and continues after an invalid one', async () => {
     const output = captureOutput();
-    async function* lines(): AsyncGenerator<string> {
+    async function* input(): AsyncGenerator<Uint8Array> {
       await Promise.resolve();
-      yield* ['{"moves": "f6-f7"}', '', 'what?', '{"game": "connect-four", "moves": "3"}'];
+      const lines = ['{"moves": "f6-f7"}', '', 'what?', '{"game": "connect-four", "moves": "3"}'];
+      yield Buffer.from(lines.join('\n'));
     }
     const command = new Command('replay');
-    defineReplay(command, output, lines);
+    defineReplay(command, output, input);
     await command.parseAsync(['--batch'], { from: 'user' });
     const answers = output.results.map((line) => JSON.parse(line) as unknown);
     expect(answers).toMatchObject([

@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defineEnvServer } from '../../scripts/commands/env-server-command.js';
-import { inputLines, OVERLONG } from '../../scripts/env-server/input-lines.js';
-import { MAX_LINE_BYTES } from '../../scripts/env-server/server.js';
+import { inputLines, OVERLONG } from '../../scripts/line-protocol/input-lines.js';
+import { MAX_LINE_BYTES } from '../../scripts/line-protocol/answered-lines.js';
 import { captureOutput } from './captured-output.js';
 
 describe('lines of input', () => {

@@ -1,0 +1,32 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/** Longer names than this were not mistyped. */
+const MAX_NAME_LENGTH = 100;
+
+/** How many changed letters still make a likely mistake: a third of the name, and at least two. */
+function isNear(name: string, known: string): boolean {
+  return distance(name, known) <= Math.max(Math.min(2, known.length - 1), name.length / 3);
+}
+
+/**
+ * The known name that was probably meant; undefined if none is near. Case does not matter.
+ *
+ * @param known any number of names.
+ */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_NAME_LENGTH || known.length === 0) return undefined;
+  const lower = name.toLowerCase();
+  const byLower = new Map(known.map((other) => [other.toLowerCase(), other]));
+  const nearest = closest(lower, [...byLower.keys()]);
+  return isNear(lower, nearest) ? byLower.get(nearest) : undefined;
+}
+
+/**
+ * The end of a message about an unknown name: `; did you mean 'gess'?`.
+ *
+ * @param otherwise the end if no known name is near.
+ */
+export function suggestName(name: string, known: readonly string[], otherwise = ''): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? otherwise : `; did you mean '${nearest}'?`;
+}

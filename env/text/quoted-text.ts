@@ -1,0 +1,51 @@
+/** Longest part of a user's text that a message quotes. */
+export const MAX_QUOTED_LENGTH = 200;
+/** Longest message of an error. */
+export const MAX_MESSAGE_LENGTH = 2000;
+
+/** Control characters, invisible format characters such as those that reverse text, and halves of pairs. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const WORD = /\S+/g;
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const mark = ` … ${text.length} characters … `;
+  const half = Math.floor((most - mark.length) / 2);
+  return text.slice(0, half) + mark + text.slice(-half);
+}
+
+/** The JSON escape of each UTF-16 unit, such as `\u001b`. */
+export function escapeUnits(text: string): string {
+  return Array.from(
+    { length: text.length },
+    (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
+/** `text` on one line, with escapes for all characters that a terminal does not show, such as `\n` and `\u001b`. */
+export function visibleText(text: string): string {
+  return text.replaceAll(INVISIBLE, (found) => SHORT_ESCAPES[found] ?? escapeUnits(found));
+}
+
+/** A user's text for a message: in quotes, visible, cut in the middle to `MAX_QUOTED_LENGTH` characters. */
+export function quote(text: string): string {
+  // Cut first: the text may have millions of characters.
+  return `'${cut(visibleText(cut(text, MAX_QUOTED_LENGTH)), MAX_QUOTED_LENGTH)}'`;
+}
+
+function cutMessage(message: string): string {
+  return cut(
+    message.replaceAll(WORD, (word) => cut(word, MAX_QUOTED_LENGTH)),
+    MAX_MESSAGE_LENGTH,
+  );
+}
+
+/**
+ * A message on one line, visible, with at most `MAX_MESSAGE_LENGTH` characters; words of more than
+ * `MAX_QUOTED_LENGTH`, which are quoted texts such as paths, are cut in the middle.
+ */
+export function cleanMessage(message: string): string {
+  // Once before the escapes, for speed, and once after them, which are longer than what they replace.
+  return cutMessage(visibleText(cutMessage(message)));
+}
