@@ -6,8 +6,13 @@ import type { Arithmetic } from './onnx-layers.js';
 
 /** Steps of an activation, which is stored as uint8. */
 const ACTIVATION_STEPS = 255;
-/** Greatest weight as int8; without -128 the range is symmetric. */
-const GREATEST_WEIGHT = 127;
+/**
+ * Greatest weight as int8. Processors with AVX2 or AVX-512 but without VNNI add the products of two activations and two weights
+ * in int16 and saturate: 2 * 255 * 64 still fits, so the result is the same on every processor.
+ *
+ * @see https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html, `reduce_range`.
+ */
+const GREATEST_WEIGHT = 64;
 /** Greatest bias as int32, with room for the sum of the products. */
 const GREATEST_BIAS = 2 ** 30;
 
@@ -27,7 +32,7 @@ function stepsOver({ least, greatest }: ActivationRange): Steps {
   return { scale, zeroPoint: Math.round(-low / scale) };
 }
 
-/** Weights as integers, with one scale an output. */
+/** Weights as integers, with one scale for each output. */
 interface QuantizedWeights {
   /** `[O, I, H, W]` */
   readonly kernel: Int8Array;
@@ -65,7 +70,8 @@ function quantizeWeights(kernel: Float32Array, bias: Float32Array, inputScale: n
 }
 
 /**
- * Convolutions in int8: activations are uint8 with one scale a tensor, weights int8 with one scale an output, biases int32.
+ * Convolutions in int8: activations are uint8 with one scale a tensor, weights int8 in [-64, 64] with one scale an output,
+ * biases int32.
  * They are written as operators on float32 between pairs of `QuantizeLinear` and `DequantizeLinear`, which ONNX Runtime fuses
  * into single operators on integers (`QLinearConv`, `QLinearAdd`); other readers may compute them as they stand.
  *
