@@ -77,6 +77,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'play a match between two agents: each opening twice with colours exchanged, Elo with its error',
     load: async () => (await import('./commands/evaluate-command.js')).defineEvaluate,
   },
+  openings: {
+    summary: 'make books of balanced openings for matches',
+    load: async () => (await import('./commands/openings-command.js')).defineOpenings,
+  },
   accuracy: {
     summary: 'count how often agents find a best move in solved positions',
     load: async () => (await import('./commands/accuracy-command.js')).defineAccuracy,

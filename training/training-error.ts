@@ -17,6 +17,8 @@ import { CodedError } from '../env/errors.js';
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: another job's shard exists;
  * - `archive-changed`: a shard with starting positions has changed;
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result to fit;
+ * - `openings-missing`, `openings-invalid` (not a book, or damaged), `openings-few` (the game has too few),
+ *   `openings-game` (a book of another game or of other rules);
  * - `rescore-value`: an agent without a value for a position; `solved-positions`: an invalid file of them;
  * - `run-exists`, `run-missing`, `run-changed` (started with another configuration), `run-damaged`, `run-too-new`,
  *   `run-origin` (its initial checkpoint has changed).
@@ -59,6 +61,10 @@ export type TrainingErrorCode =
   | 'run-origin'
   | 'archive-changed'
   | 'opening-too-long'
+  | 'openings-missing'
+  | 'openings-invalid'
+  | 'openings-few'
+  | 'openings-game'
   | 'tuning-games';
 
 /** Thrown by `training/` for bad input or missing prerequisites; no partial files are left. */

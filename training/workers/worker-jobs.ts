@@ -1,11 +1,14 @@
 import type { MatchJob } from '../matches/match-job.js';
 import type { PlayedGames } from '../matches/match.js';
+import type { Balance } from '../openings/balance.js';
+import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 
 /** The jobs of a worker process, by method, with their results. */
 export interface WorkerMethods {
   readonly playShard: { readonly job: ShardJob; readonly result: ShardReport };
+  readonly judgeOpenings: { readonly job: OpeningJob; readonly result: readonly Balance[] };
   readonly playMatch: { readonly job: MatchJob; readonly result: PlayedGames };
 }
 

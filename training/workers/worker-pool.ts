@@ -7,6 +7,8 @@ import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js
 import { divideMatch, type MatchJob } from '../matches/match-job.js';
 import { type MatchResult, summariseMatch } from '../matches/match.js';
 import { loadedGameModules } from '../games/game-module.js';
+import type { Balance } from '../openings/balance.js';
+import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 import { TrainingError } from '../training-error.js';
@@ -46,7 +48,8 @@ export interface RunJobsOptions {
   readonly signal?: AbortSignal;
 }
 
-function describeJob(job: ShardJob | MatchJob): string {
+function describeJob(job: WorkerMethods[keyof WorkerMethods]['job']): string {
+  if ('openings' in job) return `${job.openings.length} openings that were judged`;
   if ('path' in job) return `games ${job.firstGame} to ${job.firstGame + job.games - 1} for ${job.path}`;
   return `${job.games} games of ${job.agent} against ${job.opponent}`;
 }
@@ -113,6 +116,19 @@ export class WorkerPool {
   ): Promise<MatchResult> {
     const parts = divideMatch(match, this.processes);
     return summariseMatch(await this.runAll('playMatch', parts, { ...(onGame && { onGame }) }));
+  }
+
+  /**
+   * Judges openings. Once `signal` is aborted no further job begins.
+   *
+   * @returns the results of the finished jobs, in order: all of them, unless aborted.
+   * @throws TrainingError `worker-died` if three processes ended over the same job; as `judgeOpenings` does.
+   */
+  judgeOpenings(
+    jobs: readonly OpeningJob[],
+    options: Pick<RunJobsOptions, 'signal'> = {},
+  ): Promise<readonly (readonly Balance[])[]> {
+    return this.runAll('judgeOpenings', jobs, options);
   }
 
   /** Ends the processes; jobs in progress are lost and leave no shards. */

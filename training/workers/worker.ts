@@ -2,6 +2,7 @@
 import { serveRequests } from '../../env/processes/process-server.js';
 import { loadGameModule } from '../games/game-module.js';
 import { playMatchJob } from '../matches/match-job.js';
+import { judgeOpenings } from '../openings/opening-job.js';
 import { playShard } from '../self-play/shard-play.js';
 import type { JobRequest, JobResult } from './worker-jobs.js';
 
@@ -11,6 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 serveRequests<JobRequest, JobResult, number>(async (request, note) => {
   for (const path of request.gameModules) await loadGameModule(path);
   if (request.method === 'playMatch') return playMatchJob(request.job, note);
+  if (request.method === 'judgeOpenings') return judgeOpenings(request.job, note);
   let finishedGames = 0;
   return playShard(request.job, () => {
     finishedGames += 1;

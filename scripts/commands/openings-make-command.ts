@@ -1,0 +1,74 @@
+import { dirname } from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
+import { makeFolder } from '../../data/files/atomic-file.js';
+import { BookSettings, makeBook } from '../../training/openings/book-making.js';
+import { readBook } from '../../training/openings/opening-book.js';
+import { WorkerPool } from '../../training/workers/worker-pool.js';
+import type { OptionsOf } from '../lazy-commands.js';
+import { exampleHelp } from '../options/config-options.js';
+import { gameOption, rulesOption } from '../options/game-options.js';
+import { positiveNumber, seedNumber, shareOfOne, wholeNumber } from '../options/numbers.js';
+import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
+import { listenForStop } from '../stop-signal.js';
+
+const EXAMPLES = ['gess openings make --game quess --count 200 --out runs/quess.txt'];
+
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--out <file>', 'the book, overwritten; judgements are kept in FILE.judged.jsonl')
+    .option('--count <n>', 'number of openings', positiveNumber, 512)
+    .option('--min-plies <n>', 'shortest opening', wholeNumber(100), 4)
+    .option('--max-plies <n>', 'longest opening', wholeNumber(100), 10)
+    .option('--max-value <n>', 'greatest absolute value of an even position', shareOfOne, 0.15)
+    .option('--judge <text>', 'agent that values positions', 'alphabeta:nodes=50000')
+    .option('--seed <n>', 'seed of the random openings', seedNumber, 1)
+    .option('--processes <n>', 'number of processes that judge', positiveNumber, 2)
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/matches.md'));
+
+type MakeOptions = OptionsOf<typeof declareFlags>;
+
+async function runMake(output: Output, options: MakeOptions): Promise<void> {
+  const { out, count, game, rules, seed, minPlies, maxPlies, maxValue, judge } = options;
+  const settings = BookSettings.parse({
+    ...{ game: { id: game, rules }, seed, minPlies, maxPlies },
+    balance: { maxValue, judge },
+  });
+  await makeFolder(dirname(out));
+  const stop = listenForStop(output, 'Run the same command to resume.');
+  const pool = new WorkerPool(options.processes, {
+    onMessage: (text) => {
+      output.message(`gess: ${text}`);
+    },
+  });
+  const progress = createProgress(output, 'openings');
+  try {
+    progress.start(`gess: ${out}`);
+    const found = await makeBook(out, count, settings, {
+      judge: (jobs) => pool.judgeOpenings(jobs, { signal: stop.signal }),
+      lanes: options.processes,
+      onProgress: (_judged, openings) => {
+        progress.update(Math.min(openings, count), count);
+      },
+      signal: stop.signal,
+    });
+    progress.stop();
+    if (found < count) output.result(`${found} of ${count} openings found; run the same command to resume`);
+    else output.result(`${count} openings in ${out}, sha256 ${(await readBook(out)).digest}`);
+  } finally {
+    progress.stop();
+    stop.dispose();
+    await pool.dispose();
+  }
+}
+
+/** `gess openings make`: a book of balanced openings. */
+export function defineOpeningsMake(command: Command, output: Output): void {
+  const make = declareFlags(command);
+  make.action(async (options) => {
+    if (options.minPlies > options.maxPlies) make.error('error: expected --min-plies up to --max-plies');
+    await runMake(output, options);
+  });
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { ImmediateAgent } from '../../agents/immediate-agent.js';
+import { createImmediateAgent } from '../../agents/create-agent.js';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { AgentError } from '../../agents/agent-error.js';
+import type { Action, Game } from '../../env/game.js';
+import { createRng } from '../../env/random.js';
+import { chooseForAll } from '../play/choices.js';
+
+/** How openings are judged. */
+export const BalanceSettings = z.strictObject({
+  /** Text of the agent that values the position after an opening. */
+  judge: z.string().default('alphabeta:nodes=50000'),
+  /** Greatest absolute value that counts as even. */
+  maxValue: z.number().min(0).max(1).default(0.15),
+  /** Texts of the agents that play the opening out, each against itself. */
+  players: z
+    .array(z.string())
+    .readonly()
+    .default(['alphabeta:nodes=400', 'alphabeta:nodes=600', 'alphabeta:nodes=900', 'alphabeta:nodes=1300']),
+});
+export type BalanceSettings = z.infer<typeof BalanceSettings>;
+
+/** Judgement of an opening. */
+export const Balance = z.strictObject({
+  /** Value of the position after it, in [-1, 1], to player 0. */
+  value: z.number().min(-1).max(1),
+  /** Points of player 0 in each game; null if the value alone decided, as the position is not even. */
+  points: z
+    .array(z.literal([0, 0.5, 1]))
+    .readonly()
+    .nullable(),
+  /** Whether the value is small and neither player won all games. */
+  isBalanced: z.boolean(),
+});
+export type Balance = z.infer<typeof Balance>;
+
+function agentOf<State>(game: Game<State>, text: string): ImmediateAgent<State> {
+  const spec = parseAgentSpec(text);
+  if (spec.kind === 'mcts' || spec.kind === 'policy') {
+    throw new AgentError(
+      'agent-option',
+      `expected an agent without a network to judge openings, got '${text}'`,
+    );
+  }
+  return createImmediateAgent<State>(spec, game);
+}
+
+function stateAfter<State>(game: Game<State>, opening: readonly Action[]): State {
+  const state = game.initialState();
+  for (const action of opening) game.apply(state, action);
+  return state;
+}
+
+/** Points of player 0 in the agent's game against itself; a truncated game is half a point. */
+async function playOut<State>(
+  agent: ImmediateAgent<State>,
+  opening: readonly Action[],
+): Promise<0 | 0.5 | 1> {
+  const { game } = agent;
+  const state = stateAfter(game, opening);
+  const rng = createRng(0, 'playOut');
+  while (game.outcome(state) === null && game.ply(state) < game.plyLimit) {
+    const [choice] = await chooseForAll(agent, [{ state, rng }]);
+    game.apply(state, choice!.action);
+  }
+  const outcome = game.outcome(state) ?? 0;
+  return outcome > 0 ? 1 : outcome < 0 ? 0 : 0.5;
+}
+
+/**
+ * Judges an opening by a search of the position after it and by short games from there.
+ *
+ * @param opening legal moves that leave the game open.
+ * @throws AgentError for an agent's text, or an agent with a network.
+ */
+export async function judgeOpening<State>(
+  game: Game<State>,
+  opening: readonly Action[],
+  { judge, maxValue, players }: BalanceSettings,
+): Promise<Balance> {
+  const state = stateAfter(game, opening);
+  const [choice] = await chooseForAll(agentOf(game, judge), [{ state, rng: createRng(0, 'judge') }]);
+  const toMover = choice!.value ?? 0;
+  const value = game.currentPlayer(state) === 0 ? toMover : 0 - toMover;
+  if (Math.abs(value) > maxValue) return { value, points: null, isBalanced: false };
+  const points: (0 | 0.5 | 1)[] = [];
+  for (const text of players) points.push(await playOut(agentOf(game, text), opening));
+  const isOneSided = points.length > 0 && [0, 1].some((all) => points.every((each) => each === all));
+  return { value, points, isBalanced: !isOneSided };
+}

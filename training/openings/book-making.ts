@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { readTextIfThere } from '../../data/files/file-reading.js';
+import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { writeGrowingFile } from '../../data/files/growing-file.js';
+import { openSealed, sealJson } from '../../data/files/sealed-json.js';
+import type { Action, Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { GameConfig } from '../games/game-config.js';
+import { TrainingError } from '../training-error.js';
+import { Balance, BalanceSettings } from './balance.js';
+import { type Candidate, drawCandidate } from './candidates.js';
+import { formatBook } from './opening-book.js';
+import type { OpeningJob } from './opening-job.js';
+
+/** Candidates that a job judges. */
+const CANDIDATES_A_JOB = 8;
+/** Candidates in a row that may be repetitions before the game counts as too small. */
+const MOST_REPETITIONS = 100_000;
+
+/** How a book is made. */
+export const BookSettings = z
+  .strictObject({
+    game: GameConfig,
+    seed: z.int().min(0).default(1),
+    minPlies: z.int().min(0).max(100).default(4),
+    maxPlies: z.int().min(0).max(100).default(10),
+    balance: BalanceSettings.prefault({}),
+  })
+  .refine(({ minPlies, maxPlies }) => minPlies <= maxPlies, { error: 'expected minPlies up to maxPlies' });
+export type BookSettings = z.infer<typeof BookSettings>;
+
+/** A judged candidate: a line of the file of judgements. */
+const Judgement = z.strictObject({ index: z.int().min(0), ...Balance.shape });
+type Judgement = z.infer<typeof Judgement>;
+
+/** The services of making a book. */
+export interface BookServices {
+  /** Judges the openings of the jobs. */
+  readonly judge: (jobs: readonly OpeningJob[]) => Promise<readonly (readonly Balance[])[]>;
+  /** Number of jobs at once. */
+  readonly lanes: number;
+  /** Called with the numbers of judged candidates and of openings found so far. */
+  readonly onProgress?: (judged: number, found: number) => void;
+  /** Stops after the jobs in progress. */
+  readonly signal: AbortSignal;
+}
+
+/** Draws the candidates in order, without those whose position occurred before. */
+class CandidateStream<State> {
+  private readonly game: Game<State>;
+  private readonly settings: BookSettings;
+  private readonly keys = new Set<string>();
+  private next = 0;
+
+  constructor(game: Game<State>, settings: BookSettings) {
+    this.game = game;
+    this.settings = settings;
+  }
+
+  /** @throws TrainingError `openings-few`. */
+  take(): Candidate & { readonly index: number } {
+    for (let tries = 0; tries < MOST_REPETITIONS; tries++) {
+      const index = this.next++;
+      const candidate = drawCandidate(this.game, this.settings, index);
+      if (candidate === null || this.keys.has(candidate.key)) continue;
+      this.keys.add(candidate.key);
+      return { ...candidate, index };
+    }
+    const { id } = this.game;
+    throw new TrainingError('openings-few', `${id} has too few openings of these lengths for the book`);
+  }
+}
+
+/** Judgements of earlier calls with the same settings, in order; null if those in the file are of other settings. */
+async function readJudgements(path: string, settings: BookSettings): Promise<Judgement[] | null> {
+  const text = await readTextIfThere(path);
+  if (text === null) return [];
+  const [header = '', ...lines] = text.split('\n').slice(0, -1);
+  const { value, seal } = openSealed(`${header}\n`, 'line');
+  if (seal !== 'sound' || JSON.stringify(value) !== JSON.stringify(settings)) return null;
+  return lines.map((line) => Judgement.parse(JSON.parse(line)));
+}
+
+async function writeJudgements(
+  path: string,
+  settings: BookSettings,
+  judgements: readonly Judgement[],
+): Promise<void> {
+  const lines = judgements.map((judgement) => `${JSON.stringify(judgement)}\n`);
+  await writeGrowingFile(path, Buffer.from(sealJson(settings, 'line') + lines.join('')));
+}
+
+/**
+ * Makes a book of balanced openings. Judgements are kept in a file beside it, so that a later call with the same settings
+ * resumes, or adds openings to the book; the first openings stay the same.
+ *
+ * @param path of the book; the judgements are in `PATH.judged.jsonl`.
+ * @param count of openings.
+ * @returns the number of openings found; below `count` only if stopped, and then no book is written.
+ * @throws TrainingError `openings-few`; `openings-invalid` if the judgements are of other settings; AgentError; DataError.
+ */
+export async function makeBook(
+  path: string,
+  count: number,
+  settings: BookSettings,
+  services: BookServices,
+): Promise<number> {
+  const game = createGame(settings.game.id, settings.game.rules);
+  const judgedPath = `${path}.judged.jsonl`;
+  const judgements = await readJudgements(judgedPath, settings);
+  if (judgements === null) {
+    throw new TrainingError(
+      'openings-invalid',
+      `${judgedPath} is of other settings: remove it to begin again`,
+    );
+  }
+  const stream = new CandidateStream(game, settings);
+  const openings: (readonly Action[])[] = [];
+  for (const { isBalanced } of judgements) {
+    const { moves } = stream.take();
+    if (isBalanced) openings.push(moves);
+  }
+  while (openings.length < count && !services.signal.aborted) {
+    const batch = Array.from({ length: services.lanes * CANDIDATES_A_JOB }, () => stream.take());
+    for (const judgement of await judgeBatch(batch, settings, services)) {
+      judgements.push(judgement);
+      const { moves } = batch.find(({ index }) => index === judgement.index)!;
+      if (judgement.isBalanced) openings.push(moves);
+    }
+    await writeJudgements(judgedPath, settings, judgements);
+    services.onProgress?.(judgements.length, openings.length);
+  }
+  if (openings.length < count) return openings.length;
+  await writeFileAtomic(path, textOf(game, settings, openings.slice(0, count)));
+  return count;
+}
+
+/** The judgements of the batch, in order; those of jobs that a signal prevented are missing. */
+async function judgeBatch(
+  batch: readonly (Candidate & { readonly index: number })[],
+  { game, balance }: BookSettings,
+  { judge }: BookServices,
+): Promise<readonly Judgement[]> {
+  const jobs: OpeningJob[] = [];
+  for (let first = 0; first < batch.length; first += CANDIDATES_A_JOB) {
+    const openings = batch.slice(first, first + CANDIDATES_A_JOB).map(({ moves }) => moves);
+    jobs.push({ game, balance, openings });
+  }
+  const balances = (await judge(jobs)).flat();
+  return balances.map((found, position) => ({ index: batch[position]!.index, ...found }));
+}
+
+function textOf(
+  game: Game<unknown>,
+  { seed, minPlies, maxPlies, balance }: BookSettings,
+  openings: readonly (readonly Action[])[],
+): string {
+  const { judge, maxValue, players } = balance;
+  const made =
+    `from ${minPlies} to ${maxPlies} careful random plies of seed ${seed}, |value| up to ${maxValue} by ${judge}, ` +
+    `not all won by one side by ${players.join(', ')}`;
+  return formatBook({ game: game.id, rules: game.rules, made, openings });
+}

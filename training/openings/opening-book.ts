@@ -1,0 +1,104 @@
+import { sha256 } from '../../data/files/sealed-json.js';
+import { readTextIfThere } from '../../data/files/file-reading.js';
+import { NotationError } from '../../env/errors.js';
+import type { Action, Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { parseMoves } from '../../env/replay/replay.js';
+import { TrainingError } from '../training-error.js';
+
+/** First line of a book. */
+const FORMAT = 'gess-zero openings 1';
+
+/** Openings of a game. */
+export interface OpeningBook {
+  readonly game: string;
+  /** Canonical text of the rules. */
+  readonly rules: string;
+  /** How it was made, one line. */
+  readonly made: string;
+  /** At least one; each leaves the game open. */
+  readonly openings: readonly (readonly Action[])[];
+  /** SHA-256 of the lines of the openings, in lower-case hexadecimal digits. */
+  readonly digest: string;
+}
+
+function openingLines(game: Game<unknown>, openings: OpeningBook['openings']): string {
+  const lines = openings.map((moves) => moves.map((action) => game.formatAction(action)).join(' '));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/**
+ * A book as text: a header of `name value` lines, an empty line, and a line of moves for each opening.
+ *
+ * @throws NotationError for an unknown game or rules.
+ */
+export function formatBook(book: Omit<OpeningBook, 'digest'>): string {
+  const game = createGame(book.game, book.rules);
+  const lines = openingLines(game, book.openings);
+  const header = [
+    FORMAT,
+    `game ${game.id}`,
+    `rules ${game.rules}`,
+    `made ${book.made}`,
+    `sha256 ${sha256(lines)}`,
+  ];
+  return `${header.join('\n')}\n\n${lines}`;
+}
+
+function readOpening(game: Game<unknown>, line: string): readonly Action[] {
+  const state = game.initialState();
+  const moves = parseMoves(game, line);
+  for (const action of moves) {
+    if (game.outcome(state) !== null || !game.isLegal(state, action)) {
+      throw new NotationError('action-syntax', `${game.formatAction(action)} is not legal`);
+    }
+    game.apply(state, action);
+  }
+  if (game.outcome(state) !== null) throw new NotationError('action-syntax', 'the opening ends the game');
+  return moves;
+}
+
+/**
+ * Parses a book.
+ *
+ * @param name of the file, for messages.
+ * @throws TrainingError `openings-invalid` if it is not a book, is damaged, or has an illegal move.
+ */
+export function parseBook(text: string, name: string): OpeningBook {
+  const invalid = (reason: string, cause?: unknown): TrainingError =>
+    new TrainingError('openings-invalid', `expected a book of openings in ${name}: ${reason}`, { cause });
+  const [header = '', lines = ''] = text.split('\n\n', 2);
+  const [format, ...fields] = header.split('\n');
+  if (format !== FORMAT) throw invalid(`its first line must be '${FORMAT}'`);
+  const values = new Map(fields.map((line) => [line.split(' ', 1)[0]!, line.slice(line.indexOf(' ') + 1)]));
+  const field = (key: string): string => {
+    const value = values.get(key);
+    if (value === undefined) throw invalid(`it has no line '${key} …'`);
+    return value;
+  };
+  const digest = field('sha256');
+  if (sha256(lines) !== digest) throw invalid('its openings do not match its checksum');
+  const texts = lines.split('\n').slice(0, -1);
+  if (texts.length === 0) throw invalid('it has no opening');
+  try {
+    const game = createGame(field('game'), field('rules'));
+    const openings = texts.map((line) => readOpening(game, line));
+    return { game: game.id, rules: game.rules, made: field('made'), openings, digest };
+  } catch (error) {
+    if (error instanceof NotationError) throw invalid(error.message, error);
+    throw error;
+  }
+}
+
+/**
+ * Reads a book.
+ *
+ * @throws TrainingError `openings-missing`, and as `parseBook`; DataError `file-unreadable`.
+ */
+export async function readBook(path: string): Promise<OpeningBook> {
+  const text = await readTextIfThere(path);
+  if (text === null) {
+    throw new TrainingError('openings-missing', `expected a book of openings at ${path}, found no file`);
+  }
+  return parseBook(text, path);
+}
