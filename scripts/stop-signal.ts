@@ -19,8 +19,13 @@ export interface StopSignal {
  * if killed (exit code 128 plus the signal's number). Finished work is on disk in both cases.
  *
  * @param hint how to resume later.
+ * @param action that the first signal causes.
  */
-export function listenForStop(output: Output, hint: string): StopSignal {
+export function listenForStop(
+  output: Output,
+  hint: string,
+  action = 'stopping after the current unit of work',
+): StopSignal {
   const controller = new AbortController();
   let lastMs = -Infinity;
   const listener = (signal: NodeJS.Signals): void => {
@@ -28,7 +33,7 @@ export function listenForStop(output: Output, hint: string): StopSignal {
     lastMs = performance.now();
     if (isSamePress) return;
     if (controller.signal.aborted) process.exit(128 + constants.signals[signal]);
-    output.message(`gess: stopping after the current unit of work; press again to stop at once. ${hint}`);
+    output.message(`gess: ${action}; press again to stop at once. ${hint}`);
     controller.abort();
   };
   for (const signal of SIGNALS) process.on(signal, listener);

@@ -17,6 +17,7 @@ import { CodedError } from '../env/errors.js';
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: another job's shard exists;
  * - `archive-changed`: a shard with starting positions has changed;
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result to fit;
+ * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (of other settings than those in its folder);
  * - `openings-missing`, `openings-invalid` (not a book, or damaged), `openings-few` (the game has too few),
  *   `openings-game` (a book of another game or of other rules);
  * - `rescore-value`: an agent without a value for a position; `solved-positions`: an invalid file of them;
@@ -61,6 +62,10 @@ export type TrainingErrorCode =
   | 'run-origin'
   | 'archive-changed'
   | 'opening-too-long'
+  | 'match-exists'
+  | 'match-missing'
+  | 'match-damaged'
+  | 'match-changed'
   | 'openings-missing'
   | 'openings-invalid'
   | 'openings-few'

@@ -1,62 +1,175 @@
-import type { Command } from '@commander-js/extra-typings';
-import type { MatchResult } from '../../training/matches/match.js';
+import { type Command, Option } from '@commander-js/extra-typings';
+import { makeFolder } from '../../data/files/atomic-file.js';
+import { lockRun } from '../../data/files/run-lock.js';
+import { MatchFolder } from '../../training/matches/match-folder.js';
+import { processesFor } from '../../training/matches/match-job.js';
+import { type MatchReport, runMatch } from '../../training/matches/match-run.js';
+import type { MatchSettings } from '../../training/matches/match-settings.js';
+import { TrainingError } from '../../training/training-error.js';
 import { WorkerPool } from '../../training/workers/worker-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
+import { exampleHelp } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
-import { evenNumber, positiveNumber, seedNumber, wholeNumber } from '../options/numbers.js';
-import { formatElo } from '../progress/loop-progress.js';
+import { eloPair, errorProbability, type MatchOptions, matchSettings } from '../options/match-options.js';
+import {
+  evenNumber,
+  nonNegativeNumber,
+  positiveNumber,
+  seedNumber,
+  wholeNumber,
+} from '../options/numbers.js';
+import { createMatchTable } from '../progress/match-table.js';
+import { describeMatch } from '../progress/match-text.js';
 import type { Output } from '../output.js';
-import { createProgress } from '../progress/progress.js';
+import { listenForStop } from '../stop-signal.js';
+
+const EXAMPLES = [
+  'gess evaluate --agent alphabeta:depth=2 --opponent alphabeta:depth=1 --games 100',
+  'gess evaluate --agent mcts:model=A.onnx --opponent mcts:model=B.onnx --games 2000 --sprt 0,20 --out runs/a-b',
+  'gess evaluate --out runs/a-b --resume',
+];
 
 const declareFlags = (command: Command) =>
   command
-    .requiredOption(
-      '--agent <text>',
-      'agent such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=2',
-    )
-    .requiredOption('--opponent <text>', 'its opponent, such as careful, greedy, alphabeta:depth=1')
-    .option('--games <n>', 'number of games, even', evenNumber(1_000_000), 40)
+    .option('--agent <text>', 'agent such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=2')
+    .option('--opponent <text>', 'its opponent, such as careful, greedy, alphabeta:depth=1')
+    .option('--games <n>', 'number of games, even; with --sprt, the most', evenNumber(1_000_000), 40)
     .option('--seed <n>', 'seed of openings and random moves', seedNumber, 1)
-    .option('--opening-plies <n>', 'careful random plies before the agents play', wholeNumber(100), 4)
+    .addOption(
+      new Option(
+        '--openings <file>',
+        "book of openings (default: the game's own, if it has one for these rules)",
+      ).conflicts('openingPlies'),
+    )
+    .option(
+      '--opening-plies <n>',
+      'careful random plies before the agents play, in place of a book (default without a book: 4)',
+      wholeNumber(100),
+    )
+    .option('--out <folder>', 'keep every game here as it ends, so that the match can be resumed')
+    .option('--resume', 'resume the match in the folder of --out; --games may change')
+    .option(
+      '--sprt <elo0,elo1>',
+      'stop as soon as a sequential test decides between two Elo differences',
+      eloPair,
+    )
+    .addOption(
+      new Option('--sprt-scale <name>', 'the scale of --sprt')
+        .choices(['elo', 'normalized'] as const)
+        .default('elo'),
+    )
+    .option('--alpha <p>', 'probability of accepting ELO1 where ELO0 is true', errorProbability, 0.05)
+    .option('--beta <p>', 'probability of accepting ELO0 where ELO1 is true', errorProbability, 0.05)
+    .option(
+      '--time-margin <ms>',
+      'a move that exceeds the timeMs of its agent by more loses the game',
+      nonNegativeNumber,
+      500,
+    )
     .option('--processes <n>', 'number of processes that play', positiveNumber, 2)
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
-    .addOption(rulesOption);
+    .addOption(rulesOption)
+    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/matches.md'));
 
 type EvaluateOptions = OptionsOf<typeof declareFlags>;
 
-function describe(options: EvaluateOptions, result: MatchResult): string {
-  const { wins, draws, losses, truncated, pentanomial, msPerMove, meanPlies } = result;
-  return [
-    `${options.agent} against ${options.opponent}: ${wins} won, ${draws} drawn (${truncated} of them at the ply limit), ${losses} lost`,
-    `Elo ${formatElo(result)} (95 %), pairs by points 0 ½ 1 1½ 2: ${pentanomial.join(' ')}`,
-    `${meanPlies.toFixed(0)} plies a game, ${msPerMove.agent.toFixed(1)} ms a move, ` +
-      `opponent ${msPerMove.opponent.toFixed(1)} ms`,
-  ].join('\n');
+/** Options of how the match is played and shown, which do not change it. */
+type PlayOptions = Pick<EvaluateOptions, 'out' | 'processes' | 'json'>;
+
+/** Opens the folder of a match, or none. The caller releases it. */
+async function openFolder(
+  folder: string | undefined,
+  settings: MatchSettings,
+): Promise<{ readonly match: MatchFolder | null; readonly release: () => Promise<void> }> {
+  if (folder === undefined) return { match: null, release: () => Promise.resolve() };
+  await makeFolder(folder);
+  const lock = await lockRun(folder);
+  try {
+    const match = await MatchFolder.open(folder, settings);
+    return { match, release: () => lock.release() };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 }
 
-async function runEvaluate(output: Output, options: EvaluateOptions): Promise<void> {
-  const pool = new WorkerPool(options.processes, {
+function resumeHint({ out }: PlayOptions): string {
+  if (out === undefined) return 'Without --out the match cannot be resumed.';
+  return `Resume with: gess evaluate --out ${out} --resume`;
+}
+
+/** Plays the match, shows its progress, and returns its last state. */
+async function playMatch(
+  output: Output,
+  settings: MatchSettings,
+  options: PlayOptions,
+): Promise<MatchReport> {
+  const processes = processesFor(settings, options.processes);
+  const pool = new WorkerPool(processes, {
     onMessage: (text) => {
       output.message(`gess: ${text}`);
     },
   });
-  const progress = createProgress(output, 'games');
+  const stop = listenForStop(output, resumeHint(options), 'stopping; games in progress are abandoned');
+  const table = createMatchTable(output, settings.games);
+  const { match, release } = await openFolder(options.out, settings);
   try {
-    progress.start(`gess: ${options.agent} against ${options.opponent}`);
-    const game = { id: options.game, rules: options.rules };
-    const result = await pool.playMatch({ ...options, game }, (finished) => {
-      progress.update(finished, options.games);
+    output.message(`gess: ${settings.agent} against ${settings.opponent}`);
+    return await runMatch(settings, {
+      processes,
+      play: (jobs, onGame, signal) => pool.playMatch(jobs, onGame, signal),
+      ...(match && { finished: await match.finishedGames(), keep: (game) => match.add(game) }),
+      onReport: (report) => {
+        table.update(report);
+      },
+      signal: stop.signal,
     });
-    progress.stop();
-    output.result(options.json === true ? JSON.stringify(result) : describe(options, result));
   } finally {
-    progress.stop();
+    table.stop();
+    stop.dispose();
     await pool.dispose();
+    await release();
   }
+}
+
+async function runEvaluate(output: Output, settings: MatchSettings, options: PlayOptions): Promise<void> {
+  const report = await playMatch(output, settings, options);
+  if (options.json === true) {
+    output.result(
+      JSON.stringify({ ...report.result, ...report, result: undefined, openings: settings.openings }),
+    );
+  } else output.result(describeMatch(settings, report));
+  if (!report.finished) output.message(`gess: stopped. ${resumeHint(options)}`);
 }
 
 /** `gess evaluate`: a match between two agents, with Elo. */
 export function defineEvaluate(command: Command, output: Output): void {
-  declareFlags(command).action((options) => runEvaluate(output, options));
+  const evaluate = declareFlags(command);
+  evaluate.action(async (options) => {
+    const { out, agent, opponent } = options;
+    if (options.resume === true) {
+      if (out === undefined)
+        return evaluate.error('error: expected --out, the folder of the match to resume');
+      const known = new Set(['out', 'resume', 'games', 'processes', 'json']);
+      const other = evaluate.options.find(
+        (each) =>
+          !known.has(each.attributeName()) &&
+          evaluate.getOptionValueSource(each.attributeName() as 'out') === 'cli',
+      );
+      if (other !== undefined)
+        evaluate.error(`error: expected --resume without ${other.long!}, which the match has`);
+      const found = await MatchFolder.readSettings(out);
+      const isLonger = evaluate.getOptionValueSource('games') === 'cli';
+      return runEvaluate(output, isLonger ? { ...found, games: options.games } : found, options);
+    }
+    if (agent === undefined || opponent === undefined) {
+      return evaluate.error('error: expected --agent and --opponent, or --resume');
+    }
+    if (out !== undefined && (await MatchFolder.has(out))) {
+      throw new TrainingError('match-exists', `${out} has a match already; add --resume to resume it`);
+    }
+    const given: MatchOptions = { ...options, agent, opponent };
+    await runEvaluate(output, await matchSettings(given), options);
+  });
 }

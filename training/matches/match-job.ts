@@ -1,45 +1,91 @@
+import { availableParallelism } from 'node:os';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
 import type { GameConfig } from '../games/game-config.js';
 import { openModelFile } from '../export/model-file.js';
-import { playGames, type PlayedGames } from './match.js';
+import type { GamePlan, MatchGame } from './match-game.js';
+import { playGames } from './match-play.js';
 
-/** A match or part of one to be played: plain JSON, to be sent to another process. */
-export interface MatchJob {
+/** Games that a process plays at once if no agent has a time limit: as many as a network evaluates together. */
+const GAMES_AT_ONCE = 32;
+/** Most games of a job. */
+const GAMES_A_JOB = 64;
+
+/** The agents of a match and how they play; plain JSON. */
+export interface MatchSides {
   readonly game: GameConfig;
   /** Texts of the agents. */
   readonly agent: string;
   readonly opponent: string;
-  /** Even: two per pair. */
-  readonly games: number;
   readonly seed: number;
-  readonly openingPlies: number;
-  /** Number of the first pair of games, 0 for a whole match. */
-  readonly firstPair: number;
+  /** By how many ms a move may exceed its agent's time limit. */
+  readonly timeMarginMs: number;
 }
 
-/** Divides a match into at most `parts` parts with about equal numbers of pairs. */
-export function divideMatch(match: Omit<MatchJob, 'firstPair'>, parts: number): readonly MatchJob[] {
-  const pairs = match.games / 2;
-  const borders = Array.from({ length: parts + 1 }, (_, part) => Math.floor((part * pairs) / parts));
-  return borders
-    .slice(1)
-    .map((end, part) => ({ ...match, firstPair: borders[part]!, games: 2 * (end - borders[part]!) }))
-    .filter(({ games }) => games > 0);
+/** Games of a match to be played by one process: plain JSON, to be sent there. */
+export interface MatchJob extends MatchSides {
+  readonly plans: readonly GamePlan[];
+}
+
+/** The time limit of an agent's moves, in ms; null if it has none. */
+function timeLimitOf(text: string): number | null {
+  const { options } = parseAgentSpec(text);
+  return ('timeMs' in options ? options.timeMs : undefined) ?? null;
+}
+
+/** Whether an agent of the match has a time limit, so that games must be played one at a time. */
+export function isTimed({ agent, opponent }: Pick<MatchSides, 'agent' | 'opponent'>): boolean {
+  return [agent, opponent].some((text) => timeLimitOf(text) !== null);
+}
+
+/** The number of processes for a match: at most one for each core where an agent has a time limit. */
+export function processesFor(sides: Pick<MatchSides, 'agent' | 'opponent'>, processes: number): number {
+  return isTimed(sides) ? Math.min(processes, availableParallelism()) : processes;
 }
 
 /**
- * Plays a part of a match.
+ * Divides games among jobs for some processes.
  *
+ * @param isSequential whether later games may prove unnecessary: then jobs are small.
+ */
+export function divideGames(
+  sides: MatchSides,
+  plans: readonly GamePlan[],
+  { processes, isSequential }: { readonly processes: number; readonly isSequential: boolean },
+): readonly MatchJob[] {
+  const most = isTimed(sides) ? 2 : isSequential ? GAMES_A_JOB / 4 : GAMES_A_JOB;
+  // A multiple of the number of processes, so that all are busy to the end.
+  const jobs = processes * Math.ceil(plans.length / (most * processes));
+  const borders = Array.from(
+    { length: jobs + 1 },
+    (_, job) => 2 * Math.round((job * plans.length) / jobs / 2),
+  );
+  borders[jobs] = plans.length;
+  return borders
+    .slice(1)
+    .map((end, job) => ({ ...sides, plans: plans.slice(borders[job], end) }))
+    .filter((job) => job.plans.length > 0);
+}
+
+/**
+ * Plays the games of a job.
+ *
+ * @param onGame called with each game when it ends.
  * @throws NotationError for the game, AgentError for an agent's text or model.
  */
-export async function playMatchJob(job: MatchJob, onGame?: (finished: number) => void): Promise<PlayedGames> {
+export async function playMatchJob(job: MatchJob, onGame: (game: MatchGame) => void): Promise<void> {
   const game = createGame(job.game.id, job.game.rules);
+  const forfeitMs = ([job.agent, job.opponent] as const).map((text) => {
+    const limit = timeLimitOf(text);
+    return limit === null ? null : limit + job.timeMarginMs;
+  }) as [number | null, number | null];
   const agent = await createAgent(job.agent, game, openModelFile);
   try {
     const opponent = await createAgent(job.opponent, game, openModelFile);
     try {
-      return await playGames(agent, opponent, { ...job, ...(onGame && { onGame }) });
+      const atOnce = isTimed(job) ? 1 : GAMES_AT_ONCE;
+      await playGames([agent, opponent], job.plans, { seed: job.seed, atOnce, forfeitMs }, onGame);
     } finally {
       await opponent.dispose();
     }

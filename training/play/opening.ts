@@ -14,10 +14,26 @@ const MAX_DRAWS = 1_000;
  * @throws TrainingError `opening-too-long` if hardly any game lasts for `plies` plies.
  */
 export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): Action[] {
+  return continueOpening(game, [], rng, plies);
+}
+
+/**
+ * Continues an opening by random moves as `drawOpening` does.
+ *
+ * @returns `line` and `plies` further actions.
+ * @throws TrainingError `opening-too-long` if hardly any game lasts for so long.
+ */
+export function continueOpening<State>(
+  game: Game<State>,
+  line: readonly Action[],
+  rng: Rng,
+  plies: number,
+): Action[] {
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const state = game.initialState();
-    const actions: Action[] = [];
-    while (actions.length < plies && game.outcome(state) === null) {
+    for (const action of line) game.apply(state, action);
+    const actions = [...line];
+    while (actions.length < line.length + plies && game.outcome(state) === null) {
       const action = drawCarefulAction(game, state, rng);
       game.apply(state, action);
       actions.push(action);
@@ -26,6 +42,6 @@ export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): 
   }
   throw new TrainingError(
     'opening-too-long',
-    `expected games of ${game.id} to last for ${plies} random plies; ${MAX_DRAWS} random games were shorter`,
+    `expected games of ${game.id} to last for ${line.length + plies} plies; ${MAX_DRAWS} random games were shorter`,
   );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LearnStatistics } from '../learning/learn-statistics.js';
 import { ReplayRecord } from '../learning/replay-plan.js';
-import { MatchResult } from '../matches/match.js';
+import { MatchResult } from '../matches/match-result.js';
 import { MoveAccuracy } from '../matches/move-accuracy.js';
 import { GameStatistics } from '../self-play/self-play-statistics.js';
 import { JobEffort } from '../self-play/shard-play.js';

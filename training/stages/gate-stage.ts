@@ -8,6 +8,7 @@ import type { GateRecord } from '../run/run-records.js';
 import { writeRunEvents } from '../run/tensorboard/run-events.js';
 import { TrainingError } from '../training-error.js';
 import type { MatchServices, StageEnd } from './loop-services.js';
+import { playMatchOfRun } from './match-of-run.js';
 
 /** Seed of the match's openings, different in each generation so that no network learns them by heart. */
 function seedOf({ config }: Run, generation: number): number {
@@ -31,7 +32,7 @@ async function findCheckpoint({ paths }: Run, generation: number, match: number)
  * After the evaluator of Silver et al. 2017, "Mastering the game of Go without human knowledge": only a network that
  * scores enough against the best one so far plays self-play.
  *
- * @throws TrainingError `run-damaged` if a checkpoint or an earlier record is missing; as `WorkerPool.playMatch` does.
+ * @throws TrainingError `run-damaged` if a checkpoint or an earlier record is missing; as `playMatchOfRun` does.
  */
 export async function passGate(
   run: Run,
@@ -55,9 +56,7 @@ export async function passGate(
     seed: seedOf(run, generation),
     openingPlies,
   };
-  const result = await pool.playMatch(match, (finished) => {
-    observer.onProgress(finished, games);
-  });
+  const result = await playMatchOfRun({ pool, observer }, match);
   const passed = result.score >= score;
   const record: GateRecord = { generation, opponent, games, passed, ...result, time: now() / 1000 };
   await writeRecord(paths, 'gates', record);

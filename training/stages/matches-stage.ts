@@ -5,6 +5,7 @@ import { readRecords, writeRecord } from '../run/run-record-file.js';
 import type { EvaluationRecord } from '../run/run-records.js';
 import { writeRunEvents } from '../run/tensorboard/run-events.js';
 import type { MatchServices, StageEnd } from './loop-services.js';
+import { playMatchOfRun } from './match-of-run.js';
 
 /** The key of generation 0 as an opponent in `evaluations.jsonl`. */
 export const FIRST_GENERATION = 'generation-0';
@@ -36,7 +37,7 @@ async function remainingOpponents(run: Run, generation: number): Promise<readonl
 /**
  * Plays the generation's matches that are not recorded yet.
  *
- * @throws as `WorkerPool.playMatch` does; TrainingError `run-damaged` for records; DataError for files that cannot be
+ * @throws as `playMatchOfRun` does; TrainingError `run-damaged` for records; DataError for files that cannot be
  *   read or written.
  */
 export async function playMatches(
@@ -51,9 +52,7 @@ export async function playMatches(
     observer.onStage('evaluation', generation, `${games} games with ${key}`);
     const agent = networkAgent(paths.checkpoint(generation), simulations);
     const match = { game: config.game, agent, opponent, games, seed: config.seed, openingPlies };
-    const result = await pool.playMatch(match, (finished) => {
-      observer.onProgress(finished, games);
-    });
+    const result = await playMatchOfRun({ pool, observer }, match);
     const record: EvaluationRecord = { generation, key, games, ...result, time: now() / 1000 };
     await writeRecord(paths, 'evaluations', record);
     await writeRunEvents(paths);

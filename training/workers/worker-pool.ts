@@ -4,8 +4,8 @@ import { residentBytesOf } from '../../data/files/process-identity.js';
 import { NotationError } from '../../env/errors.js';
 import { compiledModule } from '../../env/processes/compiled-module.js';
 import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
-import { divideMatch, type MatchJob } from '../matches/match-job.js';
-import { type MatchResult, summariseMatch } from '../matches/match.js';
+import type { MatchGame } from '../matches/match-game.js';
+import type { MatchJob } from '../matches/match-job.js';
 import { loadedGameModules } from '../games/game-module.js';
 import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
@@ -14,7 +14,7 @@ import type { ShardReport } from '../self-play/shard-play.js';
 import { TrainingError } from '../training-error.js';
 import type { SilenceLimits } from './silence-meter.js';
 import { askWatched } from './watched-request.js';
-import type { JobRequest, JobResult, WorkerMethods } from './worker-jobs.js';
+import type { JobNote, JobRequest, JobResult, WorkerMethods } from './worker-jobs.js';
 
 /** Number of processes that may end over the same job before the job fails. */
 const MOST_DEATHS = 3;
@@ -48,10 +48,26 @@ export interface RunJobsOptions {
   readonly signal?: AbortSignal;
 }
 
+/** `RunJobsOptions` of any method. */
+interface JobOptions<M extends keyof WorkerMethods> {
+  /** Called with the notes of the job of this index. */
+  readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether `signal` ends the jobs in progress, too, and with them their processes. */
+  readonly endsJobs?: boolean;
+}
+
+/** Callbacks of a job in progress. */
+interface RunningJob<M extends keyof WorkerMethods> {
+  readonly onNote: (note: WorkerMethods[M]['note']) => void;
+  /** Whether the job was ended on purpose. */
+  readonly isEnded: () => boolean;
+}
+
 function describeJob(job: WorkerMethods[keyof WorkerMethods]['job']): string {
-  if ('openings' in job) return `${job.openings.length} openings that were judged`;
-  if ('path' in job) return `games ${job.firstGame} to ${job.firstGame + job.games - 1} for ${job.path}`;
-  return `${job.games} games of ${job.agent} against ${job.opponent}`;
+  if ('openings' in job) return `judged ${job.openings.length} openings`;
+  if ('plans' in job) return `played ${job.plans.length} games of ${job.agent} against ${job.opponent}`;
+  return `played games ${job.firstGame} to ${job.firstGame + job.games - 1} for ${job.path}`;
 }
 
 function diedTooOften(what: string, end: ProcessEnd): TrainingError {
@@ -63,7 +79,7 @@ function diedTooOften(what: string, end: ProcessEnd): TrainingError {
   );
 }
 
-type Worker = ProcessClient<JobRequest, JobResult, number>;
+type Worker = ProcessClient<JobRequest, JobResult, JobNote>;
 
 /**
  * Single-threaded processes that play games: self-play for shards, and matches. They start with the first jobs, stay until
@@ -73,7 +89,8 @@ type Worker = ProcessClient<JobRequest, JobResult, number>;
  * a pure function, no game is lost or duplicated. One call at a time.
  */
 export class WorkerPool {
-  private readonly processes: number;
+  /** Number of processes at most. */
+  readonly processes: number;
   private readonly options: WorkerPoolOptions;
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
@@ -102,20 +119,29 @@ export class WorkerPool {
    * @throws TrainingError `worker-died` if three processes ended over the same job; as `playShard` does.
    */
   playShards(jobs: readonly ShardJob[], options: RunJobsOptions = {}): Promise<readonly ShardReport[]> {
-    return this.runAll('playShard', jobs, options);
+    const finished = jobs.map(() => 0);
+    const onNote = (index: number, games: number): void => {
+      finished[index] = games;
+      options.onGame?.(finished.reduce((sum, each) => sum + each, 0));
+    };
+    return this.runAll('playShard', jobs, { onNote, signal: options.signal });
   }
 
   /**
-   * Plays a match in all processes. Their number affects only thinking times, unless an agent has a time limit.
+   * Plays games of a match. Once `signal` is aborted, also the games in progress end, unfinished.
    *
+   * @param onGame called with each game when it ends; twice with a game whose process then died.
    * @throws TrainingError `worker-died` if three processes ended over the same games; as `playMatchJob` does.
    */
   async playMatch(
-    match: Omit<MatchJob, 'firstPair'>,
-    onGame?: (finished: number) => void,
-  ): Promise<MatchResult> {
-    const parts = divideMatch(match, this.processes);
-    return summariseMatch(await this.runAll('playMatch', parts, { ...(onGame && { onGame }) }));
+    jobs: readonly MatchJob[],
+    onGame: (game: MatchGame) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const onNote = (_index: number, game: MatchGame): void => {
+      onGame(game);
+    };
+    await this.runAll('playMatch', jobs, { onNote, signal, endsJobs: true });
   }
 
   /**
@@ -139,27 +165,34 @@ export class WorkerPool {
   private async runAll<M extends keyof WorkerMethods>(
     method: M,
     jobs: readonly WorkerMethods[M]['job'][],
-    options: RunJobsOptions,
+    options: JobOptions<M>,
   ): Promise<readonly WorkerMethods[M]['result'][]> {
+    const { onNote, signal, endsJobs = false } = options;
     const results: (WorkerMethods[M]['result'] | undefined)[] = jobs.map(() => undefined);
-    const finishedGames = jobs.map(() => 0);
     let next = 0;
     let hasFailed = false;
+    const isEnded = (): boolean => endsJobs && signal?.aborted === true;
+    const endJobs = (): void => {
+      for (const worker of this.all) if (worker.isBusy) worker.kill('was ended with its job');
+    };
+    if (endsJobs) signal?.addEventListener('abort', endJobs);
     const lane = async (): Promise<void> => {
-      while (next < jobs.length && !hasFailed && options.signal?.aborted !== true) {
+      while (next < jobs.length && !hasFailed && signal?.aborted !== true) {
         const index = next++;
         try {
-          results[index] = await this.runJob(method, jobs[index]!, (finished) => {
-            finishedGames[index] = finished;
-            options.onGame?.(finishedGames.reduce((sum, games) => sum + games, 0));
+          results[index] = await this.runJob(method, jobs[index]!, {
+            onNote: (note) => onNote?.(index, note),
+            isEnded,
           });
         } catch (error) {
+          if (isEnded()) return;
           hasFailed = true;
           throw error;
         }
       }
     };
     const lanes = await Promise.allSettled(Array.from({ length: this.processes }, lane));
+    signal?.removeEventListener('abort', endJobs);
     for (const outcome of lanes) if (outcome.status === 'rejected') throw outcome.reason;
     return results.filter((result) => result !== undefined);
   }
@@ -167,23 +200,25 @@ export class WorkerPool {
   private async runJob<M extends keyof WorkerMethods>(
     method: M,
     job: WorkerMethods[M]['job'],
-    onGame: (finished: number) => void,
+    { onNote, isEnded }: RunningJob<M>,
   ): Promise<WorkerMethods[M]['result']> {
     const limits = { ...SILENCE_LIMITS, ...this.options };
     for (let deaths = 1; ; deaths++) {
       const worker = await this.take();
       try {
+        if (isEnded()) throw new ProcessEnd('had not begun', []);
         const request = { method, job, gameModules: loadedGameModules() } as JobRequest;
-        const result = await askWatched(worker, request, limits, onGame);
+        const result = await askWatched(worker, request, limits, onNote);
         this.idle.push(worker);
         return result;
       } catch (error) {
-        if (!(error instanceof ProcessEnd)) {
+        if (!(error instanceof ProcessEnd) || (isEnded() && worker.isAlive)) {
           this.idle.push(worker);
           throw error;
         }
         this.all.delete(worker);
-        const what = `the process that played ${describeJob(job)} ${error.message}`;
+        if (isEnded()) throw error;
+        const what = `the process that ${describeJob(job)} ${error.message}`;
         if (deaths === MOST_DEATHS) throw diedTooOften(what, error);
         this.options.onMessage?.(`${what}; another begins them again`);
       }

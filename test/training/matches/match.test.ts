@@ -1,46 +1,90 @@
 import { expect, test } from 'vitest';
-import { createAgent } from '../../../agents/create-agent.js';
 import type { Agent, Turn } from '../../../agents/agent.js';
+import { createAgent } from '../../../agents/create-agent.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
-import { divideMatch, playMatchJob } from '../../../training/matches/match-job.js';
-import { playMatch, summariseMatch } from '../../../training/matches/match.js';
+import { playMatch } from '../../../training/matches/match.js';
+import type { MatchGame } from '../../../training/matches/match-game.js';
+import { playGames } from '../../../training/matches/match-play.js';
+import { planGames } from '../../../training/matches/openings-of-match.js';
 import { drawOpening } from '../../../training/play/opening.js';
 
 const game = createGame('connect-four');
-const match = {
-  game: { id: 'connect-four', rules: 'default' },
-  agent: 'alphabeta:depth=3',
-  opponent: 'random',
-  games: 10,
-  seed: 4,
-  openingPlies: 3,
-};
+const OPTIONS = { games: 10, seed: 4, openingPlies: 3 };
+
+/** An agent that plays the first of these actions that is legal, after `waitMs`. */
+function fixedAgent(actions: readonly number[], waitMs = 0): Agent<unknown> {
+  const choose = async (turns: readonly Turn<unknown>[]): Promise<{ action: number }[]> => {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    return turns.map(({ state }) => ({ action: actions.find((action) => game.isLegal(state, action))! }));
+  };
+  return { name: 'fixed', game, chooseAll: choose, dispose: () => Promise.resolve() };
+}
 
 test('the stronger agent wins on either side', async () => {
-  const result = summariseMatch([await playMatchJob({ ...match, firstPair: 0 })]);
-  const reverse = summariseMatch([
-    await playMatchJob({ ...match, agent: match.opponent, opponent: match.agent, firstPair: 0 }),
-  ]);
+  const [strong, weak] = [await createAgent('alphabeta:depth=3', game), await createAgent('random', game)];
+  const result = await playMatch(strong, weak, OPTIONS);
+  const reverse = await playMatch(weak, strong, OPTIONS);
   expect(result.wins).toBeGreaterThan(7);
   expect(result.wins + result.draws + result.losses).toBe(10);
   expect(result.eloLow).toBeGreaterThan(0);
   expect(reverse.losses).toBeGreaterThan(7);
 });
 
-test('a match in parts has the result of the whole', async () => {
-  const whole = await playMatchJob({ ...match, firstPair: 0 });
-  const parts = await Promise.all(divideMatch(match, 3).map((part) => playMatchJob(part)));
-  expect(parts.flatMap(({ games }) => games)).toEqual(whole.games);
+test('the two games of a pair have one opening and exchanged colours; a longer match begins alike', () => {
+  const plans = planGames(game, { plies: 4 }, { pairs: 3, seed: 1 });
+  expect(plans.map(({ pair, agentPlayer }) => [pair, agentPlayer])).toEqual([
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+    [2, 0],
+    [2, 1],
+  ]);
+  expect(plans[0]!.opening).toEqual(plans[1]!.opening);
+  expect(planGames(game, { plies: 4 }, { pairs: 5, seed: 1 }).slice(0, 6)).toEqual(plans);
 });
 
-test('the two games of a pair have one opening and exchanged colours', async () => {
-  const { games } = await playMatchJob({ ...match, firstPair: 7, games: 4 });
-  expect(games.map(({ pair, agentPlayer }) => [pair, agentPlayer])).toEqual([
-    [7, 0],
-    [7, 1],
-    [8, 0],
-    [8, 1],
+test('the openings of a book are played in an order of the seed, and then with further plies', () => {
+  const openings = [[0], [1], [2], [3]];
+  const book = { game: 'connect-four', rules: 'default', made: 'by hand', openings, digest: '' };
+  const lines = (seed: number): readonly (readonly number[])[] =>
+    planGames(game, { book }, { pairs: 6, seed }).flatMap(({ opening, agentPlayer }) =>
+      agentPlayer === 0 ? [opening] : [],
+    );
+  expect(lines(1).slice(0, 4).map(String).sort()).toEqual(['0', '1', '2', '3']);
+  expect([1, 2, 3].map((seed) => String(lines(seed).slice(0, 4)))).not.toEqual(
+    [1, 1, 1].map((seed) => String(lines(seed).slice(0, 4))),
+  );
+  expect(lines(1)[4]!.slice(0, 1)).toEqual(lines(1)[0]);
+  expect(lines(1)[4]).toHaveLength(3);
+});
+
+test.each([1, 3, 12])('with %d games at once the games are the same', async (atOnce) => {
+  const agents = [await createAgent('mcts:simulations=8', game), await createAgent('careful', game)] as const;
+  const plans = planGames(game, { plies: 3 }, { pairs: 6, seed: 2 });
+  const play = async (most: number): Promise<readonly unknown[]> => {
+    const ended: MatchGame[] = [];
+    const options = { seed: 2, atOnce: most, forfeitMs: [null, null] } as const;
+    await playGames(agents, plans, options, (each) => ended.push(each));
+    const actions = ended.map(({ pair, agentPlayer, moves }) => [
+      pair,
+      agentPlayer,
+      moves.map((m) => m.action),
+    ]);
+    return actions.map(String).sort();
+  };
+  expect(await play(atOnce)).toEqual(await play(5));
+});
+
+test('a move that exceeds the time limit and the margin loses the game', async () => {
+  const plans = planGames(game, { plies: 0 }, { pairs: 1, seed: 1 });
+  const ended: MatchGame[] = [];
+  const options = { seed: 1, atOnce: 1, forfeitMs: [20, null] } as const;
+  await playGames([fixedAgent([0], 40), fixedAgent([1], 40)], plans, options, (each) => ended.push(each));
+  expect(ended.map(({ end, points, moves }) => [end, points, moves.length])).toEqual([
+    ['time', 0, 1],
+    ['time', 0, 2],
   ]);
 });
 

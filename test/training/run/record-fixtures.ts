@@ -28,6 +28,7 @@ const EVEN_MATCH = {
   draws: 0,
   losses: 1,
   truncated: 0,
+  forfeits: { agent: 0, opponent: 0 },
   score: 0.5,
   elo: 0,
   eloLow: null,

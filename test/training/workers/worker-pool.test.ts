@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { processorTicks } from '../../../data/files/process-identity.js';
 import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
+import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
+import { MatchSettings } from '../../../training/matches/match-settings.js';
 import { planShards, type ShardJob } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { WorkerPool, type WorkerPoolOptions } from '../../../training/workers/worker-pool.js';
@@ -14,14 +16,26 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 /** Runs the tests that take some seconds each: `LONG_TESTS=1 npx vitest run test/training/workers`. */
 const isLong = process.env['LONG_TESTS'] === '1';
 
-const MATCH = {
-  game: { id: 'connect-four', rules: 'default' },
+const MATCH = MatchSettings.parse({
+  game: { id: 'connect-four' },
   agent: 'alphabeta:depth=4',
   opponent: 'alphabeta:depth=3',
   games: 20,
   seed: 3,
-  openingPlies: 6,
-};
+  openings: { plies: 6 },
+});
+
+/** Plays the match in the pool. */
+async function playIn(pool: WorkerPool, onGame?: () => void): Promise<MatchReport> {
+  return runMatch(MATCH, {
+    processes: pool.processes,
+    play: (jobs, onEnd, signal) => pool.playMatch(jobs, onEnd, signal),
+    keep: () => {
+      onGame?.();
+      return Promise.resolve();
+    },
+  });
+}
 
 /** Two shards of games of an agent. */
 function planned(agent = 'alphabeta:depth=3', folder = temporaryFolder()): Promise<readonly ShardJob[]> {
@@ -111,12 +125,12 @@ describe('a process that', () => {
     async (signal) => {
       const { pool, messages } = pooled(2, { idleLimitMs: 1000 });
       let hits = 0;
-      const result = await pool.playMatch(MATCH, () => {
+      const { result } = await playIn(pool, () => {
         if (hits++ === 0) process.kill(pool.pids[1]!, signal);
       });
       expect(messages).toHaveLength(1);
       const { pool: others } = pooled(1);
-      const other = await others.playMatch(MATCH);
+      const { result: other } = await playIn(others);
       expect({ ...result, msPerMove: null }).toEqual({ ...other, msPerMove: null });
     },
   );

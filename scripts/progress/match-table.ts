@@ -1,0 +1,92 @@
+import type { MatchReport } from '../../training/matches/match-run.js';
+import type { Output } from '../output.js';
+import { formatElo } from './loop-progress.js';
+
+/** Shares of the games after which a line is printed if stderr is no terminal. */
+const LINES = 8;
+/** Widths of the columns. */
+const COLUMNS = [11, 6, 6, 6, 24, 9, 9] as const;
+const NAMES = ['games', 'won', 'drawn', 'lost', 'Elo [95 %]', 'a minute', 'left'];
+
+/** Shows a match in progress. */
+export interface MatchTable {
+  update(report: MatchReport): void;
+  /** Ends the table. */
+  stop(): void;
+}
+
+/** `3 h 20 min`, `12 min`, `40 s`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function row(cells: readonly string[]): string {
+  return cells.map((cell, index) => cell.padStart(COLUMNS[index]!)).join(' ');
+}
+
+/** The pace of the games since the first report, which has those that were played before. */
+interface Pace {
+  readonly firstGames: number;
+  readonly startMs: number;
+}
+
+function paceCells({ firstGames, startMs }: Pace, games: number, total: number): [string, string] {
+  const played = games - firstGames;
+  if (played <= 0) return ['-', '-'];
+  const seconds = (performance.now() - startMs) / 1000;
+  return [((60 * played) / seconds).toPrecision(3), formatDuration(((total - games) * seconds) / played)];
+}
+
+/** The lines of the table, each of at most 80 columns. */
+export function tableLines(report: MatchReport, total: number, pace: Pace): readonly string[] {
+  const { result, sprt, games } = report;
+  const counts =
+    result === null ? ['0', '0', '0', '-'] : [result.wins, result.draws, result.losses].map(String);
+  const cells = [
+    `${games}/${total}`,
+    ...(result === null ? counts : [...counts, formatElo(result)]),
+    ...paceCells(pace, games, total),
+  ];
+  const lines = [row(cells)];
+  if (sprt !== null) {
+    const [llr, low, high] = [sprt.llr, sprt.llrLow, sprt.llrHigh].map((value) => value.toFixed(2));
+    lines.push(`log-likelihood ratio ${llr}, decides at ${low} and ${high}`);
+  }
+  return lines;
+}
+
+/**
+ * Shows a match in progress on stderr: on a terminal a table that changes in place, else a few lines.
+ *
+ * @param total games at most.
+ */
+export function createMatchTable(output: Output, total: number): MatchTable {
+  let pace: Pace | null = null;
+  let shown = 0;
+  let lineCount = 0;
+  const clear = (): void => {
+    if (lineCount > 0) process.stderr.write(`\x1b[${lineCount}A\x1b[J`);
+  };
+  return {
+    update: (report) => {
+      if (pace === null) output.message(row(NAMES));
+      pace ??= { firstGames: report.games, startMs: performance.now() };
+      const lines = tableLines(report, total, pace);
+      const step = Math.floor((report.games * LINES) / total);
+      if (output.interactive) {
+        clear();
+        process.stderr.write(`${lines.join('\n')}\n`);
+        lineCount = lines.length;
+      } else if (step > shown) {
+        shown = step;
+        output.message(lines.join('\n'));
+      }
+    },
+    stop: () => {
+      clear();
+      lineCount = 0;
+    },
+  };
+}

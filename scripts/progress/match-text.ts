@@ -1,0 +1,43 @@
+import type { MatchReport } from '../../training/matches/match-run.js';
+import type { MatchSettings } from '../../training/matches/match-settings.js';
+import type { SprtState } from '../../training/statistics/sprt.js';
+import { formatElo } from './loop-progress.js';
+
+/** Digits of a digest that identify a book for people. */
+const DIGEST_DIGITS = 12;
+
+function describeTest({ sprt }: MatchSettings, { llr, llrLow, llrHigh, accepted }: SprtState): string {
+  const { elo0, elo1, alpha, beta, scale } = sprt!;
+  const verdict = accepted === null ? 'undecided' : `accepts ${accepted}, ${accepted === 'H0' ? elo0 : elo1}`;
+  const unit = scale === 'elo' ? 'Elo' : 'normalised Elo';
+  return (
+    `sequential test of ${elo0} against ${elo1} ${unit} (alpha ${alpha}, beta ${beta}): ${verdict}; ` +
+    `log-likelihood ratio ${llr.toFixed(2)} [${llrLow.toFixed(2)}, ${llrHigh.toFixed(2)}]`
+  );
+}
+
+function describeOpenings({ openings }: MatchSettings): string {
+  if ('plies' in openings) return `openings: ${openings.plies} careful random plies`;
+  return `openings: ${openings.book}, sha256 ${openings.sha256.slice(0, DIGEST_DIGITS)}`;
+}
+
+/** The result of a match for people, several lines. */
+export function describeMatch(settings: MatchSettings, { result, sprt, games }: MatchReport): string {
+  const title = `${settings.agent} against ${settings.opponent}`;
+  if (result === null) return `${title}: no pair of games has ended`;
+  const { wins, draws, losses, truncated, forfeits, pentanomial, msPerMove, meanPlies } = result;
+  const late = forfeits.agent + forfeits.opponent;
+  return [
+    `${title}: ${wins} won, ${draws} drawn (${truncated} of them at the ply limit), ${losses} lost`,
+    `Elo ${formatElo(result)} (95 %), pairs by points 0 ½ 1 1½ 2: ${pentanomial.join(' ')}`,
+    `normalised Elo ${result.normalizedElo.toFixed(0)} ± ${result.normalizedEloError.toFixed(0)}, ` +
+      `likelihood of superiority ${(100 * result.superiority).toFixed(1)} %`,
+    ...(sprt === null ? [] : [describeTest(settings, sprt)]),
+    `${games} games, ${meanPlies.toFixed(0)} plies a game, ${msPerMove.agent.toFixed(1)} ms a move, ` +
+      `opponent ${msPerMove.opponent.toFixed(1)} ms`,
+    ...(late === 0
+      ? []
+      : [`lost on time: ${forfeits.agent} by the agent, ${forfeits.opponent} by the opponent`]),
+    describeOpenings(settings),
+  ].join('\n');
+}

@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tableLines } from '../../scripts/progress/match-table.js';
+import { estimateElo } from '../../training/statistics/elo.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { runGess, runGessJson } from './captured-output.js';
+
+const MATCH = ['--game', 'connect-four', '--agent', 'alphabeta:depth=2', '--opponent', 'random'];
+
+test('a match is resumed from its folder, and lengthened', async () => {
+  const out = join(temporaryFolder(), 'match');
+  const first = await runGessJson('evaluate', ...MATCH, '--games', '4', '--out', out);
+  expect(first).toMatchObject({ finished: true, games: 4, openings: { plies: 4 }, sprt: null });
+  await expect(runGess('evaluate', ...MATCH, '--out', out)).rejects.toMatchObject({ code: 'match-exists' });
+  expect(await runGessJson('evaluate', '--out', out, '--resume')).toEqual(first);
+  const longer = await runGessJson('evaluate', '--out', out, '--resume', '--games', '6');
+  expect(longer).toMatchObject({ finished: true, games: 6 });
+  expect(await readdir(join(out, 'games'))).toHaveLength(6);
+  await expect(runGess('evaluate', '--out', out, '--resume', '--seed', '2')).rejects.toThrow('--seed');
+});
+
+test('a sequential test stops the match and is described', async () => {
+  const { results } = await runGess('evaluate', ...MATCH, '--games', '400', '--sprt', '0,300');
+  expect(results[0]).toMatch(/sequential test of 0 against 300 Elo .*: accepts H1, 300/);
+  expect(results[0]).toMatch(/normalised Elo .* likelihood of superiority 100\.0 %/);
+});
+
+test.each([
+  [['--sprt', '20,0'], 'ELO0 < ELO1'],
+  [['--sprt', '0,20', '--alpha', '0.9'], '0.5'],
+  [['--openings', 'none.txt', '--opening-plies', '3'], 'cannot be used'],
+])('wrong options are refused: %j', async (words, reason) => {
+  await expect(runGess('evaluate', ...MATCH, ...words)).rejects.toThrow(reason);
+});
+
+test('the table fits into 80 columns', () => {
+  const elo = estimateElo([0, 0, 0, 0, 500_000]);
+  const result = { ...elo, wins: 999_990, draws: 0, losses: 8, truncated: 0, meanPlies: 1 };
+  const rest = { forfeits: { agent: 0, opponent: 0 }, pentanomial: [], msPerMove: { agent: 1, opponent: 1 } };
+  const sprt = { llr: -123.456, llrLow: -2.94, llrHigh: 2.94, accepted: null };
+  const report = { finished: false, games: 999_998, result: { ...result, ...rest }, sprt };
+  const lines = tableLines(report, 1_000_000, { firstGames: 0, startMs: -1e9 });
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});

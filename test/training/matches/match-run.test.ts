@@ -1,0 +1,113 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MatchFolder } from '../../../training/matches/match-folder.js';
+import type { MatchGame } from '../../../training/matches/match-game.js';
+import { divideGames } from '../../../training/matches/match-job.js';
+import { runMatch } from '../../../training/matches/match-run.js';
+import type { MatchSettings } from '../../../training/matches/match-settings.js';
+import { planGames } from '../../../training/matches/openings-of-match.js';
+import { createGame } from '../../../env/games.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { CONNECT_FOUR_MATCH, playHere, playInTurns, withoutTimes } from './match-fixtures.js';
+
+/** Plays the match of a folder, until `games` more games have ended. */
+async function playSome(folder: string, settings: MatchSettings, games: number): Promise<boolean> {
+  const match = await MatchFolder.open(folder, settings);
+  const killed = new AbortController();
+  let ended = 0;
+  const { finished } = await runMatch(settings, {
+    processes: 2,
+    play: playInTurns,
+    finished: await match.finishedGames(),
+    keep: (game) => {
+      if (++ended >= games) killed.abort();
+      return match.add(game);
+    },
+    signal: killed.signal,
+  });
+  return finished;
+}
+
+test('a match that was stopped three times has the games and the result of one that was not', async () => {
+  const whole = temporaryFolder();
+  const parts = temporaryFolder();
+  expect(await playSome(whole, CONNECT_FOUR_MATCH, 100)).toBe(true);
+  for (const games of [1, 3, 2]) expect(await playSome(parts, CONNECT_FOUR_MATCH, games)).toBe(false);
+  expect(await readdir(join(parts, 'games'))).toHaveLength(6);
+  expect(await playSome(parts, CONNECT_FOUR_MATCH, 100)).toBe(true);
+  const [one, other] = await Promise.all(
+    [whole, parts].map(async (folder) =>
+      (await MatchFolder.open(folder, CONNECT_FOUR_MATCH)).finishedGames(),
+    ),
+  );
+  expect(withoutTimes(one!)).toEqual(withoutTimes(other!));
+});
+
+test('the games are the same with any number of processes', async () => {
+  const play = async (processes: number): Promise<readonly MatchGame[]> => {
+    const games: MatchGame[] = [];
+    const keep = (game: MatchGame): Promise<void> => {
+      games.push(game);
+      return Promise.resolve();
+    };
+    await runMatch(CONNECT_FOUR_MATCH, { processes, play: playHere, keep });
+    return withoutTimes(games);
+  };
+  expect(await play(1)).toEqual(await play(3));
+});
+
+test('a longer match keeps the games of a shorter one; other settings are refused', async () => {
+  const folder = temporaryFolder();
+  await playSome(folder, CONNECT_FOUR_MATCH, 100);
+  const longer = await MatchFolder.open(folder, { ...CONNECT_FOUR_MATCH, games: 12 });
+  expect(await longer.finishedGames()).toHaveLength(10);
+  await expect(MatchFolder.open(folder, { ...CONNECT_FOUR_MATCH, seed: 5 })).rejects.toMatchObject({
+    code: 'match-changed',
+  });
+  await writeFile(join(folder, 'games', 'pair-000000-0.json'), '{}');
+  await expect(longer.finishedGames()).rejects.toMatchObject({ code: 'match-damaged' });
+});
+
+test('a record keeps everything of a game, times to the microsecond', async () => {
+  const folder = temporaryFolder();
+  const match = await MatchFolder.open(folder, CONNECT_FOUR_MATCH);
+  const move = { action: 3, side: 0, ms: 12.345, value: -0.1234567890123 } as const;
+  const late = { action: 4, side: 1, ms: 999 } as const;
+  const game = {
+    pair: 1,
+    agentPlayer: 1,
+    opening: [0],
+    moves: [move, late],
+    end: 'time',
+    points: 1,
+  } as const;
+  await match.add(game);
+  expect(await match.finishedGames()).toEqual([game]);
+});
+
+test('a sequential test ends at the same pair, whatever the order in which games end', async () => {
+  const settings: MatchSettings = {
+    ...CONNECT_FOUR_MATCH,
+    games: 400,
+    sprt: { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, scale: 'elo' },
+  };
+  const forwards = await runMatch(settings, { processes: 1, play: playHere });
+  const backwards = await runMatch({ ...settings, games: 60 }, { processes: 2, play: playInTurns });
+  expect(forwards.sprt?.accepted).toBe('H1');
+  expect(forwards.games).toBeLessThan(60);
+  expect(backwards.games).toBe(forwards.games);
+  expect({ ...backwards.result, msPerMove: null }).toEqual({ ...forwards.result, msPerMove: null });
+});
+
+test('where an agent has a time limit, a job is one pair; games are divided evenly', () => {
+  const game = createGame('connect-four');
+  const plans = planGames(game, { plies: 2 }, { pairs: 50, seed: 1 });
+  const sides = { ...CONNECT_FOUR_MATCH, timeMarginMs: 0 };
+  const sizes = (agent: string): number[] =>
+    divideGames({ ...sides, agent }, plans, { processes: 2, isSequential: false }).map(
+      (job) => job.plans.length,
+    );
+  expect(sizes('alphabeta:depth=1')).toEqual([50, 50]);
+  expect(new Set(sizes('alphabeta:timeMs=5'))).toEqual(new Set([2]));
+});

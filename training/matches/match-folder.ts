@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { exists, makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../data/files/atomic-file.js';
+import { readTextIfThere, readWholeFile } from '../../data/files/file-reading.js';
+import { openSealed, sealJson } from '../../data/files/sealed-json.js';
+import { readJsonRecord, writeJsonRecord } from '../../data/records/record-json.js';
+import { CodedError } from '../../env/errors.js';
+import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { TrainingError } from '../training-error.js';
+import type { MatchGame } from './match-game.js';
+import { gameOfRecord, recordOfGame } from './match-record.js';
+import { MatchSettings } from './match-settings.js';
+
+const SETTINGS_FILE = 'match.json';
+const GAME_FILE = /^pair-\d+-[01]\.json$/;
+
+/** A match on disk: `match.json` with its settings, and `games/` with a record for each finished game. */
+export class MatchFolder {
+  readonly settings: MatchSettings;
+  private readonly games: string;
+  private readonly game: Game<unknown>;
+
+  private constructor(folder: string, settings: MatchSettings) {
+    this.settings = settings;
+    this.games = join(folder, 'games');
+    this.game = createGame(settings.game.id, settings.game.rules);
+  }
+
+  /** Whether the folder has a match. */
+  static has(folder: string): Promise<boolean> {
+    return exists(join(folder, SETTINGS_FILE));
+  }
+
+  /**
+   * The settings of a folder's match.
+   *
+   * @throws TrainingError `match-missing`, `match-damaged`; DataError `file-unreadable`.
+   */
+  static async readSettings(folder: string): Promise<MatchSettings> {
+    const path = join(folder, SETTINGS_FILE);
+    const text = await readTextIfThere(path);
+    if (text === null) throw new TrainingError('match-missing', `expected a match in ${folder}: no ${path}`);
+    const { value, seal } = openSealed(text, 'file');
+    const parsed = MatchSettings.safeParse(value);
+    if (seal === 'sound' && parsed.success) return parsed.data;
+    throw new TrainingError('match-damaged', `${path} is not as this program wrote it`);
+  }
+
+  /**
+   * Opens a folder for the games of a match: a new one, or that of a match with the same settings, whose number of games may
+   * change. The caller holds its lock.
+   *
+   * @throws TrainingError `match-changed` if the folder has a match with other settings, and as `readSettings`; DataError.
+   */
+  static async open(folder: string, settings: MatchSettings): Promise<MatchFolder> {
+    const opened = new MatchFolder(folder, settings);
+    if (await MatchFolder.has(folder)) {
+      const found: Record<string, unknown> = await MatchFolder.readSettings(folder);
+      const changed = Object.entries(settings).find(
+        ([name, value]) => name !== 'games' && JSON.stringify(found[name]) !== JSON.stringify(value),
+      );
+      if (changed !== undefined) {
+        const [name, value] = changed;
+        throw new TrainingError(
+          'match-changed',
+          `expected the settings of the match in ${folder}, whose ${name} is ${JSON.stringify(found[name])}, ` +
+            `not ${JSON.stringify(value)}`,
+        );
+      }
+    }
+    await makeFolder(opened.games);
+    await removeStaleTemporaries(opened.games);
+    await writeFileAtomic(join(folder, SETTINGS_FILE), sealJson(settings, 'file'));
+    return opened;
+  }
+
+  /** Writes a finished game, whole or not at all. */
+  async add(played: MatchGame): Promise<void> {
+    const { agent, opponent } = this.settings;
+    const name = `pair-${String(played.pair).padStart(6, '0')}-${played.agentPlayer}.json`;
+    const record = recordOfGame(this.game, played, [agent, opponent]);
+    await writeFileAtomic(join(this.games, name), writeJsonRecord(record));
+  }
+
+  /**
+   * The finished games, in order.
+   *
+   * @throws TrainingError `match-damaged` for an unreadable game; DataError `file-unreadable`.
+   */
+  async finishedGames(): Promise<readonly MatchGame[]> {
+    const names = (await readdir(this.games)).filter((name) => GAME_FILE.test(name)).sort();
+    return Promise.all(names.map((name) => this.readGame(join(this.games, name))));
+  }
+
+  private async readGame(path: string): Promise<MatchGame> {
+    const text = (await readWholeFile(path)).toString();
+    try {
+      return gameOfRecord(this.game, readJsonRecord(text));
+    } catch (error) {
+      if (!(error instanceof CodedError) && !(error instanceof z.ZodError)) throw error;
+      throw new TrainingError(
+        'match-damaged',
+        `expected a game of this match in ${path}; remove it to play it again`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+}

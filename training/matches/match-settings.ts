@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { GameConfig } from '../games/game-config.js';
+import { SprtSettings } from '../statistics/sprt.js';
+
+/** The openings of a match: the file of a book and its digest, or a number of careful random plies. */
+export const OpeningSettings = z.union([
+  z.strictObject({ book: z.string(), sha256: z.string() }),
+  z.strictObject({ plies: z.int().min(0) }),
+]);
+export type OpeningSettings = z.infer<typeof OpeningSettings>;
+
+/** Everything that determines the games of a match, and which of them count. */
+export const MatchSettings = z.strictObject({
+  game: GameConfig,
+  /** Texts of the agents. */
+  agent: z.string(),
+  opponent: z.string(),
+  /** Even: two a pair. With a sequential test, the most. */
+  games: z.int().min(2).multipleOf(2),
+  seed: z.int().min(0),
+  openings: OpeningSettings,
+  /** By how many ms a move may exceed its agent's time limit; beyond that it loses. */
+  timeMarginMs: z.number().min(0).default(500),
+  /** A sequential test, which ends the match early; null: none. */
+  sprt: SprtSettings.nullable().default(null),
+});
+export type MatchSettings = z.infer<typeof MatchSettings>;
