@@ -25,10 +25,11 @@ export const MatchResult = EloEstimate.extend({
 });
 export type MatchResult = z.infer<typeof MatchResult>;
 
-/** The pairs whose two games have ended, in order. */
+/** The pairs whose two games have ended, in order; in each pair the agent is player 0 first. */
 export function completePairs(games: readonly MatchGame[]): readonly (readonly MatchGame[])[] {
   const pairs = new Map<number, MatchGame[]>();
-  for (const game of games) pairs.set(game.pair, [...(pairs.get(game.pair) ?? []), game]);
+  const inOrder = games.toSorted((a, b) => a.agentPlayer - b.agentPlayer);
+  for (const game of inOrder) pairs.set(game.pair, [...(pairs.get(game.pair) ?? []), game]);
   return Array.from(pairs.values())
     .filter((pair) => pair.length === 2)
     .sort(([a], [b]) => a!.pair - b!.pair);

@@ -8,7 +8,10 @@ import type { Game } from '../../env/game.js';
  *
  * @returns its path; null if there is none.
  */
-export async function shippedBook({ id, rules }: Pick<Game<unknown>, 'id' | 'rules'>): Promise<string | null> {
+export async function shippedBook({
+  id,
+  rules,
+}: Pick<Game<unknown>, 'id' | 'rules'>): Promise<string | null> {
   const root = dirname(createRequire(import.meta.url).resolve('gess-zero/package.json'));
   const path = join(root, 'configs', 'openings', `${id}-${rules.replaceAll(/[^a-z0-9-]+/gi, '-')}.txt`);
   return (await exists(path)) ? path : null;
