@@ -1,5 +1,5 @@
 import type { RecordedEpisode } from '../../env/environments/wrappers/record-episodes.js';
-import type { ItemType } from '../files/arrow-file.js';
+import type { ItemType } from '../files/arrow-types.js';
 import { Uint32, Uint64, Utf8 } from '../files/arrow-library.js';
 import type { DatasetMetadata } from './episode-metadata.js';
 

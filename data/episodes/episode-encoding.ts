@@ -3,8 +3,9 @@ import { createBatch, writeSample } from '../../env/spaces/batch.js';
 import { createArray, type NumberArray } from '../../env/spaces/dtype.js';
 import { assertContains } from '../../env/spaces/space.js';
 import { DataError } from '../data-error.js';
-import { type ArrowColumn, encodeArrow, type ItemType, listColumn } from '../files/arrow-file.js';
 import { Field, vectorFromArray } from '../files/arrow-library.js';
+import type { ItemType } from '../files/arrow-types.js';
+import { type ArrowColumn, encodeArrow, listColumn } from '../files/arrow-writing.js';
 import {
   type EpisodeDataset,
   LIST_COLUMNS,

@@ -1,7 +1,7 @@
 import { asBuiltIn } from '../../env/spaces/built-in-space.js';
 import type { NumberArray } from '../../env/spaces/dtype.js';
 import type { Space } from '../../env/spaces/space.js';
-import type { ItemType } from '../files/arrow-file.js';
+import type { ItemType } from '../files/arrow-types.js';
 import { formatPath, type PathPart } from '../../env/spaces/violation.js';
 
 /** An array of numbers in the samples of a space: a column of a file. */

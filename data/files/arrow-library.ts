@@ -17,7 +17,6 @@ export const {
   Schema,
   Struct,
   Table,
-  tableFromIPC,
   tableToIPC,
   Uint16,
   Uint32,
@@ -26,10 +25,6 @@ export const {
   Utf8,
   vectorFromArray,
 } = await loadOptional('apache-arrow', () => import('apache-arrow'));
-export type { Data, DataType, Vector } from 'apache-arrow';
+export type { Data, DataType } from 'apache-arrow';
 // The types of the classes above.
 export type Field = arrow.Field;
-export type FixedSizeBinary = arrow.FixedSizeBinary;
-export type List = arrow.List;
-export type RecordBatch = arrow.RecordBatch;
-export type Table = arrow.Table;

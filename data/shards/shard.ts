@@ -10,7 +10,8 @@ import {
   type ManifestDetails,
 } from '../files/manifest.js';
 import type { ShardColumns } from './shard-columns.js';
-import { decodeShard, encodeShard, type DecodedShard } from './shard-encoding.js';
+import { decodeShard } from './shard-decoding.js';
+import { type DecodedShard, encodeShard } from './shard-encoding.js';
 
 /** Kind of the manifest of a shard. */
 export const SHARD_KIND = 'shard';
@@ -99,14 +100,12 @@ function checkValues(path: string, columns: ShardColumns, game: ShardGame): void
       `expected positions of ${game.packedSize} bytes, ${path} has ${columns.positionSize}`,
     );
   }
-  const { actions, policies, rows, actionStart } = columns;
-  for (let index = actionStart[0]!; index < actionStart[rows]!; index++) {
-    if (actions[index]! >= game.numActions || !(policies[index]! >= 0 && policies[index]! <= 1.001)) {
-      throw new DataError(
-        'shard-format',
-        `${path} has action ${actions[index]!} with probability ${policies[index]!}`,
-      );
-    }
+  const { actions, rows, actionStart } = columns;
+  for (let row = 0; row < rows; row++) {
+    // Actions ascend, and every row has one.
+    const last = actions[actionStart[row + 1]! - 1]!;
+    if (last >= game.numActions)
+      throw new DataError('shard-format', `${path} has action ${last} in row ${row}`);
   }
 }
 

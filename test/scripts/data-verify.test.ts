@@ -126,27 +126,64 @@ describe('a run', () => {
   });
 });
 
+/** A shard of the rows of the fixtures, changed. */
+async function changedShard(change: (sample: Sample, row: number) => Partial<Sample>): Promise<string> {
+  const { columns, metadata } = await readShard(SHARD);
+  const samples = Array.from({ length: columns.rows }, (_, row) => {
+    const sample = sampleOf(columns, row);
+    return { ...sample, ...change(sample, row) };
+  });
+  const path = join(temporaryFolder(), shardName(0));
+  await writeShard(path, { columns: columnsOf(samples, 7), metadata });
+  return path;
+}
+
 describe('rows that contradict the rules', () => {
-  test.each<[string, (sample: Sample) => Partial<Sample>]>([
-    ['another player', ({ player }) => ({ player: player === 0 ? 1 : 0 })],
-    ['ply 5 where the position is of ply 4', () => ({ ply: 5 })],
-    [
-      '6 actions where 7 are legal',
-      ({ actions, policy }) => ({ actions: actions.slice(1), policy: policy.slice(1) }),
-    ],
-    ['a policy that sums to 0.5', ({ policy }) => ({ policy: policy.map((share) => share / 2) })],
-    ['root value 1.5', () => ({ rootValue: 1.5 })],
-    ['', () => ({ position: new Uint8Array(7) })],
-  ])('%s', async (problem, change) => {
-    const { columns, metadata } = await readShard(SHARD);
-    const samples = Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
-    samples[4] = { ...samples[4]!, ...change(samples[4]!) };
-    const path = join(temporaryFolder(), shardName(0));
-    await writeShard(path, { columns: columnsOf(samples, 7), metadata });
+  test.each<[string, number, (sample: Sample) => Partial<Sample>]>([
+    ['another player', 4, ({ player }) => ({ player: player === 0 ? 1 : 0, result: -1 })],
+    ['ply 1 where the position is of ply 0', 0, ({ ply }) => ({ ply: ply + 1 })],
+    ['6 actions where 7 are legal', 4, ({ actions }) => ({ actions: actions.slice(1) })],
+    ['', 4, () => ({ position: new Uint8Array(7) })],
+    ['where the final position is of ply 7', 0, ({ pliesLeft }) => ({ pliesLeft: pliesLeft + 1 })],
+  ])('%s', async (problem, row, change) => {
+    // Faults of a single row are those of row 4, which has policy 0 for the actions that are changed.
+    const path = await changedShard((sample, index) => {
+      const shares = sample.policy.map((_, action) => (action === (sample.played ?? 0) ? 1 : 0));
+      const changed = { ...sample, policy: shares };
+      if (row > 0 && index !== row) return changed;
+      const { actions, ...others } = { ...changed, ...change(changed) };
+      return { ...others, actions, policy: shares.slice(7 - actions.length) };
+    });
     expect((await verify(path)).code).toBeNull();
     const { found, code } = await verify(path, '--deep');
     expect(code).toBe('dataset-damaged');
-    expect(found.problems[0]?.message).toContain(`row 4 of ${path}`);
+    expect(found.problems[0]?.message).toContain(`row ${row} of ${path}`);
+    expect(found.problems[0]?.message).toContain(problem);
+  });
+});
+
+describe('rows that contradict themselves', () => {
+  test.each<[string, (sample: Sample) => Partial<Sample>]>([
+    ['a policy that sums to 0.5', ({ policy }) => ({ policy: policy.map((share) => share / 2) })],
+    ['probability -1', ({ policy }) => ({ policy: policy.with(0, -1) })],
+    ['a policy that sums to NaN', ({ policy }) => ({ policy: policy.with(0, NaN) })],
+    ['actions that do not ascend', ({ actions }) => ({ actions: actions.toReversed() })],
+    ['actions that do not ascend', ({ actions }) => ({ actions: actions.with(4, 3) })],
+    ['a move 9 that was not legal', () => ({ played: 9 })],
+    ['rootValue 1.5', () => ({ rootValue: 1.5 })],
+    ['policyWeight -1', () => ({ policyWeight: -1 })],
+    ['policyWeight Infinity', () => ({ policyWeight: Infinity })],
+    ['surprise -0.5', () => ({ surprise: -0.5 })],
+    ['no plies left', () => ({ pliesLeft: 0 })],
+    ['player 2', () => ({ player: 2 as 0 })],
+    ['result 5', () => ({ result: 5 as 1 })],
+    ['ply 3 after 3', () => ({ ply: 3 })],
+    ['a game of 8 plies', ({ pliesLeft }) => ({ pliesLeft: pliesLeft + 1 })],
+    ['another result', () => ({ result: -1 })],
+  ])('%s', async (problem, change) => {
+    const path = await changedShard((sample, row) => (row === 4 ? change(sample) : {}));
+    const { found } = await verify(path);
+    expect(found.problems).toMatchObject([{ code: 'shard-format' }]);
     expect(found.problems[0]?.message).toContain(problem);
   });
 });

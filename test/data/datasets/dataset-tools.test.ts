@@ -11,16 +11,17 @@ import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
 import type { ShardMetadata } from '../../../data/shards/shard-metadata.js';
 import { readShard, shardName, writeShard } from '../../../data/shards/shard.js';
 import { verifyFiles } from '../../../data/verification.js';
-import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
+import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const softwareVersion = '0.1.0';
 
 /** Rows of games of eight plies each, otherwise arbitrary. */
 function gamesOf(first: number, games: number): readonly Sample[] {
-  return fc.sample(sampleArbitrary, { numRuns: games * 8, seed: first + 1 }).map((sample, index) => {
-    return { ...sample, gameId: first + (index >> 3), ply: index & 7, pliesLeft: 8 - (index & 7) };
-  });
+  const rows = fc.sample(sampleArbitrary, { numRuns: games * 8, seed: first + 1 });
+  return asGames(
+    rows.map((sample, index) => ({ ...sample, gameId: first + (index >> 3), ply: 0, pliesLeft: 1 })),
+  );
 }
 
 async function dataset(

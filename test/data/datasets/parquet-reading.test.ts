@@ -12,17 +12,20 @@ import { formatShardMetadata } from '../../../data/shards/shard-metadata.js';
 import { readShard } from '../../../data/shards/shard.js';
 import { runGess, runGessJson } from '../../scripts/captured-output.js';
 import { FIXTURE_SHARD } from '../fixture-shard.js';
-import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
+import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 test('rows converted to Parquet and back make the same shard', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(sampleArbitrary, { minLength: 1, maxLength: 12 }), async (samples) => {
-      const shard = { columns: columnsOf(samples, sampleGame.packedSize), metadata: sampleMetadata };
-      const { columns, metadata } = await decodeParquet('a file', encodeParquet(shard));
-      const [back, there] = [encodeShard(columns, metadata), encodeShard(shard.columns, sampleMetadata)];
-      expect(Buffer.compare(back, there)).toBe(0);
-    }),
+    fc.asyncProperty(
+      fc.array(sampleArbitrary, { minLength: 1, maxLength: 12 }).map(asGames),
+      async (samples) => {
+        const shard = { columns: columnsOf(samples, sampleGame.packedSize), metadata: sampleMetadata };
+        const { columns, metadata } = await decodeParquet('a file', encodeParquet(shard));
+        const [back, there] = [encodeShard(columns, metadata), encodeShard(shard.columns, sampleMetadata)];
+        expect(Buffer.compare(back, there)).toBe(0);
+      },
+    ),
   );
 });
 

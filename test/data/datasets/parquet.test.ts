@@ -11,7 +11,7 @@ import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { formatShardMetadata } from '../../../data/shards/shard-metadata.js';
 import { shardName, writeShard } from '../../../data/shards/shard.js';
 import { verifyFiles } from '../../../data/verification.js';
-import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
+import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 function toFile(bytes: Uint8Array): ArrayBuffer {
@@ -32,22 +32,24 @@ function plainRow({ seed, generation, ...row }: Record<string, unknown>): Record
 
 test('another reader reads every row and the metadata', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(sampleArbitrary, { minLength: 1, maxLength: 12 }), async (samples) => {
-      const columns = columnsOf(samples, sampleGame.packedSize);
-      const file = toFile(encodeParquet({ columns, metadata: sampleMetadata }));
-      const rows = await parquetReadObjects({ file, utf8: false });
-      expect(rows.map(plainRow)).toEqual(samples.map(expectedRow));
-      const texts = parquetMetadata(file).key_value_metadata?.map(({ key, value }) => [key, value]);
-      expect(new Map(texts as [string, string][])).toEqual(formatShardMetadata(sampleMetadata));
-    }),
+    fc.asyncProperty(
+      fc.array(sampleArbitrary, { minLength: 1, maxLength: 12 }).map(asGames),
+      async (samples) => {
+        const columns = columnsOf(samples, sampleGame.packedSize);
+        const file = toFile(encodeParquet({ columns, metadata: sampleMetadata }));
+        const rows = await parquetReadObjects({ file, utf8: false });
+        expect(rows.map(plainRow)).toEqual(samples.map(expectedRow));
+        const texts = parquetMetadata(file).key_value_metadata?.map(({ key, value }) => [key, value]);
+        expect(new Map(texts as [string, string][])).toEqual(formatShardMetadata(sampleMetadata));
+      },
+    ),
   );
 });
 
 test('a dataset is converted to a folder of files with a manifest, whole or not at all', async () => {
   const source = temporaryFolder();
-  const samples = fc.sample(sampleArbitrary, { numRuns: 40, seed: 1 }).map((sample, index) => {
-    return { ...sample, gameId: index >> 2, ply: index & 3 };
-  });
+  const rows = fc.sample(sampleArbitrary, { numRuns: 40, seed: 1 });
+  const samples = asGames(rows.map((sample, index) => ({ ...sample, gameId: index >> 2 })));
   for (const index of [0, 1]) {
     const columns = columnsOf(samples.slice(index * 20, index * 20 + 20), sampleGame.packedSize);
     await writeShard(join(source, shardName(index)), { columns, metadata: sampleMetadata });

@@ -9,15 +9,14 @@ import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { sampleOfRow } from '../../../data/shards/shard-rows.js';
 import { shardName, writeShard } from '../../../data/shards/shard.js';
 import { fixtureShard } from '../fixture-shard.js';
-import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
+import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 /** Three shards of forty games with five rows each. */
 async function writeShards(): Promise<{ paths: string[]; samples: Sample[] }> {
   const folder = temporaryFolder();
-  const samples = fc
-    .sample(sampleArbitrary, { numRuns: 600, seed: 1 })
-    .map((sample, row) => ({ ...sample, gameId: Math.floor(row / 5) }));
+  const rows = fc.sample(sampleArbitrary, { numRuns: 600, seed: 1 });
+  const samples = asGames(rows.map((sample, row) => ({ ...sample, gameId: Math.floor(row / 5) })));
   const paths = [0, 1, 2].map((shard) => join(folder, shardName(shard)));
   for (const [shard, path] of paths.entries()) {
     const columns = columnsOf(samples.slice(200 * shard, 200 * (shard + 1)), sampleGame.packedSize);

@@ -10,48 +10,12 @@ import { episodeManifestPath, readEpisodes, writeEpisodes } from '../../../data/
 import type { DatasetMetadata } from '../../../data/episodes/episode-metadata.js';
 import { writeWithManifest } from '../../../data/files/manifest.js';
 import { make, makeFromSpec, readEnvSpec } from '../../../env/environments/make.js';
-import { recordEpisodes, type RecordedEpisode } from '../../../env/environments/wrappers/record-episodes.js';
+import type { RecordedEpisode } from '../../../env/environments/wrappers/record-episodes.js';
 import { createRng } from '../../../env/random.js';
 import { Discrete } from '../../../env/spaces/discrete.js';
 import { anySpace } from '../../env/spaces/any-space.js';
+import { EPISODE_WORDS, recordedGames } from '../recorded-games.js';
 import { temporaryFolder } from '../temporary-folder.js';
-
-const METADATA = {
-  datasetId: 'gess/connect-four/random-v0',
-  author: 'somebody',
-  authorEmail: 'somebody@example.com',
-  algorithmName: 'random',
-  description: 'Episodes of a test.',
-  softwareVersion: '0.0.0',
-};
-
-/** Random games of Connect Four for agents in turn, as they are recorded. */
-function recordGames(observations: boolean): EpisodeDataset {
-  const episodes: RecordedEpisode[] = [];
-  const env = recordEpisodes(
-    make('gess/ConnectFour'),
-    { write: (episode: RecordedEpisode): number => episodes.push(episode) },
-    { observations },
-  );
-  const rng = createRng(1, 'episodes');
-  for (const options of [{ seed: 2 ** 53 - 1 }, { moves: '3 3' }, {}]) {
-    env.reset(options);
-    while (env.agents.length > 0) {
-      const { info, terminated, truncated } = env.last();
-      const { legalActions } = info;
-      env.step(terminated || truncated ? null : legalActions[rng.integer(legalActions.length)]!);
-    }
-  }
-  env.close();
-  const { possibleAgents } = env;
-  const agent = possibleAgents[0]!;
-  const metadata = {
-    ...METADATA,
-    observationSpace: env.observationSpace(agent),
-    actionSpace: env.actionSpace(agent),
-  };
-  return { metadata, episodes };
-}
 
 /** A dataset in comparable form: spaces as text. */
 function comparable({ metadata, episodes }: EpisodeDataset): unknown {
@@ -79,7 +43,7 @@ const anyDataset = fc
       terminations: Uint8Array.from({ length: steps }, () => rng.integer(2)),
       truncations: Uint8Array.from({ length: steps }, () => rng.integer(2)),
     }));
-    return { metadata: { ...METADATA, observationSpace, actionSpace: new Discrete(1000) }, episodes };
+    return { metadata: { ...EPISODE_WORDS, observationSpace, actionSpace: new Discrete(1000) }, episodes };
   });
 
 describe('encoding', () => {
@@ -97,12 +61,12 @@ describe('encoding', () => {
 
 describe('a file of episodes', () => {
   test.each([true, false])('is read back; with observations: %s', async (observations) => {
-    const dataset = recordGames(observations);
+    const dataset = recordedGames(observations);
     expect(dataset.episodes).toHaveLength(3);
     const path = join(temporaryFolder(), 'games.arrow');
     const manifest = await writeEpisodes(path, dataset);
     expect(manifest.details).toMatchObject({
-      datasetId: METADATA.datasetId,
+      datasetId: EPISODE_WORDS.datasetId,
       author: 'somebody',
       environment: 'gess/ConnectFour-v0',
       episodes: 3,
@@ -112,7 +76,7 @@ describe('a file of episodes', () => {
 
   test('has documented columns and metadata for any reader of Arrow', async () => {
     const path = join(temporaryFolder(), 'games.arrow');
-    await writeEpisodes(path, recordGames(true));
+    await writeEpisodes(path, recordedGames(true));
     const { schema, numRows } = tableFromIPC(await readFile(path));
     expect(numRows).toBe(3);
     expect(schema.fields.map(({ name, type }) => `${name}: ${String(type)}`)).toEqual([
@@ -148,7 +112,7 @@ describe('a file of episodes', () => {
 
   test('reproduces its environment, in which its actions replay its episodes', async () => {
     const path = join(temporaryFolder(), 'games.arrow');
-    await writeEpisodes(path, recordGames(true));
+    await writeEpisodes(path, recordedGames(true));
     const { episodes } = await readEpisodes(path);
     for (const { spec, seed, position, moves, actions, rewards, observations } of episodes) {
       const env = makeFromSpec(readEnvSpec(spec)) as ReturnType<typeof make>;
@@ -170,7 +134,7 @@ describe('a file of episodes', () => {
 
   test('is rejected if it is damaged or of another kind', async () => {
     const path = join(temporaryFolder(), 'games.arrow');
-    const dataset = recordGames(false);
+    const dataset = recordedGames(false);
     await writeEpisodes(path, dataset);
     const bytes = await readFile(path);
     bytes[100]! ^= 1;
@@ -189,7 +153,7 @@ describe('a file of episodes', () => {
   });
 
   test('has episodes of one environment only', () => {
-    const { metadata, episodes } = recordGames(true);
+    const { metadata, episodes } = recordedGames(true);
     const [first, second] = episodes as [RecordedEpisode, RecordedEpisode];
     const refused = (list: readonly RecordedEpisode[], changes: Partial<DatasetMetadata> = {}): void => {
       const encode = (): unknown => encodeEpisodes({ metadata: { ...metadata, ...changes }, episodes: list });
@@ -208,7 +172,7 @@ describe('a file of episodes', () => {
   });
 
   test('is rejected if its version is newer', () => {
-    const [batch] = tableFromIPC(encodeEpisodes(recordGames(false))).batches;
+    const [batch] = tableFromIPC(encodeEpisodes(recordedGames(false))).batches;
     const { fields, metadata } = batch!.schema;
     const schema = new Schema(fields, new Map([...metadata, ['episodeVersion', '2']]));
     const newer = tableToIPC(new Table(schema, [new RecordBatch(schema, batch!.data)]), 'file');

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeWithManifest } from '../../../data/files/manifest.js';
 import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
-import { decodeShard, encodeShard } from '../../../data/shards/shard-encoding.js';
+import { decodeShard } from '../../../data/shards/shard-decoding.js';
+import { encodeShard } from '../../../data/shards/shard-encoding.js';
 import {
   findShard,
   readShard,
@@ -14,10 +15,10 @@ import {
 } from '../../../data/shards/shard.js';
 import type { Sample } from '../../../data/shards/sample.js';
 import { FIXTURE_SHARD, fixtureShard } from '../fixture-shard.js';
-import { sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
+import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-const samplesArbitrary = fc.array(sampleArbitrary, { maxLength: 20 });
+const samplesArbitrary = fc.array(sampleArbitrary, { maxLength: 20 }).map(asGames);
 const someSamples = fc.sample(sampleArbitrary, { numRuns: 9, seed: 4 });
 
 function encode(samples: readonly Sample[]): Uint8Array {

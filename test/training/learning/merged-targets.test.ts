@@ -179,10 +179,12 @@ describe.each([
 test('rows with other legal actions are not equal, as ko rules can make them', async () => {
   const game = createGame('connect-four');
   // In every second game the last action is barred.
-  const barred = (sample: Sample): Sample =>
-    sample.gameId % 2 === 0
-      ? sample
-      : { ...sample, actions: sample.actions.slice(0, -1), policy: sample.policy.slice(0, -1) };
+  const barred = (sample: Sample): Sample => {
+    if (sample.gameId % 2 === 0) return sample;
+    const actions = sample.actions.slice(0, -1);
+    const policy = Float32Array.from(actions, () => 1 / actions.length);
+    return { ...sample, actions, policy, played: null, finalPosition: null };
+  };
   const window = await windowOf(game, 24, {}, barred);
   const equal = findEqualRows(window, game);
   const starts = window.trainingRows.filter((row) => sampleAt(window, row).ply === 0);

@@ -1,5 +1,4 @@
 import type { Dtype, NumberArray } from '../../env/spaces/dtype.js';
-import { DataError } from '../data-error.js';
 import {
   Bool,
   type Data,
@@ -17,21 +16,18 @@ import {
   Schema,
   Struct,
   Table,
-  tableFromIPC,
   tableToIPC,
   Uint16,
   Uint32,
   Uint8,
 } from './arrow-library.js';
+import type { ItemType } from './arrow-types.js';
 
 /** A column of an Arrow file. */
 export interface ArrowColumn {
   readonly field: Field;
   readonly data: Data;
 }
-
-/** Element type of a column of lists; `bit`: 0 or 1, packed eight to a byte, lowest bit first. */
-export type ItemType = Dtype | 'bit';
 
 /** Tells whether the value of a row is null. */
 export type NullTest = (row: number) => boolean;
@@ -58,11 +54,6 @@ const makeAnyData = makeData as (properties: {
   readonly valueOffsets?: Int32Array;
   readonly child?: Data;
 }) => Data;
-
-/** The name by which Arrow prints the type of a column of lists: `List<Uint16>`, `List<Bool>`. */
-export function listTypeName(items: ItemType): string {
-  return `List<${items === 'bit' ? 'Bool' : items.charAt(0).toUpperCase() + items.slice(1)}>`;
-}
 
 /** Arrow's validity bitmap: bit `i`, lowest first, is 1 where value `i` is not null. */
 function validity(
@@ -150,36 +141,4 @@ export function encodeArrow(
   const children = columns.map(({ data }) => data);
   const data = makeData({ type: new Struct(fields), length: rows, nullCount: 0, children });
   return tableToIPC(new Table(schema, [new RecordBatch(schema, data)]), 'file');
-}
-
-/**
- * Reads an Arrow IPC file.
- *
- * Pass only bytes that a checksum vouches for: apache-arrow's reader does not terminate on some altered headers.
- *
- * @param path for messages.
- * @throws DataError `code` if it is not an Arrow IPC file.
- */
-export function decodeArrow(path: string, bytes: Uint8Array, code: 'shard-format' | 'episode-format'): Table {
-  try {
-    return tableFromIPC(bytes);
-  } catch (cause) {
-    throw new DataError(code, `expected an Arrow IPC file in ${path}: ${String(cause)}`, { cause });
-  }
-}
-
-/**
- * The one record batch of a table.
- *
- * @param path for messages.
- * @throws DataError `code` unless there is exactly one.
- */
-export function batchOf(
-  path: string,
-  { batches }: Table,
-  code: 'shard-format' | 'episode-format',
-): RecordBatch {
-  const [batch, ...more] = batches;
-  if (batch !== undefined && more.length === 0) return batch;
-  throw new DataError(code, `expected one record batch in ${path}, found ${batches.length}`);
 }
