@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { describeProblems } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
+import { quote } from '../env/text/quoted-text.js';
 
 const SimpleOptions = z.strictObject({});
 
@@ -154,10 +155,13 @@ function parseOptions(text: string, list: string): Map<string, string | number |
     const equals = pair.indexOf('=');
     const name = pair.slice(0, equals);
     if (equals < 1) {
-      throw new AgentError('agent-syntax', `expected KIND:option=value,… but found '${pair}' in '${text}'`);
+      throw new AgentError(
+        'agent-syntax',
+        `expected KIND:option=value,… but found ${quote(pair)} in ${quote(text)}`,
+      );
     }
     if (options.has(name)) {
-      throw new AgentError('agent-syntax', `expected option '${name}' once in agent '${text}'`);
+      throw new AgentError('agent-syntax', `expected option ${quote(name)} once in agent ${quote(text)}`);
     }
     options.set(name, parseValue(name, pair.slice(equals + 1)));
   }
@@ -178,12 +182,12 @@ export function parseAgentSpec(text: string): AgentSpec {
   const kind = colon < 0 ? text : text.slice(0, colon);
   if (!isKind(kind)) {
     const kinds = Object.keys(OPTIONS).join(', ');
-    throw new AgentError('agent-unknown', `expected an agent of ${kinds}; got '${text}'`);
+    throw new AgentError('agent-unknown', `expected an agent of ${kinds}; got ${quote(text)}`);
   }
   const given = colon < 0 ? [] : [...parseOptions(text, text.slice(colon + 1))];
   const parsed = OPTIONS[kind].safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    throw new AgentError('agent-option', `agent '${text}': ${describeProblems(parsed.error)}`);
+    throw new AgentError('agent-option', `agent ${quote(text)}: ${describeProblems(parsed.error)}`);
   }
   return { kind, options: parsed.data } as AgentSpec;
 }

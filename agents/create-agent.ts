@@ -17,6 +17,7 @@ import { RolloutEvaluator } from './evaluators/rollout-evaluator.js';
 import { MAX_SIMULATIONS } from './search-config.js';
 import { createSolverAgent } from './solver-agent.js';
 import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
+import { quote } from '../env/text/quoted-text.js';
 
 /** Evaluations that an agent's network keeps. */
 const CACHE_SIZE = 4096;
@@ -26,7 +27,7 @@ const refuseModels: ModelOpener = (path) =>
   Promise.reject(
     new AgentError(
       'model-unreadable',
-      `expected createAgent to be called with a function that opens models, for '${path}'; got none`,
+      `expected createAgent to be called with a function that opens models, for ${quote(path)}; got none`,
     ),
   );
 
@@ -62,7 +63,7 @@ function createAlphaBeta<State>(
   const known = evaluationNames(game.id);
   if (weights !== undefined && !known.includes(weights)) {
     const names = known.length === 0 ? 'no weights' : `weights ${known.join(' or ')}`;
-    throw new AgentError('agent-game', `expected ${names} for ${game.id}, got agent '${name}'`);
+    throw new AgentError('agent-game', `expected ${names} for ${game.id}, got agent ${quote(name)}`);
   }
   const limits = {
     ...(depth === undefined ? {} : { depth }),

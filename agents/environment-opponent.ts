@@ -3,6 +3,7 @@ import type { Game } from '../env/game.js';
 import { parseAgentSpec } from './agent-spec.js';
 import { createImmediateAgent } from './create-agent.js';
 import { AgentError } from './agent-error.js';
+import { quote } from '../env/text/quoted-text.js';
 
 /**
  * Makes an agent the opponent in a single-agent environment: `make(id, { opponent: 'alphabeta:depth=1' },
@@ -15,7 +16,7 @@ export function createOpponent(text: string, game: Game<unknown>): Opponent {
   const spec = parseAgentSpec(text);
   if (spec.kind === 'mcts' || spec.kind === 'policy') {
     const known = 'random, careful, greedy, alphabeta or solver';
-    throw new AgentError('agent-unknown', `expected as opponent an agent ${known}, got '${text}'`);
+    throw new AgentError('agent-unknown', `expected as opponent an agent ${known}, got ${quote(text)}`);
   }
   const agent = createImmediateAgent(spec, game);
   return { name: agent.name, choose: (state, rng) => agent.choose({ state, rng }).action };

@@ -20,7 +20,7 @@ import { CodedError } from '../env/errors.js';
  * - `file-exists` (the output exists), `file-too-large`, `file-encoding` (not UTF-8);
  * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or with unreadable notation),
  *   `record-game` (of another game), `record-count` (several games where one is expected), `record-too-deep`,
- *   `record-too-new`.
+ *   `record-too-new`, `record-illegal` (an illegal move).
  */
 export type DataErrorCode =
   | 'file-missing'
@@ -59,7 +59,8 @@ export type DataErrorCode =
   | 'record-game'
   | 'record-count'
   | 'record-too-deep'
-  | 'record-too-new';
+  | 'record-too-new'
+  | 'record-illegal';
 
 /** Thrown for files that cannot be read, written or trusted; the message names the file. */
 export class DataError extends CodedError<DataErrorCode> {

@@ -6,6 +6,7 @@ import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { gessDefinition } from './gess/gess-definition.js';
 import { quessDefinition } from './quess/quess-definition.js';
+import { quote } from './text/quoted-text.js';
 
 const BUILT_IN: readonly GameDefinition[] = [gessDefinition, quessDefinition, connectFourDefinition];
 
@@ -36,14 +37,14 @@ export function registerGame<State>(definition: GameDefinition<State>): void {
   if (registry.get(id) === definition) return;
   if (registry.has(id)) {
     const origin = GAME_IDS.includes(id) ? 'is built in' : 'is registered already';
-    throw new NotationError('game-exists', `expected a new id for a game, but '${id}' ${origin}`);
+    throw new NotationError('game-exists', `expected a new id for a game, but ${quote(id)} ${origin}`);
   }
   const known = gameDefinitions().flatMap((other) => Object.keys(other.environments ?? {}));
   const taken = Object.keys(environments).find((name) => known.includes(name));
   if (taken !== undefined) {
     throw new NotationError(
       'game-exists',
-      `expected a new id for an environment, but '${taken}' is registered`,
+      `expected a new id for an environment, but ${quote(taken)} is registered`,
     );
   }
   registry.set(id, definition);
@@ -60,7 +61,7 @@ export function gameDefinition(id: string): GameDefinition {
   const known = [...registry.keys()].join(', ');
   throw new NotationError(
     'game-unknown',
-    `expected a game of ${known}, got '${id}'; --game ./my-game.mjs loads a game from a module`,
+    `expected a game of ${known}, got ${quote(id)}; --game ./my-game.mjs loads a game from a module`,
   );
 }
 

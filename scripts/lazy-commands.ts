@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type OptionalPackage, explainMissing, PackageError } from '../env/optional-packages.js';
 import type { Output } from './output.js';
+import { throwUsageErrors } from './usage/parse-errors.js';
 
 /** Declares the arguments and flags of a command and its action. */
 export type DefineCommand = (command: Command, output: Output) => void;
@@ -45,7 +46,9 @@ export function addLazyCommands(
 ): void {
   const added = new Map<string, Command>();
   for (const [name, { summary }] of Object.entries(commands)) {
-    added.set(name, parent.command(name).description(summary));
+    const command = parent.command(name).description(summary);
+    throwUsageErrors(command);
+    added.set(name, command);
   }
   // Commander's own help command prints the help of a command that is not defined yet.
   parent

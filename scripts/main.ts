@@ -2,19 +2,26 @@ import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { CommanderError } from '@commander-js/extra-typings';
 import { CodedError } from '../env/errors.js';
+import { cleanMessage } from '../env/text/quoted-text.js';
 import { processOutput } from './output.js';
 import { createProgram } from './program.js';
+import { UsageError } from './usage/usage-error.js';
 
-/** Prints an error for the user and returns the exit code. */
+/** The text of an error for the user: one line with its code, or its stack trace. */
+function describe(error: unknown, debug: boolean): string {
+  if (!(error instanceof Error)) return cleanMessage(String(error));
+  if (debug) return error.stack ?? error.message;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
+  const hint = error instanceof CodedError ? '' : ' (--debug shows where)';
+  return `${cleanMessage(error.message)} [${code}]${hint}`;
+}
+
+/** Prints an error for the user and returns the exit code: 2 for wrong use, 1 for failed work. */
 function report(error: unknown, debug: boolean): number {
+  // Commander has printed the help or the version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof CodedError && !debug) {
-    processOutput.message(`gess: ${error.message} [${String(error.code)}]`);
-    return error.exitCode;
-  }
-  const text =
-    error instanceof Error ? (debug ? (error.stack ?? error.message) : error.message) : String(error);
-  processOutput.message(`gess: ${text}${debug ? '' : ' (--debug shows where)'}`);
+  processOutput.message(`gess: ${describe(error, debug)}`);
+  if (error instanceof UsageError) processOutput.message(`(${error.hint})`);
   return error instanceof CodedError ? error.exitCode : 1;
 }
 

@@ -3,6 +3,8 @@ import type { OptionalPackage } from '../env/optional-packages.js';
 import { softwareVersion } from '../training/software-version.js';
 import { addLazyCommands, type LazyCommand } from './lazy-commands.js';
 import type { Output } from './output.js';
+import { throwUsageErrors } from './usage/parse-errors.js';
+import { expectFewWords, expectFullWords } from './usage/word-checks.js';
 
 /** Packages that set up and run TensorFlow. */
 const TENSORFLOW_PACKAGES = [
@@ -120,14 +122,14 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
 /**
  * The command line, `gess <command>`, writing to `output`.
  *
- * Parse it with `parseAsync`, which rejects with a `CommanderError` for wrong use, and after `--help` and `--version`.
+ * Parse it with `parseAsync`, which rejects with a `UsageError` for wrong use, and with a `CommanderError` after `--help` and
+ * `--version`. It prints no errors itself.
  */
 export function createProgram(output: Output): Command<[], { debug?: true }> {
   const program = new Command('gess')
     .description('Self-play reinforcement learning for Gess, Quess and Connect Four')
     .version(softwareVersion(), '--version', 'show the version')
     .option('--debug', 'show stack traces')
-    .exitOverride()
     .configureOutput({
       writeOut: (text) => {
         output.result(text.trimEnd());
@@ -135,9 +137,16 @@ export function createProgram(output: Output): Command<[], { debug?: true }> {
       writeErr: (text) => {
         output.message(text.trimEnd());
       },
-    })
-    .showHelpAfterError('(gess --help lists the commands)');
+      outputError: () => undefined,
+    });
+  throwUsageErrors(program);
+  const parse = program.parseAsync.bind(program);
+  program.parseAsync = async (words = process.argv, options) => {
+    expectFewWords(program, words);
+    return parse(words, options);
+  };
   program.hook('preAction', async (_program, command) => {
+    expectFullWords(command);
     const { loadNamedGames } = await import('./options/game-options.js');
     await loadNamedGames(command);
   });

@@ -10,6 +10,7 @@ import { sha256 } from '../files/sealed-json.js';
 import type { Sample } from '../shards/sample.js';
 import { checkSameGame } from './shard-summary.js';
 import { readShardFile, type ShardFile } from '../shards/shard.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /** A request to make a dataset from rows of others. */
 export interface DatasetRequest {
@@ -151,7 +152,7 @@ function checkShares(shares: readonly DatasetShare[]): void {
   if (wrong !== undefined) {
     throw new DataError(
       'dataset-content',
-      `expected a name of letters, digits, _ and - for a part, got '${wrong.name}'`,
+      `expected a name of letters, digits, _ and - for a part, got ${quote(wrong.name)}`,
     );
   }
   const fits =

@@ -5,6 +5,7 @@ import { sampleOf, type ShardColumns } from '../shards/shard-columns.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
 import type { Sample } from '../shards/sample.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /** Reads a field of a row; NaN where it is null. */
 type FieldReader = (shard: DecodedShard, row: number) => number;
@@ -79,7 +80,7 @@ function parseCondition(condition: string): Test {
       `or none for a null of ${NULLABLE_FIELDS.join(', ')}`;
     throw new DataError(
       'dataset-filter',
-      `expected ${form}; FIELD one of ${FILTER_FIELDS.join(', ')}; got '${condition}'`,
+      `expected ${form}; FIELD one of ${FILTER_FIELDS.join(', ')}; got ${quote(condition)}`,
     );
   }
   return (shard, row) => {

@@ -15,6 +15,7 @@ import {
   withoutUndefined,
 } from './record.js';
 import { formatResult, MOVE_FIELDS, parseResult, ROOT_FIELDS } from './sgf-fields.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /** Value of the field `format`. */
 const FORMAT = 'gess-zero-record';
@@ -37,8 +38,8 @@ function propertiesSchema(
     const names = Object.keys(properties);
     if (names.length === 0) context.addIssue('expected some properties');
     for (const name of names) {
-      if (!/^[A-Z]+$/.test(name)) context.addIssue(`expected names in capitals A to Z, found '${name}'`);
-      if (fields.has(name)) context.addIssue(`expected the field of the record in place of '${name}'`);
+      if (!/^[A-Z]+$/.test(name)) context.addIssue(`expected names in capitals A to Z, found ${quote(name)}`);
+      if (fields.has(name)) context.addIssue(`expected the field of the record in place of ${quote(name)}`);
     }
   });
 }

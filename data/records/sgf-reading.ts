@@ -21,6 +21,7 @@ import {
 } from './sgf-fields.js';
 import { readSetup } from './sgf-setup.js';
 import { parseSgfTrees, type SgfNode } from './sgf-tree.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /** The number of Gess among SGF's games. */
 const GAME_NUMBER = '20';
@@ -68,7 +69,7 @@ function readSeconds({ data }: SgfNode): number | undefined {
   // 0 is added, since -0 would be written as 0.
   const seconds = Number(text);
   if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds + 0;
-  throw new DataError('record-content', `expected ${SECONDS_PROPERTY} from 0, got '${text}'`);
+  throw new DataError('record-content', `expected ${SECONDS_PROPERTY} from 0, got ${quote(text)}`);
 }
 
 /** A node's move, comment and properties, without variations. */

@@ -5,6 +5,7 @@ import { emptyPosition, type GessPosition } from '../../env/gess/gess-position.j
 import { DataError } from '../data-error.js';
 import { COLORS } from './sgf-fields.js';
 import type { SgfNode } from './sgf-tree.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 function hasStone(position: GessPosition, color: 0 | 1, square: number): boolean {
   return ((position.stones[color][Math.floor(square / SIZE) + 1]! >> (square % SIZE)) & 1) === 1;
@@ -22,7 +23,7 @@ function setStone(position: GessPosition, square: number, color: 0 | 1 | null): 
 function squaresOf(value: string): number[] {
   const [first = '', last = first, ...rest] = value.split(':');
   if (rest.length > 0)
-    throw new DataError('record-content', `expected a point or a rectangle, got '${value}'`);
+    throw new DataError('record-content', `expected a point or a rectangle, got ${quote(value)}`);
   const [a, b] = [parseSgfPoint(first), parseSgfPoint(last)];
   const squares: number[] = [];
   const [rowA, rowB] = [Math.floor(a / SIZE), Math.floor(b / SIZE)];
@@ -43,7 +44,7 @@ function isOnBoard(square: number): boolean {
 function readPly({ data }: SgfNode): number {
   const text = data['PLY']?.join(' ') ?? '0';
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new DataError('record-content', `expected the plies before the position, PLY, got '${text}'`);
+  throw new DataError('record-content', `expected the plies before the position, PLY, got ${quote(text)}`);
 }
 
 /** The player to move: by `PL`, else by the colour of the first move, else Black. */
@@ -59,7 +60,7 @@ function readPlayer({ data }: SgfNode, firstColor: string | undefined): 0 | 1 {
           : '';
   const player = COLORS.indexOf(color as 'B' | 'W');
   if (player >= 0) return player as 0 | 1;
-  throw new DataError('record-content', `expected PL[B] or PL[W], got '${text ?? ''}'`);
+  throw new DataError('record-content', `expected PL[B] or PL[W], got ${quote(text ?? '')}`);
 }
 
 /**
@@ -81,7 +82,7 @@ export function readSetup(root: SgfNode, firstColor: string | undefined): string
     for (const value of values.filter((text) => text !== '')) {
       for (const square of squaresOf(value)) {
         if (color !== null && !isOnBoard(square)) {
-          throw new DataError('record-content', `expected stones on bb to ss, got '${value}'`);
+          throw new DataError('record-content', `expected stones on bb to ss, got ${quote(value)}`);
         }
         setStone(position, square, color);
       }

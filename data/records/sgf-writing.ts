@@ -5,6 +5,7 @@ import type { GameRecord, RecordLine, RecordMove } from './record.js';
 import { COLORS, formatResult, SECONDS_PROPERTY } from './sgf-fields.js';
 import { writeSetup } from './sgf-setup.js';
 import { formatSgfNode, MAX_PARENTHESES } from './sgf-tree.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 type Properties = Record<string, readonly string[]>;
 
@@ -84,7 +85,7 @@ export function writeSgf(record: GameRecord): string {
   if (record.game !== 'gess') {
     throw new DataError(
       'record-game',
-      `expected a record of gess, the only game with SGF here; got '${record.game}'`,
+      `expected a record of gess, the only game with SGF here; got ${quote(record.game)}`,
     );
   }
   const start = parsePosition(record.position ?? START_TEXT);

@@ -3,13 +3,14 @@ import { NotationError } from '../errors.js';
 import { connectFour } from './connect-four.js';
 import { connectFourEvaluation } from './connect-four-evaluation.js';
 import type { ConnectFourState } from './connect-four-position.js';
+import { quote } from '../text/quoted-text.js';
 
 /** Connect Four. */
 export const connectFourDefinition: GameDefinition<ConnectFourState> = {
   id: connectFour.id,
   create: ({ rules }) => {
     if (rules === 'default' || rules === connectFour.rules) return connectFour;
-    throw new NotationError('rules-unknown', `expected rules '${connectFour.rules}', got '${rules}'`);
+    throw new NotationError('rules-unknown', `expected rules '${connectFour.rules}', got ${quote(rules)}`);
   },
   environments: { 'gess/ConnectFour-v0': {} },
   evaluations: { default: () => connectFourEvaluation },

@@ -8,6 +8,7 @@ import {
   setColumns,
   type ConnectFourState,
 } from './connect-four-position.js';
+import { quote } from '../text/quoted-text.js';
 
 const ROW_TEXT = /^[ry.]{7}$/;
 
@@ -21,7 +22,7 @@ export function parsePosition(text: string): ConnectFourState {
   if (rows.length !== ROWS || !rows.every((row) => ROW_TEXT.test(row))) {
     throw new NotationError(
       'position-syntax',
-      `expected ${ROWS} rows of 7 of r, y and . joined by /, got '${text}'`,
+      `expected ${ROWS} rows of 7 of r, y and . joined by /, got ${quote(text)}`,
     );
   }
   const codes = new Uint8Array(COLUMNS).fill(EMPTY_COLUMN);
@@ -61,6 +62,6 @@ export function formatRows(state: ConnectFourState, separator: string): string {
  */
 export function parseAction(text: string): Action {
   if (!/^[0-6]$/.test(text))
-    throw new NotationError('action-syntax', `expected a column 0 to 6, got '${text}'`);
+    throw new NotationError('action-syntax', `expected a column 0 to 6, got ${quote(text)}`);
   return Number(text);
 }

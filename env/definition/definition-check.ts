@@ -1,6 +1,7 @@
 import { CodedError } from '../errors.js';
 import type { Game } from '../game.js';
 import type { GameDefinition } from './game-definition.js';
+import { quote } from '../text/quoted-text.js';
 
 const GAME_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const ENVIRONMENT_ID = /^(?:[\w:-]+\/)?[\w:.-]+?-v(?:0|[1-9]\d*)$/;
@@ -46,7 +47,7 @@ function problemOfRecord(
 
 function problemOfEnvironment(id: string, environment: unknown): string | null {
   if (!ENVIRONMENT_ID.test(id))
-    return `expected an id with a version, such as acme/TicTacToe-v0, got '${id}'`;
+    return `expected an id with a version, such as acme/TicTacToe-v0, got ${quote(id)}`;
   if (!isObject(environment)) return `expected an object for ${id}, got ${kindOf(environment)}`;
   const { rules } = environment;
   if (rules === undefined || typeof rules === 'string') return null;
@@ -65,7 +66,7 @@ function problemOfGame(id: string, game: unknown): string | null {
     if (missing === undefined) continue;
     return `expected a game whose ${missing} is of type ${kind}, got ${kindOf(game[missing])}`;
   }
-  if (game['id'] !== id) return `expected a game with id '${id}', got '${String(game['id'])}'`;
+  if (game['id'] !== id) return `expected a game with id ${quote(id)}, got ${quote(String(game['id']))}`;
   const { encoding, observationShape } = game as unknown as Game<unknown>;
   if (!Array.isArray(encoding.planes) || encoding.planes.length !== observationShape[2]) {
     return `expected encoding.planes with a text for each of the ${observationShape[2]} planes of observationShape`;
@@ -85,7 +86,7 @@ export function problemOfDefinition(value: unknown): string | null {
   if (!isObject(value)) return `expected a game definition { id, create, … }, got ${kindOf(value)}`;
   const { id, create, environments, evaluations } = value;
   if (typeof id !== 'string' || !GAME_ID.test(id)) {
-    return `expected id as lower-case words with hyphens between them, got ${typeof id === 'string' ? `'${id}'` : kindOf(id)}`;
+    return `expected id as lower-case words with hyphens between them, got ${typeof id === 'string' ? quote(id) : kindOf(id)}`;
   }
   if (typeof create !== 'function') return `expected a function as create, got ${kindOf(create)}`;
   const problem =

@@ -12,6 +12,7 @@ import { SelfPlayEnv } from './self-play-env.js';
 import { TurnEnv } from './turn-env.js';
 import { wrapStepsBySpec, wrapTurnsBySpec } from './wrappers/wrapper-table.js';
 import { isTurnBased } from './wrappers/wrapping.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The options of an environment, as JSON; an entry of the registry may have more, such as `rules`. */
 export interface EnvKwargs {
@@ -83,12 +84,12 @@ function plan(text: string, given: EnvKwargs): Plan {
   }
   const checked = read.data;
   if (checked.side !== undefined && checked.opponent === undefined) {
-    throw new EnvError('kwargs', `${id}: expected a side only with an opponent, got '${checked.side}'`);
+    throw new EnvError('kwargs', `${id}: expected a side only with an opponent, got ${quote(checked.side)}`);
   }
   if (checked.side !== undefined && checked.opponent === SELF) {
     throw new EnvError(
       'kwargs',
-      `${id}: expected no side with the opponent '${SELF}', got '${checked.side}'`,
+      `${id}: expected no side with the opponent '${SELF}', got ${quote(checked.side)}`,
     );
   }
   const game = definition.create({ rules: checked.rules ?? 'default', plyLimit: checked.plyLimit });

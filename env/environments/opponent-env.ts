@@ -23,6 +23,7 @@ import type { Opponent } from './opponent.js';
 import { Renderer } from './renderer.js';
 import { readEpisode, RngState, SavedEpisode, saveEpisode } from './saved-episode.js';
 import type { TurnEnvOptions } from './turn-env.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The agent's side: the first or second to move, or a random one for every episode. */
 export type Side = 'first' | 'second' | 'random';
@@ -158,7 +159,7 @@ export class OpponentEnv<State = unknown> implements Environment {
     const isTurn = this.game.currentPlayer(state) === player;
     const isOver = this.game.outcome(state) !== null || this.game.ply(state) >= this.plyLimit;
     if (player === -1 || (isBegun && !isOver && !isTurn)) {
-      throw new EnvError('state-mismatch', `expected the agent to move, got '${agent}'`);
+      throw new EnvError('state-mismatch', `expected the agent to move, got ${quote(agent)}`);
     }
     this.episode.become(state, rest);
     this.episode.rng = restoreRng(rest.rng);

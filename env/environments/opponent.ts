@@ -1,6 +1,7 @@
 import { EnvError } from '../errors.js';
 import type { Action, Game } from '../game.js';
 import type { Rng } from '../random.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The other side of a game in an environment for one agent. */
 export interface Opponent<State = unknown> {
@@ -34,5 +35,5 @@ export function randomOpponent<State>(game: Game<State>): Opponent<State> {
  */
 export function createBasicOpponent(text: string, game: Game<unknown>): Opponent {
   if (text === 'random') return randomOpponent(game);
-  throw new EnvError('opponent', `expected an opponent 'random', got '${text}'`);
+  throw new EnvError('opponent', `expected an opponent 'random', got ${quote(text)}`);
 }

@@ -2,6 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { GameDefinition } from '../definition/game-definition.js';
 import { EnvError } from '../errors.js';
 import { gameDefinitions } from '../games.js';
+import { quote } from '../text/quoted-text.js';
 
 /** An environment that `make` knows. */
 export interface EnvEntry {
@@ -37,7 +38,7 @@ function entries(): readonly EnvEntry[] {
 export function parseEnvId(id: string): EnvId {
   const [, namespace, name, version] = ID.exec(id) ?? [];
   if (name === undefined)
-    throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got '${id}'`);
+    throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got ${quote(id)}`);
   return { namespace: namespace ?? null, name, version: version === undefined ? null : Number(version) };
 }
 
@@ -70,10 +71,10 @@ export function findEntry(id: string): EnvEntry {
     const known = versions.map((number) => `v${number}`).join(', ');
     throw new EnvError(
       'env-unknown',
-      `expected a version ${known} of ${formatEnvId({ namespace, name, version: null })}, got '${id}'`,
+      `expected a version ${known} of ${formatEnvId({ namespace, name, version: null })}, got ${quote(id)}`,
     );
   }
-  throw new EnvError('env-unknown', `expected a registered environment, got '${id}'${suggestion(id)}`);
+  throw new EnvError('env-unknown', `expected a registered environment, got ${quote(id)}${suggestion(id)}`);
 }
 
 function suggestion(id: string): string {

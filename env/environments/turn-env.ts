@@ -20,6 +20,7 @@ import { Episode, type EpisodeOptions } from './episode.js';
 import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
 import { gameSpaces } from './game-spaces.js';
 import { Renderer, type RenderOptions } from './renderer.js';
+import { quote } from '../text/quoted-text.js';
 
 /** Options of an environment of a game. */
 export interface TurnEnvOptions extends EpisodeOptions, RenderOptions {
@@ -208,7 +209,10 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     const selected = living.length === 2 ? this.game.currentPlayer(state) : (living[0] ?? named);
     if (selected === -1 || selected !== named) {
       const expected = selected === -1 ? this.possibleAgents.join(' or ') : this.possibleAgents[selected];
-      throw new EnvError('state-mismatch', `expected ${expected} to be selected, got '${agentSelection}'`);
+      throw new EnvError(
+        'state-mismatch',
+        `expected ${expected} to be selected, got ${quote(agentSelection)}`,
+      );
     }
     this.episode.become(state, rest);
     this.episode.rng = restoreRng(rest.rng);
@@ -233,7 +237,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     if (player === -1) {
       throw new EnvError(
         'agent-unknown',
-        `expected an agent ${this.possibleAgents.join(' or ')}, got '${agent}'`,
+        `expected an agent ${this.possibleAgents.join(' or ')}, got ${quote(agent)}`,
       );
     }
     return player === 0 ? 0 : 1;

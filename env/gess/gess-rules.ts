@@ -1,4 +1,5 @@
 import { NotationError } from '../errors.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The settings in which published rules of Gess differ (docs/rules.md, 4.1). */
 export interface GessRules {
@@ -77,12 +78,18 @@ function parseSetting(pair: string, text: string): [Setting, string] {
   const setting = SETTINGS.find((known) => known === name);
   if (setting === undefined) {
     const expected = `a setting of ${SETTINGS.join(', ')}`;
-    throw new NotationError('rules-unknown', `rules '${text}': expected ${expected}; got '${name}'`);
+    throw new NotationError(
+      'rules-unknown',
+      `rules ${quote(text)}: expected ${expected}; got ${quote(name)}`,
+    );
   }
   const word = WORDS[setting].find((known) => known === rest.join('='));
   if (word === undefined) {
     const expected = `${setting}=${WORDS[setting].join('|')}`;
-    throw new NotationError('rules-unknown', `rules '${text}': expected ${expected}, got '${pair}'`);
+    throw new NotationError(
+      'rules-unknown',
+      `rules ${quote(text)}: expected ${expected}, got ${quote(pair)}`,
+    );
   }
   return [setting, word];
 }
@@ -98,11 +105,11 @@ export function parseRules(text: string): GessRules {
     name === 'default' ? EUREKA : Object.hasOwn(NAMED_RULES, name) ? NAMED_RULES[name] : undefined;
   if (named === undefined) {
     const known = Object.keys(NAMED_RULES).join(', ');
-    throw new NotationError('rules-unknown', `expected rules named ${known}; got '${name}'`);
+    throw new NotationError('rules-unknown', `expected rules named ${known}; got ${quote(name)}`);
   }
   const settings = new Map(pairs.map((pair) => parseSetting(pair, text)));
   if (settings.size !== pairs.length) {
-    throw new NotationError('rules-unknown', `expected each setting once, got '${text}'`);
+    throw new NotationError('rules-unknown', `expected each setting once, got ${quote(text)}`);
   }
   return fromWords({ ...toWords(named), ...(Object.fromEntries(settings) as Partial<RulesWords>) });
 }

@@ -10,6 +10,7 @@ import {
   SIZE,
   startSquare,
 } from './gess-board.js';
+import { quote } from '../text/quoted-text.js';
 
 const FIRST_LETTER = 97;
 
@@ -31,7 +32,7 @@ export function formatSquare(square: number): string {
 export function parseSquare(text: string): number {
   const [, file, rank] = /^([a-t])([1-9]|1\d|20)$/i.exec(text.trim()) ?? [];
   if (file === undefined || rank === undefined) {
-    throw new NotationError('action-syntax', `expected a square a1 to t20, got '${text}'`);
+    throw new NotationError('action-syntax', `expected a square a1 to t20, got ${quote(text)}`);
   }
   return (Number(rank) - 1) * SIZE + file.toLowerCase().charCodeAt(0) - FIRST_LETTER;
 }
@@ -51,7 +52,7 @@ export function formatSgfPoint(square: number): string {
  */
 export function parseSgfPoint(text: string): number {
   if (!/^[a-t]{2}$/.test(text)) {
-    throw new NotationError('action-syntax', `expected a point of two letters a to t, got '${text}'`);
+    throw new NotationError('action-syntax', `expected a point of two letters a to t, got ${quote(text)}`);
   }
   return (SIZE - 1 - (text.charCodeAt(1) - FIRST_LETTER)) * SIZE + text.charCodeAt(0) - FIRST_LETTER;
 }
@@ -88,7 +89,10 @@ function parseEnds(text: string): readonly [start: number, end: number] | null {
 export function parseMove(text: string): Action {
   const ends = parseEnds(text.trim());
   if (ends === null) {
-    throw new NotationError('action-syntax', `expected a move like f6-f7, squares a1 to t20, got '${text}'`);
+    throw new NotationError(
+      'action-syntax',
+      `expected a move like f6-f7, squares a1 to t20, got ${quote(text)}`,
+    );
   }
   const [start, end] = ends;
   const rows = Math.floor(end / SIZE) - Math.floor(start / SIZE);
@@ -102,6 +106,6 @@ export function parseMove(text: string): Action {
   }
   throw new NotationError(
     'action-syntax',
-    `expected a move of 1 to ${MAX_DISTANCE} squares along a rank, a file or a diagonal, got '${text}'`,
+    `expected a move of 1 to ${MAX_DISTANCE} squares along a rank, a file or a diagonal, got ${quote(text)}`,
   );
 }

@@ -3,6 +3,7 @@ import { SIZE } from './gess-board.js';
 import { fileName } from './move-notation.js';
 import type { GessPosition } from './gess-position.js';
 import { emptyPosition, settle } from './gess-position.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The starting position. */
 export const START_TEXT =
@@ -44,12 +45,12 @@ function parseRank(text: string, rank: number, position: GessPosition): void {
   let afterRun = false;
   const fail = (expected: string): never => {
     const at = column <= BOARD_SIZE ? `, file ${fileName(column)}` : '';
-    throw new NotationError('position-syntax', `rank ${rank}${at}: expected ${expected}, got '${text}'`);
+    throw new NotationError('position-syntax', `rank ${rank}${at}: expected ${expected}, got ${quote(text)}`);
   };
   for (const [token] of text.matchAll(/\d+|\D/gu)) {
     const isRun = /\d/.test(token);
     if (!isRun && token !== 'b' && token !== 'w') {
-      fail(`b, w or a number of empty squares, found '${token}'`);
+      fail(`b, w or a number of empty squares, found ${quote(token)}`);
     }
     if (isRun && (afterRun || token.startsWith('0'))) fail('one number, from 1, for a run of empty squares');
     const width = isRun ? Number(token) : 1;
@@ -80,14 +81,14 @@ export function parsePosition(text: string): GessPosition {
   if (player !== 'b' && player !== 'w') {
     throw new NotationError(
       'position-turn',
-      `expected b or w to move after the ranks, got '${player ?? ''}'`,
+      `expected b or w to move after the ranks, got ${quote(player ?? '')}`,
     );
   }
   if (ply === undefined || !/^(0|[1-9]\d*)$/.test(ply) || Number(ply) > MAX_PLY || rest.length > 0) {
     const found = [ply, ...rest].join(' ');
     throw new NotationError(
       'position-turn',
-      `expected a ply 0 to ${MAX_PLY} and nothing after it, got '${found}'`,
+      `expected a ply 0 to ${MAX_PLY} and nothing after it, got ${quote(found)}`,
     );
   }
   position.player = player === 'b' ? 0 : 1;

@@ -15,6 +15,7 @@ import { countInZone } from './ending.js';
 import { listBarredMoves, listLegalMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
 import { formatMove } from './quess-notation.js';
 import { type QuessPosition, recentAction } from './quess-position.js';
+import { quote } from '../text/quoted-text.js';
 
 const ROW_NAMES = 'FEDCBA';
 
@@ -37,7 +38,7 @@ export function findMarks(position: QuessPosition, options: DiagramOptions = {})
   if (options.piece === undefined) return { lastMove, piece: undefined, destinations: [] };
   const piece = parseSquare(options.piece.trim());
   if (piece === undefined) {
-    throw new NotationError('action-syntax', `expected a square A1 to F6, got '${options.piece}'`);
+    throw new NotationError('action-syntax', `expected a square A1 to F6, got ${quote(options.piece)}`);
   }
   const actions = new Int32Array(MAX_LEGAL_ACTIONS);
   const legal = actions.subarray(0, listLegalMoves(position, actions));

@@ -18,6 +18,7 @@ import { SHAPE_NAMES } from './explanation.js';
 import { settle } from './ending.js';
 import { emptyPosition, type QuessPosition, setPiece } from './quess-position.js';
 import type { QuessRules } from './quess-rules.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The starting position, without clocks (Q1.2). */
 const START_TEXT = '3tcs/4tc/5t/T5/CT4/SCT3 l 0';
@@ -41,13 +42,16 @@ export function formatMove(action: Action): string {
 export function parseMove(text: string): Action {
   const [start, end, ...rest] = text.trim().split(/[-–x]/i).map(parseSquare);
   if (start === undefined || end === undefined || rest.length > 0) {
-    throw new NotationError('action-syntax', `expected a move like F2-D3, squares A1 to F6, got '${text}'`);
+    throw new NotationError(
+      'action-syntax',
+      `expected a move like F2-D3, squares A1 to F6, got ${quote(text)}`,
+    );
   }
   const action = actionBetween(start, end);
   if (action !== undefined) return action;
   throw new NotationError(
     'action-syntax',
-    `expected a move along a row or a column, or a knight's hop, got '${text}'`,
+    `expected a move along a row or a column, or a knight's hop, got ${quote(text)}`,
   );
 }
 
@@ -76,12 +80,13 @@ function parseRow(text: string, row: number, position: QuessPosition): void {
   let afterRun = false;
   const fail = (expected: string): never => {
     const at = column < SIZE ? `, column ${column + 1}` : '';
-    throw new NotationError('position-syntax', `row ${name}${at}: expected ${expected}, got '${text}'`);
+    throw new NotationError('position-syntax', `row ${name}${at}: expected ${expected}, got ${quote(text)}`);
   };
   for (const [token] of text.matchAll(/\d+|\D/gu)) {
     const isRun = /\d/.test(token);
     const piece = isRun ? EMPTY : PIECE_LETTERS.indexOf(token);
-    if (!isRun && piece <= EMPTY) fail(`T, C, S, t, c, s or a number of empty squares, found '${token}'`);
+    if (!isRun && piece <= EMPTY)
+      fail(`T, C, S, t, c, s or a number of empty squares, found ${quote(token)}`);
     if (isRun && (afterRun || token.startsWith('0'))) fail('one number, from 1, for a run of empty squares');
     const width = isRun ? Number(token) : 1;
     if (column + width > SIZE) fail(`${SIZE} squares, found more`);
@@ -159,10 +164,13 @@ export function parsePosition(text: string, rules: QuessRules): QuessPosition {
   });
   checkPieces(position);
   if (player !== 'l' && player !== 'd') {
-    throw new NotationError('position-turn', `expected l or d to move after the rows, got '${player ?? ''}'`);
+    throw new NotationError(
+      'position-turn',
+      `expected l or d to move after the rows, got ${quote(player ?? '')}`,
+    );
   }
   if (!/^(0|[1-9]\d*)$/.test(ply) || Number(ply) > MAX_PLY) {
-    throw new NotationError('position-turn', `expected a ply 0 to ${MAX_PLY}, got '${ply}'`);
+    throw new NotationError('position-turn', `expected a ply 0 to ${MAX_PLY}, got ${quote(ply)}`);
   }
   position.player = player === 'l' ? 0 : 1;
   position.ply = Number(ply);

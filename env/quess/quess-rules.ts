@@ -1,4 +1,5 @@
 import { NotationError } from '../errors.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The options of the rules of Quess (docs/rules-quess.md, Q6). */
 export interface QuessRules {
@@ -14,7 +15,7 @@ function parseClock(value: string, text: string): number | null {
   if (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= MAX_CLOCK_SECONDS) return Number(value);
   throw new NotationError(
     'rules-unknown',
-    `expected clock=none or whole seconds 1 to ${MAX_CLOCK_SECONDS}, got '${text}'`,
+    `expected clock=none or whole seconds 1 to ${MAX_CLOCK_SECONDS}, got ${quote(text)}`,
   );
 }
 
@@ -26,12 +27,12 @@ function parseClock(value: string, text: string): number | null {
 export function parseRules(text: string): QuessRules {
   const [name, ...settings] = text.split(',');
   if (name !== 'standard' && name !== 'default') {
-    throw new NotationError('rules-unknown', `expected rules named standard, got '${name ?? ''}'`);
+    throw new NotationError('rules-unknown', `expected rules named standard, got ${quote(name ?? '')}`);
   }
   const [setting, ...others] = settings;
   if (setting === undefined) return { clockSeconds: null };
   if (others.length > 0 || !setting.startsWith('clock=')) {
-    throw new NotationError('rules-unknown', `expected standard[,clock=SECONDS], got '${text}'`);
+    throw new NotationError('rules-unknown', `expected standard[,clock=SECONDS], got ${quote(text)}`);
   }
   return { clockSeconds: parseClock(setting.slice('clock='.length), text) };
 }

@@ -7,6 +7,7 @@ import type { MultiBinary } from './multi-binary.js';
 import type { MultiDiscrete } from './multi-discrete.js';
 import type { Space } from './space.js';
 import type { Tuple } from './tuple.js';
+import { quote } from '../text/quoted-text.js';
 
 /** The spaces of this folder, discriminated by `kind`. */
 export type BuiltInSpace = Box<Dtype> | Discrete | MultiBinary | MultiDiscrete | Dict | Tuple;
@@ -31,5 +32,8 @@ export function isKnownKind(kind: string): kind is BuiltInSpace['kind'] {
 
 /** The `SpaceError` for an unknown kind. */
 export function unknownKind(kind: string, where = ''): SpaceError {
-  return new SpaceError('space-kind', `expected a kind ${SPACE_KINDS.join(', ')}, got '${kind}'${where}`);
+  return new SpaceError(
+    'space-kind',
+    `expected a kind ${SPACE_KINDS.join(', ')}, got ${quote(kind)}${where}`,
+  );
 }

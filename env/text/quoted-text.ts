@@ -28,10 +28,15 @@ export function visibleText(text: string): string {
   return text.replaceAll(INVISIBLE, (found) => SHORT_ESCAPES[found] ?? escapeUnits(found));
 }
 
-/** A user's text for a message: in quotes, visible, cut in the middle to `MAX_QUOTED_LENGTH` characters. */
-export function quote(text: string): string {
+/** A user's text for a message: visible, cut in the middle to `MAX_QUOTED_LENGTH` characters. */
+export function shorten(text: string): string {
   // Cut first: the text may have millions of characters.
-  return `'${cut(visibleText(cut(text, MAX_QUOTED_LENGTH)), MAX_QUOTED_LENGTH)}'`;
+  return cut(visibleText(cut(text, MAX_QUOTED_LENGTH)), MAX_QUOTED_LENGTH);
+}
+
+/** `shorten` in quotes. */
+export function quote(text: string): string {
+  return `'${shorten(text)}'`;
 }
 
 function cutMessage(message: string): string {

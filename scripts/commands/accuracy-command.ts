@@ -11,6 +11,7 @@ import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, seedNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
+import { UsageError } from '../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -87,6 +88,6 @@ export function defineAccuracy(command: Command, output: Output): void {
     const { agent, run } = options;
     if (run !== undefined && agent === undefined) await measureGenerations(output, options, run);
     else if (agent !== undefined && run === undefined) await measureAgents(output, options, agent);
-    else command.error('error: expected --agent, or --run without it');
+    else throw new UsageError(command, 'option-missing', 'expected --agent, or --run without it');
   });
 }

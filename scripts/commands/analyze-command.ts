@@ -17,6 +17,7 @@ import {
 } from '../options/game-options.js';
 import { positiveNumber, seedNumber, wholeNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
+import { UsageError } from '../usage/usage-error.js';
 
 /** Depth of the search without an option that limits it. */
 const DEFAULT_DEPTH = 4;
@@ -59,7 +60,11 @@ function agentOf(command: Command, { agent, depth, nodes, timeMs }: AnalyzeOptio
     return `alphabeta:${limits.map(([name, limit]) => `${name}=${limit!}`).join(',')}`;
   }
   if (limits.length > 0)
-    command.error('error: expected --agent, or --depth, --nodes and --time-ms without it');
+    throw new UsageError(
+      command,
+      'option-conflict',
+      'expected --agent, or --depth, --nodes and --time-ms without it',
+    );
   return agent;
 }
 

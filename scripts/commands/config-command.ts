@@ -3,11 +3,14 @@ import { runConfigSchema } from '../../training/config/config-schema.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
+import { throwUsageErrors } from '../usage/parse-errors.js';
 
 /** `gess config`: configurations of runs. */
 export function defineConfig(command: Command, output: Output): void {
-  command
-    .command('show')
+  const show = command.command('show');
+  const schema = command.command('schema');
+  for (const part of [show, schema]) throwUsageErrors(part);
+  show
     .description('print a configuration with all defaults filled in')
     .addHelpText('after', presetHelp())
     .addOption(
@@ -19,8 +22,7 @@ export function defineConfig(command: Command, output: Output): void {
     .action(async (options) => {
       output.result(JSON.stringify(await configOrDefaults(options), undefined, 2));
     });
-  command
-    .command('schema')
+  schema
     .description('print the JSON Schema of configurations, for editors: configs/run.schema.json')
     .action(() => {
       output.result(JSON.stringify(runConfigSchema(), undefined, 2));

@@ -10,6 +10,7 @@ import {
 import { shareOfOne } from '../options/numbers.js';
 import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
+import { UsageError } from '../usage/usage-error.js';
 
 /** `gess data rescore`: rows with recomputed values. */
 export function defineDataRescore(command: Command, output: Output): void {
@@ -34,7 +35,11 @@ export function defineDataRescore(command: Command, output: Output): void {
     .action(async (sources, options) => {
       const { out, json, seed, agent = null, lambda = null, truncated } = options;
       if (agent === null && lambda === null && truncated === undefined) {
-        command.error('error: expected at least one of --agent, --lambda and --truncated');
+        throw new UsageError(
+          command,
+          'option-missing',
+          'expected at least one of --agent, --lambda and --truncated',
+        );
       }
       const rescoring = { agent, lambda, seed, drawsTruncated: truncated === 'draw' };
       const rows = await withProgress(output, options, (request) =>

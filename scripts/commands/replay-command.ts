@@ -1,10 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
+import { DataError } from '../../data/data-error.js';
 import { type GameRecord, mainLine, recordMoves } from '../../data/records/record.js';
 import { formatOfName, readRecordFile, writeRecordFile } from '../../data/records/record-file.js';
 import { checkVariations, moveNumberAfter, type VariationCheck } from '../../data/records/variations.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { NotationError } from '../../env/errors.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { createReplayAnswerer, replayErrorAnswer } from '../../env/replay/replay-requests.js';
 import { replayMoves, type ReplayResult } from '../../env/replay/replay.js';
 import type { OptionsOf } from '../lazy-commands.js';
@@ -12,6 +14,7 @@ import { answerLines } from '../line-protocol/answered-lines.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
+import { UsageError } from '../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -20,7 +23,10 @@ const declareFlags = (command: Command) =>
     .option('--sgf <file>', 'a record of Gess in SGF; --rules override its own')
     .option('--record <file>', 'a record of any game in JSON (docs/formats.md); --rules override its own')
     .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
-    .option('--force', 'play illegal moves too')
+    .option(
+      '--force',
+      'play illegal moves too; else an illegal game ends with exit code 1, unless --json reports it',
+    )
     .option('--variations', 'check the variations too')
     .option('--write <file>', 'write the record as SGF or JSON, by its name: FILE.sgf or FILE.json')
     .option('--overwrite', 'let --write replace a file')
@@ -53,6 +59,11 @@ function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRec
   return [...(heading === '' ? [] : [heading]), verdict, `${end}${claim}`, result.position].join('\n');
 }
 
+/** The error of an illegal record, for a person or a script that reads no JSON. */
+function illegalRecord({ illegalPly, reason }: ReplayResult): DataError {
+  return new DataError('record-illegal', `expected a legal game; ply ${illegalPly ?? 0}: ${reason ?? ''}`);
+}
+
 /** The game and the record that the options name. */
 async function openRecord(
   command: ReplayCommand,
@@ -64,12 +75,18 @@ async function openRecord(
     const game = createGame(options.game, options.rules);
     return [game, recordMoves(game, { moves: moves ?? '', position, force })];
   }
-  if (position !== undefined) command.error('error: expected --position with --moves only');
+  if (position !== undefined) {
+    throw new UsageError(command, 'option-conflict', 'expected --position with --moves only');
+  }
   const isGiven = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
   const rules = isGiven('rules') ? options.rules : undefined;
   const record = await readRecordFile(path, sgf === undefined ? 'json' : 'sgf', { rules, number });
   if (isGiven('game') && options.game !== record.game) {
-    command.error(`error: expected a record of ${options.game}, ${path} is one of ${record.game}`);
+    throw new UsageError(
+      command,
+      'option-value',
+      `expected a record of ${options.game}, ${quote(path)} is one of ${record.game}`,
+    );
   }
   return [createGame(record.game, record.rules), record];
 }
@@ -78,21 +95,31 @@ async function writeRecord(output: Output, command: ReplayCommand, record: GameR
   const { write: path, overwrite } = command.opts();
   if (path === undefined) return;
   const format = formatOfName(path);
-  if (format === undefined)
-    command.error(`error: expected a name in .sgf or .json for --write, got '${path}'`);
+  if (format === undefined) {
+    throw new UsageError(
+      command,
+      'option-value',
+      `expected a name in .sgf or .json for --write, got ${quote(path)}`,
+    );
+  }
   await writeRecordFile(path, record, { format, overwrite: overwrite === true });
   output.message(`gess replay: wrote ${path}`);
 }
 
-/** The usage error of an invalid combination of options, or undefined. */
-function usageError({ moves, sgf, record, batch, number, ...rest }: ReplayOptions): string | undefined {
-  const sources = [moves, sgf, record, batch].filter((source) => source !== undefined);
-  if (sources.length !== 1) return 'expected one of --moves, --sgf, --record and --batch';
-  if (batch === true && (rest.write !== undefined || rest.variations === true)) {
-    return 'expected --batch without --write and --variations';
+/** @throws UsageError for an invalid combination of options. */
+function expectOptionsThatFit(command: ReplayCommand): void {
+  const { moves, sgf, record, batch, number, write, variations } = command.opts();
+  const count = [moves, sgf, record, batch].filter((source) => source !== undefined).length;
+  if (count !== 1) {
+    const code = count === 0 ? 'option-missing' : 'option-conflict';
+    throw new UsageError(command, code, 'expected one of --moves, --sgf, --record and --batch');
   }
-  if (number !== undefined && sgf === undefined) return 'expected --number with --sgf only';
-  return undefined;
+  if (batch === true && (write !== undefined || variations === true)) {
+    throw new UsageError(command, 'option-conflict', 'expected --batch without --write and --variations');
+  }
+  if (number !== undefined && sgf === undefined) {
+    throw new UsageError(command, 'option-conflict', 'expected --number with --sgf only');
+  }
 }
 
 /** `gess replay`: replays a record and checks that it is legal. `--batch` answers the lines of `input`. */
@@ -103,8 +130,7 @@ export function defineReplay(
 ): void {
   const replay = declareFlags(command);
   replay.action(async (options) => {
-    const error = usageError(options);
-    if (error !== undefined) replay.error(`error: ${error}`);
+    expectOptionsThatFit(replay);
     if (options.batch === true) {
       await answerLines(output, input(), {
         answer: createReplayAnswerer(),
@@ -123,6 +149,7 @@ export function defineReplay(
     } else {
       const more = variations === undefined ? [] : formatVariations(variations);
       output.result([formatResult(result, game, record), ...more].join('\n'));
+      if (!result.legal && options.force !== true) throw illegalRecord(result);
     }
   });
 }

@@ -22,6 +22,7 @@ import { positiveNumber, seedNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
+import { UsageError } from '../usage/usage-error.js';
 
 const EXAMPLES = [
   'gess selfplay --agent alphabeta:depth=2 --games 400 --out runs/warm',
@@ -178,10 +179,11 @@ export function defineSelfplay(command: Command, output: Output): void {
   const selfplay = declareFlags(command);
   selfplay.action(async (options) => {
     if ((options.model === undefined) === (options.agent === undefined)) {
-      selfplay.error('error: expected one of --model and --agent');
+      const code = options.model === undefined ? 'option-missing' : 'option-conflict';
+      throw new UsageError(selfplay, code, 'expected one of --model and --agent');
     }
     if (options.archive !== undefined && options.model === undefined) {
-      selfplay.error('error: expected --archive with --model only');
+      throw new UsageError(selfplay, 'option-conflict', 'expected --archive with --model only');
     }
     // The defaults of these options give way to the configuration.
     const isGiven = (name: 'game' | 'rules'): boolean => selfplay.getOptionValueSource(name) === 'cli';

@@ -11,6 +11,7 @@ import {
   rulesOption,
 } from '../options/game-options.js';
 import type { Output } from '../output.js';
+import { UsageError } from '../usage/usage-error.js';
 
 /** The state of a position for front-ends, as JSON. */
 function summarise(game: Game<unknown>, state: unknown): Readonly<Record<string, unknown>> {
@@ -51,7 +52,7 @@ export function defineShow(command: Command, output: Output): void {
     .action(async (options) => {
       const { piece, svg, json } = options;
       if (json === true && (svg !== undefined || piece !== undefined)) {
-        command.error('error: expected --json alone, or a diagram');
+        throw new UsageError(command, 'option-conflict', 'expected --json alone, or a diagram');
       }
       const { game, state } = openPosition(options);
       if (typeof svg === 'string') {

@@ -19,6 +19,7 @@ import {
 } from '../../training/checkpoints/checkpoint-summary.js';
 import { runPaths } from '../../training/run/run-paths.js';
 import { type RunSummary, summarizeRun } from '../../training/run/run-summary.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /** The content of a path, by its kind. */
 export type Inspection = { readonly path: string } & (
@@ -36,7 +37,7 @@ const EXPECTED =
   'a shard or a file of episodes (.arrow, with its manifest beside it), a folder of shards, a checkpoint or a run';
 
 function unknown(path: string, kind?: string): DataError {
-  const found = kind === undefined ? '' : `, found the manifest of files of the kind '${kind}'`;
+  const found = kind === undefined ? '' : `, found the manifest of files of the kind ${quote(kind)}`;
   return new DataError('dataset-unknown', `expected ${EXPECTED} at ${path}${found}`);
 }
 

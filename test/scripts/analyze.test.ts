@@ -78,8 +78,8 @@ describe('analyze', () => {
   });
 
   test.each([
-    [['--agent', 'greedy', '--depth', '3'], 'commander.error'],
-    [['--depth', '0'], 'commander.invalidArgument'],
+    [['--agent', 'greedy', '--depth', '3'], 'option-conflict'],
+    [['--depth', '0'], 'option-value'],
     [['--depth', '65'], 'agent-option'],
     [['--agent', 'oracle'], 'agent-unknown'],
     [['--position', '18'], 'position-size'],

@@ -35,6 +35,17 @@ export async function runGess(...words: readonly string[]): Promise<Captured> {
   return output;
 }
 
+/** Runs `gess` with these words and returns the error that it rejects with, beside its output. */
+export async function failGess(words: readonly string[]): Promise<Captured & { readonly error: unknown }> {
+  const output = captureOutput();
+  try {
+    await createProgram(output).parseAsync(words, { from: 'user' });
+  } catch (error) {
+    return { ...output, error };
+  }
+  throw new Error(`expected an error of gess ${words.slice(0, 20).join(' ')}`);
+}
+
 /** Runs it with `--json` and parses the one object that it prints. */
 export async function runGessJson(...words: readonly string[]): Promise<unknown> {
   const { results } = await runGess(...words, '--json');

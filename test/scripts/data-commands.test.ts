@@ -52,10 +52,10 @@ test('conditions select rows', async () => {
 });
 
 test.each([
-  ['commander.invalidArgument', ['merge', SHARD, '--out', 'x', '--sample', '2']],
-  ['commander.invalidArgument', ['split', SHARD, '--out', 'x', '--part', 'a']],
-  ['commander.missingMandatoryOptionValue', ['merge', SHARD]],
-  ['commander.missingArgument', ['merge', '--out', 'x']],
+  ['option-value', ['merge', SHARD, '--out', 'x', '--sample', '2']],
+  ['option-value', ['split', SHARD, '--out', 'x', '--part', 'a']],
+  ['option-missing', ['merge', SHARD]],
+  ['argument-missing', ['merge', '--out', 'x']],
   ['dataset-content', ['split', SHARD, '--out', 'x', '--part', 'a=0.5', '--part', '../b=0.5']],
   ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'age=3']],
   ['dataset-filter', ['merge', SHARD, '--out', 'x', '--where', 'ply=5..3']],

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
 import { defineReplay } from '../../scripts/commands/replay-command.js';
-import { createProgram } from '../../scripts/program.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { PUBLISHED_GAME } from '../env/gess/published-game.js';
 import { checkWellFormed } from '../env/well-formed.js';
-import { captureOutput, runGess, runGessJson } from './captured-output.js';
+import { captureOutput, failGess, runGess, runGessJson } from './captured-output.js';
 
 const START =
   '1w1w1wwwwwwww1w1w1/www1w1wwww1w1w1www/1w1w1wwwwwwww1w1w1/18/18/1w2w2w2w2w2w1/18/18/18/18/18/18/' +
@@ -37,12 +36,12 @@ describe('perft', () => {
   });
 
   test.each([
-    [['x'], 'commander.invalidArgument'],
-    [['-1'], 'commander.invalidArgument'],
-    [['21'], 'commander.invalidArgument'],
-    [[], 'commander.missingArgument'],
-    [['1', '--last-ply', 'guess'], 'commander.invalidArgument'],
-    [['1', '--deep'], 'commander.unknownOption'],
+    [['x'], 'argument-value'],
+    [['-1'], 'argument-value'],
+    [['21'], 'argument-value'],
+    [[], 'argument-missing'],
+    [['1', '--last-ply', 'guess'], 'option-value'],
+    [['1', '--deep'], 'option-unknown'],
     [['1', '--game', 'go'], 'game-unknown'],
     [['1', '--rules', 'house'], 'rules-unknown'],
     [['1', '--position', '18'], 'position-size'],
@@ -91,20 +90,25 @@ describe('replay', () => {
   });
 
   test('prints words without --json', async () => {
-    const { results } = await runGess('replay', '--moves', 'f6-f10');
+    const { results } = await runGess('replay', '--moves', 'f6-f7');
+    expect(results[0]).toMatch(/^legal\nnot over\n/);
+  });
+
+  test('an illegal game fails after its result, unless --json reports it or --force plays it', async () => {
+    const words = ['replay', '--moves', 'f6-f10'];
+    const { results, error } = await failGess(words);
+    expect(error).toMatchObject({
+      code: 'record-illegal',
+      exitCode: 1,
+      message: expect.stringMatching(/ply 0: f6-f10 of black goes 4 squares/) as string,
+    });
+    expect(await runGessJson(...words)).toMatchObject({ legal: false });
+    expect((await runGess(...words, '--force')).results).toHaveLength(1);
     expect(results[0]).toMatch(/^illegal at ply 0: 1\. f6-f10 of black goes 4 squares/);
   });
 
-  test('a usage error goes to stderr, with a pointer to the help', async () => {
-    const output = captureOutput();
-    const program = createProgram(output);
-    await expect(program.parseAsync(['perft', 'x'], { from: 'user' })).rejects.toMatchObject({ exitCode: 1 });
-    expect(output.results).toEqual([]);
-    expect(output.messages.join('\n')).toMatch(/^error: .*from 0 to 20\.\n.*gess --help/s);
-  });
-
   test('requires moves or a record', async () => {
-    await expect(runGess('replay')).rejects.toMatchObject({ code: 'commander.error' });
+    await expect(runGess('replay')).rejects.toMatchObject({ code: 'option-missing' });
   });
 
   test('--batch answers every line and continues after an invalid one', async () => {
@@ -137,7 +141,7 @@ describe('replay of records', () => {
   });
 
   test('prints players, the number of the illegal move and the result', async () => {
-    const { results } = await runGess('replay', '--sgf', EXAMPLE, '--variations');
+    const { results } = await failGess(['replay', '--sgf', EXAMPLE, '--variations']);
     expect(results[0]!.split('\n')).toEqual([
       'Bolchover - Michaels',
       'illegal at ply 25: 13... c17-c7 of white goes 10 squares, and 9 is as far as the piece can go',
@@ -176,7 +180,7 @@ describe('replay of records', () => {
     await expect(runGess('replay', '--record', json, '--write', sgf)).rejects.toMatchObject({
       code: 'file-exists',
     });
-    await runGess('replay', '--sgf', EXAMPLE, '--write', sgf, '--overwrite');
+    await runGess('replay', '--sgf', EXAMPLE, '--force', '--write', sgf, '--overwrite');
     expect(readFileSync(sgf, 'utf8')).toBe(readFileSync(EXAMPLE, 'utf8'));
   });
 
@@ -194,14 +198,14 @@ describe('replay of records', () => {
   });
 
   test.each([
-    [['--sgf', EXAMPLE, '--moves', 'f6-f7'], 'commander.error'],
-    [['--sgf', EXAMPLE, '--record', EXAMPLE], 'commander.error'],
-    [['--sgf', EXAMPLE, '--batch'], 'commander.error'],
-    [['--sgf', EXAMPLE, '--position', START], 'commander.error'],
-    [['--sgf', EXAMPLE, '--game', 'connect-four'], 'commander.error'],
-    [['--moves', 'f6-f7', '--write', 'game.txt'], 'commander.error'],
-    [['--moves', 'f6-f7', '--number', '1'], 'commander.error'],
-    [['--batch', '--write', 'game.sgf'], 'commander.error'],
+    [['--sgf', EXAMPLE, '--moves', 'f6-f7'], 'option-conflict'],
+    [['--sgf', EXAMPLE, '--record', EXAMPLE], 'option-conflict'],
+    [['--sgf', EXAMPLE, '--batch'], 'option-conflict'],
+    [['--sgf', EXAMPLE, '--position', START], 'option-conflict'],
+    [['--sgf', EXAMPLE, '--game', 'connect-four'], 'option-value'],
+    [['--moves', 'f6-f7', '--write', 'game.txt'], 'option-value'],
+    [['--moves', 'f6-f7', '--number', '1'], 'option-conflict'],
+    [['--batch', '--write', 'game.sgf'], 'option-conflict'],
     [['--sgf', EXAMPLE, '--number', '2'], 'record-count'],
     [['--record', EXAMPLE], 'record-syntax'],
     [['--sgf', 'package.json'], 'record-syntax'],
@@ -263,7 +267,7 @@ describe('show', () => {
     expect(readFileSync(path, 'utf8').trimEnd()).toBe(toStdout.results[0]);
     await runGess('show', '--game', 'connect-four', '--svg', path);
     expect(readFileSync(path, 'utf8')).toContain('Connect Four');
-    await expect(runGess('show', '--svg', '--json')).rejects.toMatchObject({ code: 'commander.error' });
+    await expect(runGess('show', '--svg', '--json')).rejects.toMatchObject({ code: 'option-conflict' });
     await expect(runGess('show', '--svg', join(path, 'x'))).rejects.toMatchObject({ code: 'write-failed' });
   });
 });

@@ -57,7 +57,7 @@ describe('gess selfplay', () => {
   ])('wants a network or an agent: not %s', async (_name, players) => {
     await expect(
       runGess('selfplay', '--games', '1', '--out', temporaryFolder(), ...players),
-    ).rejects.toMatchObject({ name: 'CommanderError' });
+    ).rejects.toMatchObject({ name: 'UsageError' });
   });
 
   test('does not write inside a run of another process', async () => {

@@ -40,7 +40,7 @@ describe('tune', () => {
       code: 'file-missing',
     });
     await expect(runGess('tune', '--data', data, '--pull', '-1')).rejects.toMatchObject({
-      code: 'commander.invalidArgument',
+      code: 'option-value',
     });
   });
 });

@@ -1,10 +1,11 @@
+import { shorten } from '../../env/text/quoted-text.js';
 import { SettingError } from '../training-error.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { RunConfig } from './run-config.js';
 import { assign, type Assignment, parseAssignments } from './setting-assignment.js';
 
 function invalidSettings(settings: readonly Assignment[], message: string, place: string): SettingError {
-  const texts = settings.map(({ text }) => text).join(' ');
+  const texts = shorten(settings.map(({ text }) => text).join(' '));
   return new SettingError('setting-invalid', `${texts}: ${message}, at ${place}`);
 }
 

@@ -1,6 +1,7 @@
 import { SettingError } from '../training-error.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { settingPaths, suggestPath } from './setting-paths.js';
+import { quote, shorten } from '../../env/text/quoted-text.js';
 
 /** `a.b=value`, parsed. */
 export interface Assignment {
@@ -24,13 +25,13 @@ function parseAssignment(text: string, known: ReadonlySet<string>): Assignment {
   if (path === undefined || value === undefined || path === '') {
     throw new SettingError(
       'setting-syntax',
-      `expected SETTING=VALUE, such as learner.batchSize=128; got '${text}'`,
+      `expected SETTING=VALUE, such as learner.batchSize=128; got ${quote(text)}`,
     );
   }
   if (!known.has(path)) {
     throw new SettingError(
       'setting-unknown',
-      `no setting has the path ${path}${suggestPath(path, [...known])}`,
+      `no setting has the path ${shorten(path)}${suggestPath(path, [...known])}`,
     );
   }
   return { path, value: parseValue(value), text };

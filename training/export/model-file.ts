@@ -12,6 +12,7 @@ import type { Game } from '../../env/game.js';
 import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
 import { SPEC_VERSION } from './model-spec.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /** The game of a model, by its checkpoint's manifest or its export's specification. */
 const ModelGame = z.object({
@@ -71,7 +72,9 @@ export async function modelPath(path: string): Promise<string> {
   } catch (error) {
     if (error instanceof AgentError) throw error;
     const reason = systemErrorCode(error) ?? String(error);
-    throw new AgentError('model-missing', `expected an ONNX model at '${path}': ${reason}`, { cause: error });
+    throw new AgentError('model-missing', `expected an ONNX model at ${quote(path)}: ${reason}`, {
+      cause: error,
+    });
   }
 }
 

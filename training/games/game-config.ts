@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CodedError } from '../../env/errors.js';
 import { createGame, DEFAULT_GAME, GAME_IDS } from '../../env/games.js';
 import { gameOfModule, moduleOfGame } from './game-module.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 const GameNames = z.strictObject({
   id: z
@@ -34,7 +35,7 @@ function idOf({
   const found = gameOfModule(module);
   if (found !== undefined) {
     if (id === undefined || id === found) return { id: found };
-    return { problem: `expected '${found}', the id of the game in ${module}, got '${id}'` };
+    return { problem: `expected '${found}', the id of the game in ${module}, got ${quote(id)}` };
   }
   // The module may have moved, and the game been loaded from its new place by --game.
   if (id !== undefined && moduleOfGame(id) !== undefined) return { id };

@@ -3,6 +3,7 @@ import type { Action } from '../../game.js';
 import type { Batch } from '../../spaces/batch.js';
 import { createBatch, sampleOfBatch, writeSample } from '../../spaces/batch.js';
 import type { Environment, EnvState, Info, ResetOptions } from '../environment.js';
+import { quote } from '../../text/quoted-text.js';
 
 /** A reset or step of one environment; null leaves it as it is. */
 export type Order =
@@ -210,7 +211,7 @@ function holderOf(env: object, name: string): object {
   let holder: object = env;
   while (!(name in holder)) {
     if (!('env' in holder) || typeof holder.env !== 'object' || holder.env === null) {
-      throw new EnvError('vector-options', `expected a member of the environments, got '${name}'`);
+      throw new EnvError('vector-options', `expected a member of the environments, got ${quote(name)}`);
     }
     holder = holder.env;
   }

@@ -3,6 +3,7 @@ import type { Action, Player } from '../../game.js';
 import { endSquare, SIZE, startSquare } from '../gess-board.js';
 import { formatSquare } from '../move-notation.js';
 import type { GessPosition } from '../gess-position.js';
+import { quote } from '../../text/quoted-text.js';
 
 /**
  * The stones of a footprint as nine bits, 0 to 0o777: an octal digit a row, the row towards rank 20 first, and
@@ -49,7 +50,10 @@ export function formatFigureCode(code: FigureCode): string {
  */
 export function parseFigureCode(text: string): FigureCode {
   if (!/^[0-7]-[0-7]-[0-7]$/.test(text)) {
-    throw new NotationError('figure-syntax', `expected a figure like 7-5-7, digits 0 to 7, got '${text}'`);
+    throw new NotationError(
+      'figure-syntax',
+      `expected a figure like 7-5-7, digits 0 to 7, got ${quote(text)}`,
+    );
   }
   return Number.parseInt(text.replaceAll('-', ''), 8);
 }

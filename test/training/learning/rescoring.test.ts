@@ -102,7 +102,7 @@ describe('rescoring', () => {
 test('the command wants to know what to find anew', async () => {
   const out = join(temporaryFolder(), 'new');
   await expect(runGess('data', 'rescore', FIXTURE, '--out', out)).rejects.toMatchObject({
-    code: 'commander.error',
+    code: 'option-missing',
   });
   const { results } = await runGess('data', 'rescore', FIXTURE, '--out', out, '--truncated', 'draw');
   expect(results[0]).toMatch(/^\d+ rows in /);

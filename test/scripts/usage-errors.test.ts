@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CodedError } from '../../env/errors.js';
+import { UsageError } from '../../scripts/usage/usage-error.js';
+import { failGess, runGess } from './captured-output.js';
+
+const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
+
+/** The code, the message and the exit code of a failed command, which must not print its error itself. */
+async function failure(words: readonly string[]): Promise<CodedError> {
+  const { error, messages } = await failGess(words);
+  if (!(error instanceof CodedError)) throw error;
+  expect(messages).toEqual([]);
+  return error;
+}
+
+describe('an error names what is wrong', () => {
+  test.each<[string, string, RegExp]>([
+    ['shwo', 'command-unknown', /^unknown command 'shwo'; did you mean 'show'\?$/],
+    ['xyzzy', 'command-unknown', /^unknown command 'xyzzy'; there are setup, doctor, /],
+    ['data mrege', 'command-unknown', /^unknown command 'mrege'; did you mean 'merge'\?$/],
+    ['config shw', 'command-unknown', /^unknown command 'shw'; did you mean 'show'\?$/],
+    ['--vesrion', 'option-unknown', /^unknown option '--vesrion'; did you mean '--version'\?$/],
+    ['show --jsno', 'option-unknown', /^unknown option '--jsno'; did you mean '--json'\?$/],
+    ['show --debg', 'option-unknown', /^unknown option '--debg'; did you mean '--debug'\?$/],
+    [
+      'config show --presett=tiny',
+      'option-unknown',
+      /^unknown option '--presett'; did you mean '--preset'\?$/,
+    ],
+    ['train --otu runs/a', 'option-unknown', /^unknown option '--otu'; did you mean '--out'\?$/],
+    ['selfplay --gams 3', 'option-unknown', /^unknown option '--gams'; did you mean '--games'\?$/],
+    ['data merge --otu x', 'option-unknown', /^unknown option '--otu'; did you mean '--out'\?$/],
+    ['perft --deep', 'option-unknown', /^unknown option '--deep'/],
+    ['train', 'option-missing', /^required option '--out <folder>' not specified$/],
+    ['train --out', 'option-value', /^option '--out <folder>' argument missing$/],
+    ['perft', 'argument-missing', /^missing required argument 'depth'$/],
+    ['perft 1 2 3', 'argument-excess', /Expected 1 argument but got 3/],
+    ['perft x', 'argument-value', /^depth: expected a whole number from 0 to 20; got 'x'$/],
+    [
+      'train --out a --preset tinny',
+      'option-value',
+      /^--preset <name>: .*; got 'tinny'; did you mean 'tiny'\?$/,
+    ],
+    ['perft 1 --last-ply cuont', 'option-value', /; got 'cuont'; did you mean 'count'\?$/],
+    ['bench perf', 'argument-value', /; got 'perf'; did you mean 'perft'\?$/],
+    [
+      'train --out a --preset tiny --config x',
+      'option-conflict',
+      /'--config <file>' cannot be used with .*--preset/,
+    ],
+  ])('gess %s', async (words, code, message) => {
+    const error = await failure(words.split(' '));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({ code, exitCode: 2 });
+    expect(error.message).toMatch(message);
+  });
+
+  test.each(['1e9', '-1', 'NaN', '0x10', '١', ' 5 ', '1000001', '5.0', '+5', '１'])(
+    'as the number --games %j',
+    async (text) => {
+      const error = await failure(['selfplay', '--agent', 'random', '--out', 'x', '--games', text]);
+      expect(error.code).toBe('option-value');
+      expect(error.message).toBe(`--games <n>: expected a whole number from 1 to 1000000; got '${text}'`);
+    },
+  );
+});
+
+describe('an empty text', () => {
+  test.each([
+    ['train', '--out', ''],
+    ['train', '--out='],
+    ['selfplay', '--games', '1', '--agent', '', '--out', 'x'],
+    ['learn', '--data', 'x', '', '--out', 'y'],
+    ['show', '--svg='],
+    ['show', '--game', ''],
+    ['config', 'show', '--config', ''],
+    ['data', 'merge', 'x', '--out', 'y', '--where', ''],
+  ])('%j is no value of an option', async (...words) => {
+    expect(await failure(words)).toMatchObject({ code: 'option-value', exitCode: 2 });
+  });
+
+  test.each([
+    ['inspect', ''],
+    ['data', 'verify', ''],
+    ['data', 'merge', 'x', '', '--out', 'y'],
+  ])('%j is no argument', async (...words) => {
+    expect(await failure(words)).toMatchObject({ code: 'argument-value', exitCode: 2 });
+  });
+
+  test('is a list without moves', async () => {
+    expect((await runGess('replay', '--moves', '')).results[0]).toMatch(/^legal/);
+  });
+});
+
+describe('a million words end soon', () => {
+  const million = Array.from({ length: 1_000_000 }, (_, i) => String(i));
+  test.each<[string, readonly string[]]>([
+    ['arguments', ['perft', ...million]],
+    ['settings', ['config', 'show', ...million.flatMap((text) => ['--set', `seed=${text}`])]],
+    ['settings in one word', ['config', 'show', ...million.map((text) => `--set=seed=${text}`)]],
+    ['values', ['learn', '--out', 'x', '--data', ...million]],
+    ['unknown options', ['show', ...million.map((text) => `--o${text}`)]],
+    ['words after --', ['perft', '--', ...million]],
+    ['commands', million],
+  ])('as %s', async (_, words) => {
+    const start = performance.now();
+    expect(await failure(words)).toMatchObject({ exitCode: 2 });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe('a long or hostile text', () => {
+  const long = 'x'.repeat(5000);
+  test.each([
+    [long],
+    [`--${long}`],
+    ['show', `--${long}`],
+    ['show', '--game', long],
+    ['show', '--rules', long],
+    ['show', '--moves', long],
+    ['show', '--piece', long],
+    ['show', '--game', 'quess', '--moves', long],
+    ['perft', long],
+    ['perft', 'x '.repeat(3000)],
+    ['bench', long],
+    ['analyze', '--agent', long],
+    ['analyze', '--agent', `alphabeta:${long}=3`],
+    ['analyze', '--agent', `alphabeta:depth=3,weights=${long}`],
+    ['analyze', '--agent', `policy:model=${long}`],
+    ['config', 'show', '--set', `${long}=3`],
+    ['config', 'show', '--set', `seed=${long}`],
+    ['config', 'show', '--set', `seed=${'x '.repeat(3000)}`],
+    ['config', 'show', '--config', long],
+    ['config', 'show', '--preset', long],
+    ['inspect', long],
+    ['replay', '--moves', 'a1-a2', '--write', `${long}.txt`],
+  ])('%# is cut in the message', async (...words) => {
+    const { message } = await failure(words);
+    expect(message.length).toBeLessThan(600);
+    expect(message).toMatch(/ … \d+ characters … /);
+  });
+
+  test.each([
+    ['\u001b[31mred'],
+    ['show', '--game', '\u001b]0;title\u0007'],
+    ['show', '--\u001b[31m'],
+    ['inspect', 'a\u001b[31mb\nc\u202ed\u009b'],
+    ['analyze', '--agent', 'a\rb'],
+    ['config', 'show', '--set', 'a\u001b[31m=3'],
+    ['config', 'show', '--config', '\u001b[31m'],
+    ['perft', '\u001b[31m'],
+  ])('%j shows its control characters', async (...words) => {
+    const { message } = await failure(words);
+    expect(message).toMatch(/\\u001b|\\r/);
+    expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});
+
+test('the program prints one line with the code, then a hint, and exits with 2', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'data', 'merge', '--otu', 'x'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toBe(
+    "gess: unknown option '--otu'; did you mean '--out'? [option-unknown]\n(gess data merge --help describes the arguments and options)\n",
+  );
+});
