@@ -7,7 +7,8 @@ import { CodedError } from '../env/errors.js';
  *   already runs it with another); `wasm-failed` (TensorFlow.js on WebAssembly does not start);
  * - set-up of native TensorFlow: `platform-unsupported`, `python-missing` (Python 3 or its pip),
  *   `compiler-missing`, `disk-space`, `download-failed`, `download-altered` (another checksum),
- *   `binding-failed` (does not compile), `setup-busy` (another set-up runs), `setup-failed` (anything else);
+ *   `binding-failed` (does not compile), `setup-busy` (another set-up runs), `cache-untrusted` (other users can change
+ *   the cache), `cache-read-only`, `setup-failed` (anything else);
  * - `machine-lacks`: `gess doctor` found something missing;
  * - `config-missing`, `config-syntax` (not JSON), `config-invalid` (unknown key, value out of range);
  * - `loss-not-finite`: the message names a file with the batch;
@@ -37,6 +38,8 @@ export type TrainingErrorCode =
   | 'download-altered'
   | 'binding-failed'
   | 'setup-busy'
+  | 'cache-untrusted'
+  | 'cache-read-only'
   | 'setup-failed'
   | 'machine-lacks'
   | 'config-missing'

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { TrainingError } from '../../training/training-error.js';
-import { diagnose, type Diagnosis } from '../../training/tensorflow/native/diagnosis.js';
+import { diagnose, type Diagnosis } from '../../training/tensorflow/diagnosis.js';
 import type { Output } from '../output.js';
 import { alignPairs } from '../text-bars.js';
 

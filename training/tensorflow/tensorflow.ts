@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import nodeUtil from 'node:util';
 import type * as tfjs from '@tensorflow/tfjs';
 import { TrainingError } from '../training-error.js';
+import { expectTrustedBinding, installedPackage } from './native/binding.js';
 
 /**
  * TensorFlow.js with an active backend: the module `@tensorflow/tfjs-node` for the native one, `@tensorflow/tfjs` for
@@ -49,8 +50,10 @@ function restoreUtilFunctions(): void {
 
 function requireTensorflow(): Tensorflow {
   try {
+    expectTrustedBinding(installedPackage());
     return createRequire(import.meta.url)('@tensorflow/tfjs-node') as Tensorflow;
   } catch (cause) {
+    if (cause instanceof TrainingError) throw cause;
     const [reason] = cause instanceof Error ? cause.message.split('\n') : [String(cause)];
     throw new TrainingError(
       'tensorflow-missing',
@@ -65,6 +68,7 @@ function requireTensorflow(): Tensorflow {
  * second; later calls return the same module. The binding crashes in worker threads: use processes.
  *
  * @throws TrainingError `tensorflow-missing` if it is not set up on this machine, with the command that sets it up;
+ *   `cache-untrusted` if other users can change its files;
  *   `tensorflow-threads`, `tensorflow-precision` if this process already runs it with another number of threads or
  *   another precision.
  */

@@ -75,8 +75,9 @@ function loaderWithoutBinding(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  for (const name of ['env/errors.js', 'training/training-error.js', 'training/tensorflow/tensorflow.js']) {
-    cpSync(join(ROOT, 'dist', name), join(folder, name));
+  const isCode = (path: string): boolean => !/\.(?:map|d\.ts)$/.test(path);
+  for (const name of ['env', 'data', 'training']) {
+    cpSync(join(ROOT, 'dist', name), join(folder, name), { recursive: true, filter: isCode });
   }
   const tfjsNode = join('node_modules', '@tensorflow', 'tfjs-node');
   mkdirSync(join(folder, tfjsNode), { recursive: true });

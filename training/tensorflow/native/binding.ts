@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { temporaryPath, writeFailure } from '../../../data/files/atomic-file.js';
 import { TrainingError } from '../../training-error.js';
+import { expectTrustedPaths } from './cache-trust.js';
 import { makeSealedFolder } from './sealed-folder.js';
-import { TENSORFLOW_LIBRARIES } from './tensorflow-library.js';
+import { libraryFolder, TENSORFLOW_LIBRARIES } from './tensorflow-library.js';
 import { findCompiler, lastLines, runCommand } from './toolchain.js';
+import { TENSORFLOW_WHEEL } from './wheel.js';
 
-const BINDING_NAME = 'tfjs_binding.node';
+/** Name of the binding in its folder of the cache and in the package. */
+export const BINDING_NAME = 'tfjs_binding.node';
 
 /** Version of Node-API that the binding requires; Node has it since 12.22. */
 const NAPI_VERSION = 8;
@@ -27,11 +31,16 @@ export interface BindingSources {
   readonly headersFolder: string;
 }
 
+/** The folder of the installed `@tensorflow/tfjs-node`. */
+export function installedPackage(): string {
+  return dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-node/package.json'));
+}
+
 /** The packages installed with this program. */
 export function installedSources(): BindingSources {
   const require = createRequire(import.meta.url);
   return {
-    packageFolder: dirname(require.resolve('@tensorflow/tfjs-node/package.json')),
+    packageFolder: installedPackage(),
     headersFolder: join(dirname(require.resolve('node-api-headers/package.json')), 'include'),
   };
 }
@@ -104,7 +113,7 @@ export function bindingFile(folder: string): string {
 }
 
 /** Path from which `@tensorflow/tfjs-node` loads its binding. */
-export function bindingLink({ packageFolder }: BindingSources): string {
+export function bindingLink({ packageFolder }: Pick<BindingSources, 'packageFolder'>): string {
   return join(packageFolder, 'lib', `napi-v${NAPI_VERSION}`, BINDING_NAME);
 }
 
@@ -112,6 +121,22 @@ export function bindingLink({ packageFolder }: BindingSources): string {
 export async function isLinked(sources: BindingSources, folder: string): Promise<boolean> {
   const target = await readlink(bindingLink(sources)).catch(() => null);
   return target === bindingFile(folder);
+}
+
+/**
+ * Checks the files of the cache whose code the package's binding would run: called before it is loaded.
+ *
+ * @throws TrainingError `cache-untrusted` if other users can change one of them.
+ */
+export function expectTrustedBinding(packageFolder: string): void {
+  const link = bindingLink({ packageFolder });
+  // A binding of another installer is part of the package.
+  if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  const binding = resolve(dirname(link), readlinkSync(link));
+  const cache = dirname(dirname(binding));
+  const library = libraryFolder(cache, TENSORFLOW_WHEEL);
+  const libraries = TENSORFLOW_LIBRARIES.map((name) => join(library, name));
+  expectTrustedPaths([cache, dirname(binding), binding, library, ...libraries]);
 }
 
 /**

@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { syncFolder } from '../../../data/files/atomic-file.js';
 import { readFailure, systemErrorCode } from '../../../data/data-error.js';
+import { expectTrusted, expectTrustedPaths, WRITABLE_BY_OTHERS } from './cache-trust.js';
 
 /** The file of a sealed folder that lists the others; it is written last. */
 const SEAL_NAME = 'seal.json';
@@ -13,9 +25,12 @@ const SEAL_NAME = 'seal.json';
 /** Prefix of the names of unfinished folders. */
 const PARTIAL_PREFIX = 'partial-';
 
+/** A path in the sealed folder, not out of it. */
+const PathInside = z.string().refine((name) => !isAbsolute(name) && !normalize(name).startsWith('..'));
+
 const Seal = z.strictObject({
   /** By path in the folder. */
-  files: z.record(z.string(), z.strictObject({ bytes: z.int().min(0), sha256: z.string() })),
+  files: z.record(PathInside, z.strictObject({ bytes: z.int().min(0), sha256: z.string() })),
 });
 type Seal = z.infer<typeof Seal>;
 
@@ -47,17 +62,44 @@ async function readSeal(folder: string): Promise<Seal | null> {
   }
 }
 
-/** Whether the folder exists and every file is unchanged since the folder was made. */
-export async function isSealed(folder: string, check: SealCheck): Promise<boolean> {
+/** Whether a file has the size in the seal, or also the contents. */
+async function isAsSealed(path: string, expected: Seal['files'][string], check: SealCheck): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return false;
+  expectTrusted(path, found);
+  if (!found.isFile() || found.size !== expected.bytes) return false;
+  return check === 'sizes' || (await sha256OfFile(path)) === expected.sha256;
+}
+
+/**
+ * Whether the folder exists and every file is unchanged since the folder was made. The seal detects accidents; owners and
+ * modes, which are checked before any content, keep other users out.
+ *
+ * @param options `needed` are files that the seal must list.
+ * @throws TrainingError `cache-untrusted` if other users can change the folder or a file of it.
+ */
+export async function isSealed(
+  folder: string,
+  { check, needed }: { readonly check: SealCheck; readonly needed: readonly string[] },
+): Promise<boolean> {
+  expectTrustedPaths([folder, join(folder, SEAL_NAME)]);
   const seal = await readSeal(folder);
   if (seal === null) return false;
+  const names = Object.keys(seal.files);
+  if (names.length === 0 || !needed.every((name) => names.includes(name))) return false;
+  expectTrustedPaths([...new Set(names.map((name) => dirname(join(folder, name))))]);
   for (const [name, expected] of Object.entries(seal.files)) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found?.size !== expected.bytes) return false;
-    if (check === 'contents' && (await sha256OfFile(path)) !== expected.sha256) return false;
+    if (!(await isAsSealed(join(folder, name), expected, check))) return false;
   }
   return true;
+}
+
+/** Takes the right to write from everybody but the owner, which a umask may have granted. */
+async function closeToOthers(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const path of [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
+    await chmod(path, (await stat(path)).mode & 0o7777 & ~WRITABLE_BY_OTHERS);
+  }
 }
 
 async function seal(folder: string): Promise<void> {
@@ -74,6 +116,7 @@ async function seal(folder: string): Promise<void> {
   }
   const content: Seal = { files };
   await writeFile(join(folder, SEAL_NAME), `${JSON.stringify(content, undefined, 2)}\n`, { flush: true });
+  await closeToOthers(folder);
 }
 
 /** Removes unfinished folders of killed processes from `parent`. The caller holds the lock of `parent`. */

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeFailure } from '../../../data/files/atomic-file.js';
-import { DataError } from '../../../data/data-error.js';
+import { makeFolder } from '../../../data/files/atomic-file.js';
+import { DataError, systemErrorCode } from '../../../data/data-error.js';
 import { lockRun, type RunLock } from '../../../data/files/run-lock.js';
 import { TrainingError } from '../../training-error.js';
 import {
+  BINDING_NAME,
   bindingFile,
   bindingFolder,
   bindingLink,
@@ -15,11 +17,12 @@ import {
   type BindingSources,
 } from './binding.js';
 import { cacheFolder } from './cache-folder.js';
+import { cacheWriteFailure, expectTrustedPaths } from './cache-trust.js';
 import { currentPlatform, requireSupportedPlatform } from './platform.js';
 import { probeBinding } from './probe.js';
 import type { SetupObserver } from './setup-progress.js';
 import { isSealed, removePartialFolders, type SealCheck } from './sealed-folder.js';
-import { installLibrary, libraryFolder } from './tensorflow-library.js';
+import { installLibrary, libraryFolder, TENSORFLOW_LIBRARIES } from './tensorflow-library.js';
 import { TENSORFLOW_WHEEL, type Wheel } from './wheel.js';
 
 /** Longest wait for another set-up; longer than a download of the library. */
@@ -65,9 +68,24 @@ async function planSetup(options: SetupOptions): Promise<SetupPlan> {
   return { observe, env, wheel, check, cache, sources, library, binding };
 }
 
-async function isSetUp({ library, binding, sources, check }: SetupPlan): Promise<boolean> {
-  const folders = await Promise.all([isSealed(library, check), isSealed(binding, check)]);
-  return folders.every((sealed) => sealed) && (await isLinked(sources, binding));
+/** Whether the cache has the library. */
+function hasLibrary({ library, check }: SetupPlan): Promise<boolean> {
+  return isSealed(library, { check, needed: TENSORFLOW_LIBRARIES });
+}
+
+/** Whether the cache has the binding. */
+function hasBinding({ binding, check }: SetupPlan): Promise<boolean> {
+  return isSealed(binding, { check, needed: [BINDING_NAME] });
+}
+
+/** Makes the cache folder, which only its owner may write. */
+async function makeCache(cache: string): Promise<void> {
+  await makeFolder(dirname(cache));
+  try {
+    await mkdir(cache, { mode: 0o755 });
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+  }
 }
 
 async function lockCache({ cache, observe }: SetupPlan): Promise<RunLock> {
@@ -99,21 +117,37 @@ async function tryBinding({ binding, observe }: SetupPlan): Promise<string> {
   );
 }
 
-async function completeSetup(plan: SetupPlan): Promise<Pick<SetupReport, 'done' | 'tensorflow'>> {
-  const { cache, wheel, library, binding, sources, env, observe, check } = plan;
+/** Fills the cache as far as something is missing; returns the steps that were needed. */
+async function fillCache(plan: SetupPlan): Promise<SetupReport['done']> {
+  const { cache, wheel, library, binding, sources, env, observe } = plan;
   const done: SetupReport['done'][number][] = [];
-  await removePartialFolders(cache);
-  if (!(await isSealed(library, check))) {
-    await installLibrary(cache, wheel, { env, observe });
-    done.push('library');
+  await makeCache(cache);
+  const lock = await lockCache(plan);
+  try {
+    await removePartialFolders(cache);
+    if (!(await hasLibrary(plan))) {
+      await installLibrary(cache, wheel, { env, observe });
+      done.push('library');
+    }
+    if (!(await hasBinding(plan))) {
+      observe('compile', null);
+      await compileBinding(binding, { sources, library, env });
+      done.push('binding');
+    }
+    return done;
+  } finally {
+    await lock.release();
   }
-  if (!(await isSealed(binding, check))) {
-    observe('compile', null);
-    await compileBinding(binding, { sources, library, env });
-    done.push('binding');
-  }
+}
+
+/** Tries a filled cache and links the package to it. */
+async function activate(
+  plan: SetupPlan,
+  filled: SetupReport['done'],
+): Promise<Pick<SetupReport, 'done' | 'tensorflow'>> {
+  const { binding, sources } = plan;
+  const done = [...filled];
   const isLinkedAlready = await isLinked(sources, binding);
-  // Another process may have finished the set-up while this one waited.
   if (done.length === 0 && isLinkedAlready) return { done, tensorflow: null };
   const tensorflow = await tryBinding(plan);
   if (!isLinkedAlready) {
@@ -126,22 +160,21 @@ async function completeSetup(plan: SetupPlan): Promise<Pick<SetupReport, 'done' 
 /**
  * Sets up native TensorFlow for `@tensorflow/tfjs-node`: downloads its library once into the user's cache folder, compiles
  * the binding, links it into the package and tries it. Finished steps are skipped, so a second run takes milliseconds and no
- * network. It may be killed at any time, and several may run concurrently.
+ * network. It may be killed at any time, and several may run concurrently. A cache that other users can change is refused.
  *
  * @throws TrainingError with a code of the set-up (`TrainingErrorCode`); DataError `disk-full`, `write-failed`.
  */
 export async function setUpNativeTensorflow(options: SetupOptions): Promise<SetupReport> {
   requireSupportedPlatform(currentPlatform());
   const plan = await planSetup(options);
-  const report = { cache: plan.cache, library: plan.library, binding: bindingLink(plan.sources) };
-  if (await isSetUp(plan)) return { done: [], tensorflow: null, ...report };
-  await mkdir(plan.cache, { recursive: true }).catch((error: unknown) => {
-    throw writeFailure(plan.cache, error);
-  });
-  const lock = await lockCache(plan);
-  try {
-    return { ...(await completeSetup(plan)), ...report };
-  } finally {
-    await lock.release();
-  }
+  const { cache, library, sources } = plan;
+  expectTrustedPaths([cache]);
+  // A complete cache is only read: it may be shared and read-only.
+  const isFilled = (await hasLibrary(plan)) && (await hasBinding(plan));
+  const filled = isFilled
+    ? []
+    : await fillCache(plan).catch((error: unknown) => {
+        throw cacheWriteFailure(cache, error);
+      });
+  return { ...(await activate(plan, filled)), cache, library, binding: bindingLink(sources) };
 }

@@ -1,13 +1,19 @@
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, chown, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   folderBytes,
   isSealed,
   makeSealedFolder,
   removePartialFolders,
+  type SealCheck,
 } from '../../../../training/tensorflow/native/sealed-folder.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
+
+function isSealedBy(folder: string, check: SealCheck): Promise<boolean> {
+  return isSealed(folder, { check, needed: ['b'] });
+}
 
 async function sealedFolder(parent: string): Promise<string> {
   const folder = join(parent, 'sealed');
@@ -25,32 +31,99 @@ test('what was made is sealed, alone in its parent, and without scratch', async 
   const folder = await sealedFolder(parent);
   expect(await readdir(parent)).toEqual(['sealed']);
   expect((await readdir(folder)).sort()).toEqual(['b', 'inner', 'seal.json']);
-  expect(await isSealed(folder, 'sizes')).toBe(true);
-  expect(await isSealed(folder, 'contents')).toBe(true);
+  expect(await isSealedBy(folder, 'sizes')).toBe(true);
+  expect(await isSealedBy(folder, 'contents')).toBe(true);
 });
+
+const EMPTY = { bytes: 0, sha256: createHash('sha256').digest('hex') };
+const OF_A = { bytes: 3, sha256: createHash('sha256').update('abc').digest('hex') };
+
+async function replaceByFolder(path: string): Promise<void> {
+  await rm(path);
+  await mkdir(path);
+}
 
 test.each([
   ['a cut file', (folder: string) => truncate(join(folder, 'inner', 'a'), 2)],
   ['a cut seal', (folder: string) => truncate(join(folder, 'seal.json'), 40)],
   ['an empty seal', (folder: string) => truncate(join(folder, 'seal.json'))],
+  ['a seal without files', (folder: string) => writeFile(join(folder, 'seal.json'), '{"files":{}}')],
+  [
+    'a seal without a needed file',
+    (folder: string) => writeFile(join(folder, 'seal.json'), JSON.stringify({ files: { 'inner/a': OF_A } })),
+  ],
+  [
+    'a seal of a file outside the folder',
+    (folder: string) =>
+      writeFile(join(folder, 'seal.json'), JSON.stringify({ files: { b: EMPTY, '../sealed/b': EMPTY } })),
+  ],
+  ['a folder in place of a file', (folder: string) => replaceByFolder(join(folder, 'b'))],
   ['a seal of another form', (folder: string) => writeFile(join(folder, 'seal.json'), '{"files":{"a":1}}')],
 ])('%s is noticed by sizes alone', async (_name, damage) => {
   const folder = await sealedFolder(temporaryFolder());
   await damage(folder);
-  expect(await isSealed(folder, 'sizes')).toBe(false);
-  expect(await isSealed(folder, 'contents')).toBe(false);
+  expect(await isSealedBy(folder, 'sizes')).toBe(false);
+  expect(await isSealedBy(folder, 'contents')).toBe(false);
 });
 
 test('another content of the same size is noticed by contents', async () => {
   const folder = await sealedFolder(temporaryFolder());
   await writeFile(join(folder, 'inner', 'a'), 'abd');
-  expect(await isSealed(folder, 'sizes')).toBe(true);
-  expect(await isSealed(folder, 'contents')).toBe(false);
+  expect(await isSealedBy(folder, 'sizes')).toBe(true);
+  expect(await isSealedBy(folder, 'contents')).toBe(false);
+});
+
+test('a seal without files does not count, whatever is needed', async () => {
+  const folder = await sealedFolder(temporaryFolder());
+  await writeFile(join(folder, 'seal.json'), '{"files":{}}');
+  expect(await isSealed(folder, { check: 'contents', needed: [] })).toBe(false);
+});
+
+const isRoot = process.getuid?.() === 0;
+const OTHER_USER = 12345;
+
+test.each(['.', 'inner', 'inner/a', 'b', 'seal.json'])(
+  'a folder is not trusted if others can change %s',
+  async (name) => {
+    const folder = await sealedFolder(temporaryFolder());
+    const path = join(folder, name);
+    for (const mode of [0o775, 0o757]) {
+      await chmod(path, mode);
+      const message = expect.stringContaining(
+        `${path} is writable by others (mode ${mode.toString(8)})`,
+      ) as string;
+      await expect(isSealedBy(folder, 'sizes')).rejects.toMatchObject({ code: 'cache-untrusted', message });
+    }
+    await chmod(path, 0o755);
+    expect(await isSealedBy(folder, 'sizes')).toBe(true);
+  },
+);
+
+test.for(['.', 'inner', 'inner/a'])(
+  'a folder is not trusted if another user owns %s',
+  async (name, { skip }) => {
+    skip(!isRoot, 'only root can give files away');
+    const folder = await sealedFolder(temporaryFolder());
+    await chown(join(folder, name), OTHER_USER, OTHER_USER);
+    await expect(isSealedBy(folder, 'sizes')).rejects.toMatchObject({
+      code: 'cache-untrusted',
+      message: expect.stringContaining(`is owned by user ${OTHER_USER}`) as string,
+    });
+  },
+);
+
+test('a folder made with a lax umask is closed to others', async () => {
+  const umask = process.umask(0);
+  onTestFinished(() => {
+    process.umask(umask);
+  });
+  const folder = await sealedFolder(temporaryFolder());
+  expect(await isSealedBy(folder, 'contents')).toBe(true);
 });
 
 test('a folder that is not there is not sealed and has no bytes', async () => {
   const folder = join(temporaryFolder(), 'none');
-  expect(await isSealed(folder, 'sizes')).toBe(false);
+  expect(await isSealedBy(folder, 'sizes')).toBe(false);
   expect(await folderBytes(folder)).toBe(0);
 });
 
@@ -63,7 +136,7 @@ test('what fails half-way leaves the earlier folder and nothing else', async () 
   });
   await expect(failing).rejects.toThrow('no more');
   expect(await readdir(parent)).toEqual(['sealed']);
-  expect(await isSealed(folder, 'contents')).toBe(true);
+  expect(await isSealedBy(folder, 'contents')).toBe(true);
 });
 
 test('making a folder again replaces it', async () => {
@@ -72,7 +145,7 @@ test('making a folder again replaces it', async () => {
   await makeSealedFolder(folder, (content) => writeFile(join(content, 'new'), 'new'));
   expect((await readdir(folder)).sort()).toEqual(['new', 'seal.json']);
   expect(await readFile(join(folder, 'new'), 'utf8')).toBe('new');
-  expect(await isSealed(folder, 'contents')).toBe(true);
+  expect(await isSealed(folder, { check: 'contents', needed: ['new'] })).toBe(true);
 });
 
 test('what killed makers left is removed, and nothing else', async () => {
@@ -82,5 +155,5 @@ test('what killed makers left is removed, and nothing else', async () => {
   await writeFile(join(parent, 'other'), '');
   await removePartialFolders(parent);
   expect((await readdir(parent)).sort()).toEqual(['other', 'sealed']);
-  expect(await isSealed(folder, 'contents')).toBe(true);
+  expect(await isSealedBy(folder, 'contents')).toBe(true);
 });

@@ -1,10 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, lstat, mkdir, readdir, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   bindingFolder,
+  expectTrustedBinding,
   installedSources,
   type BindingSources,
 } from '../../../../training/tensorflow/native/binding.js';
@@ -125,6 +140,40 @@ test('a cut library is noticed, and its download asked for', async () => {
   await writeFile(join(library, TENSORFLOW_LIBRARIES[1]), 'cut');
   const settingUp = setUp(place, offlineEnvironment(temporaryFolder()));
   await expect(settingUp).rejects.toMatchObject({ code: 'download-failed' });
+});
+
+test('a cache that others can change is refused', async () => {
+  await withBinding(place);
+  await chmod(place.cache, 0o777);
+  await expect(setUp(place)).rejects.toMatchObject({
+    code: 'cache-untrusted',
+    message: expect.stringContaining(`${place.cache} is writable by others (mode 777). Remove it`) as string,
+  });
+  await chmod(place.cache, 0o755);
+  const { binding } = await setUp(place, EMPTY_ENVIRONMENT);
+  const load = (): void => {
+    expectTrustedBinding(place.sources.packageFolder);
+  };
+  load();
+  await chmod(await realpath(binding), 0o766);
+  expect(load).toThrow(expect.objectContaining({ code: 'cache-untrusted' }) as Error);
+  await expect(setUp(place)).rejects.toMatchObject({ code: 'cache-untrusted' });
+});
+
+test('a cache that cannot be written is an error that names another way', async () => {
+  // Nobody, not even root, can make a folder there.
+  const settingUp = setUp({ ...place, cache: '/proc/gess-cache/of-nobody' });
+  await expect(settingUp).rejects.toMatchObject({
+    code: 'cache-read-only',
+    message: expect.stringContaining('make it writable, or name another folder in GESS_CACHE') as string,
+  });
+});
+
+test('a complete cache is only read', async () => {
+  await withBinding(place);
+  await utimes(place.cache, 0, 0);
+  expect(await setUp(place, EMPTY_ENVIRONMENT)).toMatchObject({ done: ['link'] });
+  expect((await stat(place.cache)).mtimeMs).toBe(0);
 });
 
 test('without a compiler the message says so', async () => {

@@ -1,14 +1,26 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { ONNX_RUNTIME_VARIABLES } from '../../inference/onnx-session.js';
-import type { Backend } from '../backend.js';
-import { SETUP_COMMAND } from '../tensorflow.js';
-import { bindingLink, installedSources, type BindingSources } from './binding.js';
-import { cacheFolder } from './cache-folder.js';
-import { cpuFeatures, currentPlatform, formatPlatform, isSupported, type CpuFeatures } from './platform.js';
-import { probeBinding, probeModule, probeWasm, type ProbeResult } from './probe.js';
-import { folderBytes } from './sealed-folder.js';
-import { findCompiler, findPip, findPython } from './toolchain.js';
+import { TrainingError } from '../training-error.js';
+import { ONNX_RUNTIME_VARIABLES } from '../inference/onnx-session.js';
+import type { Backend } from './backend.js';
+import { SETUP_COMMAND } from './tensorflow.js';
+import {
+  bindingLink,
+  expectTrustedBinding,
+  installedSources,
+  type BindingSources,
+} from './native/binding.js';
+import { cacheFolder } from './native/cache-folder.js';
+import {
+  cpuFeatures,
+  currentPlatform,
+  formatPlatform,
+  isSupported,
+  type CpuFeatures,
+} from './native/platform.js';
+import { probeBinding, probeModule, probeWasm, type ProbeResult } from './native/probe.js';
+import { folderBytes } from './native/sealed-folder.js';
+import { findCompiler, findPip, findPython } from './native/toolchain.js';
 
 /** A missing prerequisite. */
 export interface Lack {
@@ -87,6 +99,17 @@ function lacksOfTensorflow(result: ProbeResult, versions: Diagnosis['versions'])
   return [...lacks, { what, remedy: SETUP_COMMAND }];
 }
 
+/** Tries the package's binding, unless other users could have changed it. */
+async function tryBinding(sources: BindingSources): Promise<ProbeResult> {
+  try {
+    expectTrustedBinding(sources.packageFolder);
+  } catch (error) {
+    if (!(error instanceof TrainingError)) throw error;
+    return { works: false, reason: error.message };
+  }
+  return probeBinding(bindingLink(sources));
+}
+
 /** Settings of a diagnosis. */
 export interface DiagnosisOptions {
   /** Environment that locates the cache and the tools; by default that of this process. */
@@ -111,7 +134,7 @@ export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosi
   const { env = process.env, sources = installedSources() } = options;
   const folder = cacheFolder(env);
   const [tensorflow, wasm, onnxruntime, tools, bytes] = await Promise.all([
-    probeBinding(bindingLink(sources)),
+    tryBinding(sources),
     probeWasm(),
     probeModule(createRequire(import.meta.url).resolve('onnxruntime-node'), ONNX_RUNTIME_VARIABLES),
     toolVersions(env),

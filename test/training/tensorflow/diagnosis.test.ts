@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { installedSources } from '../../../../training/tensorflow/native/binding.js';
-import { diagnose } from '../../../../training/tensorflow/native/diagnosis.js';
-import { TENSORFLOW_WHEEL } from '../../../../training/tensorflow/native/wheel.js';
-import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { installedSources } from '../../../training/tensorflow/native/binding.js';
+import { diagnose } from '../../../training/tensorflow/diagnosis.js';
+import { TENSORFLOW_WHEEL } from '../../../training/tensorflow/native/wheel.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
 
 test('where all is there nothing is lacking, even without the tools of the set-up', async () => {
   const env = { ...process.env, PATH: '' };
