@@ -41,7 +41,10 @@ export const GumbelSearchConfig = z.strictObject({
     description: 'root actions among which the simulations are divided (m); at most the legal ones',
   }),
   valueScale: z.number().positive().default(0.1).meta({
-    description: 'weight per visit of a value, scaled to [0, 1] among its siblings, in a logit',
+    description: 'weight per visit of a value in a logit',
+  }),
+  rescaleValues: z.boolean().default(true).meta({
+    description: 'values are scaled to [0, 1] among their siblings before `valueScale`; false: they are in [-1, 1]',
   }),
   maxVisitInit: z.number().min(0).default(50).meta({
     description: 'visits added to those of the most visited action in the weight of values',

@@ -87,6 +87,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'count how often agents find a best move in solved positions',
     load: async () => (await import('./commands/accuracy-command.js')).defineAccuracy,
   },
+  regret: {
+    summary: 'measure how far the targets that searches teach are from the best moves',
+    load: async () => (await import('./commands/regret-command.js')).defineRegret,
+  },
   export: {
     summary:
       'write a network for other programs: TensorFlow.js, ONNX and a specification of its inputs and outputs',

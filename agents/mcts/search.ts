@@ -212,6 +212,19 @@ export class Search<State> {
   }
 
   /**
+   * The value in [-1, 1] to the player to move that learners take from the search: with Gumbel, the mean of the completed
+   * values, weighted by the policy, which is independent of the noise that chose the visits; with PUCT the root's value.
+   *
+   * @param policy as written by `writePolicy`.
+   */
+  valueOfPolicy(policy: Float32Array): number {
+    const { gumbelRoot } = this.selection;
+    const isProven = this.tree.proofs[ROOT_EDGE] !== UNPROVEN;
+    if (gumbelRoot === null || isProven) return this.rootValue;
+    return gumbelRoot.valueOfPolicy(this.tree, this.root, policy);
+  }
+
+  /**
    * The action to play. With PUCT, drawn from `policy` with this temperature; with Gumbel, whose noise has randomised the
    * search, the best of the most visited at any temperature.
    *

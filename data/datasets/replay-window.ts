@@ -1,6 +1,7 @@
 import { mixBits, type Rng } from '../../env/random.js';
 import { DataError } from '../data-error.js';
 import { GameRegister } from './game-register.js';
+import { isLearnt } from '../shards/sample.js';
 import { rowsInMemory, rowsOnDisk, type ShardRows } from '../shards/shard-rows.js';
 import { readShardFile, type ShardGame } from '../shards/shard.js';
 
@@ -52,7 +53,7 @@ function spread(rows: Uint32Array, count: number): Uint32Array {
  */
 export class ReplayWindow {
   readonly rows: number;
-  /** Training rows, ascending. */
+  /** Training rows, ascending; rows that are not to be learnt (`isLearnt`) are in neither part. */
   readonly trainingRows: Uint32Array;
   /** Validation rows, ascending. */
   readonly validationRows: Uint32Array;
@@ -83,10 +84,13 @@ export class ReplayWindow {
     for (const [index, { columns: shard }] of shards.entries()) {
       this.firstRow[index] = row;
       this.shardOfRow.fill(index, row, row + shard.rows);
-      for (const gameId of shard.gameIds.subarray(0, shard.rows)) {
-        if (isValidation(index, gameId)) validation[validationCount++] = row++;
-        else training[trainingCount++] = row++;
+      for (const [i, gameId] of shard.gameIds.subarray(0, shard.rows).entries()) {
+        const weights = { policyWeight: shard.policyWeights[i]!, searchSize: shard.searchSizes[i]! };
+        if (!isLearnt(weights)) continue;
+        if (isValidation(index, gameId)) validation[validationCount++] = row + i;
+        else training[trainingCount++] = row + i;
       }
+      row += shard.rows;
     }
     this.trainingRows = training.slice(0, trainingCount);
     this.validationRows = validation.slice(0, validationCount);

@@ -69,7 +69,7 @@ const TABLE = [
     key: 'policyWeights',
     type: 'Float32',
     histogram: { width: 1 / 16, title: 'weight of the policy' },
-    text: 'weight of the policy in the loss; 0: the policy is not learned',
+    text: 'weight of the policy in the loss; 0: the policy is not learned, and of a searched row nothing is',
   },
   {
     name: 'rootValue',
@@ -77,7 +77,7 @@ const TABLE = [
     type: 'Float32',
     absent: NaN,
     histogram: { width: 1 / 16, title: 'root value, of searched rows' },
-    text: 'value of the searched root to the player to move, -1 to 1; null without a search',
+    text: 'value of the search to the player to move, -1 to 1; null without a search',
   },
   {
     name: 'result',
@@ -92,7 +92,7 @@ const TABLE = [
     key: 'pliesLeft',
     type: 'Uint16',
     histogram: { width: 1, title: 'plies left of rows' },
-    text: 'plies to the end of the game, at least 1; a resigned game ends with the resignation',
+    text: 'plies to the end of the game, at least 1; a resigned or adjudicated game ends there',
   },
   {
     name: 'searchSize',

@@ -6,3 +6,13 @@ import type { ShardColumn, ValueOfColumn } from './column-table.js';
  * Values are to the player to move.
  */
 export type Sample = { readonly [C in ShardColumn as C['name']]: ValueOfColumn<C> };
+
+/**
+ * Whether rows with this policy weight and search size are sampled for learning: all but those of cheap searches and of
+ * adjudicated ends of games, which are searched but have no weight.
+ *
+ * @see Wu 2019, "Accelerating self-play learning in Go", section 3.1: cheap searches are not training data.
+ */
+export function isLearnt({ policyWeight, searchSize }: Pick<Sample, 'policyWeight' | 'searchSize'>): boolean {
+  return policyWeight > 0 || searchSize === 0;
+}

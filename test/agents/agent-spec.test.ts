@@ -132,6 +132,7 @@ describe('the text of an agent', () => {
           decisiveMoves: fc.boolean(),
           consideredActions: fc.integer({ min: 1, max: 1024 }),
           valueScale: numbers,
+          rescaleValues: fc.boolean(),
           maxVisitInit: numbers,
           leaves: fc.integer({ min: 1, max: 64 }),
           gumbelScale: numbers,

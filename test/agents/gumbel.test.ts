@@ -261,6 +261,43 @@ describe('the move of a Gumbel root', () => {
   });
 });
 
+describe('the value of the policy', () => {
+  test('is the mean of the completed values by the improved policy', async () => {
+    // All actions have visits: no value is mixed.
+    const config = { simulations: 64, consideredActions: 32 };
+    const search = createSearch(hashTree, { config, options: { gumbelScale: 1 } });
+    const policy = await finish(hashTree, search, hashTree.initialState(), new HashTreeEvaluator());
+    const { count, visits, qValues } = search.root;
+    expect(visits.subarray(0, count)).not.toContain(0);
+    let expected = 0;
+    for (let i = 0; i < count; i++) expected += policy[i]! * qValues[i]!;
+    expect(search.valueOfPolicy(policy)).toBeCloseTo(expected, 5);
+    expect(search.valueOfPolicy(policy)).toBeGreaterThan(search.rootValue);
+  });
+
+  test('is exact where the result is proven', async () => {
+    const state = connectFour.initialState();
+    for (const action of [0, 6, 1, 6, 2, 6]) connectFour.apply(state, action);
+    const search = createSearch(connectFour, { options: { gumbelScale: 1 } });
+    const policy = await finish(connectFour, search, state, new UniformEvaluator());
+    expect(search.valueOfPolicy(policy)).toBe(1);
+  });
+});
+
+describe('values that are not rescaled', () => {
+  test('weigh in logits as they are', async () => {
+    const config = { simulations: 64, consideredActions: 32, rescaleValues: false, valueScale: 0.4 };
+    const search = createSearch(hashTree, { config });
+    const policy = await finish(hashTree, search, hashTree.initialState(), new HashTreeEvaluator());
+    const { priors, qValues, visits, count } = search.root;
+    const factor = 0.4 * (50 + Math.max(...visits.subarray(0, count)));
+    const logit = (i: number): number => Math.log(priors[i]!) + factor * qValues[i]!;
+    for (let i = 1; i < count; i++) {
+      expect(Math.log(policy[i]! / policy[0]!)).toBeCloseTo(logit(i) - logit(0), 3);
+    }
+  });
+});
+
 describe('simulations of a Gumbel root', () => {
   test('are all spent and leave no virtual loss, with any number of leaves', async () => {
     for (const leaves of [1, 2, 3, 8, 16]) {

@@ -110,8 +110,8 @@ const gumbelValues = [
     {
       name: 'values are not scaled to their spread',
       rule: 'M6',
-      find: 'this.factor = scale / Math.max(this.greatest - this.least, LEAST_SPREAD);',
-      replace: 'this.factor = scale / Math.max(1, LEAST_SPREAD);',
+      find: 'Math.max(this.greatest - this.least, LEAST_SPREAD)',
+      replace: 'Math.max(1, LEAST_SPREAD)',
     },
   ]),
   ...faultsIn('agents/mcts/gumbel/improved-selection.ts', [

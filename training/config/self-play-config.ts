@@ -44,6 +44,10 @@ export const SelfPlayConfig = z.strictObject({
     description: 'largest number of opening plies sampled from the policy without search',
   }),
   starts: StartsConfig.prefault({}),
+  quietPlies: z.int().min(0).default(0).meta({
+    description:
+      'plies in which neither player gains or loses a square after which a game is adjudicated by the values of its searches; 0: never',
+  }),
   resignValue: z.number().min(-1).max(0).default(-1).meta({
     description: 'a player resigns when the value of its search, in [-1, 1], is below this; -1: never',
   }),
@@ -59,11 +63,10 @@ export const SelfPlayConfig = z.strictObject({
     .min(0)
     .default(1)
     .meta({ description: 'temperature of the move choice by visits; not with a Gumbel root' }),
-  temperaturePlies: z
-    .int()
-    .min(0)
-    .default(20)
-    .meta({ description: 'plies until `finalTemperature` applies' }),
+  temperaturePlies: z.int().min(0).default(20).meta({
+    description:
+      'plies until `finalTemperature` applies or, with a Gumbel root, until moves are chosen without the noise',
+  }),
   finalTemperature: z.number().min(0).default(0).meta({
     description: 'temperature after `temperaturePlies`; 0: the best move; not with a Gumbel root',
   }),
@@ -72,7 +75,7 @@ export const SelfPlayConfig = z.strictObject({
       'excludes moves whose value, in [-1, 1], is lower than that of the most visited move by more than this; 0: excludes none; not with a Gumbel root',
   }),
   fullSearchShare: z.number().min(0).max(1).default(1).meta({
-    description: 'share of moves searched in full; only these are policy targets',
+    description: 'share of moves searched in full; only these are learnt',
   }),
   cheapSimulations: z.int().min(1).default(16).meta({
     description: 'simulations of the other moves, which are searched without noise',

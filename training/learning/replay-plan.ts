@@ -30,11 +30,11 @@ export type ReplayRecord = z.infer<typeof ReplayRecord>;
 export function pastGenerations(
   records: readonly {
     readonly generation: number;
-    readonly games: { readonly positions: number };
+    readonly games: { readonly learntPositions: number };
     readonly replay: ReplayRecord;
   }[],
 ): readonly PastGeneration[] {
-  return records.map(({ generation, games, replay }) => ({ generation, rows: games.positions, replay }));
+  return records.map(({ generation, games, replay }) => ({ generation, rows: games.learntPositions, replay }));
 }
 
 /** Rows for a generation to learn from. */

@@ -1,10 +1,12 @@
 import type { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
+import type { RootStatistics } from '../../agents/mcts/root-statistics.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
 import type { GameStart } from './game-start.js';
+import { QuietWatch } from './quiet-watch.js';
 import { ResignationWatch } from './resignation.js';
 
 /** Lower limit of priors, for logarithms. */
@@ -36,6 +38,8 @@ export class SelfPlayGame<State> {
   /** Whether the current search is a full one, whose policy is a target. */
   private isFull = true;
   private readonly resignation: ResignationWatch;
+  /** Null if quiet games go on to the ply limit. */
+  private readonly quiet: QuietWatch<State> | null;
   private evaluations = 0;
 
   constructor(rules: SelfPlayRules<State>, gameId: number) {
@@ -51,6 +55,7 @@ export class SelfPlayGame<State> {
     const isUsual = start === undefined || start.kind === 'initial';
     this.openingLeft = isUsual ? this.rng.integer(config.randomPlies + 1) : 0;
     this.resignation = new ResignationWatch(config, this.rng);
+    this.quiet = config.quietPlies === 0 ? null : new QuietWatch(game, this.record.state);
     if (this.openingLeft === 0) this.beginSearch();
   }
 
@@ -132,27 +137,41 @@ export class SelfPlayGame<State> {
 
   /** Plays the move chosen by the finished search and begins the next search; or resigns. */
   private playSearched(): void {
-    const { config, game } = this.rules;
-    const { state } = this.record;
-    if (this.resignation.resigns(game.currentPlayer(state), this.search.rootValue)) {
+    const root = this.search.readRoot();
+    this.search.writePolicy(this.policy);
+    const value = this.search.valueOfPolicy(this.policy);
+    if (this.resignation.resigns(this.rules.game.currentPlayer(this.record.state), value)) {
       this.record.resign();
       return;
     }
-    const root = this.search.readRoot();
-    this.search.writePolicy(this.policy);
-    const isEarly = game.ply(state) - this.record.startPly < config.temperaturePlies;
-    const temperature = isEarly ? config.temperature : config.finalTemperature;
-    const margin = config.temperatureMargin === 0 ? undefined : config.temperatureMargin;
-    const action = this.search.chooseAction(this.policy, temperature, margin);
-    this.record.playDecision(action, {
+    this.record.playDecision(this.chooseAction(), {
       actions: Uint16Array.from(root.actions.subarray(0, root.count)),
       policy: this.policy.slice(0, root.count),
       policyWeight: this.isFull ? 1 : 0,
-      rootValue: this.search.rootValue,
+      rootValue: value,
       searchSize: this.search.simulationLimit,
       surprise: this.isFull ? divergence(this.policy, root.priors, root.count) : null,
     });
+    this.adjudicateIfQuiet();
     if (!this.record.isOver) this.beginSearch();
+  }
+
+  /** The move of the finished search, whose root and policy were read. */
+  private chooseAction(): Action {
+    const { config, game } = this.rules;
+    const { search, policy } = this;
+    const isEarly = game.ply(this.record.state) - this.record.startPly < config.temperaturePlies;
+    if (config.search.root === 'gumbel' && !isEarly) return bestWithoutNoise(search.root, policy);
+    const temperature = isEarly ? config.temperature : config.finalTemperature;
+    const margin = config.temperatureMargin === 0 ? undefined : config.temperatureMargin;
+    return search.chooseAction(policy, temperature, margin);
+  }
+
+  private adjudicateIfQuiet(): void {
+    const { quiet, record } = this;
+    if (quiet === null || record.isOver) return;
+    quiet.note(record.state);
+    if (quiet.plies >= this.rules.config.quietPlies) record.adjudicate(quiet.plies);
   }
 }
 
@@ -164,6 +183,20 @@ function divergence(policy: Float32Array, priors: Float32Array, count: number): 
   }
   // Rounding can make the sum slightly negative.
   return Math.max(0, sum);
+}
+
+/**
+ * The most probable action by `policy` of those with at least half as many visits as the most visited: values of fewer visits
+ * are too uncertain to choose by, and those visits do not depend on the noise that chose the other candidates.
+ */
+function bestWithoutNoise({ count, visits, actions }: RootStatistics, policy: Float32Array): Action {
+  let mostVisits = 0;
+  for (let i = 0; i < count; i++) mostVisits = Math.max(mostVisits, visits[i]!);
+  let best = -1;
+  for (let i = 0; i < count; i++) {
+    if (2 * visits[i]! >= mostVisits && (best === -1 || policy[i]! > policy[best]!)) best = i;
+  }
+  return actions[best]!;
 }
 
 /** An index sampled by weight; null if all weights are 0. */

@@ -19,8 +19,10 @@ type StartCounts = z.infer<typeof StartCounts>;
 /** Statistics of a number of games; they depend on the games alone. */
 export const GameStatistics = z.strictObject({
   games: count,
-  /** Rows in the shard: positions to learn from. */
+  /** Rows in the shard. */
   positions: count,
+  /** Rows to learn from: without those of cheap searches and of adjudicated ends. */
+  learntPositions: count,
   /** Of whole games, including plies before their starts. */
   plies: count,
   shortestPlies: count,
@@ -32,6 +34,8 @@ export const GameStatistics = z.strictObject({
   truncated: count,
   /** Evaluations requested by searches; 0 for agents without a network. */
   evaluations: count,
+  /** Games that were adjudicated; also counted as won, drawn or lost. */
+  adjudicated: count,
   /** Games that ended by resignation; also counted as won or lost. */
   resigned: count,
   /** Games without resignation, for calibration. */
@@ -51,6 +55,8 @@ export interface GameSummary {
   readonly outcome: -1 | 0 | 1 | null;
   readonly plies: number;
   readonly positions: number;
+  readonly learntPositions: number;
+  readonly isAdjudicated: boolean;
   readonly evaluations: number;
   readonly resignation: ResignationSummary;
   /** Null if all games begin at the initial position. */
@@ -69,6 +75,7 @@ export function statisticsOfGame(game: GameSummary): GameStatistics {
   return {
     games: 1,
     positions: game.positions,
+    learntPositions: game.learntPositions,
     plies: game.plies,
     shortestPlies: game.plies,
     longestPlies: game.plies,
@@ -77,6 +84,7 @@ export function statisticsOfGame(game: GameSummary): GameStatistics {
     losses: game.outcome === -1 ? 1 : 0,
     truncated: game.outcome === null ? 1 : 0,
     evaluations: game.evaluations,
+    adjudicated: game.isAdjudicated ? 1 : 0,
     resigned: game.resignation.isResigned ? 1 : 0,
     playedOn: game.resignation.isPlayedOn ? 1 : 0,
     loserLows: oneAt(game.resignation.loserBin),
@@ -109,6 +117,7 @@ export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics 
   return {
     games: total('games'),
     positions: total('positions'),
+    learntPositions: total('learntPositions'),
     plies: total('plies'),
     shortestPlies: played.length === 0 ? 0 : Math.min(...played.map((part) => part.shortestPlies)),
     longestPlies: Math.max(0, ...played.map((part) => part.longestPlies)),
@@ -117,6 +126,7 @@ export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics 
     losses: total('losses'),
     truncated: total('truncated'),
     evaluations: total('evaluations'),
+    adjudicated: total('adjudicated'),
     resigned: total('resigned'),
     playedOn: total('playedOn'),
     loserLows: totals('loserLows'),

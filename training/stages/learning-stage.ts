@@ -34,7 +34,7 @@ async function openWindow(
 ): Promise<OpenWindow> {
   const { replay, warmStart } = config;
   const records = (await readRecords(paths, 'metrics')).filter((record) => record.generation < generation);
-  const now = { generation, rows: played.games.positions };
+  const now = { generation, rows: played.games.learntPositions };
   const plan = planReplay(replay, pastGenerations(records), now, warmStart.games > 0);
   const shardsOf = async (each: number): Promise<readonly string[]> =>
     each === generation
@@ -56,7 +56,7 @@ async function openWindow(
 /** Steps of the learner for the games of a generation. */
 function stepsOf({ warmStart, learner }: RunConfig, { generation, played }: LearningInput): number {
   const isWarm = warmStart.games > 0 && generation === 1;
-  return stepsFor(played.games.positions, isWarm ? learner.warmStartPasses : learner.passes, learner);
+  return stepsFor(played.games.learntPositions, isWarm ? learner.warmStartPasses : learner.passes, learner);
 }
 
 /** Takes the learner's steps, from the saved ones on; null if the signal came before the last step. */

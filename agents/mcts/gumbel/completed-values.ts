@@ -69,7 +69,8 @@ export class CompletedValues {
     this.least = isOpen ? Math.min(least, this.mixedValue) : least;
     this.greatest = isOpen ? Math.max(greatest, this.mixedValue) : greatest;
     const scale = (this.config.maxVisitInit + mostVisits) * this.config.valueScale;
-    this.factor = scale / Math.max(this.greatest - this.least, LEAST_SPREAD);
+    const spread = this.config.rescaleValues ? Math.max(this.greatest - this.least, LEAST_SPREAD) : 1;
+    this.factor = scale / spread;
   }
 
   /** The completed value of `edge` of the node that was read last, in [-1, 1]; -1 for a proven loss. */

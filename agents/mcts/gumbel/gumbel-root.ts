@@ -159,6 +159,21 @@ export class GumbelRoot {
   }
 
   /**
+   * The mean of the completed values, in [-1, 1], weighted by `policy`.
+   *
+   * @param root just read.
+   * @param policy `[count]` in the order of `root.actions`; sums to 1.
+   */
+  valueOfPolicy(tree: SearchTree, { count, edges }: RootStatistics, policy: Float32Array): number {
+    this.values.read(tree, ROOT);
+    let value = 0;
+    for (let i = 0; i < count; i++) {
+      if (policy[i]! > 0) value += policy[i]! * this.values.valueOf(tree, edges[i]!);
+    }
+    return Math.max(-1, Math.min(1, value));
+  }
+
+  /**
    * The edge to play: of those most visited in this search, the one with the greatest `noise + logit + sigma(completed
    * q)`. A proven win is always played, a proven loss only if there is nothing else.
    */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SearchConfig } from '../../../agents/search-config.js';
 import { UniformEvaluator } from '../../../agents/evaluators/uniform-evaluator.js';
-import type { Sample } from '../../../data/shards/sample.js';
+import { isLearnt, type Sample } from '../../../data/shards/sample.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
@@ -163,6 +163,34 @@ describe('self-play', () => {
     // Without anything random all games are one.
     expect(await openings({})).toBe(1);
     expect(await openings({ finalTemperature: 1 })).toBeGreaterThan(10);
+  });
+
+  test('chooses late moves without the noise of a Gumbel root', async () => {
+    const search = SearchConfig.parse({ root: 'gumbel', simulations: 12 });
+    const bestShare = async (temperaturePlies: number): Promise<number> => {
+      const changes = { search, temperaturePlies, gumbelScale: 10 };
+      const rows = (await play(changes)).flatMap(({ samples }) => samples);
+      const isBest = ({ actions, policy, played }: Sample): boolean =>
+        policy[actions.indexOf(played!)] === Math.max(...policy);
+      return rows.filter(isBest).length / rows.length;
+    };
+    expect(await bestShare(0)).toBeGreaterThan(0.2 + (await bestShare(100)));
+  });
+
+  test('adjudicates a game that has been quiet for long', async () => {
+    const gess = createGame('gess');
+    const quiet = { ...config, randomPlies: 0, quietPlies: 3, search: { ...config.search, simulations: 2 } };
+    const rules = { game: gess, config: quiet, seed: 1 };
+    const games = await playSelfPlayGames(rules, { firstGame: 0, games: 4 }, new HashEvaluator());
+    for (const game of games) expectSound(gess, game);
+    const statistics = sumStatistics(games.map((game) => game.statistics));
+    expect(statistics.adjudicated).toBeGreaterThan(0);
+    expect(statistics.truncated).toBe(0);
+    expect(statistics.longestPlies).toBeLessThan(100);
+    const rows = games.flatMap(({ samples }) => samples);
+    expect(rows.filter(({ result }) => result === null)).toEqual([]);
+    expect(statistics.learntPositions).toBe(rows.filter(isLearnt).length);
+    expect(statistics.learntPositions).toBeLessThan(rows.length);
   });
 
   test('has no result for a game that reaches the ply limit', async () => {

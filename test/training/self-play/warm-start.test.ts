@@ -48,7 +48,11 @@ describe('a warm start', () => {
     for (const [index, { gameId, samples, statistics }] of sampled.entries()) {
       const whole = games[index]!;
       expect(gameId).toBe(whole.gameId);
-      expect(statistics).toEqual({ ...whole.statistics, positions: samples.length });
+      expect(statistics).toEqual({
+        ...whole.statistics,
+        positions: samples.length,
+        learntPositions: samples.length,
+      });
       const all = whole.samples.map(textOf);
       const places = samples.map((row) => all.indexOf(textOf(row)));
       // Rows of the whole game, in their order.

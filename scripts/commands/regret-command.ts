@@ -1,0 +1,125 @@
+import type { Command } from '@commander-js/extra-typings';
+import { AgentError } from '../../agents/agent-error.js';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
+import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
+import { SearchConfig } from '../../agents/search-config.js';
+import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { checkGame, readShardFile } from '../../data/shards/shard.js';
+import { createGame } from '../../env/games.js';
+import type { Game } from '../../env/game.js';
+import { createRng } from '../../env/random.js';
+import { openModelFile } from '../../training/export/model-file.js';
+import {
+  measureRegret,
+  type MeasuredSearch,
+  type TargetRegret,
+} from '../../training/matches/target-regret.js';
+import type { OptionsOf } from '../lazy-commands.js';
+import { gameOption, rulesOption } from '../options/game-options.js';
+import { positiveNumber, seedNumber } from '../options/numbers.js';
+import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
+
+/** Positions that the network evaluates together, and evaluations that it keeps. */
+const BATCH_SIZE = 16;
+const BATCH_CAPACITY = 64;
+const CACHE_SIZE = 20_000;
+
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--model <path>', 'network: an ONNX file, or the folder of a checkpoint or an export')
+    .requiredOption('--data <paths...>', 'shards, or their folders: positions are sampled from them')
+    .requiredOption(
+      '--search <texts...>',
+      'settings of searches, such as root=gumbel,simulations=32,gumbelScale=1',
+    )
+    .option('--positions <n>', 'number of positions', positiveNumber, 200)
+    .option('--simulations <n>', 'simulations of the search that judges a move', positiveNumber, 96)
+    .option('--seed <n>', 'seed of the positions and of the noise', seedNumber, 1)
+    .option('--json', 'print a JSON object for each search')
+    .addOption(gameOption)
+    .addOption(rulesOption);
+
+type RegretOptions = OptionsOf<typeof declareFlags>;
+
+/** @throws AgentError `agent-syntax`, `agent-option`. */
+function parseSearch(text: string): MeasuredSearch {
+  const spec = parseAgentSpec(`mcts:${text}`);
+  if (spec.kind !== 'mcts' || spec.options.model !== undefined || spec.options.rollouts !== undefined) {
+    throw new AgentError('agent-option', `expected settings of a search without a model, got '${text}'`);
+  }
+  const { options } = spec;
+  const gumbelScale = options.root === 'gumbel' ? options.gumbelScale : 0;
+  const shape = SearchConfig.options.find((each) => each.shape.root.safeParse(options.root).success)!.shape;
+  const known = Object.entries(options).filter(([name]) => name in shape);
+  return { name: text, config: SearchConfig.parse(Object.fromEntries(known)), gumbelScale };
+}
+
+/** Positions sampled from the rows of shards, that are not over. */
+async function samplePositions(
+  game: Game<unknown>,
+  { data, positions, seed }: RegretOptions,
+): Promise<readonly unknown[]> {
+  const rows: { readonly position: Uint8Array }[] = [];
+  for (const path of await listShardsOfDatasets(data)) {
+    const shard = await readShardFile(path, game);
+    checkGame(path, shard, game);
+    const { columns } = shard;
+    for (let row = 0; row < columns.rows; row++) {
+      const start = row * game.packedSize;
+      rows.push({ position: columns.positions.subarray(start, start + game.packedSize) });
+    }
+  }
+  const rng = createRng(seed, 'positions');
+  return Array.from({ length: Math.min(positions, rows.length) }, () => {
+    const state = game.initialState();
+    game.unpack(rows[rng.integer(rows.length)]!.position, 0, state);
+    return state;
+  });
+}
+
+function describe(regret: TargetRegret): string {
+  const { name, policyRegret, bestRegret, moveRegret, rootBias, rootError, valueBias, valueError } = regret;
+  const figure = (value: number): string => value.toFixed(4);
+  return (
+    `${name}: regret of the policy ${figure(policyRegret)}, of its best move ${figure(bestRegret)}, ` +
+    `of the move ${figure(moveRegret)}; root value ${figure(rootBias)} ± ${figure(rootError)}, ` +
+    `value of the policy ${figure(valueBias)} ± ${figure(valueError)}`
+  );
+}
+
+async function runRegret(output: Output, options: RegretOptions): Promise<void> {
+  const searches = options.search.map(parseSearch);
+  const game = createGame(options.game, options.rules);
+  const states = await samplePositions(game, options);
+  const session = await openModelFile(options.model, game);
+  const evaluator = await NetworkEvaluator.create(game, session, {
+    batchSize: BATCH_SIZE,
+    cacheSize: CACHE_SIZE,
+  });
+  const progress = createProgress(output, 'positions');
+  try {
+    progress.start(`gess: ${states.length} positions`);
+    const batch = new EvaluationBatch(game, BATCH_CAPACITY, evaluator.readsInputs);
+    const { simulations, seed } = options;
+    const onPosition = (done: number): void => {
+      progress.update(done, states.length);
+    };
+    const regrets = await measureRegret(game, states, searches, {
+      ...{ evaluator, batch, simulations, seed, onPosition },
+    });
+    progress.stop();
+    for (const regret of regrets) {
+      output.result(options.json === true ? JSON.stringify(regret) : describe(regret));
+    }
+  } finally {
+    progress.stop();
+    await evaluator.dispose();
+  }
+}
+
+/** `gess regret`: how far the policies and values that searches teach are from the best. */
+export function defineRegret(command: Command, output: Output): void {
+  declareFlags(command).action((options) => runRegret(output, options));
+}
