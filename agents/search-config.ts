@@ -44,7 +44,8 @@ export const GumbelSearchConfig = z.strictObject({
     description: 'weight per visit of a value in a logit',
   }),
   rescaleValues: z.boolean().default(true).meta({
-    description: 'values are scaled to [0, 1] among their siblings before `valueScale`; false: they are in [-1, 1]',
+    description:
+      'values are scaled to [0, 1] among their siblings before `valueScale`; false: they are in [-1, 1]',
   }),
   maxVisitInit: z.number().min(0).default(50).meta({
     description: 'visits added to those of the most visited action in the weight of values',

@@ -264,7 +264,7 @@ describe('the move of a Gumbel root', () => {
 describe('the value of the policy', () => {
   test('is the mean of the completed values by the improved policy', async () => {
     // All actions have visits: no value is mixed.
-    const config = { simulations: 64, consideredActions: 32 };
+    const config = { simulations: 128, consideredActions: 64 };
     const search = createSearch(hashTree, { config, options: { gumbelScale: 1 } });
     const policy = await finish(hashTree, search, hashTree.initialState(), new HashTreeEvaluator());
     const { count, visits, qValues } = search.root;
@@ -286,7 +286,7 @@ describe('the value of the policy', () => {
 
 describe('values that are not rescaled', () => {
   test('weigh in logits as they are', async () => {
-    const config = { simulations: 64, consideredActions: 32, rescaleValues: false, valueScale: 0.4 };
+    const config = { simulations: 128, consideredActions: 64, rescaleValues: false, valueScale: 0.4 };
     const search = createSearch(hashTree, { config });
     const policy = await finish(hashTree, search, hashTree.initialState(), new HashTreeEvaluator());
     const { priors, qValues, visits, count } = search.root;

@@ -34,7 +34,11 @@ export function pastGenerations(
     readonly replay: ReplayRecord;
   }[],
 ): readonly PastGeneration[] {
-  return records.map(({ generation, games, replay }) => ({ generation, rows: games.learntPositions, replay }));
+  return records.map(({ generation, games, replay }) => ({
+    generation,
+    rows: games.learntPositions,
+    replay,
+  }));
 }
 
 /** Rows for a generation to learn from. */

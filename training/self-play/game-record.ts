@@ -43,10 +43,7 @@ interface Adjudication {
 
 const UNWEIGHTED: Partial<Decision> = { policyWeight: 0, surprise: null };
 
-/**
- * Mean values of searches from here on, in [0, 1], count as a win. Of 300 games of the network in `models/gess`, 19 were quiet for
- * 40 plies: the 6 with a greater mean were won by the side that it favoured, 11 of the other 13 never ended.
- */
+/** Mean values of searches from here on, in [0, 1], count as a win (docs/training.md, "Quiet games"). */
 const CLEAR_VALUE = 0.7;
 
 /** The outcome of a game that was adjudicated by these values of searches, to player 0. */

@@ -7,8 +7,11 @@ import { QuietWatch } from '../../../training/self-play/quiet-watch.js';
 test('counts the plies of Gess since the number of stones last changed', () => {
   const game = createGame('gess');
   const rng = createRng(7);
-  const stonesOf = (state: unknown): string =>
-    game.formatPosition(state).replace(/[^bw]/g, '').split('').sort().join('');
+  /** The stones on the board, in any order. */
+  const stonesOf = (state: unknown): string => {
+    const [board] = game.formatPosition(state).split(' ');
+    return Array.from(board!.replace(/[^bw]/g, '')).sort().join('');
+  };
   let [events, quiet] = [0, 0];
   for (let played = 0; played < 4; played++) {
     const state = game.initialState();
