@@ -72,8 +72,8 @@ function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
   }
 }
 
-/** Number of positions to compare; more take minutes. */
-const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '300');
+/** Number of positions to compare; more on demand: `SEARCH_POSITIONS=300 npx vitest run test/agents/alpha-beta.test.ts`. */
+const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '150');
 const seeds = Array.from({ length: POSITIONS }, (_, seed) => seed);
 
 test(

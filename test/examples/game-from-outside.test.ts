@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runGess } from '../scripts/captured-output.js';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const GAME = ['--game', 'games/tic-tac-toe.mjs'];
@@ -47,6 +48,10 @@ async function failureOf(...words: readonly string[]): Promise<Failure> {
   );
 }
 
+const UNKNOWN = /'tic-tac-toe'; --game \.\/my-game\.mjs /;
+/** The error of a command that meets the game without its module. */
+const REFUSAL = { code: 'game-unknown', message: expect.stringMatching(UNKNOWN) as string };
+
 /** Trains tic-tac-toe for a generation: the configuration names the module relative to itself. */
 beforeAll(async () => {
   for (const name of ['games', 'configs', 'node_modules']) mkdirSync(join(project, name));
@@ -56,8 +61,8 @@ beforeAll(async () => {
     game: { module: '../games/tic-tac-toe.mjs' },
     generations: 1,
     network: { channels: 8, blocks: 1, valueHidden: 8 },
-    warmStart: { games: 40 },
-    selfPlay: { games: 12, gamesPerShard: 6, search: { simulations: 8 } },
+    warmStart: { games: 20 },
+    selfPlay: { games: 12, gamesPerShard: 6, processes: 1, search: { simulations: 8 } },
     learner: { batchSize: 32, passes: 1 },
     evaluation: { every: 1, games: 2, opponents: ['careful'], simulations: 8 },
   };
@@ -83,15 +88,18 @@ test(
   async () => {
     const checkpoint = 'run/checkpoints/gen-000001';
     const data = 'run/data/gen-000001';
+    const [checkpointPath, dataPath] = [join(project, checkpoint), join(project, data)];
+    // In this process, which never loads the module.
     for (const words of [
-      ['inspect', checkpoint],
-      ['data', 'verify', data, '--deep'],
-      ['export', '--checkpoint', checkpoint, '--out', 'refused'],
+      ['data', 'verify', dataPath, '--deep'],
+      ['export', '--checkpoint', checkpointPath, '--out', join(project, 'refused')],
     ]) {
-      const { code, stderr } = await failureOf(...words);
-      expect([words, code]).toEqual([words, 2]);
-      expect(stderr).toMatch(/'tic-tac-toe'; --game \.\/my-game\.mjs .*\[game-unknown\]/);
+      await expect(runGess(...words)).rejects.toMatchObject(REFUSAL);
     }
+    const { code, stderr } = await failureOf('inspect', checkpoint);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(UNKNOWN);
+    expect(stderr).toContain(`[${REFUSAL.code}]`);
     expect(await gessJson('inspect', checkpoint, ...GAME)).toMatchObject({ game: 'tic-tac-toe' });
     expect(await gessJson('data', 'verify', data, '--deep', ...GAME)).toMatchObject({ problems: [] });
   },

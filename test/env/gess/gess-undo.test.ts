@@ -6,12 +6,16 @@ import type { Game } from '../../../env/game.js';
 
 const PLIES = 1000;
 
-/** All fields of a position, with only the used records. */
+/** All fields of a position, with only the used records; arrays as strings of their bytes, which are quick to compare. */
 function bytes(position: GessPosition): unknown {
-  return structuredClone({
-    ...position,
-    records: position.records.slice(0, position.historyLength * RECORD_SIZE),
-  });
+  const records = position.records.subarray(0, position.historyLength * RECORD_SIZE);
+  const fields = Object.entries({ ...position, records }).map(([name, value]: [string, unknown]) => [
+    name,
+    ArrayBuffer.isView(value)
+      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
+      : structuredClone(value),
+  ]);
+  return Object.fromEntries(fields) as unknown;
 }
 
 /** Plays a random move that does not end the game; false if it found none. */

@@ -154,9 +154,9 @@ describe.each(SHAPES)('%s', (_name, shape) => {
     const optimizer = new Optimizer(wide, 'adamw');
     wideLoss.differentiate(weights, batch, gradient);
     const { numTensors, numBytes } = tf.memory();
-    for (let step = 0; step < 150; step++) {
+    for (let step = 0; step < 75; step++) {
       wideLoss.differentiate(weights, batch, gradient);
-      optimizer.step(weights, gradient, state, { learningRate: 0.02, weightDecay: 0 });
+      optimizer.step(weights, gradient, state, { learningRate: 0.04, weightDecay: 0 });
     }
     const { sums } = wideLoss.evaluate(weights, batch);
     expect(tf.memory()).toMatchObject({ numTensors, numBytes });

@@ -1,0 +1,41 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The name of the project whose test files have a process each. It sorts before that of the others, which starts later. */
+export const ALONE = 'alone';
+/** The name of the project whose test files share a process a core, so that modules are loaded once for all. */
+export const TOGETHER = 'together';
+
+/** Test files that measure or change their process: its heap, the registered games, the backend of TensorFlow.js. */
+export const ALONE_FILES = [
+  'test/env/games.test.ts',
+  'test/env/rules-allocation.test.ts',
+  'test/env/environments/environment-allocation.test.ts',
+  'test/training/games/game-module.test.ts',
+  'test/training/tensorflow/**/*.test.ts',
+  'test/training/whole-runs/*.test.ts',
+];
+
+/** Test files of more than five seconds, the slowest first. */
+const SLOW_FILES = [
+  'whole-runs/whole-run',
+  'native/setup',
+  'wasm/whole-run-on-wasm',
+  'run-survival',
+  'game-from-outside',
+  'docs/readme',
+  'scripts/train',
+];
+
+function place({ moduleId }: TestSpecification): number {
+  const index = SLOW_FILES.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return index < 0 ? SLOW_FILES.length : index;
+}
+
+/** Starts the slow files first, so that no core idles while another one ends the last of them. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isTogether = ({ project }: TestSpecification): number => Number(project.name === TOGETHER);
+    return sorted.sort((a, b) => isTogether(a) - isTogether(b) || place(a) - place(b));
+  }
+}
