@@ -1,18 +1,20 @@
 import { COLUMNS, type ConnectFourState, NUM_CELLS } from '../env/connect-four/connect-four-position.js';
 import type { Action, Outcome, Player } from '../env/game.js';
-import { CELLS_OF, EVEN_CELLS, IS_EVEN, LINES_OF, NUM_LINES } from './connect-four-lines.js';
+import { CELLS_OF, EVEN_CELLS, IS_EVEN, LINE_WORTH, LINES_OF, NUM_LINES } from './connect-four-lines.js';
 
 /** Entries of the table, 9 bytes each: a prime, so that keys spread. */
 const TABLE_SIZE = 8_388_593;
 /** Stands for an empty entry; others hold a position's bounds: (lower + 2) * 4 + upper + 1. */
 const NOTHING = 0;
-/** Worth of a line to a move on it, by the stones of one side if the other has none: for move ordering only. */
-const LINE_WORTH = Int32Array.of(1, 4, 16, 0, 0);
 /** Columns from the middle outwards: the order of moves with equal worth. */
 const MIDDLE_FIRST = Int32Array.of(3, 2, 4, 1, 5, 0, 6);
 /** `[cells]` a bit for each cell, and for its mirror image, as float64: 42 bits do not fit into an integer word. */
 const BIT = Float64Array.from({ length: NUM_CELLS }, (_, cell) => 2 ** cell);
 const MIRRORED_BIT = BIT.map((_, cell) => BIT[cell - 2 * (cell % COLUMNS) + COLUMNS - 1]!);
+
+const CHECK_NODES = 4096;
+/** Thrown by a search that was stopped. */
+export const SOLVER_STOPPED = new Error('the search was stopped');
 
 /** The solution of a position. */
 export interface ConnectFourSolution {
@@ -53,9 +55,16 @@ export class ConnectFourSolver {
   private readonly known = new Uint8Array(TABLE_SIZE);
   private ply = 0;
   private nodes = 0;
+  private shouldStop: (() => boolean) | undefined;
 
-  /** Solves a position that is not over and stays as it is. Results of earlier calls speed it up. */
-  solve(state: ConnectFourState): ConnectFourSolution {
+  /**
+   * Solves a position that is not over and stays as it is. Results of earlier calls speed it up.
+   *
+   * @param shouldStop asked every few milliseconds: true ends the search. Never by default.
+   * @throws `SOLVER_STOPPED`.
+   */
+  solve(state: ConnectFourState, shouldStop?: () => boolean): ConnectFourSolution {
+    this.shouldStop = shouldStop;
     this.begin(state);
     const winning = this.winningColumn(this.mover());
     if (winning !== undefined) return { value: 1, action: winning, nodes: 1 };
@@ -247,9 +256,14 @@ export class ConnectFourSolver {
     return straight < mirrored ? straight : mirrored;
   }
 
+  private countNode(): void {
+    this.nodes += 1;
+    if (this.nodes % CHECK_NODES === 0 && this.shouldStop?.() === true) throw SOLVER_STOPPED;
+  }
+
   /** The value to the player to move, who cannot win at once: exact between `alpha` and `beta`, else a bound. */
   private search(alpha: number, beta: number): number {
-    this.nodes += 1;
+    this.countNode();
     if (this.ply === NUM_CELLS) return 0;
     const player = this.mover();
     const from = this.ply * COLUMNS;

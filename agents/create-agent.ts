@@ -2,7 +2,7 @@ import type { Game } from '../env/game.js';
 import { createEvaluation, evaluationNames } from '../env/games.js';
 import type { Agent } from './agent.js';
 import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
-import { createAlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
+import { type AlphaBetaAgentOptions, createAlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { createCarefulAgent } from './careful-agent.js';
 import { AgentError } from './agent-error.js';
 import type { Evaluator } from './evaluators/evaluator.js';
@@ -51,13 +51,35 @@ function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
   return { ...shared, config, temperature: options.temperature, gumbelScale: 0 };
 }
 
+/**
+ * The evaluator and the settings of an MCTS agent; its user disposes of the evaluator.
+ *
+ * @throws errors of `openModel`; AgentError `model-mismatch`.
+ */
+export async function mctsSettings<State>(
+  spec: Extract<AgentSpec, { kind: 'mcts' }>,
+  game: Game<State>,
+  openModel: ModelOpener = refuseModels,
+): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
+  const { model, symmetries, rollouts } = spec.options;
+  let evaluator: Evaluator = new UniformEvaluator();
+  if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
+  else if (model !== undefined) evaluator = await openNetwork(game, openModel(model, game), symmetries);
+  return { evaluator, options: { name: formatAgentSpec(spec), ...mctsOptions(spec.options) } };
+}
+
 /** The texts of agents without a search that waits for evaluations. */
 export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' }>;
 
-function createAlphaBeta<State>(
+/**
+ * The settings of an alpha-beta agent.
+ *
+ * @throws AgentError `agent-game` if the game has no such weights.
+ */
+export function alphaBetaSettings<State>(
   spec: Extract<AgentSpec, { kind: 'alphabeta' }>,
   game: Game<State>,
-): ImmediateAgent<State> {
+): AlphaBetaAgentOptions<State> {
   const { depth, nodes, timeMs, weights } = spec.options;
   const name = formatAgentSpec(spec);
   const known = evaluationNames(game.id);
@@ -70,7 +92,7 @@ function createAlphaBeta<State>(
     ...(nodes === undefined ? {} : { nodes }),
     ...(timeMs === undefined ? {} : { timeMs }),
   };
-  return createAlphaBetaAgent(game, { name, limits, evaluation: createEvaluation(game, weights) });
+  return { name, limits, evaluation: createEvaluation(game, weights) };
 }
 
 /**
@@ -87,7 +109,7 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
     case 'greedy':
       return createGreedyAgent(game);
     case 'alphabeta':
-      return createAlphaBeta(spec, game);
+      return createAlphaBetaAgent(game, alphaBetaSettings(spec, game));
     case 'solver':
       return createSolverAgent(game);
   }
@@ -116,11 +138,8 @@ export async function createAgent<State>(
     case 'solver':
       return createImmediateAgent(spec, game);
     case 'mcts': {
-      const { model, symmetries, rollouts } = spec.options;
-      let evaluator: Evaluator = new UniformEvaluator();
-      if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
-      else if (model !== undefined) evaluator = await openNetwork(game, openModel(model, game), symmetries);
-      return new MctsAgent(game, evaluator, { name, ...mctsOptions(spec.options) });
+      const { evaluator, options } = await mctsSettings(spec, game, openModel);
+      return new MctsAgent(game, evaluator, options);
     }
     case 'policy': {
       const { model, symmetries } = spec.options;

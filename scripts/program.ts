@@ -52,6 +52,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'let an agent judge a position: value, best move and principal variation',
     load: async () => (await import('./commands/analyze-command.js')).defineAnalyze,
   },
+  engine: {
+    summary: 'play and analyse over a text protocol like UCI, for boards and match programs',
+    load: async () => (await import('./commands/engine-command.js')).defineEngine,
+  },
   quickstart: {
     summary: 'set up, train a small network by self-play, measure it, export it (some minutes)',
     load: async () => (await import('./commands/quickstart-command.js')).defineQuickstart,

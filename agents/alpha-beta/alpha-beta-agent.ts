@@ -6,8 +6,8 @@ import type { AlphaBetaLimits, AlphaBetaResult } from './alpha-beta-options.js';
 import { AlphaBetaSearch } from './alpha-beta-search.js';
 import { isProven, pliesToEnd } from './search-values.js';
 
-/** A value in units of an evaluation as one in [-1, 1]: 0.5 at the evaluation's scale. */
-function toUnitValue(value: number, scale: number): number {
+/** Converts a value in units of an evaluation to [-1, 1]: 0.5 at the evaluation's scale. */
+export function toUnitValue(value: number, scale: number): number {
   if (isProven(value)) return Math.sign(value);
   return Math.tanh((value / scale) * Math.atanh(0.5));
 }

@@ -1,12 +1,14 @@
 import type { Action } from '../../env/game.js';
 
-/** Limits of a search, at least one. */
+/** Limits of a search; without any it goes as deep as 64 plies. */
 export interface AlphaBetaLimits {
   /** Plies, 1..64. Quiescence searches some lines deeper, reductions others less deep. */
   readonly depth?: number;
   /** Positions visited. Equal limits give equal results. */
   readonly nodes?: number;
   readonly timeMs?: number;
+  /** Asked every 256 nodes: true ends the search as a limit does. */
+  readonly shouldStop?: () => boolean;
 }
 
 /** The result of a search. */

@@ -50,25 +50,41 @@ export class AlphaBetaSearch<State> {
    * limits give equal results; a limit of time excepted.
    */
   search(state: State, limits: AlphaBetaLimits): AlphaBetaResult {
+    return this.searchLines(state, limits)[0]!;
+  }
+
+  /**
+   * Finds the best actions of `state`, the best first, each with its value; otherwise like `search`.
+   *
+   * @param lines greatest number of actions, 1 by default.
+   * @param onIteration receives the results of each finished iteration.
+   */
+  searchLines(
+    state: State,
+    limits: AlphaBetaLimits,
+    lines = 1,
+    onIteration?: (results: readonly AlphaBetaResult[]) => void,
+  ): readonly AlphaBetaResult[] {
     const { nodes } = this;
     nodes.begin(state, limits);
+    const { budget } = nodes.line;
     const maxDepth = Math.min(limits.depth ?? MAX_DEPTH, MAX_DEPTH);
-    let result = this.firstMove();
+    const count = Math.min(lines, this.game.countLegalActions(state));
+    let results: readonly AlphaBetaResult[] = [this.firstMove()];
     for (let depth = 1; depth <= maxDepth; depth++) {
-      const expected = nodes.rootAction;
+      const found: AlphaBetaResult[] = [];
       try {
-        const value = this.iterate(depth, result.value);
-        result = this.resultOf(state, depth, value);
+        this.iterateLines(state, depth, { count, last: results, found });
       } catch (error) {
         if (error !== OUT_OF_LIMIT) throw error;
-        // An iteration tries the last one's best first: an action that it has preferred since is better.
-        if (nodes.rootAction === expected || nodes.rootAction === NO_ACTION) break;
-        result = { ...result, action: nodes.rootAction, principalVariation: [nodes.rootAction] };
+        results = this.unfinished(results, found);
         break;
       }
-      if (isProven(result.value)) break;
+      results = found;
+      onIteration?.(results);
+      if (results.every(({ value }) => isProven(value))) break;
     }
-    return { ...result, nodes: nodes.line.budget.nodes };
+    return results.map((result) => ({ ...result, nodes: budget.nodes }));
   }
 
   /** The result before the first iteration: some legal move. */
@@ -77,6 +93,39 @@ export class AlphaBetaSearch<State> {
     const actions = line.actionsAt(0);
     this.game.legalActions(line.state, actions);
     return { action: actions[0]!, value: 0, depth: 0, nodes: 0, principalVariation: [actions[0]!] };
+  }
+
+  /** One iteration: adds `count` results to `found`, each without the actions of those before. */
+  private iterateLines(
+    root: State,
+    depth: number,
+    { count, last, found }: { count: number; last: readonly AlphaBetaResult[]; found: AlphaBetaResult[] },
+  ): void {
+    const { nodes } = this;
+    nodes.excluded.clear();
+    for (let line = 0; line < count; line++) {
+      // An iteration tries first what the last one found best.
+      const expected = last.find(({ action }) => !nodes.excluded.has(action));
+      nodes.rootAction = depth === 1 || expected === undefined ? NO_ACTION : expected.action;
+      const value = this.iterate(depth, (expected ?? found.at(-1)!).value);
+      found.push(this.resultOf(root, depth, value));
+      nodes.excluded.add(nodes.rootAction);
+    }
+    found.sort((one, other) => other.value - one.value);
+  }
+
+  /** The results of an iteration that the limit cut short: its own first, then those of the iteration before. */
+  private unfinished(
+    last: readonly AlphaBetaResult[],
+    found: readonly AlphaBetaResult[],
+  ): readonly AlphaBetaResult[] {
+    const { rootAction, excluded } = this.nodes;
+    const first = last[0]!;
+    // The last iteration's best was tried first: an action preferred since is better.
+    const isBetter = found.length === 0 && rootAction !== NO_ACTION && rootAction !== first.action;
+    const better = isBetter ? [{ ...first, action: rootAction, principalVariation: [rootAction] }] : found;
+    const rest = last.filter(({ action }) => !excluded.has(action) && (!isBetter || action !== rootAction));
+    return [...better, ...(isBetter && last.length === 1 ? [] : rest)].slice(0, Math.max(1, last.length));
   }
 
   /** The value at the root, `depth` plies deep; first within a narrow window around the value of the last iteration. */

@@ -33,6 +33,8 @@ export class NodeSearch<State> implements NodeVisitor {
   readonly table: TranspositionTable;
   /** The best action of this iteration so far. */
   rootAction: Action = NO_ACTION;
+  /** Actions of the root that are not tried: the best ones, when a search looks for further lines. */
+  readonly excluded = new Set<Action>();
   private readonly game: Game<State>;
   private readonly evaluation: Evaluation<State>;
   private readonly options: Required<AlphaBetaOptions>;
@@ -70,6 +72,7 @@ export class NodeSearch<State> implements NodeVisitor {
     this.line.begin(state, limits);
     this.quiescence?.begin();
     this.rootAction = NO_ACTION;
+    this.excluded.clear();
     if (this.countsRepetitions) this.repetitions.begin(state);
   }
 
@@ -90,7 +93,7 @@ export class NodeSearch<State> implements NodeVisitor {
     const entry = ply === 0 ? NOT_FOUND : table.find(this.game.hash(state));
     const known = entry === NOT_FOUND ? NO_VALUE : this.knownValue(entry, depth, ply, alpha, beta);
     if (known !== NO_VALUE) return known;
-    const win = this.winningAction();
+    const win = this.winningAction(ply);
     if (win !== NO_ACTION) {
       if (ply === 0) this.rootAction = win;
       return WIN - ply - 1;
@@ -118,6 +121,8 @@ export class NodeSearch<State> implements NodeVisitor {
     const action = line.bestActions[ply];
     if (best >= beta) this.ordering.reward(line.state, ply, action, depth);
     const bound = best >= beta ? LOWER : best > alpha ? EXACT : UPPER;
+    // Without the excluded actions, it is not the value of the position.
+    if (ply === 0 && this.excluded.size > 0) return best;
     this.table.store(this.game.hash(line.state), { depth, bound, value: toTable(best, ply), action });
     return best;
   }
@@ -133,8 +138,9 @@ export class NodeSearch<State> implements NodeVisitor {
   }
 
   /** An action that is known to win at once, or `NO_ACTION`. */
-  private winningAction(): Action {
-    return this.tactics === undefined ? NO_ACTION : this.tactics.winningAction(this.line.state);
+  private winningAction(ply: number): Action {
+    const action = this.tactics === undefined ? NO_ACTION : this.tactics.winningAction(this.line.state);
+    return ply === 0 && this.excluded.has(action) ? NO_ACTION : action;
   }
 
   /** A bound of at least `beta` for the node at `ply` without a search of its moves, or `NO_VALUE`. */
@@ -150,6 +156,7 @@ export class NodeSearch<State> implements NodeVisitor {
     for (let slot = 0; slot < KILLERS && bestValues[ply]! < betas[ply]!; slot++) {
       const killer = ordering.killer(ply, slot);
       if (killer === NO_ACTION || killer === first) continue;
+      if (ply === 0 && this.excluded.has(killer)) continue;
       if (game.isLegal(state, killer)) this.tryAction(killer, 0, depth, ply);
     }
   }
@@ -167,6 +174,7 @@ export class NodeSearch<State> implements NodeVisitor {
       const action = actions[i]!;
       if (action !== first && !ordering.isKiller(ply, action)) actions[count++] = action;
     }
+    if (ply === 0) count = this.withoutExcluded(actions, count);
     ordering.assign(state, actions, count, orders);
     let isSorted = false;
     let i = 0;
@@ -176,6 +184,15 @@ export class NodeSearch<State> implements NodeVisitor {
       this.tryAction(actions[i]!, isQuiet ? this.reductionAt(depth, ply) : 0, depth, ply);
     }
     if (bestValues[ply]! >= betas[ply]!) ordering.blame(state, actions, i - 1, depth);
+  }
+
+  /** Moves the actions of the root that are not excluded to the front; returns their number. */
+  private withoutExcluded(actions: Int32Array, count: number): number {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      if (!this.excluded.has(actions[i]!)) actions[kept++] = actions[i]!;
+    }
+    return kept;
   }
 
   /** Plies by which the first search of the next quiet move of the node at `ply` is less deep. */

@@ -6,6 +6,8 @@ export interface SearchEffort {
   readonly nodes?: number;
   /** Time of `performance.now()` from which on no new simulation starts. */
   readonly deadlineMs?: number;
+  /** Asked before each simulation: true starts no new one. */
+  readonly shouldStop?: () => boolean;
   /** Whether with noise, if the search has any; true by default. */
   readonly explores?: boolean;
 }
@@ -19,6 +21,7 @@ export class SimulationBudget {
   private nodes = 0;
   private nodeLimit = Infinity;
   private deadlineMs = Infinity;
+  private shouldStop: (() => boolean) | undefined;
 
   /**
    * Counts from 0, from now.
@@ -31,6 +34,7 @@ export class SimulationBudget {
     this.simulations = Math.min(simulations, effort.simulations ?? simulations);
     this.nodeLimit = effort.nodes ?? Infinity;
     this.deadlineMs = effort.deadlineMs ?? Infinity;
+    this.shouldStop = effort.shouldStop;
   }
 
   /** Counts a position handed to the evaluator. */
@@ -41,6 +45,7 @@ export class SimulationBudget {
   /** Whether no new simulation may start. */
   get isSpent(): boolean {
     if (this.started >= this.simulations || this.nodes >= this.nodeLimit) return true;
+    if (this.shouldStop?.() === true) return true;
     return this.deadlineMs !== Infinity && performance.now() >= this.deadlineMs;
   }
 }

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Tests of tree search, then of the rules, the quick ones first: the first two catch most faults. */
 const ORDER = [
   'agents/gumbel',
-  'agents/root-policy',
+  'agents/mcts/root-policy',
   'agents/search',
   'env/gess/gess-rings',
   'env/gess/gess-hash',

@@ -13,6 +13,7 @@ import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
 import { SPEC_VERSION } from './model-spec.js';
 import { quote } from '../../env/text/quoted-text.js';
+import { shippedModel } from './shipped-models.js';
 
 /** The game of a model, by its checkpoint's manifest or its export's specification. */
 const ModelGame = z.object({
@@ -62,11 +63,14 @@ export async function readModelFile(path: string, game: Game<unknown>): Promise<
 }
 
 /**
- * The ONNX file at a path: itself, or `model.onnx` in the folder of a checkpoint or of an export.
+ * The ONNX file at a path: itself, or `model.onnx` in the folder of a checkpoint or of an export. `gess` and the like are the
+ * models that the package ships; write `./gess` for a folder of that name.
  *
  * @throws AgentError `model-missing`.
  */
 export async function modelPath(path: string): Promise<string> {
+  const shipped = shippedModel(path);
+  if (shipped !== undefined) return join(shipped, 'model.onnx');
   try {
     return (await stat(path)).isDirectory() ? await modelPath(join(path, 'model.onnx')) : path;
   } catch (error) {

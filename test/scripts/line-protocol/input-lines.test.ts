@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defineEnvServer } from '../../scripts/commands/env-server-command.js';
-import { inputLines, OVERLONG } from '../../scripts/line-protocol/input-lines.js';
-import { MAX_LINE_BYTES } from '../../scripts/line-protocol/answered-lines.js';
-import { captureOutput } from './captured-output.js';
+import { defineEnvServer } from '../../../scripts/commands/env-server-command.js';
+import { inputLines, OVERLONG } from '../../../scripts/line-protocol/input-lines.js';
+import { MAX_LINE_BYTES } from '../../../scripts/line-protocol/answered-lines.js';
+import { captureOutput } from '../captured-output.js';
 
 describe('lines of input', () => {
   async function collect(chunks: readonly Uint8Array[], most = 20): Promise<unknown[]> {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { connectFourDefinition } from '../../env/connect-four/connect-four-definition.js';
-import { registerGame } from '../../env/games.js';
-import { NotationError } from '../../env/errors.js';
-import { createReplayAnswerer, replayErrorAnswer } from '../../env/replay/replay-requests.js';
-import { createEnvServer } from '../../scripts/env-server/server.js';
-import { answerLines } from '../../scripts/line-protocol/answered-lines.js';
-import { captureOutput } from './captured-output.js';
+import { connectFourDefinition } from '../../../env/connect-four/connect-four-definition.js';
+import { registerGame } from '../../../env/games.js';
+import { NotationError } from '../../../env/errors.js';
+import { createReplayAnswerer, replayErrorAnswer } from '../../../env/replay/replay-requests.js';
+import { createEnvServer } from '../../../scripts/env-server/server.js';
+import { answerLines } from '../../../scripts/line-protocol/answered-lines.js';
+import { captureOutput } from '../captured-output.js';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
+const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 const MAKE = '{"id": 1, "method": "make", "params": {"id": "gess/ConnectFour"}}';
 const LAST = '{"id": 2, "method": "last", "params": {"env": 1}}';
 

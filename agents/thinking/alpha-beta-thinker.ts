@@ -1,0 +1,63 @@
+import type { Evaluation } from '../../env/definition/evaluation.js';
+import type { Game } from '../../env/game.js';
+import { toUnitValue } from '../alpha-beta/alpha-beta-agent.js';
+import type { AlphaBetaLimits, AlphaBetaResult } from '../alpha-beta/alpha-beta-options.js';
+import { AlphaBetaSearch } from '../alpha-beta/alpha-beta-search.js';
+import { isProven, pliesToEnd } from '../alpha-beta/search-values.js';
+import type { Candidate, Thinker, ThinkingLimits, ThinkingOptions, Thought } from './thinking.js';
+
+/** Thinks by alpha-beta search; each finished iteration is a thought. */
+export class AlphaBetaThinker<State> implements Thinker<State> {
+  readonly name: string;
+  readonly game: Game<State>;
+  readonly limits: AlphaBetaLimits;
+  private readonly scale: number;
+  private readonly search: AlphaBetaSearch<State>;
+
+  /** @param name the agent's text. */
+  constructor(game: Game<State>, name: string, limits: AlphaBetaLimits, evaluation: Evaluation<State>) {
+    this.name = name;
+    this.game = game;
+    this.limits = limits;
+    this.scale = evaluation.scale;
+    this.search = new AlphaBetaSearch(game, evaluation);
+  }
+
+  newGame(): void {
+    // A search begins with an empty table.
+  }
+
+  think(state: State, { limits, lines, shouldStop, onThought }: ThinkingOptions): Promise<Thought> {
+    const onIteration =
+      onThought &&
+      ((results: readonly AlphaBetaResult[]) => {
+        onThought(this.thoughtOf(results));
+      });
+    const results = this.search.searchLines(state, searchLimits(limits, shouldStop), lines, onIteration);
+    return Promise.resolve(this.thoughtOf(results));
+  }
+
+  dispose(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private thoughtOf(results: readonly AlphaBetaResult[]): Thought {
+    const { depth, nodes } = results.at(-1)!;
+    return { candidates: results.map((result) => this.candidateOf(result)), depth, nodes };
+  }
+
+  private candidateOf({ action, value, principalVariation }: AlphaBetaResult): Candidate {
+    const unit = toUnitValue(value, this.scale);
+    const plies = isProven(value) ? pliesToEnd(value) : undefined;
+    return { action, value: unit, pliesToEnd: plies, principalVariation };
+  }
+}
+
+function searchLimits({ depth, nodes, timeMs }: ThinkingLimits, shouldStop: () => boolean): AlphaBetaLimits {
+  return {
+    ...(depth !== undefined && { depth }),
+    ...(nodes !== undefined && { nodes }),
+    ...(timeMs !== undefined && { timeMs }),
+    shouldStop,
+  };
+}

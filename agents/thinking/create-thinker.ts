@@ -1,0 +1,43 @@
+import type { Game } from '../../env/game.js';
+import { type AgentSpec, parseAgentSpec } from '../agent-spec.js';
+import { alphaBetaSettings, createAgent, mctsSettings } from '../create-agent.js';
+import type { ModelOpener } from '../evaluators/inference-session.js';
+import { createSolverAgent } from '../solver-agent.js';
+import { AlphaBetaThinker } from './alpha-beta-thinker.js';
+import { ChoosingThinker } from './choosing-thinker.js';
+import { MctsThinker } from './mcts-thinker.js';
+import { SolverThinker } from './solver-thinker.js';
+import type { Thinker } from './thinking.js';
+
+/**
+ * Makes a thinker of the agent that a text names. The caller disposes of it. Within the same limits it chooses the moves
+ * that the agent plays.
+ *
+ * @param openModel as for `createAgent`.
+ * @throws errors of `createAgent`.
+ */
+export async function createThinker<State>(
+  text: string,
+  game: Game<State>,
+  openModel?: ModelOpener,
+): Promise<Thinker<State>> {
+  const spec: AgentSpec = parseAgentSpec(text);
+  switch (spec.kind) {
+    case 'alphabeta': {
+      const { name, limits, evaluation } = alphaBetaSettings(spec, game);
+      return new AlphaBetaThinker(game, name, limits, evaluation);
+    }
+    case 'mcts': {
+      const { evaluator, options } = await mctsSettings(spec, game, openModel);
+      return new MctsThinker(game, evaluator, options);
+    }
+    case 'solver':
+      // Refuses other games.
+      return new SolverThinker(createSolverAgent(game).game);
+    case 'random':
+    case 'careful':
+    case 'greedy':
+    case 'policy':
+      return new ChoosingThinker(await createAgent(text, game, openModel));
+  }
+}

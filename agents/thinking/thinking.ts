@@ -1,0 +1,68 @@
+import type { Action, Game } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
+
+/** Limits of one search; it stops at the first it reaches. Without any, it goes on until it is stopped or proves the result. */
+export interface ThinkingLimits {
+  /** Plies, 1..64; alpha-beta only. */
+  readonly depth?: number | undefined;
+  /** Positions: visited by alpha-beta, evaluated by MCTS. */
+  readonly nodes?: number | undefined;
+  /** Simulations; MCTS only. */
+  readonly simulations?: number | undefined;
+  readonly timeMs?: number | undefined;
+}
+
+/** A move and what the search expects of it. */
+export interface Candidate {
+  readonly action: Action;
+  /** In [-1, 1] to the player to move; absent if the agent does not evaluate positions. */
+  readonly value?: number | undefined;
+  /** Plies to the end of the game, if the result after this move is proven and the length known. */
+  readonly pliesToEnd?: number | undefined;
+  /** MCTS: visits of the move, and its prior probability. */
+  readonly visits?: number | undefined;
+  readonly prior?: number | undefined;
+  /** The expected line, this action first. */
+  readonly principalVariation: readonly Action[];
+}
+
+/** The state of a search, at its end or on the way. */
+export interface Thought {
+  /** At least one, the best first. */
+  readonly candidates: readonly Candidate[];
+  /** Of alpha-beta: depth of the last finished iteration. */
+  readonly depth?: number | undefined;
+  readonly nodes?: number | undefined;
+  readonly simulations?: number | undefined;
+}
+
+/** How one position is searched. */
+export interface ThinkingOptions {
+  readonly limits: ThinkingLimits;
+  /** Greatest number of candidates, 1 by default. */
+  readonly lines?: number | undefined;
+  /** Asked at least every few milliseconds: true ends the search with what it has found. */
+  readonly shouldStop: () => boolean;
+  /** Receives intermediate states. */
+  readonly onThought?: ((thought: Thought) => void) | undefined;
+}
+
+/** Searches single positions for people and other programs: a search can be watched and stopped. */
+export interface Thinker<State> {
+  /** The agent's text. */
+  readonly name: string;
+  readonly game: Game<State>;
+  /** Limits of the agent's text. */
+  readonly limits: ThinkingLimits;
+  /** Forgets what earlier searches found; `rng` is the random stream of the next game. */
+  newGame(rng: Rng): void;
+  /**
+   * Searches `state`, which is not over and stays as it was, after `newGame`. One call at a time. What the search of an
+   * earlier position of the game found is used.
+   *
+   * @throws errors of the evaluator.
+   */
+  think(state: State, options: ThinkingOptions): Promise<Thought>;
+  /** Frees its network, if it has one; it must not be used afterwards. */
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import { compiledModule } from '../../env/processes/compiled-module.js';
+import type {
+  SearchJob,
+  SearchPlayer,
+  SearchReport,
+  SearchRequest,
+  SearchThreadData,
+} from './search-messages.js';
+
+/** A thread that searches, so that the caller can read input meanwhile and stop the search. */
+export class SearchThread {
+  private readonly worker: Worker;
+  private readonly stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+  /** @param onReport receives the answers to requests, and thoughts on the way. */
+  constructor(onReport: (report: SearchReport) => void) {
+    const workerData: SearchThreadData = { stopFlag: this.stopFlag };
+    this.worker = new Worker(compiledModule(import.meta.url, 'search-worker'), { workerData });
+    this.worker.on('message', onReport);
+    this.worker.on('error', (error) => {
+      onReport({ kind: 'failed', code: 'internal', message: error.message });
+    });
+  }
+
+  /** Makes the player; the answer is `loaded` or `failed`. */
+  load(player: SearchPlayer): void {
+    this.send({ kind: 'load', player });
+  }
+
+  /** Forgets what earlier searches found. */
+  newGame(): void {
+    this.send({ kind: 'new-game' });
+  }
+
+  /** Starts a search; the answer is `done` or `failed`. */
+  search(job: SearchJob): void {
+    Atomics.store(this.stopFlag, 0, 0);
+    this.send({ kind: 'search', job });
+  }
+
+  /** Asks the running search to end with what it has found, within milliseconds. */
+  stop(): void {
+    Atomics.store(this.stopFlag, 0, 1);
+  }
+
+  /** Ends the running search and the thread. */
+  async close(): Promise<void> {
+    const ended = new Promise<void>((resolve) => {
+      this.worker.once('exit', () => {
+        resolve();
+      });
+    });
+    if (this.worker.threadId < 0) return;
+    this.stop();
+    // Not `terminate`: ONNX Runtime aborts the process if a thread ends while it runs a network.
+    this.send({ kind: 'close' });
+    await ended;
+  }
+
+  private send(request: SearchRequest): void {
+    this.worker.postMessage(request);
+  }
+}

@@ -1,0 +1,82 @@
+// The search thread of an engine: it searches while the engine's own thread reads commands.
+import { parentPort, workerData } from 'node:worker_threads';
+import { createThinker } from '../../agents/thinking/create-thinker.js';
+import type { Thinker } from '../../agents/thinking/thinking.js';
+import { CodedError } from '../../env/errors.js';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+import { positionAfter } from '../../env/replay/replay.js';
+import { openModelFile } from '../../training/export/model-file.js';
+import { loadGameModule } from '../../training/games/game-module.js';
+import type {
+  SearchJob,
+  SearchPlayer,
+  SearchReport,
+  SearchRequest,
+  SearchThreadData,
+} from './search-messages.js';
+
+const { stopFlag } = workerData as SearchThreadData;
+let thinker: Thinker<unknown> | undefined;
+let seed = 0;
+let games = 0;
+
+function send(report: SearchReport): void {
+  parentPort!.postMessage(report);
+}
+
+function newGame(): void {
+  games += 1;
+  thinker?.newGame(createRng(seed, 'engine', games));
+}
+
+async function load({ game, rules, agent, gameModules, ...player }: SearchPlayer): Promise<void> {
+  await thinker?.dispose();
+  thinker = undefined;
+  for (const path of gameModules) await loadGameModule(path);
+  thinker = await createThinker(agent, createGame(game, rules), openModelFile);
+  ({ seed } = player);
+  games = 0;
+  newGame();
+  send({ kind: 'loaded', name: thinker.name });
+}
+
+async function search({ position, moves, limits, lines }: SearchJob): Promise<void> {
+  const { game } = thinker!;
+  const start = performance.now();
+  const milliseconds = (): number => performance.now() - start;
+  const thought = await thinker!.think(positionAfter(game, { position, moves }), {
+    limits: limits ?? thinker!.limits,
+    lines,
+    shouldStop: () => Atomics.load(stopFlag, 0) !== 0,
+    onThought: (thought) => {
+      send({ kind: 'thought', thought, milliseconds: milliseconds() });
+    },
+  });
+  send({ kind: 'done', thought, milliseconds: milliseconds() });
+}
+
+/** Frees the player; a thread without work ends. */
+async function close(): Promise<void> {
+  await thinker?.dispose();
+  thinker = undefined;
+  parentPort!.close();
+}
+
+async function answer(request: SearchRequest): Promise<void> {
+  try {
+    if (request.kind === 'load') await load(request.player);
+    else if (request.kind === 'search') await search(request.job);
+    else if (request.kind === 'new-game') newGame();
+    else await close();
+  } catch (error) {
+    const code = error instanceof CodedError ? String(error.code) : 'internal';
+    send({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+// One request after the other.
+let last = Promise.resolve();
+parentPort!.on('message', (request: SearchRequest) => {
+  last = last.then(() => answer(request));
+});

@@ -1,0 +1,46 @@
+import { onTestFinished } from 'vitest';
+import { Engine } from '../../../scripts/engine/engine.js';
+
+/** An engine in this process, and the lines that it has written. */
+export class EngineClient {
+  readonly lines: string[] = [];
+  private readonly engine: Engine;
+  private onLine: (() => void) | undefined;
+
+  constructor(agent: string | undefined, game = 'connect-four', rules = 'default') {
+    this.engine = new Engine({ game, rules, agent, multiPv: 1, seed: 1 }, (line) => {
+      this.lines.push(line);
+      this.onLine?.();
+    });
+    onTestFinished(() => this.engine.close());
+  }
+
+  /** Sends lines; returns whether the engine reads on. */
+  send(...lines: string[]): boolean {
+    return lines.every((line) => this.engine.receive(line));
+  }
+
+  /** Sends lines and waits for one that begins with `start`; returns the lines from the first answer to it. */
+  async ask(start: string, ...lines: string[]): Promise<string[]> {
+    const from = this.lines.length;
+    this.send(...lines);
+    await this.until(() => this.lines.slice(from).some((line) => line.startsWith(start)));
+    return this.lines.slice(from);
+  }
+
+  /** Waits until lines written from now on make `isReached` true. */
+  until(isReached: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (isReached()) resolve();
+      };
+      this.onLine = check;
+      check();
+    });
+  }
+
+  /** The end of the input. */
+  finish(stops = false): Promise<void> {
+    return this.engine.finish(stops);
+  }
+}
