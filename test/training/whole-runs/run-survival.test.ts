@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runPaths } from '../../../training/run/run-paths.js';
 import { writeRecord } from '../../../training/run/run-record-file.js';
 import { verify } from '../../../training/run/run-verification.js';
+import { CalmRun, halfWritten } from './calm-run.js';
 import { CAN_MOUNT, SmallDisk } from './small-disk.js';
 import {
   childrenOf,
   digests,
   filesBelow,
   LAUNCHER,
-  matches,
   start,
   startTraining,
   TINY_CONFIG,
@@ -25,41 +25,19 @@ import {
 const isLong = process.env['LONG_TESTS'] === '1';
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'jumping-clock.mjs')).href;
 
-let folder: string;
-let config: string;
-let calm: string;
-let expected: Record<string, string>;
+let calm: CalmRun;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gess-survival-'));
-  config = join(folder, 'config.json');
-  writeFileSync(config, JSON.stringify(TINY_CONFIG));
-  calm = join(folder, 'calm');
-  const { code, stderr } = await train('--config', config, '--out', calm);
-  if (code !== 0) throw new Error(stderr);
-  expected = digests(calm);
+  calm = await CalmRun.train();
 }, 120_000);
 
 afterAll(() => {
-  rmSync(folder, { recursive: true });
+  calm.remove();
 });
-
-async function expectToFinish(run: string, ...options: string[]): Promise<void> {
-  const { code, stderr } = await train('--config', config, '--out', run, '--resume', ...options);
-  expect(stderr).not.toContain('    at ');
-  expect(code, stderr).toBe(0);
-  expect(digests(run)).toEqual(expected);
-  expect(matches(run)).toEqual(matches(calm));
-}
-
-/** Files that no reader should see: beginnings of others. */
-function halfWritten(run: string): string[] {
-  return filesBelow(run).filter((path) => /\.tmp(\/|$)/.test(path));
-}
 
 describe.runIf(isLong)('a signal', () => {
   test('stops the run after the unit of work in progress, in each stage', { timeout: 240_000 }, async () => {
-    const run = join(folder, 'asked');
+    const run = join(calm.folder, 'asked');
     const moments: [NodeJS.Signals, string][] = [
       ['SIGINT', 'generation 1, games'],
       ['SIGTERM', 'generation 1, learning'],
@@ -69,7 +47,7 @@ describe.runIf(isLong)('a signal', () => {
     for (const [signal, moment] of moments) {
       const { child, ended, onceSaid } = startTraining(
         '--config',
-        config,
+        calm.config,
         '--out',
         run,
         '--resume',
@@ -83,7 +61,7 @@ describe.runIf(isLong)('a signal', () => {
       expect(halfWritten(run)).toEqual([]);
       expect(filesBelow(run).filter((path) => path.endsWith('.lock'))).toEqual([]);
     }
-    await expectToFinish(run);
+    await calm.expectToFinish(run);
   });
 
   test.each<[NodeJS.Signals, number]>([
@@ -91,8 +69,8 @@ describe.runIf(isLong)('a signal', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])('%s a second time ends the run at once', { timeout: 120_000 }, async (signal, exitCode) => {
-    const run = join(folder, signal);
-    const slow = join(folder, 'slow.json');
+    const run = join(calm.folder, signal);
+    const slow = join(calm.folder, 'slow.json');
     // One job that takes minutes, and no matches before it: a process that plays is at work on the job.
     const warmStart = { agent: 'alphabeta:timeMs=200', games: 40 };
     const changes = { warmStart, selfPlay: { gamesPerShard: 40 }, evaluation: { every: 0 } };
@@ -118,7 +96,7 @@ describe.runIf(isLong)('a signal', () => {
   const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
 
   test.runIf(hasPython)('from a closed terminal stops it too', { timeout: 120_000 }, async () => {
-    const run = join(folder, 'hung-up');
+    const run = join(calm.folder, 'hung-up');
     const program = [
       'import os, pty, sys',
       'pid, terminal = pty.fork()',
@@ -128,7 +106,7 @@ describe.runIf(isLong)('a signal', () => {
       'os.close(terminal)',
       'print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))',
     ].join('\n');
-    const words = [process.execPath, LAUNCHER, 'train', '--config', config, '--out', run];
+    const words = [process.execPath, LAUNCHER, 'train', '--config', calm.config, '--out', run];
     const { code, stdout, stderr } = await start('python3', ['-c', program, ...words]).ended;
     expect(code, stderr).toBe(0);
     // Its last line could not be written to the terminal that is gone.
@@ -136,98 +114,11 @@ describe.runIf(isLong)('a signal', () => {
     expect(halfWritten(run)).toEqual([]);
     // How many shards were begun by then is a matter of moments; the generation is not finished.
     expect(existsSync(join(run, 'checkpoints', 'gen-000002'))).toBe(false);
-    await expectToFinish(run);
-  });
-});
-
-describe('a file that is gone', () => {
-  const LINE_OF_GENERATION_2 = /.*"generation":2,.*\n/;
-
-  /** A copy of the finished run. */
-  function copyOf(name: string): string {
-    const run = join(folder, name);
-    cpSync(calm, run, { recursive: true });
-    return run;
-  }
-
-  function cutMetrics(run: string): void {
-    const path = join(run, 'metrics.jsonl');
-    writeFileSync(path, readFileSync(path, 'utf8').replace(LINE_OF_GENERATION_2, ''));
-  }
-
-  test('is reported, whichever it is', { timeout: 60_000 }, async () => {
-    const run = copyOf('lost');
-    expect((await verify(run, { deep: false })).problems).toEqual([]);
-    const names = [
-      'run.json',
-      'tensorboard/events.out.tfevents.0.gess-zero',
-      'data/gen-000002/shard-000001.json',
-      'data/gen-000001',
-      'checkpoints/gen-000001',
-      'checkpoints/gen-000003',
-      'gates.jsonl',
-    ];
-    for (const name of names) {
-      const path = join(run, name);
-      rmSync(path, { recursive: true });
-      const { problems } = await verify(run, { deep: false });
-      expect(
-        problems.map((problem) => [problem.path, problem.code]),
-        name,
-      ).toContainEqual([path, 'run-damaged']);
-      cpSync(join(calm, name), path, { recursive: true });
-    }
-    cutMetrics(run);
-    expect((await verify(run, { deep: false })).problems).toContainEqual({
-      path: join(run, 'metrics.jsonl'),
-      code: 'run-damaged',
-      message: `expected a line of generation 2 in ${join(run, 'metrics.jsonl')}`,
-    });
-  });
-
-  test('is restored by resuming the run, to the same bytes', { timeout: 120_000 }, async () => {
-    const run = copyOf('mended');
-    const names = ['data/gen-000001/shard-000002.arrow', 'data/gen-000001/shard-000002.json'];
-    for (const name of [...names, 'data/gen-000002/shard-000001.json', 'tensorboard']) {
-      rmSync(join(run, name), { recursive: true });
-    }
-    await expectToFinish(run);
-    expect((await verify(run, { deep: false })).problems).toEqual([]);
-  });
-
-  test('and cannot be restored ends the run', { timeout: 60_000 }, async () => {
-    const run = copyOf('holed');
-    cutMetrics(run);
-    for (const more of [[], ['--set', 'generations=4']]) {
-      const { code, stderr } = await train('--out', run, '--resume', ...more);
-      expect(code).toBe(1);
-      expect(stderr).toContain(
-        `expected a line of generation 2 in ${join(run, 'metrics.jsonl')} [run-damaged]`,
-      );
-    }
+    await calm.expectToFinish(run);
   });
 });
 
 describe('a run without room', () => {
-  test('for large files names the file, and resumes when there is room', { timeout: 120_000 }, async () => {
-    const run = join(folder, 'limited');
-    const words = [process.execPath, LAUNCHER, 'train', '--config', config, '--out', run, '--resume'];
-    const limits: [number, RegExp][] = [
-      [1, /no room to write .*run\.json \(EFBIG\) \[disk-full\]/],
-      [24, /no room to write .*weights\.bin \(EFBIG\) \[disk-full\]/],
-    ];
-    for (const [kilobytes, message] of isLong ? limits : limits.slice(1)) {
-      // A limit on the size of files, which the system keeps in the middle of writing.
-      const script = `ulimit -f ${kilobytes}; exec "$@"`;
-      const { code, stderr } = await start('bash', ['-c', script, 'bash', ...words]).ended;
-      expect(stderr).toMatch(message);
-      expect(stderr).not.toContain('    at ');
-      expect(code).toBe(1);
-      expect(halfWritten(run)).toEqual([]);
-    }
-    if (isLong) await expectToFinish(run);
-  });
-
   test.runIf(isLong && CAN_MOUNT)(
     'for another file or name, whichever it is, names it and resumes when there is room',
     { timeout: 400_000 },
@@ -239,7 +130,7 @@ describe('a run without room', () => {
         rmSync(scratch, { recursive: true });
       });
       const run = join(disk.folder, 'run');
-      const line = `${process.execPath} ${LAUNCHER} train --config ${config} --out ${run} --resume`;
+      const line = `${process.execPath} ${LAUNCHER} train --config ${calm.config} --out ${run} --resume`;
       const seen = new Set<string>();
       // First so many bytes that run.json does not fit, then file by file, then bytes that run out in the middle of files.
       let inodes = 6;
@@ -266,8 +157,7 @@ describe('a run without room', () => {
         }
       }
       const there = join(disk.seenFromHere, 'run');
-      expect(digests(there)).toEqual(expected);
-      expect(matches(there)).toEqual(matches(calm));
+      calm.expectSame(there);
       console.log(`without room for ${[...seen].sort().join(', ')}`);
       expect([...seen]).toEqual(
         expect.arrayContaining(['run.json', 'model.json', 'weights.bin', 'model.onnx', 'optimizer.bin']),
@@ -278,9 +168,9 @@ describe('a run without room', () => {
 });
 
 test.runIf(isLong)('a clock that jumps by years changes nothing', { timeout: 120_000 }, async () => {
-  const run = join(folder, 'jumping');
+  const run = join(calm.folder, 'jumping');
   const env = { NODE_OPTIONS: `--import=${CLOCK}` };
-  const words = [LAUNCHER, 'train', '--config', config, '--out', run, '--resume'];
+  const words = [LAUNCHER, 'train', '--config', calm.config, '--out', run, '--resume'];
   // Killed, so that its lock is taken over, by a process of another time.
   const first = start(process.execPath, words, env);
   first.onceSaid('generation 2, games', () => first.child.kill('SIGKILL'));
@@ -289,24 +179,30 @@ test.runIf(isLong)('a clock that jumps by years changes nothing', { timeout: 120
   expect(code, stderr).toBe(0);
   // Neither rates nor times left, which are measured by a clock that does not jump.
   expect(stderr).not.toMatch(/-\d+(\.\d+)?\/s|NaN|Infinity/);
-  expect(digests(run)).toEqual(expected);
-  expect(matches(run)).toEqual(matches(calm));
+  calm.expectSame(run);
 });
 
 test.runIf(isLong)('the number of processes changes no bytes', { timeout: 120_000 }, async () => {
-  const three = join(folder, 'three');
-  const { child, ended, onceSaid } = startTraining('--config', config, '--out', three);
+  const three = join(calm.folder, 'three');
+  const { child, ended, onceSaid } = startTraining('--config', calm.config, '--out', three);
   onceSaid('generation 1, games', () => child.kill('SIGKILL'));
   await ended;
-  await expectToFinish(three, '--set', 'selfPlay.processes=3');
+  await calm.expectToFinish(three, '--set', 'selfPlay.processes=3');
 
-  const one = join(folder, 'one');
-  const { code, stderr } = await train('--config', config, '--set', 'selfPlay.processes=1', '--out', one);
+  const one = join(calm.folder, 'one');
+  const { code, stderr } = await train(
+    '--config',
+    calm.config,
+    '--set',
+    'selfPlay.processes=1',
+    '--out',
+    one,
+  );
   expect(code, stderr).toBe(0);
   // The manifests of checkpoints name the configuration that the run was begun with.
   const withoutNames = (all: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).filter(([path]) => !/checkpoints.*manifest\.json$/.test(path)));
-  expect(withoutNames(digests(one))).toEqual(withoutNames(expected));
+  expect(withoutNames(digests(one))).toEqual(withoutNames(calm.digests));
 });
 
 describe.runIf(isLong)('a byte that is flipped', () => {
@@ -329,8 +225,8 @@ describe.runIf(isLong)('a byte that is flipped', () => {
   ];
 
   test('anywhere in any file of a run is found, and the file named', { timeout: 240_000 }, async () => {
-    const run = join(folder, 'flipped');
-    cpSync(calm, run, { recursive: true });
+    const run = join(calm.folder, 'flipped');
+    cpSync(calm.path, run, { recursive: true });
     const retention = ['--set', 'retention.checkpoints.last=1', '--set', 'generations=4'];
     const more = await train('--out', run, '--resume', ...retention);
     expect(more.code, more.stderr).toBe(0);

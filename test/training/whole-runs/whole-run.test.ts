@@ -1,80 +1,87 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listShards, readShard } from '../../../data/shards/shard.js';
 import { playingGeneration } from '../../../training/run/gate-records.js';
 import type { GateRecord, MetricsRecord } from '../../../training/run/run-records.js';
 import { runPaths } from '../../../training/run/run-paths.js';
+import { verify } from '../../../training/run/run-verification.js';
+import { runGess } from '../../scripts/captured-output.js';
+import { CalmRun, halfWritten } from './calm-run.js';
 import { KillingSpree, STAGES } from './killing-spree.js';
-import { digests, type Ended, matches, records, startTraining, TINY_CONFIG, train } from './tiny-run.js';
+import {
+  digests,
+  type Ended,
+  LAUNCHER,
+  matches,
+  records,
+  start,
+  startTraining,
+  TINY_CONFIG,
+  train,
+} from './tiny-run.js';
 
 /** Number of kills; more on demand: `KILLS=100 npx vitest run test/training/whole-runs/whole-run.test.ts`. */
-const KILLS = Number(process.env['KILLS'] ?? '3');
+const KILLS = Number(process.env['KILLS'] ?? '2');
+const isLong = process.env['LONG_TESTS'] === '1';
 /** With this many kills each stage must be hit. */
 const KILLS_FOR_EACH_STAGE = 20;
 
-let folder: string;
+let calm: CalmRun;
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gess-run-'));
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(TINY_CONFIG));
-});
+beforeAll(async () => {
+  calm = await CalmRun.train();
+}, 120_000);
 
 afterAll(() => {
-  rmSync(folder, { recursive: true });
+  calm.remove();
 });
 
 describe('a run', () => {
+  test('makes networks from games', async () => {
+    // Each generation's games are by the newest network that has passed the gate, with searches that grow.
+    const gates = records<GateRecord>(calm.path, 'gates.jsonl');
+    for (const [generation, simulations] of [
+      [2, 4],
+      [3, 7],
+    ] as const) {
+      const shards = await listShards(runPaths(calm.path).data(generation));
+      const decoded = await Promise.all(shards.map((path) => readShard(path)));
+      const player = playingGeneration(gates, generation - 1);
+      expect(decoded.map(({ metadata }) => metadata.generation)).toEqual(shards.map(() => player));
+      const sizes = decoded.flatMap(({ columns }) => [...columns.searchSizes]);
+      expect(Math.max(...sizes)).toBe(simulations);
+    }
+
+    const metrics = records<MetricsRecord>(calm.path, 'metrics.jsonl');
+    expect(metrics.map(({ generation }) => generation)).toEqual([1, 2, 3]);
+    expect(new Set(metrics.map(({ tensors }) => tensors)).size).toBe(1);
+    expect(matches(calm.path)).toMatchObject([
+      ...[1, 2, 3].map((generation) => ({ generation, games: 4 })),
+      { generation: 0, key: 'random' },
+      { generation: 3, key: 'random' },
+      { generation: 3, key: 'generation-0' },
+    ]);
+  });
+
   test(
-    `makes networks from games, and a killed one resumes to the same bytes (${KILLS} kills)`,
+    `that is killed resumes to the same bytes (${KILLS} kills)`,
     { timeout: 120_000 + KILLS * 20_000 },
     async () => {
-      const calm = join(folder, 'calm');
-      const config = join(folder, 'config.json');
-      const { code, stderr } = await train('--config', config, '--out', calm);
-      expect(stderr).not.toContain('    at ');
-      expect(code).toBe(0);
-
-      const spree = new KillingSpree(config, join(folder, 'killed'));
+      const spree = new KillingSpree(calm.config, join(calm.folder, 'killed'));
       while (spree.kills < KILLS) {
         const finished = await spree.kill();
-        if (finished !== null) expect(digests(finished)).toEqual(digests(calm));
+        if (finished !== null) expect(digests(finished)).toEqual(calm.digests);
       }
       const killed = await spree.finish();
-      expect(digests(killed)).toEqual(digests(calm));
+      calm.expectSame(killed);
       expect(existsSync(runPaths(killed).learning)).toBe(false);
-      expect(matches(killed)).toEqual(matches(calm));
+      const metrics = records<MetricsRecord>(killed, 'metrics.jsonl');
+      expect(metrics.map(({ generation }) => generation)).toEqual([1, 2, 3]);
       console.log(spree.summary());
       if (KILLS >= KILLS_FOR_EACH_STAGE) {
         for (const stage of STAGES) expect(spree.hits.get(stage), stage).toBeGreaterThan(0);
       }
-
-      // Each generation's games are by the newest network that has passed the gate, with searches that grow.
-      const gates = records<GateRecord>(calm, 'gates.jsonl');
-      for (const [generation, simulations] of [
-        [2, 4],
-        [3, 7],
-      ] as const) {
-        const shards = await listShards(runPaths(calm).data(generation));
-        const decoded = await Promise.all(shards.map((path) => readShard(path)));
-        const player = playingGeneration(gates, generation - 1);
-        expect(decoded.map(({ metadata }) => metadata.generation)).toEqual(shards.map(() => player));
-        const sizes = decoded.flatMap(({ columns }) => [...columns.searchSizes]);
-        expect(Math.max(...sizes)).toBe(simulations);
-      }
-
-      const metrics = records<MetricsRecord>(killed, 'metrics.jsonl');
-      expect(metrics.map(({ generation }) => generation)).toEqual([1, 2, 3]);
-      expect(new Set(records<MetricsRecord>(calm, 'metrics.jsonl').map(({ tensors }) => tensors)).size).toBe(
-        1,
-      );
-      expect(matches(calm)).toMatchObject([
-        ...[1, 2, 3].map((generation) => ({ generation, games: 4 })),
-        { generation: 0, key: 'random' },
-        { generation: 3, key: 'random' },
-        { generation: 3, key: 'generation-0' },
-      ]);
     },
   );
 
@@ -82,10 +89,12 @@ describe('a run', () => {
     'stops at Ctrl-C after the work in progress, prints how to resume, and resumes',
     { timeout: 120_000 },
     async () => {
-      const out = join(folder, 'stopped');
+      const out = join(calm.folder, 'stopped');
+      const short = ['--set', 'generations=1', '--set', 'evaluation.every=0'];
       const { child, ended, onceSaid } = startTraining(
         '--config',
-        join(folder, 'config.json'),
+        calm.config,
+        ...short,
         '--out',
         out,
         '--json',
@@ -96,7 +105,7 @@ describe('a run', () => {
       expect(stopped.stderr).toContain(`gess train --out ${out} --resume`);
       expect(JSON.parse(stopped.stdout)).toMatchObject({ finished: false });
       const resumed = await train('--out', out, '--resume', '--json');
-      expect(JSON.parse(resumed.stdout)).toMatchObject({ finished: true, generation: 3 });
+      expect(JSON.parse(resumed.stdout)).toMatchObject({ finished: true, generation: 1 });
     },
   );
 
@@ -104,57 +113,149 @@ describe('a run', () => {
     'that is killed in the middle of learning resumes from the saved steps',
     { timeout: 120_000 },
     async () => {
-      const config = join(folder, 'long.json');
+      const config = join(calm.folder, 'long.json');
+      const few = {
+        warmStart: { ...TINY_CONFIG.warmStart, games: 8 },
+        selfPlay: { ...TINY_CONFIG.selfPlay, games: 8 },
+      };
       const learner = {
         ...TINY_CONFIG.learner,
-        batchSize: 256,
+        batchSize: 96,
         warmStartPasses: 64,
-        maxSteps: 40,
-        saveEvery: 5,
+        maxSteps: 20,
+        saveEvery: 3,
       };
       writeFileSync(
         config,
-        JSON.stringify({ ...TINY_CONFIG, learner, generations: 1, evaluation: { every: 0 } }),
+        JSON.stringify({ ...TINY_CONFIG, ...few, learner, generations: 1, evaluation: { every: 0 } }),
       );
-      const [straight, cut] = [join(folder, 'straight'), join(folder, 'cut')];
+      const [straight, cut] = [join(calm.folder, 'straight'), join(calm.folder, 'cut')];
       expect((await train('--config', config, '--out', straight)).code).toBe(0);
       const { child, ended, onceSaid } = startTraining('--config', config, '--out', cut);
-      onceSaid('20/40 steps', () => child.kill('SIGKILL'));
+      onceSaid('10/20 steps', () => child.kill('SIGKILL'));
       expect((await ended).signal).toBe('SIGKILL');
       expect(existsSync(runPaths(cut).learning)).toBe(true);
       const { code, stderr } = await train('--out', cut, '--resume');
       expect(code, stderr).toBe(0);
-      const done = /40 steps on \d+ positions, (?<done>\d+) done/.exec(stderr)?.groups?.['done'];
-      expect(Number(done)).toBeGreaterThanOrEqual(15);
+      const done = /20 steps on \d+ positions, (?<done>\d+) done/.exec(stderr)?.groups?.['done'];
+      expect(Number(done)).toBeGreaterThanOrEqual(6);
       expect(existsSync(runPaths(cut).learning)).toBe(false);
       expect(digests(cut)).toEqual(digests(straight));
     },
   );
 
   test('cannot be begun twice, nor by two processes', { timeout: 60_000 }, async () => {
+    const { folder, config } = calm;
     const out = join(folder, 'twice');
-    const config = join(folder, 'config.json');
-    const { child, ended } = startTraining('--config', config, '--out', out);
+    const { child, ended, onceSaid } = startTraining('--config', config, '--out', out);
     let second: Promise<Ended> | undefined;
-    child.stderr!.on('data', (text) => {
-      if (String(text).includes('generation 1, games')) second ??= train('--out', out, '--resume');
-    });
-    child.stderr!.on('data', () => {
-      void second?.then(() => child.kill('SIGKILL'));
+    onceSaid('generation 1, games', () => {
+      second = train('--out', out, '--resume');
+      void second.then(() => child.kill('SIGKILL'));
     });
     await ended;
     const locked = await second!;
     expect(locked.code).toBe(1);
     expect(locked.stderr).toContain('[run-locked]');
-    const begun = await train('--config', config, '--out', out);
-    expect(begun.code).toBe(1);
-    expect(begun.stderr).toContain('[run-exists]');
-    writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...TINY_CONFIG, seed: 8 }));
-    const changed = await train('--config', join(folder, 'other.json'), '--out', out, '--resume');
-    expect(changed.stderr).toContain('[run-changed]');
+    const again = ['train', '--config', config, '--out', out];
+    await expect(runGess(...again)).rejects.toMatchObject({ code: 'run-exists' });
+    const other = join(folder, 'other.json');
+    writeFileSync(other, JSON.stringify({ ...TINY_CONFIG, seed: 8 }));
+    const changed = ['train', '--config', other, '--out', out];
+    await expect(runGess(...changed, '--resume')).rejects.toMatchObject({ code: 'run-changed' });
     // Without its run.json the folder still belongs to that run.
     rmSync(join(out, 'run.json'));
-    const adopted = await train('--config', join(folder, 'other.json'), '--out', out);
-    expect(adopted.stderr).toContain('[run-changed]');
+    await expect(runGess(...changed)).rejects.toMatchObject({ code: 'run-changed' });
   });
 });
+
+describe('a file that is gone', () => {
+  const LINE_OF_GENERATION_2 = /.*"generation":2,.*\n/;
+
+  /** A copy of the finished run. */
+  function copyOf(name: string): string {
+    const run = join(calm.folder, name);
+    cpSync(calm.path, run, { recursive: true });
+    return run;
+  }
+
+  function cutMetrics(run: string): void {
+    const path = join(run, 'metrics.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(LINE_OF_GENERATION_2, ''));
+  }
+
+  test('is reported, whichever it is', { timeout: 60_000 }, async () => {
+    const run = copyOf('lost');
+    expect((await verify(run, { deep: false })).problems).toEqual([]);
+    const names = [
+      'run.json',
+      'tensorboard/events.out.tfevents.0.gess-zero',
+      'data/gen-000002/shard-000001.json',
+      'data/gen-000001',
+      'checkpoints/gen-000001',
+      'checkpoints/gen-000003',
+      'gates.jsonl',
+    ];
+    for (const name of names) {
+      const path = join(run, name);
+      rmSync(path, { recursive: true });
+      const { problems } = await verify(run, { deep: false });
+      expect(
+        problems.map((problem) => [problem.path, problem.code]),
+        name,
+      ).toContainEqual([path, 'run-damaged']);
+      cpSync(join(calm.path, name), path, { recursive: true });
+    }
+    cutMetrics(run);
+    expect((await verify(run, { deep: false })).problems).toContainEqual({
+      path: join(run, 'metrics.jsonl'),
+      code: 'run-damaged',
+      message: `expected a line of generation 2 in ${join(run, 'metrics.jsonl')}`,
+    });
+  });
+
+  test('is restored by resuming the run, to the same bytes', { timeout: 120_000 }, async () => {
+    const run = copyOf('mended');
+    const names = ['data/gen-000001/shard-000002.arrow', 'data/gen-000001/shard-000002.json'];
+    for (const name of [...names, 'data/gen-000002/shard-000001.json', 'tensorboard']) {
+      rmSync(join(run, name), { recursive: true });
+    }
+    await calm.expectToFinish(run);
+    expect((await verify(run, { deep: false })).problems).toEqual([]);
+  });
+
+  test('and cannot be restored ends the run', { timeout: 60_000 }, async () => {
+    const run = copyOf('holed');
+    cutMetrics(run);
+    for (const more of [[], ['--set', 'generations=4']]) {
+      const { code, stderr } = await train('--out', run, '--resume', ...more);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `expected a line of generation 2 in ${join(run, 'metrics.jsonl')} [run-damaged]`,
+      );
+    }
+  });
+});
+
+test(
+  'a run without room for large files names the file, and resumes when there is room',
+  { timeout: 120_000 },
+  async () => {
+    const run = join(calm.folder, 'limited');
+    const words = [process.execPath, LAUNCHER, 'train', '--config', calm.config, '--out', run, '--resume'];
+    const limits: [number, RegExp][] = [
+      [1, /no room to write .*run\.json \(EFBIG\) \[disk-full\]/],
+      [24, /no room to write .*weights\.bin \(EFBIG\) \[disk-full\]/],
+    ];
+    for (const [kilobytes, message] of isLong ? limits : limits.slice(1)) {
+      // A limit on the size of files, which the system keeps in the middle of writing.
+      const script = `ulimit -f ${kilobytes}; exec "$@"`;
+      const { code, stderr } = await start('bash', ['-c', script, 'bash', ...words]).ended;
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(1);
+      expect(halfWritten(run)).toEqual([]);
+    }
+    if (isLong) await calm.expectToFinish(run);
+  },
+);

@@ -213,7 +213,7 @@ describe('a process that', () => {
 
 test.each([
   ['in games', 'alphabeta:depth=4', 20],
-  ['deep in a long search', 'alphabeta:timeMs=600000', 150],
+  ['deep in a long search', 'alphabeta:timeMs=600000', 110],
 ])('processes %s end with the one that started them', async (_name, agent, ticks) => {
   const jobs = await planned(agent);
   const program = `

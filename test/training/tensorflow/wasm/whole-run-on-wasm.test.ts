@@ -12,10 +12,10 @@ const CONFIG = {
   seed: 7,
   generations: 2,
   game: { id: 'connect-four' },
-  network: { channels: 8, blocks: 2, valueHidden: 16, globalPoolEvery: 2, movesLeft: true, holders: true },
-  warmStart: { agent: 'alphabeta:depth=2', games: 12 },
-  selfPlay: { games: 8, gamesPerShard: 8, processes: 1, search: { simulations: 8 } },
-  learner: { batchSize: 32, maxSteps: 8, averaging: { kind: 'exponential', decay: 0.9 } },
+  network: { channels: 8, blocks: 1, valueHidden: 16, globalPoolEvery: 1, movesLeft: true, holders: true },
+  warmStart: { agent: 'alphabeta:depth=2', games: 6 },
+  selfPlay: { games: 4, gamesPerShard: 4, processes: 1, search: { simulations: 4 } },
+  learner: { batchSize: 32, maxSteps: 4, averaging: { kind: 'exponential', decay: 0.9 } },
   evaluation: { every: 0 },
 };
 
@@ -23,7 +23,7 @@ let program: ProgramWithoutNative;
 
 beforeAll(() => {
   program = new ProgramWithoutNative();
-});
+}, 60_000);
 
 afterAll(() => {
   program.remove();

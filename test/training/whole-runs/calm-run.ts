@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { digests, filesBelow, matches, TINY_CONFIG, train } from './tiny-run.js';
+
+/** Paths of files that no reader should see: beginnings of others. */
+export function halfWritten(run: string): string[] {
+  return filesBelow(run).filter((path) => /\.tmp(\/|$)/.test(path));
+}
+
+const CONFIG_NAME = 'config.json';
+const RUN_NAME = 'calm';
+
+/** A run that nothing interrupted. Runs that were interrupted must end with the same bytes and matches. */
+export class CalmRun {
+  /** A temporary folder: of this run, and of those that tests compare with it. */
+  readonly folder: string;
+  /** Path of `TINY_CONFIG` as a file. */
+  readonly config: string;
+  /** Folder of the run. */
+  readonly path: string;
+  /** SHA-256 of its shards and checkpoints, by path. */
+  readonly digests: Readonly<Record<string, string>>;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.config = join(folder, CONFIG_NAME);
+    this.path = join(folder, RUN_NAME);
+    this.digests = digests(this.path);
+  }
+
+  /** Trains it to its end, in a temporary folder. */
+  static async train(): Promise<CalmRun> {
+    const folder = mkdtempSync(join(tmpdir(), 'gess-run-'));
+    const [config, path] = [join(folder, CONFIG_NAME), join(folder, RUN_NAME)];
+    writeFileSync(config, JSON.stringify(TINY_CONFIG));
+    const { code, stderr } = await train('--config', config, '--out', path);
+    expect(stderr).not.toContain('    at ');
+    expect(code, stderr).toBe(0);
+    return new CalmRun(folder);
+  }
+
+  /** Fails unless a finished run has the same shards, checkpoints and matches. */
+  expectSame(run: string): void {
+    expect(digests(run)).toEqual(this.digests);
+    expect(matches(run)).toEqual(matches(this.path));
+  }
+
+  /** Resumes a run, and fails unless it ends like this one. */
+  async expectToFinish(run: string, ...options: string[]): Promise<void> {
+    const { code, stderr } = await train('--config', this.config, '--out', run, '--resume', ...options);
+    expect(stderr).not.toContain('    at ');
+    expect(code, stderr).toBe(0);
+    this.expectSame(run);
+  }
+
+  /** Removes the folder. */
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
