@@ -4,7 +4,7 @@ import { CodedError } from '../env/errors.js';
  * Machine-readable causes of a file or folder that cannot be used.
  *
  * - `file-missing`, `file-cut` (its size differs from its manifest), `file-altered` (its checksum differs),
- *   `file-unreadable` (refused by the system);
+ *   `file-unreadable` (refused by the system, or no regular file: a folder, a pipe, a device), `file-too-large`;
  * - `manifest-missing`, `manifest-damaged` (not JSON, not of the expected form, or altered), `manifest-too-new`;
  * - `disk-full` (also quotas and the maximum file size), `write-failed` (any other reason);
  * - `run-locked`: another process owns the run folder, or a run folder that contains it;
@@ -17,7 +17,7 @@ import { CodedError } from '../env/errors.js';
  *   (files that fail their checks), `dataset-content` (an invalid description or invalid shares);
  * - `episode-format` (not an Arrow file with the columns of episodes), `episode-too-new`; `episode-content`: episodes
  *   that do not fit in one file;
- * - `file-exists` (the output exists), `file-too-large`, `file-encoding` (not UTF-8);
+ * - `file-exists` (the output exists), `file-encoding` (not UTF-8);
  * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or with unreadable notation),
  *   `record-game` (of another game), `record-count` (several games where one is expected), `record-too-deep`,
  *   `record-too-new`, `record-illegal` (an illegal move).
@@ -75,6 +75,19 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** The system's codes of failed reads, in words. */
+const READ_FAILURES: Readonly<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its symbolic links form a loop',
+  EMFILE: 'this process has too many open files',
+  ENFILE: 'this machine has too many open files',
+  ENAMETOOLONG: 'the path is too long',
+  ENXIO: 'it is not a regular file',
+  EIO: 'the disk failed',
+};
+
 /** The `DataError` of a failed read: `file-missing` or `file-unreadable`. */
 export function readFailure(path: string, error: unknown): DataError {
   const code = systemErrorCode(error);
@@ -88,5 +101,7 @@ export function readFailure(path: string, error: unknown): DataError {
   if (code === 'ENOENT') {
     return new DataError('file-missing', `expected the file ${path}, found none`, { cause: error });
   }
-  return new DataError('file-unreadable', `cannot read ${path}: ${code ?? String(error)}`, { cause: error });
+  const words = code === undefined ? undefined : READ_FAILURES[code];
+  const reason = words === undefined ? (code ?? String(error)) : `${words} (${code})`;
+  return new DataError('file-unreadable', `cannot read ${path}: ${reason}`, { cause: error });
 }

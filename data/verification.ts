@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../env/errors.js';
@@ -49,6 +50,9 @@ const LOCK = /^run-\d+\.lock$/;
 /** Names of manifests in any folder. */
 const MANIFEST_NAME = /^(?:manifest|dataset|shard-\d+)\.json$/;
 
+/** Code of the problem of a file whose check failed without a code: a defect of this program. */
+const CHECK_FAILED = 'check-failed';
+
 class Verifier {
   private readonly problems: FileProblem[] = [];
   private readonly unchecked: string[] = [];
@@ -66,9 +70,8 @@ class Verifier {
   }
 
   async folder(folder: string): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-      throw readFailure(folder, error);
-    });
+    const entries = await this.entries(folder);
+    if (entries === undefined) return;
     this.problems.push(...((await this.options.missingIn?.(folder)) ?? []));
     const seen = entries.filter(({ name }) => !isHidden(name) && !LOCK.test(name));
     const files = seen.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
@@ -83,6 +86,16 @@ class Verifier {
     }
     for (const entry of seen.filter((one) => one.isDirectory()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       await this.folder(join(folder, entry.name));
+    }
+  }
+
+  /** The content of a folder; undefined if it cannot be listed, which is a problem like others. */
+  private async entries(folder: string): Promise<Dirent[] | undefined> {
+    try {
+      return await readdir(folder, { withFileTypes: true });
+    } catch (error) {
+      this.report(folder, readFailure(folder, error));
+      return undefined;
     }
   }
 
@@ -136,11 +149,17 @@ class Verifier {
     try {
       return await check();
     } catch (error) {
-      // A file of a game that is not loaded may be sound: the caller has to name the game.
-      if (!(error instanceof CodedError) || error.code === 'game-unknown') throw error;
-      this.problems.push({ path, code: String(error.code), message: error.message });
+      this.report(path, error);
       return undefined;
     }
+  }
+
+  /** Whatever is wrong with a file, the others are checked: even a check that fails itself stops at that file. */
+  private report(path: string, error: unknown): void {
+    const code = error instanceof CodedError ? String(error.code) : CHECK_FAILED;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = code === CHECK_FAILED ? `${path} cannot be checked: ${reason}` : reason;
+    this.problems.push({ path, code, message: message.includes(path) ? message : `${path}: ${message}` });
   }
 
   private async count(path: string): Promise<void> {
@@ -158,7 +177,7 @@ class Verifier {
  * Checks every file below a folder, or one shard or file of episodes: its checksum, and that its content is of the promised
  * kind. One file is in memory at a time. Damage is a result, not an error.
  *
- * @throws DataError `file-missing`, `file-unreadable` for `path` itself; `dataset-unknown` for a file of another kind and for
+ * @throws DataError `file-missing`, `file-unreadable` if `path` itself cannot be found; `dataset-unknown` for a file of another kind and for
  *   a folder without files that can be checked.
  */
 export async function verifyFiles(path: string, options: VerificationOptions): Promise<Verification> {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describeProblems } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
-import { writeFileAtomic } from '../files/atomic-file.js';
-import { readTextIfThere } from '../files/file-reading.js';
+import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
 import { listShards, readShardFile, shardManifestPath } from '../shards/shard.js';
 import { DATASET_VERSION, DatasetCard, type DatasetOrigin, DatasetWords } from './dataset-card.js';
@@ -83,7 +82,7 @@ export async function writeDatasetCard(folder: string, request: CardRequest): Pr
  */
 export async function readDatasetCard(folder: string): Promise<DatasetCard | null> {
   const path = join(folder, DATASET_FILE);
-  if ((await readTextIfThere(path)) === null) return null;
+  if (!(await exists(path))) return null;
   const { details } = await readManifest(path, DATASET_KIND);
   const version = details['datasetVersion'];
   if (typeof version === 'number' && version > DATASET_VERSION) {

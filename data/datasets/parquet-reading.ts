@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { createGame } from '../../env/games.js';
 import { DTYPES } from '../../env/spaces/dtype.js';
-import { readWholeFile } from '../files/file-reading.js';
+import { readInput } from '../files/input-file.js';
 import type { Provenance } from './dataset-card.js';
 import type { DatasetRequest } from './dataset-tools.js';
 import { writeDatasets } from './dataset-writer.js';
@@ -148,7 +148,7 @@ export async function readParquetDataset(request: DatasetRequest): Promise<numbe
       const digests: string[] = [];
       let count = 0;
       for (const path of paths) {
-        const content = await readWholeFile(path);
+        const content = await readInput(path, 'shard');
         const shard = await decodeParquet(path, content);
         await parts.get('')!.add(shard.metadata, samplesOf(shard.columns, select(shard)));
         digests.push(sha256(content));

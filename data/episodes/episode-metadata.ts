@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import type { EnvSpec } from '../../env/environments/env-spec.js';
 import { SpaceError } from '../../env/errors.js';
+import { JsonTextError, parseJsonText } from '../../env/text/json-text.js';
 import type { Space } from '../../env/spaces/space.js';
 import { spaceFromJson } from '../../env/spaces/space-json.js';
 import { DataError } from '../data-error.js';
@@ -44,9 +45,10 @@ const WORDS = ['author', 'authorEmail', 'algorithmName', 'codePermalink', 'descr
 
 const json = z.string().transform((text, context): unknown => {
   try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'expected JSON' });
+    return parseJsonText(text);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    context.addIssue({ code: 'custom', message: `expected JSON: ${error.message}` });
     return z.NEVER;
   }
 });

@@ -1,11 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
-import { describeProblems } from '../../env/problems-text.js';
 import { namedValues } from '../../env/named-values.js';
 import { DataError } from '../data-error.js';
 import { writeFileAtomic } from './atomic-file.js';
-import { readTextIfThere, readWholeFile } from './file-reading.js';
-import { openSealed, sealJson, sha256 } from './sealed-json.js';
+import { readInput } from './input-file.js';
+import { type JsonForm, readJsonFile } from './json-file.js';
+import { sealJson, sha256 } from './sealed-json.js';
+import { kindOfName } from './size-limits.js';
 
 /** Version of manifests. */
 export const MANIFEST_VERSION = 1;
@@ -40,6 +41,18 @@ export type Manifest = z.infer<typeof ManifestSchema>;
 
 /** Facts about the files of a manifest: plain JSON. */
 export type ManifestDetails = Manifest['details'];
+
+const MANIFEST_FORM: JsonForm<Manifest> = {
+  schema: ManifestSchema,
+  name: 'a manifest',
+  seal: 'file',
+  version: {
+    key: 'manifestVersion',
+    newest: MANIFEST_VERSION,
+    error: (message) => new DataError('manifest-too-new', message),
+  },
+  error: (message, cause) => new DataError('manifest-damaged', message, { cause }),
+};
 
 type ManifestSubject = Pick<Manifest, 'kind' | 'details'>;
 
@@ -81,7 +94,7 @@ export async function writeWithManifest(
 /**
  * Writes the manifest of existing files, into their folder.
  *
- * @throws DataError `file-missing`, `file-unreadable`, `disk-full`, `write-failed`.
+ * @throws DataError `file-missing`, `file-unreadable`, `file-too-large`, `disk-full`, `write-failed`.
  */
 export async function writeManifestOf(
   path: string,
@@ -89,45 +102,26 @@ export async function writeManifestOf(
   subject: ManifestSubject,
 ): Promise<Manifest> {
   const files: Manifest['files'] = {};
-  for (const file of filePaths) files[basename(file)] = entryOf(await readWholeFile(file));
+  for (const file of filePaths) files[basename(file)] = entryOf(await readInput(file, kindOfName(file)));
   return writeManifest(path, subject, files);
-}
-
-function parseManifest(path: string, text: string): Manifest {
-  const { value, seal } = openSealed(text, 'file');
-  if (value === null) throw new DataError('manifest-damaged', `expected JSON, an object, in ${path}`);
-  const version = z.object({ manifestVersion: z.int() }).safeParse(value).data?.manifestVersion;
-  if (version !== undefined && version > MANIFEST_VERSION) {
-    throw new DataError(
-      'manifest-too-new',
-      `${path} has manifest version ${version}, this program reads version ${MANIFEST_VERSION}`,
-    );
-  }
-  const parsed = ManifestSchema.safeParse(value);
-  if (!parsed.success) {
-    const problems = describeProblems(parsed.error);
-    throw new DataError('manifest-damaged', `expected a manifest in ${path}: ${problems}`);
-  }
-  if (seal === 'sound') return parsed.data;
-  throw new DataError('manifest-damaged', `the manifest ${path} does not fit its own checksum`);
 }
 
 /**
  * Reads a manifest of any kind, without the files it names.
  *
- * @throws DataError `manifest-missing`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
+ * @throws DataError `manifest-missing`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`, `file-too-large`.
  */
 export async function readAnyManifest(path: string): Promise<Manifest> {
-  const text = await readTextIfThere(path);
-  if (text === null) throw new DataError('manifest-missing', `expected a manifest at ${path}, found none`);
-  return parseManifest(path, text);
+  const manifest = await readJsonFile(path, 'manifest', MANIFEST_FORM);
+  if (manifest !== null) return manifest;
+  throw new DataError('manifest-missing', `expected a manifest at ${path}, found none`);
 }
 
 /**
  * Reads a manifest, without the files it names.
  *
  * @throws DataError `manifest-missing`, `manifest-damaged` (also for another kind), `manifest-too-new`,
- *   `file-unreadable`.
+ *   `file-unreadable`, `file-too-large`.
  */
 export async function readManifest(path: string, kind: string): Promise<Manifest> {
   const manifest = await readAnyManifest(path);
@@ -154,15 +148,16 @@ export function listedFile({ files }: Manifest, path: string): Manifest['files']
  * Reads a file and checks it against its manifest.
  *
  * @param path of the file, in the manifest's folder.
- * @throws DataError `manifest-damaged` if the manifest does not name it, `file-missing`, `file-unreadable`, `file-cut`,
- *   `file-altered`.
+ * @throws DataError `manifest-damaged` if the manifest does not name it, `file-missing`, `file-unreadable`, `file-too-large`,
+ *   `file-cut`, `file-altered`.
  */
 export async function readListedFile(manifest: Manifest, path: string): Promise<Buffer> {
   const expected = listedFile(manifest, path);
-  const content = await readWholeFile(path);
-  if (content.length !== expected.bytes) {
-    throw new DataError('file-cut', `expected ${expected.bytes} bytes in ${path}, found ${content.length}`);
-  }
+  const checkSize = (bytes: number): void => {
+    if (bytes === expected.bytes) return;
+    throw new DataError('file-cut', `expected ${expected.bytes} bytes in ${path}, found ${bytes}`);
+  };
+  const content = await readInput(path, kindOfName(path), checkSize);
   const found = sha256(content);
   if (found === expected.sha256) return content;
   throw new DataError('file-altered', `expected SHA-256 ${expected.sha256} of ${path}, found ${found}`);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
-import { readTextIfThere } from './file-reading.js';
+import { type JsonForm, readJsonFile } from './json-file.js';
 
 /** Attempts before giving up; each failed one means that another process was faster. */
 const MAX_ATTEMPTS = 10;
@@ -29,15 +29,13 @@ export interface RunLock {
 
 /** The process of a lock file; null if the file has disappeared. */
 async function readHolder(path: string): Promise<ProcessIdentity | null> {
-  const text = await readTextIfThere(path);
-  if (text === null) return null;
-  try {
-    return Holder.parse(JSON.parse(text));
-  } catch (error) {
-    throw new DataError('run-locked', `${path} is not a lock of this program: remove it to continue`, {
-      cause: error,
-    });
-  }
+  const form: JsonForm<ProcessIdentity> = {
+    schema: Holder,
+    name: 'a lock',
+    seal: null,
+    error: (message, cause) => new DataError('run-locked', `${message}; remove it to continue`, { cause }),
+  };
+  return readJsonFile(path, 'lock', form);
 }
 
 /**

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type JsonLimits, JsonTextError, parseJsonText } from '../../env/text/json-text.js';
+
+/** Limits of JSON in files. */
+export const FILE_LIMITS: JsonLimits = { maxValues: 200_000 };
 
 /** SHA-256 in lower-case hexadecimal digits. */
 export function sha256(content: string | Uint8Array): string {
@@ -24,22 +28,21 @@ export function sealJson(value: object, layout: SealedLayout): string {
 
 /** Result of `openSealed`. */
 export interface OpenedSeal {
-  /** The object without its seal; null if the text is not a JSON object. */
-  readonly value: object | null;
+  /** The object without its seal. */
+  readonly value: object;
   /** `altered`: sealed, but not byte for byte as `sealJson` writes it; `unsealed`: without a key `sha256`. */
   readonly seal: 'sound' | 'altered' | 'unsealed';
 }
 
-/** Reads what `sealJson` wrote, and other JSON objects. */
+/**
+ * Reads what `sealJson` wrote, and other JSON objects.
+ *
+ * @throws JsonTextError for a text that is not JSON within its limits, or no object.
+ */
 export function openSealed(text: string, layout: SealedLayout): OpenedSeal {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return { value: null, seal: 'unsealed' };
-  }
+  const parsed = parseJsonText(text, FILE_LIMITS);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return { value: null, seal: 'unsealed' };
+    throw new JsonTextError('syntax', 'expected an object');
   }
   const { sha256: seal, ...value } = parsed as Record<string, unknown>;
   if (seal === undefined) return { value: parsed, seal: 'unsealed' };

@@ -1,13 +1,14 @@
-import { createReadStream } from 'node:fs';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
-import { DataError, readFailure } from '../data-error.js';
+import { DataError } from '../data-error.js';
+import { readInput } from '../files/input-file.js';
+import { MAX_BYTES } from '../files/size-limits.js';
 import type { GameRecord, ReadOptions } from './record.js';
 import { readJsonRecord, writeJsonRecord } from './record-json.js';
 import { readSgf } from './sgf-reading.js';
 import { writeSgf } from './sgf-writing.js';
 
-/** Maximum size of a file; a game of a thousand moves has about 20,000 bytes. */
-export const MAX_RECORD_BYTES = 2 ** 21;
+/** Maximum size of a file. */
+export const MAX_RECORD_BYTES = MAX_BYTES.record;
 
 /** Format of a record: SGF, or the JSON of `writeJsonRecord`. */
 export type RecordFormat = 'sgf' | 'json';
@@ -15,31 +16,6 @@ export type RecordFormat = 'sgf' | 'json';
 /** The format of a file by the end of its name, or undefined. */
 export function formatOfName(path: string): RecordFormat | undefined {
   return (['sgf', 'json'] as const).find((format) => path.toLowerCase().endsWith(`.${format}`));
-}
-
-/**
- * The bytes of a file, read in chunks, as devices and pipes may have no end.
- *
- * @throws DataError `file-too-large`, `file-missing`, `file-unreadable`.
- */
-async function readBounded(path: string): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-      pieces.push(piece);
-      size += piece.length;
-      if (size > MAX_RECORD_BYTES) {
-        throw new DataError(
-          'file-too-large',
-          `expected a record of at most ${MAX_RECORD_BYTES} bytes, ${path} has more`,
-        );
-      }
-    }
-  } catch (error) {
-    throw error instanceof DataError ? error : readFailure(path, error);
-  }
-  return Buffer.concat(pieces);
 }
 
 function decode(path: string, bytes: Buffer): string {
@@ -65,7 +41,7 @@ export async function readRecordFile(
   format: RecordFormat,
   options: ReadOptions = {},
 ): Promise<GameRecord> {
-  const text = decode(path, await readBounded(path));
+  const text = decode(path, await readInput(path, 'record'));
   try {
     return format === 'sgf' ? readSgf(text, options) : readJsonRecord(text, options);
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { describeProblems } from '../../env/problems-text.js';
 import { CodedError } from '../../env/errors.js';
+import { JsonTextError, parseJsonText } from '../../env/text/json-text.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { namedValues } from '../../env/named-values.js';
@@ -23,6 +24,9 @@ const FORMAT = 'gess-zero-record';
 export const RECORD_VERSION = 1;
 /** Upper bound of nested lists and objects: three a variation, and some for the fields of a move. */
 const MAX_NESTING = 3 * MAX_VARIATION_DEPTH + 6;
+
+/** Upper bound of moves, their fields and all else. */
+const MAX_VALUES = 300_000;
 
 /** A text that SGF and UTF-8 can hold: no carriage returns, no unpaired surrogates. */
 const AnyText = z
@@ -94,24 +98,15 @@ function tooDeep(): DataError {
   );
 }
 
-/** @throws DataError `record-too-deep`. Checked before the schema, which is recursive. */
-function checkNesting(json: unknown): void {
-  let level = [json];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_NESTING) throw tooDeep();
-    level = level.flatMap((value): unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
-  }
-}
-
-function parseJson(text: string): unknown {
+/** @throws DataError `record-syntax`, `record-content` for names, `record-too-deep`. */
+function parseRecord(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text, { maxDepth: MAX_NESTING, maxValues: MAX_VALUES });
   } catch (error) {
-    throw new DataError('record-syntax', `expected JSON: ${(error as SyntaxError).message}`, {
-      cause: error,
-    });
+    if (!(error instanceof JsonTextError)) throw error;
+    if (error.reason === 'depth') throw tooDeep();
+    const code = error.reason === 'name' ? 'record-content' : 'record-syntax';
+    throw new DataError(code, `expected JSON: ${error.message}`, { cause: error });
   }
 }
 
@@ -153,8 +148,7 @@ function canonicalLine(
 export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions = {}): GameRecord {
   if (number !== 1)
     throw new DataError('record-count', `expected game 1, as a JSON record has only one; got ${number}`);
-  const json = parseJson(text);
-  checkNesting(json);
+  const json = parseRecord(text);
   const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
   if (version > RECORD_VERSION) {
     throw new DataError('record-too-new', `expected a record of version ${RECORD_VERSION}, found ${version}`);

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { DataError, readFailure } from '../data-error.js';
+import { closeSync, readSync } from 'node:fs';
+import { DataError } from '../data-error.js';
+import { openInputSync } from '../files/input-file.js';
 import type { Sample } from './sample.js';
 import {
   type ArrayOfColumn,
@@ -54,12 +55,7 @@ function readAt(file: number, path: string, out: LargeArray, offset: number): vo
 
 /** Calls `use` with the file opened for reading. */
 function withFile<Found>(path: string, use: (file: number) => Found): Found {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    throw readFailure(path, error);
-  }
+  const file = openInputSync(path, 'shard');
   try {
     return use(file);
   } finally {

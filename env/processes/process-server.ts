@@ -18,6 +18,8 @@ export function serveRequests<Request, Answer, Note = never>(
   answer: RequestHandler<Request, Answer, Note>,
 ): void {
   const end = (): void => {
+    // Not `exit` alone: it waits for the threads that read files, and so for a file that does not answer.
+    process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
     process.exit(1);
   };
   const send = (message: MessageFromProcess<Answer, Note>): void => {

@@ -1,8 +1,31 @@
 /** Greatest depth of nested arrays and objects in a text; deeper values would overflow the stack of whatever walks them. */
 export const MAX_JSON_DEPTH = 64;
 
+/** Limits of a text. */
+export interface JsonLimits {
+  /** Default: `MAX_JSON_DEPTH`. */
+  readonly maxDepth?: number;
+  /**
+   * Values of arrays and objects, all together; any number by default. A schema that finds a problem in each of them takes
+   * about a kilobyte for it.
+   */
+  readonly maxValues?: number;
+}
+
+/** Thrown for a text that is not JSON, or JSON that programs mishandle. Callers add a code and name the text. */
+export class JsonTextError extends SyntaxError {
+  override readonly name = 'JsonTextError';
+  readonly reason: 'syntax' | 'depth' | 'values' | 'name';
+
+  constructor(reason: JsonTextError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
@@ -28,47 +51,89 @@ function isColonNext(text: string, at: number): boolean {
   return text.charCodeAt(next) === COLON;
 }
 
-/** The name that `literal` spells in JSON, quotes included. */
+/** The name that `literal` spells in JSON, quotes included; itself if it is no JSON. */
 function nameOf(literal: string): string {
-  return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
+  if (!literal.includes('\\')) return literal.slice(1, -1);
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    // The parser reports it.
+    return literal;
+  }
 }
 
-/** Adds a name of an object to those before it. */
-function addName(names: Set<string>, name: string): void {
+/** An array or object that is not closed yet. */
+interface OpenValue {
+  /** The names of an object so far; null for an array. */
+  readonly names: Set<string> | null;
+  /** The newest of them. */
+  name: string;
+  /** Values of an array before the current one. */
+  index: number;
+}
+
+/** The place of the innermost open value: `, at a[1].b`. */
+function placeOf(open: readonly OpenValue[]): string {
+  const path = open
+    .slice(0, -1)
+    .map(({ names, name, index }) => (names === null ? `[${index}]` : `.${name}`))
+    .join('');
+  return path === '' ? '' : `, at ${path.replace(/^\./, '')}`;
+}
+
+/** Adds a name of the innermost open object to those before it. */
+function addName(open: readonly OpenValue[], names: Set<string>, name: string): void {
   if (name === '__proto__') {
-    throw new SyntaxError("expected names that objects can have, found '__proto__'");
+    const problem = `expected names that objects can have, found '__proto__'${placeOf(open)}`;
+    throw new JsonTextError('name', problem);
   }
   if (names.has(name)) {
-    throw new SyntaxError(`expected each name of an object once, found ${JSON.stringify(name)} twice`);
+    const found = `${JSON.stringify(name)} twice${placeOf(open)}`;
+    throw new JsonTextError('name', `expected each name of an object once, found ${found}`);
   }
   names.add(name);
+  open.at(-1)!.name = name;
+}
+
+/** Changes `open` by a character outside of strings; returns the number of values that it begins. */
+function follow(open: OpenValue[], code: number): number {
+  if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+    open.push({ names: code === OPEN_OBJECT ? new Set() : null, name: '', index: 0 });
+    return 1;
+  }
+  if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) open.pop();
+  else if (code === COMMA) {
+    const last = open.at(-1);
+    if (last !== undefined) last.index += 1;
+    return 1;
+  }
+  return 0;
 }
 
 /**
  * Rejects JSON that `JSON.parse` accepts but programs mishandle. The text need not be valid JSON otherwise.
  *
- * @throws SyntaxError for values nested deeper than `MAX_JSON_DEPTH`, a repeated name and the name `__proto__`.
+ * @throws JsonTextError for too deep or too many values, a repeated name and the name `__proto__`.
  */
-function expectPlain(text: string): void {
-  /** The names of each open object so far; null for an open array. */
-  const open: (Set<string> | null)[] = [];
-  let at = 0;
-  while (at < text.length) {
+function expectPlain(text: string, { maxDepth = MAX_JSON_DEPTH, maxValues = Infinity }: JsonLimits): void {
+  const open: OpenValue[] = [];
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       const end = endOfString(text, at);
-      const names = open.at(-1);
-      if (names && isColonNext(text, end)) addName(names, nameOf(text.slice(at, end)));
-      at = end;
+      const names = open.at(-1)?.names;
+      if (names && isColonNext(text, end)) addName(open, names, nameOf(text.slice(at, end)));
+      at = end - 1;
       continue;
     }
-    if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
-      open.push(code === OPEN_OBJECT ? new Set() : null);
-      if (open.length > MAX_JSON_DEPTH) {
-        throw new SyntaxError(`expected values nested at most ${MAX_JSON_DEPTH} deep, found deeper ones`);
-      }
-    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) open.pop();
-    at += 1;
+    values += follow(open, code);
+    if (open.length > maxDepth) {
+      throw new JsonTextError('depth', `expected values nested at most ${maxDepth} deep, found deeper ones`);
+    }
+    if (values > maxValues) {
+      throw new JsonTextError('values', `expected at most ${maxValues} values, found more`);
+    }
   }
 }
 
@@ -76,10 +141,14 @@ function expectPlain(text: string): void {
  * Parses JSON from a stranger: like `JSON.parse`, but safe to walk by recursion and without names that are lost or
  * overwrite each other.
  *
- * @throws SyntaxError for invalid JSON, values nested deeper than `MAX_JSON_DEPTH`, a repeated name of an object, and
- *   the name `__proto__`.
+ * @throws JsonTextError for invalid JSON, values nested too deep, too many values, a repeated name of an object, and the name
+ *   `__proto__`.
  */
-export function parseJsonText(text: string): unknown {
-  expectPlain(text);
-  return JSON.parse(text) as unknown;
+export function parseJsonText(text: string, limits: JsonLimits = {}): unknown {
+  expectPlain(text, limits);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new JsonTextError('syntax', (cause as Error).message, { cause });
+  }
 }

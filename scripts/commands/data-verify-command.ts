@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { DataError } from '../../data/data-error.js';
+import { NotationError } from '../../env/errors.js';
 import type { Verification } from '../../data/verification.js';
 import { verify } from '../../training/run/run-verification.js';
 import { gameModuleOption } from '../options/game-options.js';
@@ -8,7 +9,9 @@ import { createProgress } from '../progress/progress.js';
 
 function describe({ files, bytes, problems, unchecked }: Verification): string {
   return [
-    ...problems.map(({ code, message }) => `damaged: ${message} [${code}]`),
+    ...problems.map(({ code, message }) => {
+      return `${code === 'game-unknown' ? 'not checked' : 'damaged'}: ${message} [${code}]`;
+    }),
     ...unchecked.map((path) => `not checked, no checksum known: ${path}`),
     `${files} files checked, ${(bytes / 1e6).toFixed(1)} MB: ${problems.length} damaged`,
   ].join('\n');
@@ -26,6 +29,10 @@ async function runVerify(
   output.result(options.json === true ? JSON.stringify(verification) : describe(verification));
   const [first] = verification.problems;
   if (first === undefined) return;
+  // A file of a game that is not loaded may be sound: the caller has to name the game.
+  if (verification.problems.every(({ code }) => code === 'game-unknown')) {
+    throw new NotationError('game-unknown', first.message);
+  }
   const more = verification.problems.length - 1;
   const others = more > 0 ? `, and ${more} more` : '';
   throw new DataError('dataset-damaged', `${first.message} [${first.code}]${others}`);

@@ -17,7 +17,7 @@ import {
   type CheckpointSummary,
   summarizeCheckpoint,
 } from '../../training/checkpoints/checkpoint-summary.js';
-import { runPaths } from '../../training/run/run-paths.js';
+import { isRunFolder, runPaths } from '../../training/run/run-paths.js';
 import { type RunSummary, summarizeRun } from '../../training/run/run-summary.js';
 import { quote } from '../../env/text/quoted-text.js';
 
@@ -71,7 +71,7 @@ export async function inspect(path: string, options: SummaryOptions): Promise<In
     throw readFailure(path, error);
   });
   if (!found.isDirectory()) return inspectFile(path, options);
-  if (await exists(runPaths(path).runFile)) {
+  if (await isRunFolder(runPaths(path))) {
     return { kind: 'run', path, ...(await summarizeRun(path)) };
   }
   const manifest = join(path, 'manifest.json');

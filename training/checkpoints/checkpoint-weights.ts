@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type JsonForm, parseForm } from '../../data/files/json-file.js';
 import type { Game } from '../../env/game.js';
-import { describeProblems } from '../../env/problems-text.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import { decodeFloats } from '../network/little-endian.js';
 import { type Network, networkOf } from '../network/network.js';
@@ -43,18 +43,24 @@ function fileOf({ path, files }: CheckpointContent, name: string): Buffer {
 /** The float32 arrays of the weights file by their names in the model file; int32 arrays are no parameters. */
 function readArrays(content: CheckpointContent): Map<string, Float32Array> {
   const { path } = content;
-  const model = GraphModelFile.safeParse(JSON.parse(fileOf(content, CHECKPOINT_FILES.model).toString()));
-  if (!model.success) throw checkpointDamaged(path, describeProblems(model.error), model.error);
+  const form: JsonForm<z.infer<typeof GraphModelFile>> = {
+    schema: GraphModelFile,
+    name: 'a graph model',
+    seal: null,
+    error: (message, cause) => checkpointDamaged(path, message, cause),
+  };
+  const model = parseForm(fileOf(content, CHECKPOINT_FILES.model), form, { path: CHECKPOINT_FILES.model });
   const bytes = fileOf(content, CHECKPOINT_FILES.weights);
   const arrays = new Map<string, Float32Array>();
   let start = 0;
-  for (const { name, shape, dtype } of model.data.weightsManifest[0]!.weights) {
+  for (const { name, shape, dtype } of model.weightsManifest[0]!.weights) {
     const end = start + sizeOfShape(shape) * 4;
+    if (end > bytes.length) break;
     if (dtype === 'float32') arrays.set(name, decodeFloats(bytes.subarray(start, end)));
     start = end;
   }
   if (start === bytes.length) return arrays;
-  throw checkpointDamaged(path, `${bytes.length} bytes in ${CHECKPOINT_FILES.weights} instead of ${start}`);
+  throw checkpointDamaged(path, `${bytes.length} bytes in ${CHECKPOINT_FILES.weights} do not fit the arrays`);
 }
 
 /** The network that plays, from the graph model. */
@@ -74,13 +80,14 @@ function readNetworkForPlay(
   if (arrays.size !== specs.length) {
     throw checkpointDamaged(path, `${arrays.size} arrays of weights in it instead of ${specs.length}`);
   }
+  const parts = specs.map((spec) => {
+    const values = arrays.get(spec.name);
+    if (values?.length === sizeOfShape(spec.shape)) return values;
+    throw checkpointDamaged(path, `no weights '${spec.name}' of shape [${spec.shape.join(', ')}] in it`);
+  });
   const weights = new Float32Array(parameterCount(shape));
   let offset = 0;
-  for (const spec of specs) {
-    const values = arrays.get(spec.name);
-    if (values?.length !== sizeOfShape(spec.shape)) {
-      throw checkpointDamaged(path, `no weights '${spec.name}' of shape [${spec.shape.join(', ')}] in it`);
-    }
+  for (const values of parts) {
     weights.set(values, offset);
     offset += values.length;
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import * as z from 'zod';
+import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-file.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { TrainingError } from '../training-error.js';
 import { configWithSettings } from './config-settings.js';
@@ -10,15 +11,13 @@ import { RunConfig } from './run-config.js';
 import type { JsonObject } from './json-object.js';
 import { assign, parseAssignments } from './setting-assignment.js';
 
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new TrainingError('config-missing', `expected a run's configuration (JSON) at ${path}`, {
-      cause: error,
-    });
-  }
-}
+/** Any JSON: the schema is applied with the settings of the command line. */
+const CONFIG_FORM: JsonForm<unknown> = {
+  schema: z.unknown(),
+  name: "a run's configuration",
+  seal: null,
+  error: (message, cause) => new TrainingError('config-syntax', message, { cause }),
+};
 
 /**
  * The JSON of a configuration, unchecked.
@@ -27,13 +26,16 @@ async function readText(path: string): Promise<string> {
  * @throws TrainingError `config-syntax`.
  */
 export function parseConfigJson(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new TrainingError('config-syntax', `expected JSON in ${source}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  return parseForm(text, CONFIG_FORM, { path: source });
+}
+
+async function readConfigJson(path: string): Promise<unknown> {
+  const value = await readJsonFile(path, 'config', CONFIG_FORM);
+  if (value !== null) return value;
+  throw new TrainingError(
+    'config-missing',
+    `expected a run's configuration (JSON) at ${path}, found no file`,
+  );
 }
 
 /**
@@ -41,6 +43,7 @@ export function parseConfigJson(text: string, source: string): unknown {
  *
  * @param settings assignments `a.b=value`, which override the file.
  * @throws TrainingError `config-missing`, `config-syntax`, `config-invalid`, each naming the file.
+ * @throws DataError `file-unreadable`, `file-too-large`.
  * @throws SettingError for the assignments.
  * @throws NotationError as `loadGameModule`.
  */
@@ -53,7 +56,7 @@ export async function readRunConfigParts(
   path: string,
   settings: readonly string[],
 ): Promise<{ readonly config: RunConfig; readonly named: NamedParts }> {
-  const value = await withGameModule(parseConfigJson(await readText(path), path), dirname(path));
+  const value = await withGameModule(await readConfigJson(path), dirname(path));
   await loadGameOfSettings(settings);
   const config = configWithSettings(value, settings) ?? parseRunConfig(value, path);
   return { config, named: namedParts(value, settings, config) };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createGame } from '../../env/games.js';
-import { findShapeProblem } from '../network/network-shape.js';
+import { findShapeProblem, networkShape } from '../network/network-shape.js';
+import { MAX_PARAMETERS, parameterCount } from '../network/parameter-specs.js';
 import { EvaluationConfig } from './evaluation-config.js';
 import { GameConfig } from '../games/game-config.js';
 import { GateConfig } from './gate-config.js';
@@ -44,6 +45,10 @@ export const RunConfig = z
     if (problem !== null) {
       const { setting, message } = problem;
       context.addIssue({ code: 'custom', path: ['network', setting], message });
+    } else {
+      const parameters = parameterCount(networkShape(game, network));
+      const message = `expected a network of at most ${MAX_PARAMETERS} parameters, got ${parameters}`;
+      if (parameters > MAX_PARAMETERS) context.addIssue({ code: 'custom', path: ['network'], message });
     }
     if (network.globalPoolEvery > network.blocks) {
       const message = `expected at most network.blocks, ${network.blocks}, got ${network.globalPoolEvery}`;

@@ -5,13 +5,14 @@ import { AgentError } from '../../agents/agent-error.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import { exists } from '../../data/files/atomic-file.js';
 import { DataError, systemErrorCode } from '../../data/data-error.js';
-import { readWholeFile } from '../../data/files/file-reading.js';
+import { readInput } from '../../data/files/input-file.js';
 import { readListedFile, readManifest } from '../../data/files/manifest.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import type { Game } from '../../env/game.js';
 import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
-import { SPEC_VERSION } from './model-spec.js';
+import { SPEC_FILE } from './model-spec.js';
+import { type ExportSpec, readSpec } from './spec-file.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { shippedModel } from './shipped-models.js';
 
@@ -20,14 +21,6 @@ const ModelGame = z.object({
   rules: z.string(),
   rulesVersion: z.int(),
   encodingVersion: z.int(),
-});
-
-/** Fields of an export's `spec.json` that its files are checked against. */
-const Spec = ModelGame.extend({
-  specVersion: z.int(),
-  game: z.string(),
-  /** SHA-256 by name. */
-  files: z.record(z.string(), z.string()),
 });
 
 const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
@@ -48,14 +41,15 @@ export async function openModelFile(path: string, game: Game<unknown>): Promise<
  *
  * @param path of the file, or of a checkpoint's or export's folder.
  * @throws AgentError `model-missing`, `model-mismatch` (of another game, other rules or encoding, or too new).
- * @throws DataError `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
+ * @throws DataError `file-cut`, `file-altered`, `manifest-damaged` (also for `spec.json`), `manifest-too-new`,
+ *   `file-unreadable`, `file-too-large`.
  */
 export async function readModelFile(path: string, game: Game<unknown>): Promise<Uint8Array> {
   const file = await modelPath(path);
-  const spec = join(dirname(file), 'spec.json');
-  if (await exists(spec)) return readExported(file, spec, game);
+  const spec = await readSpec(join(dirname(file), SPEC_FILE));
+  if (spec !== null) return readExported(file, spec, game);
   const manifestPath = join(dirname(file), 'manifest.json');
-  if (!(await exists(manifestPath))) return readWholeFile(file);
+  if (!(await exists(manifestPath))) return readInput(file, 'model');
   const manifest = await readManifest(manifestPath, CHECKPOINT_KIND);
   const known = CheckpointGame.safeParse(manifest.details).data?.game;
   if (known !== undefined) checkGame(file, known, game);
@@ -82,29 +76,12 @@ export async function modelPath(path: string): Promise<string> {
   }
 }
 
-async function readExported(file: string, specPath: string, game: Game<unknown>): Promise<Uint8Array> {
-  const spec = parseSpec(specPath, (await readWholeFile(specPath)).toString());
-  if (spec.specVersion > SPEC_VERSION) {
-    throw new AgentError(
-      'model-mismatch',
-      `${specPath} has version ${spec.specVersion}, this program reads up to ${SPEC_VERSION}`,
-    );
-  }
+async function readExported(file: string, spec: ExportSpec, game: Game<unknown>): Promise<Uint8Array> {
   checkGame(file, { ...spec, id: spec.game }, game);
-  const bytes = await readWholeFile(file);
+  const bytes = await readInput(file, 'model');
   const expected = spec.files[basename(file)];
   if (expected === undefined || expected === sha256(bytes)) return bytes;
   throw new DataError('file-altered', `expected SHA-256 ${expected} of ${file}, found ${sha256(bytes)}`);
-}
-
-function parseSpec(path: string, text: string): z.infer<typeof Spec> {
-  try {
-    return Spec.parse(JSON.parse(text));
-  } catch (error) {
-    throw new DataError('manifest-damaged', `expected the specification of an export in ${path}`, {
-      cause: error,
-    });
-  }
 }
 
 /** @throws AgentError `model-mismatch` if the model is not of `game`. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readInput } from '../../data/files/input-file.js';
 import type { Rng } from '../../env/random.js';
 import { observeCarefulPositions } from '../play/careful-positions.js';
 import { networkForPlay, type Checkpoint } from '../checkpoints/checkpoint.js';
@@ -60,7 +60,7 @@ export async function measureParity(
   const observations = observeCarefulPositions(game, count, rng);
   const trainer = new TensorNetwork(tf, shape).predict(weights, observations, count);
   const graphLogits = await predictGraphModel(tf, graph, shape, observations);
-  const onnxLogits = await readRawLogits(game, await readFile(onnx), observations, count);
+  const onnxLogits = await readRawLogits(game, await readInput(onnx, 'model'), observations, count);
   return {
     positions: count,
     tensorflowJs: greatestDifference(trainer, graphLogits),

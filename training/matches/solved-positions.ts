@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { describeProblems } from '../../env/problems-text.js';
-import { readWholeFile } from '../../data/files/file-reading.js';
+import { readInput } from '../../data/files/input-file.js';
+import { formError, type JsonForm, parseForm } from '../../data/files/json-file.js';
 import { NotationError } from '../../env/errors.js';
 import type { Action, Game, Outcome } from '../../env/game.js';
 import { namedValues } from '../../env/named-values.js';
@@ -27,10 +27,10 @@ export function isDecisive({ values }: SolvedPosition): boolean {
 }
 
 /** Makes the error for a line of the file. */
-type Problem = (reason: string, cause?: unknown) => TrainingError;
+type Problem = (reason: string, cause?: unknown) => Error;
 
-function parseLine(game: Game<unknown>, text: string, problem: Problem): SolvedPosition {
-  const { position, values } = Line.parse(JSON.parse(text));
+function readLine(game: Game<unknown>, line: z.infer<typeof Line>, problem: Problem): SolvedPosition {
+  const { position, values } = line;
   const state = game.parsePosition(position);
   const buffer = new Int32Array(game.maxLegalActions);
   const legal = [...buffer.subarray(0, game.legalActions(state, buffer))];
@@ -45,32 +45,33 @@ function parseLine(game: Game<unknown>, text: string, problem: Problem): SolvedP
   return { position, values: judged };
 }
 
-function readLine(game: Game<unknown>, text: string, problem: Problem): SolvedPosition {
-  try {
-    return parseLine(game, text, problem);
-  } catch (error) {
-    if (error instanceof z.ZodError) throw problem(describeProblems(error), error);
-    if (error instanceof SyntaxError || error instanceof NotationError) throw problem(error.message, error);
-    throw error;
-  }
-}
-
 /**
  * Reads solved positions: JSON lines, each `{"position": TEXT, "values": {MOVE: -1 | 0 | 1, …}}` with every legal move.
  *
- * @throws TrainingError `solved-positions`, which names the line; DataError `file-missing`, `file-unreadable`.
+ * @throws TrainingError `solved-positions`, which names the line; DataError `file-missing`, `file-unreadable`,
+ *   `file-too-large`.
  */
 export async function readSolvedPositions(
   path: string,
   game: Game<unknown>,
 ): Promise<readonly SolvedPosition[]> {
   const positions: SolvedPosition[] = [];
-  for (const [index, line] of (await readWholeFile(path)).toString().split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const expected = `expected a solved position of ${game.id} (JSON) on line ${index + 1} of ${path}`;
-    const problem: Problem = (reason, cause) =>
-      new TrainingError('solved-positions', `${expected}: ${reason}`, { cause });
-    positions.push(readLine(game, line, problem));
+  const form: JsonForm<z.infer<typeof Line>> = {
+    schema: Line,
+    name: `a solved position of ${game.id}`,
+    seal: null,
+    error: (message, cause) => new TrainingError('solved-positions', message, { cause }),
+  };
+  for (const [index, text] of (await readInput(path, 'positions')).toString().split('\n').entries()) {
+    if (text.trim() === '') continue;
+    const place = { path, line: index + 1 };
+    const problem: Problem = (reason, cause) => formError(form, place, reason, cause);
+    const line = parseForm(text, form, place);
+    try {
+      positions.push(readLine(game, line, problem));
+    } catch (error) {
+      throw error instanceof NotationError ? problem(error.message, error) : error;
+    }
   }
   if (positions.length > 0) return positions;
   throw new TrainingError('solved-positions', `expected at least one solved position in ${path}`);

@@ -103,6 +103,9 @@ export function parameterSpecs(shape: NetworkShape): readonly ParameterSpec[] {
   ]);
 }
 
+/** Most parameters of a network: its files stay within the sizes that are read (data/files/size-limits.ts). */
+export const MAX_PARAMETERS = 120_000_000;
+
 /** The number of parameters of a network of this shape. */
 export function parameterCount(shape: NetworkShape): number {
   return parameterSpecs(shape).reduce((total, spec) => total + sizeOfShape(spec.shape), 0);

@@ -5,7 +5,7 @@ import { lostShards } from './learnt-shards.js';
 import { type Loss, lostRecords } from './lost-records.js';
 import { removedGenerations } from './removed-parts.js';
 import { listCheckpoints, type RunPaths } from './run-paths.js';
-import { readRecords } from './run-record-file.js';
+import { readRecords, type RecordReader } from './run-record-file.js';
 import type { MetricsRecord } from './run-records.js';
 
 function unexplained({ removals }: RunPaths): string {
@@ -16,8 +16,9 @@ function unexplained({ removals }: RunPaths): string {
 async function lossesOfData(
   paths: RunPaths,
   records: readonly MetricsRecord[],
+  read: RecordReader,
 ): Promise<ReadonlyMap<number, readonly Loss[]>> {
-  const removed = await removedGenerations(paths, 'data');
+  const removed = await removedGenerations(paths, 'data', read);
   const losses = new Map<number, readonly Loss[]>();
   for (const record of records) {
     const { generation } = record;
@@ -37,27 +38,31 @@ async function lossesOfData(
  * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
  */
 export async function generationsWithLosses(paths: RunPaths): Promise<readonly number[]> {
-  const losses = await lossesOfData(paths, await readRecords(paths, 'metrics'));
+  const losses = await lossesOfData(paths, await readRecords(paths, 'metrics'), readRecords);
   return [...losses.keys()].sort((a, b) => a - b);
 }
 
 /** Whether the run ended between the record of `generation`, the newest, and its checkpoint: nothing later exists. */
-async function isBeforeCheckpoint(paths: RunPaths, generation: number): Promise<boolean> {
+async function isBeforeCheckpoint(paths: RunPaths, generation: number, read: RecordReader): Promise<boolean> {
   // A process that runs holds a lock, and one that was killed leaves it.
   if (!(await isLockHere(paths.folder)) || (await exists(paths.data(generation + 1)))) return false;
-  const later = [...(await readRecords(paths, 'gates')), ...(await readRecords(paths, 'evaluations'))];
+  const later = [...(await read(paths, 'gates')), ...(await read(paths, 'evaluations'))];
   return !later.some((record) => record.generation >= generation);
 }
 
 /** Checkpoints that are gone, and those without a manifest. */
-async function lostCheckpoints(paths: RunPaths, records: readonly MetricsRecord[]): Promise<readonly Loss[]> {
+async function lostCheckpoints(
+  paths: RunPaths,
+  records: readonly MetricsRecord[],
+  read: RecordReader,
+): Promise<readonly Loss[]> {
   const losses: Loss[] = [];
   const checkpoints = await listCheckpoints(paths);
   const newest = checkpoints.at(-1) ?? 0;
   const last = Math.max(0, ...records.map(({ generation }) => generation));
   // The record of a generation is written before its checkpoint.
-  const isOpen = last > newest && (await isBeforeCheckpoint(paths, last));
-  const removed = await removedGenerations(paths, 'checkpoint');
+  const isOpen = last > newest && (await isBeforeCheckpoint(paths, last, read));
+  const removed = await removedGenerations(paths, 'checkpoint', read);
   if (newest + last > 0 && !checkpoints.includes(0)) {
     const path = paths.checkpoint(0);
     losses.push({ path, message: `expected generation 0 in ${path}: it is never removed` });
@@ -79,15 +84,16 @@ async function lostCheckpoints(paths: RunPaths, records: readonly MetricsRecord[
 /**
  * Parts of generations that are missing and were not removed by the retention rule, and missing lines of `metrics.jsonl`.
  *
+ * @param read reads the records; one that leaves out damaged lines finds the losses that the others show.
  * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
  */
-export async function lostParts(paths: RunPaths): Promise<readonly Loss[]> {
+export async function lostParts(paths: RunPaths, read: RecordReader = readRecords): Promise<readonly Loss[]> {
   const newest = (await listCheckpoints(paths)).at(-1) ?? 0;
-  const records = await readRecords(paths, 'metrics');
-  const lostData = await lossesOfData(paths, records);
+  const records = await read(paths, 'metrics');
+  const lostData = await lossesOfData(paths, records, read);
   return [
     ...lostRecords(paths, records, newest),
-    ...(await lostCheckpoints(paths, records)),
+    ...(await lostCheckpoints(paths, records, read)),
     ...[...lostData.values()].flat(),
   ];
 }

@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
-import { openSealed, sealJson } from '../../data/files/sealed-json.js';
-import { readTextIfThere } from '../../data/files/file-reading.js';
+import { type JsonForm, readJsonFile } from '../../data/files/json-file.js';
+import { sealJson } from '../../data/files/sealed-json.js';
 import { namedValues } from '../../env/named-values.js';
-import { describeProblems } from '../../env/problems-text.js';
 import { digestOfConfig, parseRunConfig } from '../config/config-file.js';
 import { withSettings } from '../config/config-settings.js';
 import { withGameModule } from '../games/game-module.js';
@@ -40,6 +39,18 @@ const RunFileContent = z.strictObject({
   changes: z.array(RunChange),
   config: z.looseObject({}),
 });
+
+const RUN_FORM: JsonForm<z.infer<typeof RunFileContent>> = {
+  schema: RunFileContent,
+  name: 'a description of a run',
+  seal: 'file',
+  version: {
+    key: 'runVersion',
+    newest: RUN_VERSION,
+    error: (message) => new TrainingError('run-too-new', message),
+  },
+  error: (message, cause) => new TrainingError('run-damaged', message, { cause }),
+};
 
 /** The content of `run.json`. */
 export interface RunFile {
@@ -101,29 +112,15 @@ export async function writeRunFile(path: string, file: RunFile): Promise<void> {
 /**
  * Reads and validates a `run.json`; null if it does not exist.
  *
- * @throws TrainingError `run-damaged`, `run-too-new`, `config-invalid`; DataError `file-unreadable`; NotationError as
+ * @throws TrainingError `run-damaged`, `run-too-new`, `config-invalid`; DataError `file-unreadable`, `file-too-large`;
+ * NotationError as
  *   `loadGameModule` for the game.
  */
 export async function readRunFileAt(path: string): Promise<RunFile | null> {
-  const text = await readTextIfThere(path);
-  if (text === null) return null;
-  const { value, seal } = openSealed(text, 'file');
-  if (value === null) throw new TrainingError('run-damaged', `expected JSON, an object, in ${path}`);
-  const version = z.object({ runVersion: z.int() }).safeParse(value).data?.runVersion;
-  if (version !== undefined && version > RUN_VERSION) {
-    throw new TrainingError(
-      'run-too-new',
-      `${path} has version ${version}, this program reads up to ${RUN_VERSION}`,
-    );
-  }
-  const content = RunFileContent.safeParse(value);
-  if (!content.success) {
-    const problems = describeProblems(content.error);
-    throw new TrainingError('run-damaged', `expected a description of a run in ${path}: ${problems}`);
-  }
-  if (seal !== 'sound') throw new TrainingError('run-damaged', `${path} does not match its own checksum`);
-  const { configDigest, versions, origin, changes } = content.data;
-  const begunWith = parseRunConfig(await withGameModule(content.data.config, dirname(path)), path);
+  const content = await readJsonFile(path, 'run', RUN_FORM);
+  if (content === null) return null;
+  const { configDigest, versions, origin, changes } = content;
+  const begunWith = parseRunConfig(await withGameModule(content.config, dirname(path)), path);
   if (digestOfConfig(begunWith) !== configDigest) {
     throw new TrainingError('run-damaged', `the configuration in ${path} does not match its own digest`);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readInput } from '../../data/files/input-file.js';
 import { createRng } from '../../env/random.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
@@ -22,7 +22,7 @@ async function fittingCheckpoint(folder: string, config: RunConfig): Promise<Che
 
 async function digestOf(folder: string): Promise<string> {
   return createHash('sha256')
-    .update(await readFile(checkpointManifestPath(folder)))
+    .update(await readInput(checkpointManifestPath(folder), 'manifest'))
     .digest('hex');
 }
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '../../data/files/atomic-file.js';
 
 /** Paths of the parts of a run. Generations count from 0, the network before training. */
 export interface RunPaths {
@@ -62,4 +63,15 @@ export async function listCheckpoints({ checkpoints }: RunPaths): Promise<readon
 /** The generations with a folder of games, ascending. */
 export async function listData({ allData }: RunPaths): Promise<readonly number[]> {
   return generationsIn(allData);
+}
+
+/** Whether a folder is that of a run, with or without its `run.json`: it has checkpoints, games or records of one. */
+export async function isRunFolder(paths: RunPaths): Promise<boolean> {
+  if ((await exists(paths.runFile)) || (await exists(paths.metrics))) return true;
+  return (await listCheckpoints(paths)).length + (await listData(paths)).length > 0;
+}
+
+/** The problem of a run's folder without its `run.json`. */
+export function missingRunFile({ runFile }: RunPaths): string {
+  return `expected a description of the run in ${runFile}: its folder has checkpoints, games or records`;
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
-import { openSealed, sealJson } from '../../data/files/sealed-json.js';
-import { readTextIfThere } from '../../data/files/file-reading.js';
-import { describeProblems } from '../../env/problems-text.js';
+import { type JsonForm, type JsonLine, parseForm, readJsonLines } from '../../data/files/json-file.js';
+import { CodedError } from '../../env/errors.js';
+import { sealJson } from '../../data/files/sealed-json.js';
 import { TrainingError } from '../training-error.js';
 import type { RunPaths } from './run-paths.js';
 import { AccuracyRecord, EvaluationRecord, GateRecord, MetricsRecord, RemovalRecord } from './run-records.js';
@@ -25,52 +25,75 @@ export type RecordOf<Kind extends RecordKind> = z.infer<(typeof RECORD_SCHEMAS)[
 /** All files of records. */
 export const RECORD_KINDS = Object.keys(RECORD_SCHEMAS) as readonly RecordKind[];
 
-/** Generations from 1 to `newest` without a record. */
+/** Most missing generations that are listed: the number of a folder may be any. */
+const MAX_MISSING = 1000;
+
+/** Generations from 1 to `newest` without a record, the first thousand. */
 export function missingGenerations(
   records: readonly { readonly generation: number }[],
   newest: number,
 ): readonly number[] {
   const present = new Set(records.map(({ generation }) => generation));
-  return Array.from({ length: newest }, (_, index) => index + 1).filter((each) => !present.has(each));
+  const missing: number[] = [];
+  for (let generation = 1; generation <= newest && missing.length < MAX_MISSING; generation++) {
+    if (!present.has(generation)) missing.push(generation);
+  }
+  return missing;
 }
 
-/** A line of a file, with the newline that ends it, and the record in it. */
-interface RecordLine<Kind extends RecordKind> {
-  readonly text: string;
-  readonly record: RecordOf<Kind>;
+function formOf<Kind extends RecordKind>(kind: Kind): JsonForm<RecordOf<Kind>> {
+  return {
+    schema: RECORD_SCHEMAS[kind] as unknown as z.ZodType<RecordOf<Kind>>,
+    name: 'a record',
+    seal: 'line',
+    error: (message, cause) => new TrainingError('run-damaged', message, { cause }),
+  };
 }
 
-function parseLine<Kind extends RecordKind>(kind: Kind, text: string, place: string): RecordLine<Kind> {
-  const { value, seal } = openSealed(text, 'line');
-  const damaged = (problem: string): TrainingError =>
-    new TrainingError('run-damaged', `expected a record (JSON) on ${place}: ${problem}`);
-  if (value === null) throw damaged('it is not a JSON object');
-  if (seal !== 'sound') throw damaged(seal === 'altered' ? 'its checksum fails' : 'it has no checksum');
-  const parsed = RECORD_SCHEMAS[kind].safeParse(value);
-  if (!parsed.success) throw damaged(describeProblems(parsed.error));
-  return { text, record: parsed.data as RecordOf<Kind> };
-}
-
-async function readLines<Kind extends RecordKind>(
+function readLines<Kind extends RecordKind>(
   path: string,
   kind: Kind,
-): Promise<readonly RecordLine<Kind>[]> {
-  const text = (await readTextIfThere(path)) ?? '';
-  const lines = text.split(/(?<=\n)/).filter((line) => line !== '');
-  return lines.map((line, index) => parseLine(kind, line, `line ${index + 1} of ${path}`));
+): Promise<readonly JsonLine<RecordOf<Kind>>[]> {
+  return readJsonLines(path, 'records', formOf(kind));
+}
+
+/** Reads the records of a file, such as `readRecords`. */
+export type RecordReader = <Kind extends RecordKind>(
+  paths: Pick<RunPaths, Kind>,
+  kind: Kind,
+) => Promise<readonly RecordOf<Kind>[]>;
+
+/**
+ * The records of a file without its damaged lines; none of a file that cannot be read.
+ *
+ * @param onDamaged called with the error of each damaged line, or of the file.
+ */
+export async function readSoundRecords<Kind extends RecordKind>(
+  paths: Pick<RunPaths, Kind>,
+  kind: Kind,
+  onDamaged: (error: Error) => void = () => undefined,
+): Promise<readonly RecordOf<Kind>[]> {
+  try {
+    const lines = await readJsonLines(paths[kind], 'records', formOf(kind), onDamaged);
+    return lines.map(({ value }) => value);
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    onDamaged(error);
+    return [];
+  }
 }
 
 /**
  * The records of a file of JSON lines, in order, without their checksums; none if the file does not exist.
  *
  * @throws TrainingError `run-damaged`, naming the file and the line, if a line is not a record of this kind or does not
- *   match its own checksum; DataError `file-unreadable`.
+ *   match its own checksum; DataError `file-unreadable`, `file-too-large`.
  */
 export async function readRecords<Kind extends RecordKind>(
   paths: Pick<RunPaths, Kind>,
   kind: Kind,
 ): Promise<readonly RecordOf<Kind>[]> {
-  return (await readLines(paths[kind], kind)).map(({ record }) => record);
+  return (await readLines(paths[kind], kind)).map(({ value }) => value);
 }
 
 function keyOf(record: object): unknown {
@@ -91,11 +114,12 @@ export async function writeRecord<Kind extends RecordKind>(
   const path = paths[kind];
   const lines = await readLines(path, kind);
   const found = lines.findIndex(
-    (line) => line.record.generation === record.generation && keyOf(line.record) === keyOf(record),
+    ({ value }) => value.generation === record.generation && keyOf(value) === keyOf(record),
   );
   // In its place: learning depends on the order of the generations.
   const texts = lines.map(({ text }) => text);
-  const line = parseLine(kind, sealJson(record, 'line'), 'a new line').text;
+  const line = sealJson(record, 'line');
+  parseForm(line, formOf(kind), { path });
   texts.splice(found === -1 ? texts.length : found, found === -1 ? 0 : 1, line);
   await writeFileAtomic(path, texts.join(''));
 }

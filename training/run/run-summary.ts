@@ -8,7 +8,7 @@ import { playingGeneration } from './gate-records.js';
 import { type MemoryTrend, memoryTrend } from './memory-trend.js';
 import { RUN_VERSION } from './run-file.js';
 import { readRunFile } from './run-folder.js';
-import { runPaths } from './run-paths.js';
+import { isRunFolder, listCheckpoints, listData, missingRunFile, runPaths } from './run-paths.js';
 import { readRecords } from './run-record-file.js';
 import type { EvaluationRecord, GateRecord, MetricsRecord, RemovablePart } from './run-records.js';
 
@@ -71,12 +71,19 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
   const file = await readRunFile(folder);
   const paths = runPaths(folder);
   if (file === null) {
+    if (await isRunFolder(paths)) throw new TrainingError('run-damaged', missingRunFile(paths));
     throw new TrainingError('run-missing', `expected a run in ${folder} (no ${paths.runFile})`);
   }
   const metrics = await readRecords(paths, 'metrics');
   const removals = await readRecords(paths, 'removals');
   const generations: GenerationSummary[] = [];
-  for (let generation = 0; generation <= file.config.generations; generation++) {
+  const parts = [
+    await listCheckpoints(paths),
+    await listData(paths),
+    removals.map((line) => line.generation),
+  ];
+  for (const generation of [...new Set(parts.flat())].sort((a, b) => a - b)) {
+    if (generation > file.config.generations) break;
     const hasCheckpoint = await exists(paths.checkpoint(generation));
     const data = await gamesOf(paths.data(generation));
     const removed = removals.filter((line) => line.generation === generation).map(({ key }) => key);

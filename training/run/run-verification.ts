@@ -16,25 +16,28 @@ import { lostParts } from './lost-parts.js';
 import type { Loss } from './lost-records.js';
 import type { RunFile } from './run-file.js';
 import { readRunFile } from './run-folder.js';
-import { listCheckpoints, listData, type RunPaths, runPaths } from './run-paths.js';
-import { missingGenerations, readRecords, RECORD_KINDS, type RecordKind } from './run-record-file.js';
+import { TrainingError } from '../training-error.js';
+import { isRunFolder, listCheckpoints, missingRunFile, type RunPaths, runPaths } from './run-paths.js';
+import { missingGenerations, readSoundRecords, RECORD_KINDS, type RecordKind } from './run-record-file.js';
 import { checkRunEvents, EVENTS_FILE } from './tensorboard/run-events.js';
 
 /** Of any run: only the names of the files count. */
 const PATHS = runPaths('');
 
 /** Missing matches for a place in self-play, of all generations before the newest. */
-async function lostGates(run: RunPaths, { config }: RunFile, newest: number): Promise<readonly Loss[]> {
-  if (config.gate.games === 0) return [];
+async function lostGates(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly Loss[]> {
+  const gates = await readSoundRecords(run, 'gates');
+  const isPlayed = file === null ? gates.length > 0 : file.config.gate.games > 0;
+  if (!isPlayed) return [];
   // The newest may not have played yet.
-  return missingGenerations(await readRecords(run, 'gates'), newest - 1).map((generation) => ({
+  return missingGenerations(gates, newest - 1).map((generation) => ({
     path: run.gates,
     message: `generation ${generation} has no line in ${run.gates}`,
   }));
 }
 
 /** The event file, which a run has from its first generation on. */
-async function lostEvents(run: RunPaths, _file: RunFile, newest: number): Promise<readonly Loss[]> {
+async function lostEvents(run: RunPaths, _file: RunFile | null, newest: number): Promise<readonly Loss[]> {
   const path = join(run.tensorboard, EVENTS_FILE);
   if (newest === 0 || (await exists(path))) return [];
   const message = `expected the events of the run's records in ${path}: resuming the run restores it`;
@@ -42,8 +45,9 @@ async function lostEvents(run: RunPaths, _file: RunFile, newest: number): Promis
 }
 
 /** The file of matches, if the run plays any: generation 0 plays its matches before anything is learnt. */
-async function lostMatches(run: RunPaths, { config }: RunFile, newest: number): Promise<readonly Loss[]> {
-  const { every, opponents } = config.evaluation;
+async function lostMatches(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly Loss[]> {
+  if (file === null) return [];
+  const { every, opponents } = file.config.evaluation;
   if (every === 0 || opponents.length === 0 || newest === 0 || (await exists(run.evaluations))) return [];
   const path = run.evaluations;
   return [{ path, message: `expected the run's matches in ${path}: resuming the run plays them again` }];
@@ -53,20 +57,15 @@ async function lostMatches(run: RunPaths, { config }: RunFile, newest: number): 
 async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
   const run = runPaths(folder);
   const checkpoints = await listCheckpoints(run);
-  const hasParts = checkpoints.length + (await listData(run)).length > 0;
-  const hasFile = await exists(run.runFile);
-  if (!hasParts && !hasFile && !(await exists(run.metrics))) return [];
+  if (!(await isRunFolder(run))) return [];
   const lost: Loss[] = [];
-  if (!hasFile) {
-    const message = `expected a description of the run in ${run.runFile}: its folder has checkpoints, games or records`;
-    lost.push({ path: run.runFile, message });
-  }
+  if (!(await exists(run.runFile))) lost.push({ path: run.runFile, message: missingRunFile(run) });
   // Unreadable files are reported when they are checked themselves.
-  lost.push(...(await lostParts(run).catch(() => [])));
+  lost.push(...(await lostParts(run, readSoundRecords)));
   const file = await readRunFile(folder).catch(() => null);
   const newest = checkpoints.at(-1) ?? 0;
   for (const findLost of [lostMatches, lostEvents, lostGates]) {
-    if (file !== null) lost.push(...(await findLost(run, file, newest).catch(() => [])));
+    lost.push(...(await findLost(run, file, newest)));
   }
   return lost.map((loss) => ({ ...loss, code: 'run-damaged' }));
 }
@@ -76,7 +75,9 @@ async function checkRunFile(path: string): Promise<boolean> {
 }
 
 async function checkRecords(path: string, kind: RecordKind): Promise<boolean> {
-  await readRecords(runPaths(dirname(path)), kind);
+  const messages: string[] = [];
+  await readSoundRecords(runPaths(dirname(path)), kind, (error) => messages.push(error.message));
+  if (messages.length > 0) throw new TrainingError('run-damaged', messages.join('; '));
   return true;
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFailure } from '../../data/data-error.js';
+import { readInput } from '../../data/files/input-file.js';
 import { shardName } from '../../data/shards/shard.js';
 import type { ArchiveShard } from './archive.js';
 import type { GameConfig } from '../games/game-config.js';
@@ -57,12 +56,7 @@ function sha256(...parts: readonly (string | Uint8Array)[]): string {
  */
 export async function digestOfSource(source: GameSource): Promise<string> {
   if (source.kind === 'agent') return sha256(JSON.stringify({ ...source.config, games: undefined }));
-  let model: Uint8Array;
-  try {
-    model = await readFile(source.modelPath);
-  } catch (error) {
-    throw readFailure(source.modelPath, error);
-  }
+  const model = await readInput(source.modelPath, 'model');
   const division = {
     processes: undefined,
     games: undefined,

@@ -52,7 +52,7 @@ describe('a file', () => {
       );
     expect(await codeOf(join(folder, 'none.sgf'))).toBe('file-missing');
     expect(await codeOf(join(folder, 'x.sgf'))).toBe('file-unreadable');
-    expect(await codeOf('/dev/zero')).toBe('file-too-large');
+    expect(await codeOf('/dev/zero')).toBe('file-unreadable');
   });
 
   test('is neither read nor written beyond the maximum size', async () => {

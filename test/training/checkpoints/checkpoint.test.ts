@@ -52,7 +52,7 @@ async function written(checkpoint = sampleCheckpoint(), calibration?: Calibratio
 /** Changes the text of a manifest and seals it again. */
 function edit(path: string, change: (text: string) => string): void {
   const { value } = openSealed(change(readFileSync(path, 'utf8')), 'file');
-  writeFileSync(path, sealJson(value!, 'file'));
+  writeFileSync(path, sealJson(value, 'file'));
 }
 
 function expectBits(actual: Float32Array, expected: Float32Array): void {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeWithManifest } from '../../../data/files/manifest.js';
+import { sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint-files.js';
 import { readModelFile } from '../../../training/export/model-file.js';
@@ -60,7 +61,7 @@ test('checks an exported model against spec.json', async () => {
   const files = { 'model.onnx': createHash('sha256').update(BYTES).digest('hex') };
   const spec = { specVersion: 1, game: 'gess', rules, rulesVersion, encodingVersion, files };
   const writeSpec = (content: object): void => {
-    writeFileSync(join(folder, 'spec.json'), JSON.stringify(content));
+    writeFileSync(join(folder, 'spec.json'), sealJson(content, 'file'));
   };
   writeSpec(spec);
   expect(Buffer.from(await readModelFile(model, game))).toEqual(BYTES);
@@ -70,8 +71,27 @@ test('checks an exported model against spec.json', async () => {
   await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'model-mismatch' });
   writeSpec({ ...spec, rules: 'gach' });
   await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'model-mismatch' });
-  writeSpec([]);
-  await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'manifest-damaged' });
+  const damaged = { code: 'manifest-damaged', message: expect.stringContaining(folder) as string };
+  for (const text of ['[]', JSON.stringify(spec), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`]) {
+    writeFileSync(join(folder, 'spec.json'), text);
+    await expect(readModelFile(model, game)).rejects.toMatchObject(damaged);
+  }
+});
+
+test('notices a changed spec.json, whatever the change', async () => {
+  const path = join(folder, 'spec.json');
+  const files = { 'model.onnx': createHash('sha256').update(BYTES).digest('hex') };
+  const spec = { specVersion: 1, game: 'gess', rules, rulesVersion, encodingVersion, generation: 3, files };
+  for (const change of [
+    (text: string) => text.replace('"generation": 3', '"generation": 4'),
+    (text: string) => text.replaceAll('\n', ' '),
+  ]) {
+    writeFileSync(path, change(sealJson(spec, 'file')));
+    await expect(readModelFile(model, game)).rejects.toMatchObject({
+      code: 'manifest-damaged',
+      message: expect.stringContaining(path) as string,
+    });
+  }
 });
 
 test('says where it looked for a model that is not there', async () => {

@@ -47,11 +47,15 @@ describe('a line that is not a record is an error with file and line number:', (
     sealJson({ ...evaluationRecord(2, 'random'), ...changes }, 'line');
 
   test.each<[string, (line: string) => string, string]>([
-    ['no JSON', () => 'no record\n', 'it is not a JSON object'],
-    ['a list', () => '[1, 2]\n', 'it is not a JSON object'],
-    ['a line that was cut', (line) => line.slice(0, 30), 'it is not a JSON object'],
-    ['an altered number', (line) => line.replace('"score":0.5', '"score":0.6'), 'its checksum fails'],
-    ['an altered layout', (line) => line.replace(',', ', '), 'its checksum fails'],
+    ['no JSON', () => 'no record\n', 'not JSON'],
+    ['a list', () => '[1, 2]\n', 'expected an object'],
+    ['a line that was cut', (line) => line.slice(0, 30), 'not JSON'],
+    [
+      'an altered number',
+      (line) => line.replace('"score":0.5', '"score":0.6'),
+      'it does not match its own checksum',
+    ],
+    ['an altered layout', (line) => line.replace(',', ', '), 'it does not match its own checksum'],
     ['no checksum', () => `${JSON.stringify(evaluationRecord(2, 'random'))}\n`, 'it has no checksum'],
     ['a forged score', () => forged({ score: 1.5 }), 'score'],
     ['a forged generation', () => forged({ generation: -1 }), 'generation'],

@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { io, Tensor } from '@tensorflow/tfjs';
+import * as z from 'zod';
+import { readInput } from '../../../data/files/input-file.js';
+import { type JsonForm, parseForm } from '../../../data/files/json-file.js';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
+import { TrainingError } from '../../training-error.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 import { headOutputs } from '../heads/head-outputs.js';
 import { headsOf } from '../heads/head-table.js';
@@ -69,12 +72,20 @@ export function encodeGraphModel(
   return { modelJson: `${JSON.stringify(json)}\n`, weights: graph.weights() };
 }
 
+/** TensorFlow.js reads the rest itself. */
+const GRAPH_FORM: JsonForm<io.ModelJSON> = {
+  schema: z.custom<io.ModelJSON>(),
+  name: 'a graph model',
+  seal: null,
+  error: (message, cause) => new TrainingError('export-mismatch', message, { cause }),
+};
+
 /** Reads a saved model's files; TensorFlow.js has a reader of files on its native backend only. */
 async function readArtifacts(tf: Tensorflow, path: string): Promise<io.ModelArtifacts> {
-  const json = JSON.parse(await readFile(path, 'utf8')) as io.ModelJSON;
+  const json = parseForm(await readInput(path, 'graphModel'), GRAPH_FORM, { path });
   return tf.io.getModelArtifactsForJSON(json, async (manifest) => {
     const paths = manifest.flatMap((group) => group.paths);
-    const parts = await Promise.all(paths.map((name) => readFile(join(dirname(path), name))));
+    const parts = await Promise.all(paths.map((name) => readInput(join(dirname(path), name), 'weights')));
     return [manifest.flatMap(({ weights }) => weights), new Uint8Array(Buffer.concat(parts)).buffer];
   });
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../../data/files/atomic-file.js';
-import { readWholeFile } from '../../../data/files/file-reading.js';
+import { readInput } from '../../../data/files/input-file.js';
 import { writeGrowingFile } from '../../../data/files/growing-file.js';
 import { TrainingError } from '../../training-error.js';
 import { type RunPaths, runPaths } from '../run-paths.js';
@@ -118,7 +118,7 @@ export async function writeRunEvents(paths: RunPaths): Promise<void> {
 export async function checkRunEvents(path: string): Promise<boolean> {
   const expected = await contentFor(runPaths(dirname(dirname(path)))).catch(() => null);
   if (expected === null) return false;
-  const found = await readWholeFile(path);
+  const found = await readInput(path, 'events');
   if (found.equals(expected.subarray(0, found.length))) return true;
   throw new TrainingError(
     'run-damaged',

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { CodedError } from '../../env/errors.js';
+import { JsonTextError, parseJsonText } from '../../env/text/json-text.js';
+import { describeProblems } from '../../env/problems-text.js';
+import { readInputIfThere } from './input-file.js';
+import { FILE_LIMITS, openSealed, type SealedLayout } from './sealed-json.js';
+import type { InputKind } from './size-limits.js';
+
+/** The version of a form of JSON files. */
+interface FormVersion {
+  /** The key that holds it. */
+  readonly key: string;
+  /** The newest one that this program reads. */
+  readonly newest: number;
+  /** The error for a newer one. */
+  readonly error: (message: string) => Error;
+}
+
+/** A form of JSON files, or of the lines of such files. */
+export interface JsonForm<Value> {
+  /** Of the value without its seal. */
+  readonly schema: z.ZodType<Value>;
+  /** Names it in messages: `a manifest`. */
+  readonly name: string;
+  /** How it is sealed (sealed-json.ts); null for files without a checksum. */
+  readonly seal: SealedLayout | null;
+  readonly version?: FormVersion;
+  /** The error for a damaged one. */
+  readonly error: (message: string, cause?: unknown) => Error;
+}
+
+/** The text of bytes in UTF-8. */
+function decode(content: string | Uint8Array): string {
+  if (typeof content === 'string') return content;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch (cause) {
+    throw new JsonTextError('syntax', 'found bytes that are not UTF-8', { cause });
+  }
+}
+
+/** The value of a text without its seal, and the problem of its seal or null. */
+function open(
+  content: string | Uint8Array,
+  seal: SealedLayout | null,
+): { value: unknown; problem: string | null } {
+  const text = decode(content);
+  if (seal === null) return { value: parseJsonText(text, FILE_LIMITS), problem: null };
+  const opened = openSealed(text, seal);
+  const problems = {
+    sound: null,
+    altered: 'it does not match its own checksum',
+    unsealed: 'it has no checksum',
+  };
+  return { value: opened.value, problem: problems[opened.seal] };
+}
+
+/** The place of a JSON text, for messages. */
+export interface JsonPlace {
+  readonly path: string;
+  /** From 1; undefined for a whole file. */
+  readonly line?: number;
+}
+
+/** The error for a JSON text that is not of a form: it names the form, the place and the problem. */
+export function formError(
+  form: JsonForm<unknown>,
+  { path, line }: JsonPlace,
+  problem: string,
+  cause?: unknown,
+): Error {
+  const place = line === undefined ? `in ${path}` : `on line ${line} of ${path}`;
+  return form.error(`expected ${form.name} (JSON) ${place}: ${problem}`, cause);
+}
+
+/**
+ * Reads a JSON text of a form.
+ *
+ * @throws the form's errors, which name the place and what is wrong there.
+ */
+export function parseForm<Value>(
+  content: string | Uint8Array,
+  form: JsonForm<Value>,
+  place: JsonPlace,
+): Value {
+  const damaged = (problem: string, cause?: unknown): Error => formError(form, place, problem, cause);
+  let opened: ReturnType<typeof open>;
+  try {
+    opened = open(content, form.seal);
+  } catch (error) {
+    if (error instanceof JsonTextError) {
+      throw damaged(error.reason === 'syntax' ? `not JSON: ${error.message}` : error.message, error);
+    }
+    throw error;
+  }
+  const { value, problem } = opened;
+  const { version } = form;
+  if (version !== undefined) {
+    const found = z.object({ [version.key]: z.int() }).safeParse(value).data?.[version.key] ?? 0;
+    if (found > version.newest) {
+      throw version.error(
+        `${place.path} has ${version.key} ${found}, this program reads up to ${version.newest}`,
+      );
+    }
+  }
+  const parsed = form.schema.safeParse(value);
+  if (!parsed.success) throw damaged(describeProblems(parsed.error), parsed.error);
+  if (problem !== null) throw damaged(problem);
+  return parsed.data;
+}
+
+/**
+ * Reads a JSON file of a form; null if it does not exist.
+ *
+ * @throws the form's errors; DataError `file-missing` if its folder is a file, `file-unreadable`, `file-too-large`.
+ */
+export async function readJsonFile<Value>(
+  path: string,
+  kind: InputKind,
+  form: JsonForm<Value>,
+): Promise<Value | null> {
+  const content = await readInputIfThere(path, kind);
+  return content === null ? null : parseForm(content, form, { path });
+}
+
+/** A line of a file, with the newline that ends it, and its value. */
+export interface JsonLine<Value> {
+  readonly text: string;
+  readonly value: Value;
+}
+
+/**
+ * Reads a file with a JSON text on each line; none if the file does not exist.
+ *
+ * @param onDamaged called with the error of each damaged line, which is left out; by default it is thrown.
+ * @throws as `readJsonFile`; messages name the line.
+ */
+export async function readJsonLines<Value>(
+  path: string,
+  kind: InputKind,
+  form: JsonForm<Value>,
+  onDamaged?: (error: Error) => void,
+): Promise<readonly JsonLine<Value>[]> {
+  const content = (await readInputIfThere(path, kind)) ?? Buffer.alloc(0);
+  const lines: JsonLine<Value>[] = [];
+  for (let start = 0, number = 1; start < content.length; number++) {
+    const newline = content.indexOf(0x0a, start);
+    const end = newline === -1 ? content.length : newline + 1;
+    const line = content.subarray(start, end);
+    start = end;
+    try {
+      const value = parseForm(line, form, { path, line: number });
+      lines.push({ text: line.toString(), value });
+    } catch (error) {
+      if (onDamaged === undefined || !(error instanceof CodedError)) throw error;
+      onDamaged(error);
+    }
+  }
+  return lines;
+}
