@@ -13,6 +13,10 @@ export const MAX_BYTES = {
   records: 64 * MIB,
   /** `manifest.json`, `dataset.json`, `shard-NUMBER.json`: tens of thousands of files. */
   manifest: 4 * MIB,
+  /** `match.json`. */
+  match: MIB,
+  /** Books of openings, and the judgements that they are made from. */
+  openings: 64 * MIB,
   /** `spec.json`. */
   spec: MIB,
   /** `seal.json` of the set-up's cache. */

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { exists, makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../data/files/atomic-file.js';
-import { readTextIfThere, readWholeFile } from '../../data/files/file-reading.js';
-import { openSealed, sealJson } from '../../data/files/sealed-json.js';
+import { readInput } from '../../data/files/input-file.js';
+import { type JsonForm, readJsonFile } from '../../data/files/json-file.js';
+import { sealJson } from '../../data/files/sealed-json.js';
 import { readJsonRecord, writeJsonRecord } from '../../data/records/record-json.js';
 import { CodedError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
@@ -15,6 +16,13 @@ import { MatchSettings } from './match-settings.js';
 
 const SETTINGS_FILE = 'match.json';
 const GAME_FILE = /^pair-\d+-[01]\.json$/;
+
+const MATCH_FORM: JsonForm<MatchSettings> = {
+  schema: MatchSettings,
+  name: 'the settings of a match',
+  seal: 'file',
+  error: (message, cause) => new TrainingError('match-damaged', message, { cause }),
+};
 
 /** A match on disk: `match.json` with its settings, and `games/` with a record for each finished game. */
 export class MatchFolder {
@@ -40,12 +48,9 @@ export class MatchFolder {
    */
   static async readSettings(folder: string): Promise<MatchSettings> {
     const path = join(folder, SETTINGS_FILE);
-    const text = await readTextIfThere(path);
-    if (text === null) throw new TrainingError('match-missing', `expected a match in ${folder}: no ${path}`);
-    const { value, seal } = openSealed(text, 'file');
-    const parsed = MatchSettings.safeParse(value);
-    if (seal === 'sound' && parsed.success) return parsed.data;
-    throw new TrainingError('match-damaged', `${path} is not as this program wrote it`);
+    const settings = await readJsonFile(path, 'match', MATCH_FORM);
+    if (settings !== null) return settings;
+    throw new TrainingError('match-missing', `expected a match in ${folder}: no ${path}`);
   }
 
   /**
@@ -91,11 +96,13 @@ export class MatchFolder {
    */
   async finishedGames(): Promise<readonly MatchGame[]> {
     const names = (await readdir(this.games)).filter((name) => GAME_FILE.test(name)).sort();
-    return Promise.all(names.map((name) => this.readGame(join(this.games, name))));
+    const games: MatchGame[] = [];
+    for (const name of names) games.push(await this.readGame(join(this.games, name)));
+    return games;
   }
 
   private async readGame(path: string): Promise<MatchGame> {
-    const text = (await readWholeFile(path)).toString();
+    const text = (await readInput(path, 'record')).toString();
     try {
       return gameOfRecord(this.game, readJsonRecord(text));
     } catch (error) {

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { readTextIfThere } from '../../data/files/file-reading.js';
+import { readInputIfThere } from '../../data/files/input-file.js';
+import { type JsonForm, parseForm } from '../../data/files/json-file.js';
+import { JsonTextError } from '../../env/text/json-text.js';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { writeGrowingFile } from '../../data/files/growing-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
@@ -71,14 +73,31 @@ class CandidateStream<State> {
   }
 }
 
+const JUDGEMENT_FORM: JsonForm<Judgement> = {
+  schema: Judgement,
+  name: 'the judgement of an opening',
+  seal: null,
+  error: (message, cause) => new TrainingError('openings-invalid', message, { cause }),
+};
+
+/** Whether a sealed line has these settings. */
+function isHeaderOf(settings: BookSettings, line: string): boolean {
+  try {
+    const { value, seal } = openSealed(line, 'line');
+    return seal === 'sound' && JSON.stringify(value) === JSON.stringify(settings);
+  } catch (error) {
+    if (error instanceof JsonTextError) return false;
+    throw error;
+  }
+}
+
 /** Judgements of earlier calls with the same settings, in order; null if those in the file are of other settings. */
 async function readJudgements(path: string, settings: BookSettings): Promise<Judgement[] | null> {
-  const text = await readTextIfThere(path);
-  if (text === null) return [];
-  const [header = '', ...lines] = text.split('\n').slice(0, -1);
-  const { value, seal } = openSealed(`${header}\n`, 'line');
-  if (seal !== 'sound' || JSON.stringify(value) !== JSON.stringify(settings)) return null;
-  return lines.map((line) => Judgement.parse(JSON.parse(line)));
+  const content = await readInputIfThere(path, 'openings');
+  if (content === null) return [];
+  const [header = '', ...lines] = content.toString().split('\n').slice(0, -1);
+  if (!isHeaderOf(settings, `${header}\n`)) return null;
+  return lines.map((line, index) => parseForm(line, JUDGEMENT_FORM, { path, line: index + 2 }));
 }
 
 async function writeJudgements(

@@ -1,5 +1,5 @@
 import { sha256 } from '../../data/files/sealed-json.js';
-import { readTextIfThere } from '../../data/files/file-reading.js';
+import { readInputIfThere } from '../../data/files/input-file.js';
 import { NotationError } from '../../env/errors.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
@@ -93,12 +93,12 @@ export function parseBook(text: string, name: string): OpeningBook {
 /**
  * Reads a book.
  *
- * @throws TrainingError `openings-missing`, and as `parseBook`; DataError `file-unreadable`.
+ * @throws TrainingError `openings-missing`, and as `parseBook`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function readBook(path: string): Promise<OpeningBook> {
-  const text = await readTextIfThere(path);
-  if (text === null) {
+  const content = await readInputIfThere(path, 'openings');
+  if (content === null) {
     throw new TrainingError('openings-missing', `expected a book of openings at ${path}, found no file`);
   }
-  return parseBook(text, path);
+  return parseBook(content.toString(), path);
 }
