@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import './byte-equality.js';
 
 // Fixes the inputs, so that results are the same locally and in CI; FC_SEED and FC_RUNS change them.
 const numRuns = Number(process.env['FC_RUNS'] ?? '50');

@@ -15,15 +15,20 @@ export const ALONE_FILES = [
   'test/training/whole-runs/*.test.ts',
 ];
 
-/** Test files of more than five seconds, the slowest first. */
+/** Test files of more than five seconds, the slowest first; those of CI's long forms are among them. */
 const SLOW_FILES = [
+  'whole-runs/run-survival',
   'whole-runs/whole-run',
   'native/setup',
   'wasm/whole-run-on-wasm',
-  'run-survival',
-  'game-from-outside',
+  'gess/gess-reference',
+  'examples/game-from-outside',
+  'workers/worker-pool',
   'docs/readme',
   'scripts/train',
+  'agents/alpha-beta',
+  'docs/docs',
+  'examples/examples',
 ];
 
 function place({ moduleId }: TestSpecification): number {
