@@ -11,7 +11,7 @@ export type AgentErrorCode =
   | 'model-mismatch'
   | 'model-not-finite';
 
-/** Thrown if a text does not name an agent of the game, or a model is not a network for it. */
+/** Thrown if a text does not describe an agent of the game, or a model is not a network for it. */
 export class AgentError extends CodedError<AgentErrorCode> {
   override readonly name = 'AgentError';
 }

@@ -46,7 +46,7 @@ const MctsOptions = z.discriminatedUnion('root', [
     symmetries,
     rollouts,
     ...PuctSearchConfig.shape,
-    // Without a number, as many as the other limits allow.
+    // Without simulations=, the other limits alone bound the search.
     simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
     ...limits,
     leaves,
@@ -140,7 +140,7 @@ function unescapeValue(value: string): string {
 function parseValue(name: string, value: string): string | number | boolean {
   if (TEXT_OPTIONS.includes(name)) return unescapeValue(value);
   if (value === 'true' || value === 'false') return value === 'true';
-  // Adding 0 makes 0 of -0, which would be formatted as 0.
+  // Adding 0 turns -0 into 0; -0 would be formatted as 0 and not round-trip.
   return NUMBER.test(value) ? Number(value) + 0 : value;
 }
 

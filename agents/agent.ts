@@ -12,20 +12,20 @@ export interface Choice {
   readonly statistics?: Readonly<Record<string, number>>;
 }
 
-/** A decision asked of an agent. */
+/** A request for a decision. */
 export interface Turn<State> {
-  /** Not over. The agent may apply and undo, and leaves it as it was. The same object throughout a game. */
+  /** Not over. The agent may apply and undo moves, but restores it. The same object throughout a game. */
   readonly state: State;
   /** The agent's random stream in this game. */
   readonly rng: Rng;
 }
 
-/** A player. One agent can play many games at once; what it keeps of a game, it keeps by state object. */
+/** A player. One agent can play many games at once; it identifies a game by its state object. */
 export interface Agent<State> {
-  /** The text that `createAgent` made it from, defaults filled in. */
+  /** The text from which `createAgent` made it, with defaults filled in. */
   readonly name: string;
   readonly game: Game<State>;
-  /** One choice a turn, in order. Agents with a network evaluate the positions of all turns together. */
+  /** One choice for each turn, in order. Agents with a network evaluate the positions of all turns together. */
   chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]>;
   /** Frees its network, if it has one; the agent must not be used afterwards. */
   dispose(): Promise<void>;

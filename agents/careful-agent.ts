@@ -2,7 +2,7 @@ import { type Action, type Game, outcomeTo } from '../env/game.js';
 import type { Rng } from '../env/random.js';
 import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
-/** Whether `action`, which is legal, ends the game against the player who plays it. */
+/** Whether `action`, which is legal, makes the player who plays it lose immediately. */
 function losesAtOnce<State>(game: Game<State>, state: State, action: Action): boolean {
   const loss = outcomeTo(game.currentPlayer(state), -1);
   game.apply(state, action);
@@ -12,13 +12,13 @@ function losesAtOnce<State>(game: Game<State>, state: State, action: Action): bo
 }
 
 /**
- * Draws a legal action that does not lose at once (in Gess: one that keeps a ring), all such with equal
- * probability; if every action loses, any of them. `state` is not over, and left as it was.
+ * Samples uniformly from the legal actions that do not lose immediately (in Gess: those that keep a ring), or from all
+ * if every action loses. `state` is not over and is left unchanged.
  */
 export function drawCarefulAction<State>(game: Game<State>, state: State, rng: Rng): Action {
   const legal = new Int32Array(game.maxLegalActions);
   const count = game.legalActions(state, legal);
-  // Those that lose go to the end one by one, which costs less than trying all of them.
+  // Losing moves are moved to the end one by one, which costs less than testing all moves.
   for (let left = count; left > 0; left--) {
     const index = rng.integer(left);
     const action = legal[index]!;
@@ -29,7 +29,7 @@ export function drawCarefulAction<State>(game: Game<State>, state: State, rng: R
   return legal[rng.integer(count)]!;
 }
 
-/** Plays any action that does not lose at once, all such with equal probability. */
+/** Plays a uniformly random action among those that do not lose immediately. */
 export function createCarefulAgent<State>(game: Game<State>): ImmediateAgent<State> {
   return immediateAgent(game, 'careful', ({ state, rng }) => ({
     action: drawCarefulAction(game, state, rng),

@@ -4,7 +4,7 @@ import { COLUMNS, NUM_CELLS } from '../env/connect-four/connect-four-position.js
 /** Number of lines of four cells. */
 export const NUM_LINES = CONNECT_FOUR_LINES.length;
 
-/** Whether a cell is in the second, fourth or sixth row. */
+/** Whether a cell is in an even row: the second, fourth or sixth. */
 function isEven(cell: number): boolean {
   return Math.floor(cell / COLUMNS) % 2 === 1;
 }

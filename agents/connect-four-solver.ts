@@ -4,7 +4,7 @@ import { CELLS_OF, EVEN_CELLS, IS_EVEN, LINE_WORTH, LINES_OF, NUM_LINES } from '
 
 /** Entries of the table, 9 bytes each: a prime, so that keys spread. */
 const TABLE_SIZE = 8_388_593;
-/** Stands for an empty entry; others hold a position's bounds: (lower + 2) * 4 + upper + 1. */
+/** Marks an empty entry; others hold a position's bounds: (lower + 2) * 4 + upper + 1. */
 const NOTHING = 0;
 /** Columns from the middle outwards: the order of moves with equal worth. */
 const MIDDLE_FIRST = Int32Array.of(3, 2, 4, 1, 5, 0, 6);
@@ -45,10 +45,10 @@ export class ConnectFourSolver {
   private oddColumns = 0;
   /** `[columns]` the lowest empty cell of each column; `NUM_CELLS` or above if the column is full. */
   private readonly nextCells = new Uint8Array(COLUMNS);
-  /** `[2]` the bits of each player's stones, added up, and of their mirror images. */
+  /** `[2]` sum of the bits of each player's stones, and of their mirror images. */
   private readonly bits = new Float64Array(2);
   private readonly mirroredBits = new Float64Array(2);
-  /** `[cells + 1, columns]` the columns to try at each ply, and their worth, by which they are sorted. */
+  /** `[cells + 1, columns]` the columns to try at each ply, and the values by which they are sorted. */
   private readonly moves = new Uint8Array((NUM_CELLS + 1) * COLUMNS);
   private readonly orders = new Int32Array((NUM_CELLS + 1) * COLUMNS);
   private readonly keys = new Float64Array(TABLE_SIZE);
@@ -235,8 +235,8 @@ export class ConnectFourSolver {
   }
 
   /**
-   * Whether the second player stops all lines of the first, who is to move (`player` 0), by answering each stone with one
-   * on top of it: the rule of claiming even squares (Allis 1988). All columns must hold an even number of stones.
+   * Whether the second player blocks all lines of the first, who is to move (`player` 0), by answering each stone with
+   * one on top of it: the rule of claiming even squares (Allis 1988). All columns must hold an even number of stones.
    */
   private canFollowUp(player: Player): boolean {
     if (player !== 0 || this.oddColumns !== 0) return false;

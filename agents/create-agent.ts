@@ -19,10 +19,10 @@ import { createSolverAgent } from './solver-agent.js';
 import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
 import { quote } from '../env/text/quoted-text.js';
 
-/** Evaluations that an agent's network keeps. */
+/** Default size of the evaluation cache of an agent's network. */
 const CACHE_SIZE = 4096;
 
-/** Stands in for a caller's way to open models. */
+/** Used if the caller has no function that opens models. */
 const refuseModels: ModelOpener = (path) =>
   Promise.reject(
     new AgentError(
@@ -96,7 +96,7 @@ export function alphaBetaSettings<State>(
 }
 
 /**
- * Makes an agent that chooses without waiting.
+ * Makes an agent that chooses synchronously.
  *
  * @throws AgentError `agent-game` if it does not play this game.
  */
@@ -116,7 +116,7 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
 }
 
 /**
- * Makes the agent that a text names (agent-spec.ts). The caller disposes of it.
+ * Makes the agent that a text describes (agent-spec.ts). The caller disposes of it.
  *
  * @param openModel opens the model of an agent with a network; in Node `openModelFile` of
  *   `training/export/model-file.ts`. Without it such agents are refused.

@@ -10,7 +10,8 @@ import { quote } from '../env/text/quoted-text.js';
  * { createOpponent })`. Environments are synchronous, so agents with a network are refused. With
  * `alphabeta:timeMs=…` equal seeds may lead to different episodes.
  *
- * @throws AgentError `agent-syntax`, `agent-option`, `agent-game`; `agent-unknown` for an unknown agent or one that may have to wait.
+ * @throws AgentError `agent-syntax`, `agent-option`, `agent-game`; `agent-unknown` for an unknown agent or an
+ *   asynchronous one.
  */
 export function createOpponent(text: string, game: Game<unknown>): Opponent {
   const spec = parseAgentSpec(text);

@@ -41,8 +41,8 @@ function listBest<State>(
 }
 
 /**
- * Takes a win, avoids a move that loses at once, else makes the move with the best hand-written evaluation
- * after it, among equals any with equal probability.
+ * Takes a win and avoids a move that loses immediately; otherwise plays the move with the best hand-written evaluation
+ * after it, choosing uniformly among equals.
  */
 export function createGreedyAgent<State>(game: Game<State>): ImmediateAgent<State> {
   const evaluation = createEvaluation(game);

@@ -25,7 +25,7 @@ export const PuctSearchConfig = z.strictObject({
   exploration: z.number().positive().default(1.25).meta({ description: 'c in the PUCT formula' }),
   firstPlayReduction: z.number().min(0).max(2).default(0.25).meta({
     description:
-      'by how much an unvisited action is valued below its parent once all others are tried; not at the root',
+      'reduction of an unvisited action below the value of its parent once all others are tried; not at the root',
   }),
   varianceScale: z.number().min(0).max(1).default(0).meta({
     description: 'degree to which exploration follows the spread of values at a position; 0: not at all',

@@ -6,7 +6,7 @@ import { ConnectFourSolver } from './connect-four-solver.js';
 import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
 /**
- * Plays Connect Four without a mistake; its first moves take minutes.
+ * Plays Connect Four perfectly; its first moves take minutes.
  *
  * @throws AgentError `agent-game` for another game.
  */

@@ -65,7 +65,7 @@ export type DataErrorCode =
 /** Thrown for files that cannot be read, written or trusted; the message names the file. */
 export class DataError extends CodedError<DataErrorCode> {
   override readonly name = 'DataError';
-  /** 2 for an invalid condition of the user, 1 for faults of files. */
+  /** 2 for an invalid condition given by the user, 1 for faults of files. */
   override readonly exitCode = this.code === 'dataset-filter' ? 2 : 1;
 }
 

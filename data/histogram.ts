@@ -5,7 +5,7 @@ export interface HistogramBin {
   readonly count: number;
 }
 
-/** Summary of a histogram; the numbers are null if it has no values. */
+/** Summary of a histogram; the numbers are null if it is empty. */
 export interface HistogramSummary {
   readonly count: number;
   readonly min: number | null;

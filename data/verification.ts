@@ -39,7 +39,10 @@ export interface VerificationOptions {
   readonly checks?: ReadonlyMap<string, (path: string) => Promise<boolean>>;
   /** Further checks by kind of manifest, after those of the checksums; given the manifest's path. */
   readonly kinds?: ReadonlyMap<string, (path: string) => Promise<void>>;
-  /** Finds the files that a folder lacks, judged by the files that it has. Reported before the folder's other problems. */
+  /**
+   * Finds files that are missing from a folder, judged by the files that it has. Reported before the folder's other
+   * problems.
+   */
   readonly missingIn?: (folder: string) => Promise<readonly FileProblem[]>;
   /** Called after each file with the number of files checked. */
   readonly onFile?: ((files: number) => void) | undefined;
@@ -125,7 +128,7 @@ class Verifier {
     return (await this.attempt(path, () => readAnyManifest(path))) ?? null;
   }
 
-  /** Checks that the files have the content that their kind of manifest promises: checksums do not show that. */
+  /** Checks that the files have the content that their kind of manifest promises, which checksums do not show. */
   private async content(path: string, { kind, files }: Manifest): Promise<void> {
     const [first = ''] = Object.keys(files);
     const file = join(dirname(path), first);

@@ -1,8 +1,8 @@
 import type { Game } from './game.js';
 
 /**
- * How perft treats the moves of the last ply: `count` asks the game for their number, which it may know
- * without listing them; `list` lists them; `play` also applies and undoes each.
+ * Treatment of the moves of the last ply by perft: `count` asks the game for their number, which it may know without
+ * listing them; `list` lists them; `play` also applies and undoes each.
  */
 export type LastPly = 'count' | 'list' | 'play';
 

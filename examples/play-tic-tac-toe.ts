@@ -1,6 +1,6 @@
 /**
- * A game from outside the package in use: registers it, checks it and its environment with the conformance kit, and plays a
- * match of the tree search against random play.
+ * Uses a game from outside the package: registers it, checks it and its environment with the conformance kit, and plays
+ * a match of the tree search against random play.
  *
  *   npm run build && node dist/examples/play-tic-tac-toe.js [games] [seed]
  */
@@ -23,7 +23,7 @@ const random = await createAgent('random', ticTacToe);
 const results = { won: 0, drawn: 0, lost: 0 };
 for (let game = 0; game < games; game++) {
   const rng = createRng(seed, 'match', game);
-  // The agents take turns in moving first.
+  // The agents alternate in moving first.
   const agents = game % 2 === 0 ? [mcts, random] : [random, mcts];
   const state = ticTacToe.initialState();
   while (ticTacToe.outcome(state) === null) {

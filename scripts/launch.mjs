@@ -19,7 +19,7 @@ function newestChange(path) {
 const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
 
 function isStale() {
-  // Python writes other files below examples/.
+  // Python writes files of its own below examples/.
   const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'));
   const sources = [
     ...SOURCE_FOLDERS,

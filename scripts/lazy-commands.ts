@@ -11,7 +11,7 @@ export type DefineCommand = (command: Command, output: Output) => void;
 export interface LazyCommand {
   readonly summary: string;
   readonly load: () => Promise<DefineCommand>;
-  /** Optional packages that the command cannot do without. */
+  /** Optional packages that the command requires. */
   readonly packages?: readonly OptionalPackage[];
 }
 
@@ -27,7 +27,7 @@ function isInstalled(name: OptionalPackage): boolean {
     require.resolve(name);
     return true;
   } catch (error) {
-    // A package of ES modules only is found, but has nothing to require.
+    // A package that has only ES modules is found, but cannot be required.
     return !(explainMissing(name, error) instanceof PackageError);
   }
 }

@@ -6,7 +6,7 @@ import type { Output } from './output.js';
 /** Speed of native TensorFlow on two cores relative to WebAssembly: docs/training.md, "Without native TensorFlow". */
 const NATIVE_TO_WASM = 10;
 
-/** The settings that decide how TensorFlow is loaded. */
+/** The settings with which TensorFlow is loaded. */
 export interface LearnerTensorflow {
   readonly learner: Pick<LearnerConfig, 'threads' | 'precision'>;
   readonly backend: BackendChoice;

@@ -27,10 +27,10 @@ function report(error: unknown, debug: boolean): number {
 
 /** Ends with one line instead of a stack trace if stdout cannot be written, and ignores a closed stderr. */
 function survivePipes(): void {
-  // After `2>&1 | head`, or without the terminal, the work continues in silence.
+  // After `2>&1 | head`, or once the terminal is closed, the work continues silently.
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, such as `head`, is not an error.
+    // A reader that closes the pipe early, such as `head`, is not an error.
     if (error.code !== 'EPIPE')
       processOutput.message(`gess: cannot write the result: ${error.code ?? error.message}`);
     process.exit(1);

@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/show-command.js')).defineShow,
   },
   analyze: {
-    summary: 'let an agent judge a position: value, best move and principal variation',
+    summary: 'evaluate a position with an agent: value, best move and principal variation',
     load: async () => (await import('./commands/analyze-command.js')).defineAnalyze,
   },
   engine: {
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/engine-command.js')).defineEngine,
   },
   quickstart: {
-    summary: 'set up, train a small network by self-play, measure it, export it (some minutes)',
+    summary: 'set up, train a small network by self-play, measure it, export it (a few minutes)',
     load: async () => (await import('./commands/quickstart-command.js')).defineQuickstart,
     packages: TRAINING_PACKAGES,
   },
@@ -88,7 +88,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/openings-command.js')).defineOpenings,
   },
   accuracy: {
-    summary: 'count how often agents find a best move in solved positions',
+    summary: 'measure how often agents find a best move in solved positions',
     load: async () => (await import('./commands/accuracy-command.js')).defineAccuracy,
   },
   regret: {
@@ -130,8 +130,8 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
 /**
  * The command line, `gess <command>`, writing to `output`.
  *
- * Parse it with `parseAsync`, which rejects with a `UsageError` for wrong use, and with a `CommanderError` after `--help` and
- * `--version`. It prints no errors itself.
+ * Parse it with `parseAsync`, which rejects with a `UsageError` for invalid usage, and with a `CommanderError` after
+ * `--help` and `--version`. It prints no errors itself.
  */
 export function createProgram(output: Output): Command<[], { debug?: true }> {
   const program = new Command('gess')

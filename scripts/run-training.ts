@@ -13,14 +13,14 @@ import { loadForLearner } from './learner-tensorflow.js';
 import type { Output } from './output.js';
 import { listenForStop } from './stop-signal.js';
 
-/** A run to begin or to resume. */
+/** A request to begin or to resume a run. */
 export interface TrainingRequest {
   readonly folder: string;
-  /** Undefined: the configuration that the run was begun with. */
+  /** Undefined: the configuration with which the run was begun. */
   readonly config: RunConfig | undefined;
   /** Settings that override the run's own; used without `config`. */
   readonly settings?: readonly string[] | undefined;
-  /** The checkpoint that a new run begins from. */
+  /** The checkpoint from which a new run begins. */
   readonly from?: string | undefined;
   readonly resume: boolean;
   /** The backend of TensorFlow. */
@@ -34,14 +34,14 @@ const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
   wasm: 'WebAssembly',
 };
 
-/** Prints a message if the run learnt on another backend before. */
+/** Prints a message if the run has learnt on another backend. */
 async function compareBackends(output: Output, { paths, config }: Run, backend: Backend): Promise<void> {
   const last = (await readRecords(paths, 'metrics')).at(-1);
   if (last === undefined || last.generation >= config.generations) return;
   const before = last.backend;
   if (before === backend) return;
   output.message(
-    `gess: this run learnt on ${BACKEND_NAMES[before]} before and resumes on ${BACKEND_NAMES[backend]}: its weights will ` +
+    `gess: this run has learnt on ${BACKEND_NAMES[before]} and resumes on ${BACKEND_NAMES[backend]}: its weights will ` +
       'differ in their last bits from those of a run on one backend',
   );
 }

@@ -3,7 +3,7 @@ import type { HistogramSummary } from '../data/histogram.js';
 /** Characters of the longest bar. */
 const BAR_WIDTH = 40;
 
-/** A number for people: an integer as it is, any other with four significant digits. */
+/** A number for people: an integer unchanged, any other with four significant digits. */
 export function formatNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }

@@ -2,7 +2,7 @@ import type { Action } from '../../env/game.js';
 
 /** Limits of a search; without any it goes as deep as 64 plies. */
 export interface AlphaBetaLimits {
-  /** Plies, 1..64. Quiescence searches some lines deeper, reductions others less deep. */
+  /** Plies, 1..64. Quiescence extends some lines, reductions shorten others. */
   readonly depth?: number;
   /** Positions visited. Equal limits give equal results. */
   readonly nodes?: number;
@@ -28,7 +28,7 @@ export interface AlphaBetaOptions {
   readonly tableSize?: number;
   /** Keep the table for the next search; then results depend on earlier searches. Default false. */
   readonly keepTable?: boolean;
-  /** Past the last ply: wins in one, captures that gain, answers to threats. Default true. */
+  /** Quiescence beyond the last ply: wins in one, captures that gain, answers to threats. Default true. */
   readonly quiescence?: boolean;
   /** Start an iteration with a narrow window around the last value. Default true. */
   readonly aspiration?: boolean;

@@ -46,8 +46,8 @@ export class AlphaBetaSearch<State> {
   }
 
   /**
-   * Finds the best action of `state`, which is not over and stays as it is. Unless the table is kept, equal positions and
-   * limits give equal results; a limit of time excepted.
+   * Finds the best action of `state`, which is not over and is left unchanged. Unless the table is kept or time is
+   * limited, equal positions and limits give equal results.
    */
   search(state: State, limits: AlphaBetaLimits): AlphaBetaResult {
     return this.searchLines(state, limits)[0]!;

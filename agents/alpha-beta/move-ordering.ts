@@ -5,11 +5,11 @@ import type { Evaluation } from '../../env/definition/evaluation.js';
 export const KILLERS = 2;
 /** Histories stay between this and its negative. */
 const HISTORY_LIMIT = 1 << 14;
-/** From this order on, a move captures or threatens something. */
+/** Moves of this order or above capture or threaten something. */
 export const NOISY = 1;
 
 /**
- * The order in which a search tries moves, after the table's: killers (Akl and Newborn 1977), promising moves (captures,
+ * Orders the moves that a search tries after the table's: killers (Akl and Newborn 1977), promising moves (captures,
  * threats), then by history (Schaeffer 1983).
  */
 export class MoveOrdering<State> {
@@ -33,7 +33,9 @@ export class MoveOrdering<State> {
     this.history.fill(0);
   }
 
-  /** The last action that caused a cut-off at `ply` (`slot` 0), or the one before (1); or `NO_ACTION`. */
+  /**
+   * The last action that caused a cut-off at `ply` (`slot` 0), or the one before it (1); `NO_ACTION` if there is none.
+   */
   killer(ply: number, slot: number): Action {
     return this.killers[KILLERS * ply + slot]!;
   }
@@ -56,7 +58,7 @@ export class MoveOrdering<State> {
     }
   }
 
-  /** Notes that `action` caused a cut-off. */
+  /** Records that `action` caused a cut-off. */
   reward(state: State, ply: number, action: Action, depth: number): void {
     if (this.killers[KILLERS * ply] !== action) {
       this.killers[KILLERS * ply + 1] = this.killers[KILLERS * ply]!;
@@ -65,7 +67,7 @@ export class MoveOrdering<State> {
     this.adjust(this.game.currentPlayer(state), action, depth * depth);
   }
 
-  /** Notes that `actions[0 .. count)` were tried in vain before the one that caused a cut-off. */
+  /** Records that `actions[0 .. count)` were tried without a cut-off. */
   blame(state: State, actions: Int32Array, count: number, depth: number): void {
     const player = this.game.currentPlayer(state);
     for (let i = 0; i < count; i++) this.adjust(player, actions[i]!, -depth * depth);

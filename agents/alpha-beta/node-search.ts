@@ -12,12 +12,12 @@ import { type Bound, EXACT, LOWER, NOT_FOUND, TranspositionTable, UPPER } from '
 
 /** Greatest number of plies of a line. */
 const MAX_PLIES = MAX_DEPTH + QUIESCENCE_PLIES + 1;
-/** From this move of a node on, quiet ones are first searched less deep. */
+/** From this move of a node on, quiet moves are first searched at a reduced depth. */
 const FIRST_LATE_MOVE = 4;
-/** From this move on, two plies less. */
+/** From this move on, the reduction is two plies. */
 const VERY_LATE_MOVE = 24;
 
-/** Whether a stored value, deep enough, answers a search between `alpha` and `beta`. */
+/** Whether a stored value suffices for a search between `alpha` and `beta`. */
 function settles(bound: Bound, value: number, alpha: number, beta: number): boolean {
   return bound === EXACT || (bound === LOWER ? value >= beta : value <= alpha);
 }
@@ -50,7 +50,7 @@ export class NodeSearch<State> implements NodeVisitor {
     this.game = game;
     this.evaluation = evaluation;
     this.options = options;
-    // A ko rule sees to repetitions itself.
+    // A ko rule forbids repetitions itself.
     this.countsRepetitions = options.repetition && !options.dependsOnHistory;
     this.tactics = options.quiescence ? evaluation.tactics : undefined;
     this.quiet = this.tactics?.quiet;
@@ -107,7 +107,7 @@ export class NodeSearch<State> implements NodeVisitor {
     return this.expand(depth, ply, ply === 0 ? this.rootAction : hint);
   }
 
-  /** Tries the moves of the node at `ply`, whose window is noted, `first` first; returns and stores its value. */
+  /** Tries the moves of the node at `ply`, whose window is set, starting with `first`; returns and stores its value. */
   private expand(depth: number, ply: number, first: Action): number {
     const { line } = this;
     const alpha = line.alphas[ply]!;
@@ -127,12 +127,14 @@ export class NodeSearch<State> implements NodeVisitor {
     return best;
   }
 
-  /** The value that the table's entry holds for the position at `ply` if it answers the question, else `NO_VALUE`. */
+  /**
+   * The value of the table's entry for the position at `ply` if it suffices for this depth and window, else `NO_VALUE`.
+   */
   // eslint-disable-next-line max-params -- a node is asked for by depth, ply and window; an object a node costs more
   private knownValue(entry: number, depth: number, ply: number, alpha: number, beta: number): number {
     if (this.table.depthOf(entry) < depth) return NO_VALUE;
     const value = fromTable(this.table.valueOf(entry), ply);
-    // A ko rule may have barred other moves on the line that proved it.
+    // A ko rule may have forbidden other moves on the line that proved it.
     if (this.options.dependsOnHistory && isProven(value)) return NO_VALUE;
     return settles(this.table.boundOf(entry), value, alpha, beta) ? value : NO_VALUE;
   }
@@ -148,7 +150,7 @@ export class NodeSearch<State> implements NodeVisitor {
     return this.nullMove === undefined ? NO_VALUE : this.nullMove.prune(depth, ply, beta);
   }
 
-  /** Tries the table's action and the killers: if one refutes, the other moves need not be listed. */
+  /** Tries the table's action and the killers: if one causes a cut-off, the other moves need not be listed. */
   private tryHints(first: Action, depth: number, ply: number): void {
     const { game, ordering, line } = this;
     const { state, bestValues, betas } = line;
@@ -204,8 +206,8 @@ export class NodeSearch<State> implements NodeVisitor {
   }
 
   /**
-   * Plays an action, evaluates it and takes it back; notes it if it is the best of the node at `ply`. With a reduction, the
-   * first search is that many plies less deep.
+   * Plays an action, evaluates it and undoes it; records it if it is the best of the node at `ply`. With a reduction,
+   * the first search is that many plies shallower.
    */
   private tryAction(action: Action, reduction: number, depth: number, ply: number): void {
     const { game, line } = this;
@@ -222,8 +224,8 @@ export class NodeSearch<State> implements NodeVisitor {
   }
 
   /**
-   * The value of the position to the player who has just moved there, `depth` >= 0 plies deep. A repeated position leads
-   * nowhere: it is worth 0, unless more than that is proven.
+   * The value of the current position to the player who has just moved, at `depth` >= 0 plies. A repeated position is
+   * worth 0, unless a win is proven.
    */
   private valueOfMove(depth: number, reduction: number, ply: number, alpha: number): number {
     const end = this.line.valueOfEnd(ply);
@@ -237,7 +239,7 @@ export class NodeSearch<State> implements NodeVisitor {
 
   /**
    * `valueOfMove` of a position that is not over. Once a move has raised `alpha`, the others are first searched with an
-   * empty window, which only tells whether they are better.
+   * empty window, which only decides whether they are better.
    */
   private valueOfUnfinished(depth: number, reduction: number, ply: number, alpha: number): number {
     const beta = this.line.betas[ply - 1]!;

@@ -4,12 +4,12 @@ import type { Repetitions } from './repetitions.js';
 import type { SearchLine } from './search-line.js';
 import { isProven, NO_VALUE, PROVEN } from './search-values.js';
 
-/** From this many plies on, passing is tried. */
+/** Least depth at which passing is tried. */
 const NULL_MOVE_DEPTH = 2;
-/** Plies that a search after passing is shallower by, besides the pass. */
+/** Reduction of the search after a pass, in plies, besides the pass itself. */
 const NULL_MOVE_REDUCTION = 2;
 
-/** The parts of a search that passing concerns. */
+/** The parts of a search that null-move pruning uses. */
 export interface NullMoveParts<State> {
   readonly line: SearchLine<State>;
   readonly evaluation: Evaluation<State>;
@@ -59,7 +59,7 @@ export class NullMove<State> {
     line.passed[ply + 1] = 0;
     quiet.unpass(state);
     if (afterPass < beta) return NO_VALUE;
-    // A win after passing is no win.
+    // A win that needs a pass is not proven.
     const value = Math.min(afterPass, PROVEN);
     if (!quiet.maySuffer(state)) return value;
     if (left === 0) return NO_VALUE;

@@ -4,20 +4,20 @@ import type { NodeVisitor } from './node-visitor.js';
 import type { SearchLine } from './search-line.js';
 import { NO_VALUE, WIN } from './search-values.js';
 
-/** Captures in a row that are searched past the last ply. */
+/** Greatest number of consecutive captures beyond the last ply. */
 const CAPTURE_PLIES = 4;
-/** Threats on one line that are answered past the last ply. */
+/** Greatest number of threats on one line that are answered beyond the last ply. */
 const MAX_EXTENSIONS = 2;
-/** Plies by which quiescence makes a line longer at most. */
+/** Greatest number of plies by which quiescence extends a line. */
 export const QUIESCENCE_PLIES = CAPTURE_PLIES + 2 * MAX_EXTENSIONS;
 
-/** The search past the last ply, for games with tactics: wins in one, captures that gain, answers to threats. */
+/** The search beyond the last ply, for games with tactics: wins in one, captures that gain, answers to threats. */
 export class Quiescence<State> {
   private readonly line: SearchLine<State>;
   private readonly evaluation: Evaluation<State>;
   private readonly tactics: Tactics<State>;
   private readonly visitor: NodeVisitor;
-  /** Threats being answered on the line under search. */
+  /** Number of threats being answered on the line under search. */
   private extensions = 0;
 
   constructor(
@@ -32,19 +32,19 @@ export class Quiescence<State> {
     this.visitor = visitor;
   }
 
-  /** Starts a search; the one before may have been left in the middle. */
+  /** Starts a search; the previous one may have been abandoned midway. */
   begin(): void {
     this.extensions = 0;
   }
 
-  /** The value of the position at `ply` past the last ply, to the player to move. */
+  /** The value of the position at `ply`, beyond the last ply, to the player to move. */
   value(ply: number, alpha: number, beta: number): number {
     return this.quiesce(CAPTURE_PLIES, ply, alpha, beta);
   }
 
   /**
-   * A win in one, else the evaluation or what captures make of it, `left` of them in a row; where the opponent threatens
-   * to win, all moves are tried once more.
+   * A win in one, else the greater of the evaluation and the values of captures, up to `left` in a row; if the opponent
+   * threatens to win, all moves are searched once more.
    */
   private quiesce(left: number, ply: number, alpha: number, beta: number): number {
     const { line, tactics } = this;
@@ -79,7 +79,7 @@ export class Quiescence<State> {
     for (let i = 0; i < count && bestValues[ply]! < beta; i++) {
       const action = actions[i]!;
       const alpha = Math.max(line.alphas[ply]!, bestValues[ply]!);
-      // The others gain no more.
+      // The remaining captures gain no more.
       if (stand + tactics.gainOf(state, action) + margin <= alpha) return;
       game.apply(state, action);
       const end = line.valueOfEnd(ply + 1);

@@ -1,14 +1,14 @@
 import type { Game } from '../../env/game.js';
 
-/** Stands for the hash of a position that must not count as repeated. */
+/** Marks a position that must not count as repeated, in place of its hash. */
 const NO_POSITION = -1;
 
-/** Finds positions that the line under search, or the game before it, has had already. */
+/** Detects positions that have occurred on the line under search or earlier in the game. */
 export class Repetitions<State> {
   private readonly game: Game<State>;
   /** `[P]` hashes of the positions on the line under search, or `NO_POSITION`. */
   private readonly line: Float64Array;
-  /** Hashes of the positions that the game had before the root. */
+  /** Hashes of the positions of the game before the root. */
   private readonly past = new Set<number>();
 
   constructor(game: Game<State>, maxPlies: number) {
@@ -16,7 +16,7 @@ export class Repetitions<State> {
     this.line = new Float64Array(maxPlies);
   }
 
-  /** Makes `root` the position at ply 0, and notes the positions that led to it. */
+  /** Makes `root` the position at ply 0 and records the positions that led to it. */
   begin(root: State): void {
     const { game, past } = this;
     past.clear();
@@ -28,7 +28,7 @@ export class Repetitions<State> {
     }
   }
 
-  /** Notes that the line passes through a position with this hash at `ply`; returns whether it has had it before. */
+  /** Records a position with this hash on the line at `ply`; returns whether it has occurred before. */
   enter(ply: number, hash: number): boolean {
     const { line } = this;
     line[ply] = hash;
@@ -37,12 +37,12 @@ export class Repetitions<State> {
     return false;
   }
 
-  /** Notes that the line reaches `ply` by a pass: what follows is no position of a game. */
+  /** Records that the line reaches `ply` by a pass: the positions that follow cannot occur in a game. */
   enterByPass(ply: number): void {
     this.line[ply] = NO_POSITION;
   }
 
-  /** Whether the game had a position with this hash before the root. */
+  /** Whether a position with this hash occurred in the game before the root. */
   isPast(hash: number): boolean {
     return this.past.has(hash);
   }

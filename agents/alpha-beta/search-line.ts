@@ -10,7 +10,7 @@ import { NO_VALUE, WIN } from './search-values.js';
 export class SearchLine<State> {
   readonly game: Game<State>;
   readonly budget = new NodeBudget();
-  /** The position under search; a copy, so that a search can be left in the middle. */
+  /** The position under search; a copy, so that a search can be abandoned midway. */
   state: State;
   /** `[P]` window of the node at each ply. */
   readonly alphas: Int32Array;
@@ -21,9 +21,9 @@ export class SearchLine<State> {
   readonly tried: Int32Array;
   /** `[P]` 1 where the opponent threatens to win. */
   readonly threatened: Uint8Array;
-  /** `[P]` 1 where the move before was a pass. */
+  /** `[P]` 1 where the previous move was a pass. */
   readonly passed: Uint8Array;
-  /** `[P]` buffers of the legal actions of each ply, and of their orders; made when first needed. */
+  /** `[P]` buffers of the legal actions of each ply, and of their orders; allocated on first use. */
   private readonly actions: Int32Array[] = [];
   private readonly orders: Float64Array[] = [];
 
@@ -57,7 +57,7 @@ export class SearchLine<State> {
   }
 
   /**
-   * Counts the position, which was just reached at `ply`, as a node.
+   * Counts the position just reached at `ply` as a node.
    *
    * @returns its value to the player who moved there if the game is over, else `NO_VALUE`.
    * @throws `OUT_OF_LIMIT`.

@@ -1,12 +1,12 @@
 import { MAX_EVALUATION } from '../../env/definition/evaluation.js';
 
-/** A win at the root; one `n` plies away counts `n` less. */
+/** The value of a win at the root; a win `n` plies away is worth `n` less. */
 export const WIN = 2 * MAX_EVALUATION;
 /** Values above this are proven wins; below its negative, proven losses. */
 export const PROVEN = WIN - 1_000;
 /** Greater than all values. */
 export const INFINITE = 2 * WIN;
-/** Stands for the value of a node that must be searched. */
+/** Stands for an unknown value: the node must be searched. */
 export const NO_VALUE = INFINITE + 1;
 /** Greatest depth of an iteration. */
 export const MAX_DEPTH = 64;

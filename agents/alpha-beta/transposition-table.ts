@@ -11,11 +11,11 @@ export type Bound = typeof EXACT | typeof LOWER | typeof UPPER;
 export const NOT_FOUND = -1;
 /** The key of an empty entry; hashes are not negative. */
 const EMPTY = -1;
-/** Adjacent entries in which a key may lie. */
+/** Number of adjacent entries in which a key may lie. */
 const BUCKET = 4;
-/** Greatest number of a search; the next is 0 again. */
+/** Greatest number of a search; after it, numbering restarts at 0. */
 const MAX_GENERATION = 255;
-/** Plies by which entries of earlier searches are worth less. */
+/** Penalty in plies of entries from earlier searches. */
 const AGE_PENALTY = 8;
 
 /** The result of searching one position. */
@@ -56,7 +56,7 @@ export class TranspositionTable {
     this.buckets = size / BUCKET;
   }
 
-  /** Forgets everything. */
+  /** Removes all entries. */
   clear(): void {
     this.keys.fill(EMPTY);
   }
@@ -98,7 +98,7 @@ export class TranspositionTable {
     return this.actions[entry]!;
   }
 
-  /** The entry for `key`: its own, an empty one, else the one least worth keeping. */
+  /** The entry for `key`: its own, an empty one, or the least valuable one of the bucket. */
   private placeOf(key: number): number {
     const first = (key % this.buckets) * BUCKET;
     let place = first;

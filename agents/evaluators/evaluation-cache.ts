@@ -1,23 +1,23 @@
 import type { EvaluationBatch } from './evaluator.js';
 
-/** Stands for the start of an entry in a slot that never had one. */
+/** Marks a slot that never had an entry. */
 const NOWHERE = -1;
 /** Numbers of an entry before its priors: probabilities of win, draw and loss. */
 const OUTCOME_SIZE = 3;
-/** Priors of a position for which memory is reserved, if there are as many actions. */
+/** Priors reserved per position, unless the game has fewer actions. */
 const USUAL_PRIORS = 320;
 
 /**
  * Evaluations by the key of their position, in memory of a fixed size: new ones replace the oldest. Evaluations are
  * returned bit for bit as they were written.
  *
- * Entries lie one after the other in a ring of numbers. A slot, chosen by the key, holds the start of its entry, counted in
- * numbers ever written; the entry is valid until the ring has come round to it.
+ * Entries lie one after the other in a ring of numbers. A slot, chosen by the key, holds the start of its entry,
+ * counted in numbers ever written; the entry is valid until the ring overwrites it.
  */
 export class EvaluationCache {
   /** Look-ups that found their position, since construction. */
   hits = 0;
-  /** Look-ups that did not. */
+  /** Look-ups that did not find their position. */
   misses = 0;
   private readonly numbers: Float32Array;
   /** Numbers ever written: the next goes to `written % numbers.length`. */

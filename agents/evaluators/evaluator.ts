@@ -13,7 +13,7 @@ export class EvaluationBatch {
   size = 0;
   /** Whether `add` fills `observations` and `policyIndices`, which costs as much as listing the moves. */
   readonly holdsInputs: boolean;
-  /** `[B]` copies of the positions; empty unless asked for. */
+  /** `[B]` copies of the positions; empty unless `holdsStates`. */
   readonly states: unknown[] = [];
   private readonly holdsStates: boolean;
   /** `[B, O]` network inputs, mover's view; empty without inputs. */
@@ -83,7 +83,7 @@ export class EvaluationBatch {
     return this.outcomes[3 * index]! - this.outcomes[3 * index + 2]!;
   }
 
-  /** Gives all legal actions of position `index` the same prior. */
+  /** Assigns the same prior to all legal actions of position `index`. */
   fillPriors(index: number): void {
     const from = this.start[index]!;
     const to = this.start[index + 1]!;

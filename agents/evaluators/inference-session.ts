@@ -1,6 +1,6 @@
 import type { Game } from '../../env/game.js';
 
-/** Stands for any length in the shape of a model's input or output. */
+/** Marks an axis of any length in the shape of a model's input or output. */
 export const ANY_LENGTH = -1;
 
 /** Numbers in row-major order and their shape: `Float32Array` is float32, `Int32Array` is int32. */
@@ -13,11 +13,11 @@ export interface InputTensor {
 export type TensorShapes = ReadonlyMap<string, readonly number[]>;
 
 /**
- * A loaded model, run by whatever runtime the caller has: agents know this interface only, so that they run in Node and in
- * browsers alike. `training/inference/onnx-session.ts` implements it with ONNX Runtime for Node.
+ * A loaded model and its runtime. Agents know only this interface, so that they run in Node and in browsers.
+ * `training/inference/onnx-session.ts` implements it with ONNX Runtime for Node.
  */
 export interface InferenceSession {
-  /** Where the model is from, for error messages: `'models/gess/model.onnx'`, `1024 bytes`. */
+  /** Source of the model, for error messages: `'models/gess/model.onnx'`, `1024 bytes`. */
   readonly source: string;
   readonly inputs: TensorShapes;
   readonly outputs: TensorShapes;
@@ -33,7 +33,7 @@ export interface InferenceSession {
 }
 
 /**
- * Opens the model that an agent's text names, for a game. The caller disposes of the session.
+ * Opens the model named in an agent's text, for a game. The caller disposes of the session.
  *
  * @param path as written in the text: a file's path, a URL, a name.
  * @throws AgentError `model-missing`, `model-unreadable`, `model-mismatch`; errors of its own.

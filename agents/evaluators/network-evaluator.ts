@@ -7,7 +7,7 @@ import { type ModelForm, modelFormOf } from './model-form.js';
 import { NetworkInputs } from './network-inputs.js';
 import { type SoftmaxSpan, writeSoftmax } from './softmax.js';
 
-/** How a network is evaluated. */
+/** Settings of a network's evaluation. */
 export interface NetworkOptions {
   /** Greatest number of positions in one run of the network, 8 by default; larger batches gain little on a CPU. */
   readonly batchSize?: number;
@@ -37,7 +37,7 @@ interface Logits {
 
 /**
  * Evaluates positions with a network: batches them, averages over symmetries, and caches. The session runs the network.
- * A position's evaluation is the same in every batch, as far as the session's answers are.
+ * A position's evaluation does not depend on its batch, provided that the session's outputs do not.
  */
 export class NetworkEvaluator implements Evaluator {
   readonly name = 'network';
@@ -51,7 +51,7 @@ export class NetworkEvaluator implements Evaluator {
   private readonly numActions: number;
   private readonly symmetries: readonly Symmetry[];
   private readonly inputs: NetworkInputs;
-  /** `[max(3, L)]` probabilities for a turned board. */
+  /** `[max(3, L)]` scratch: probabilities for a transformed board. */
   private readonly turned: Float32Array;
 
   private constructor(game: Game<unknown>, session: InferenceSession, options: NetworkOptions) {
@@ -69,7 +69,7 @@ export class NetworkEvaluator implements Evaluator {
   /**
    * Makes an evaluator of a model's session.
    *
-   * @param session becomes the evaluator's, which disposes of it; it is disposed of too where this throws.
+   * @param session owned by the evaluator, which disposes of it, also if this throws.
    * @throws AgentError `model-mismatch` if the model is for another game; `agent-option` if the game has fewer symmetries.
    */
   static async create(
@@ -116,7 +116,10 @@ export class NetworkEvaluator implements Evaluator {
     this.evaluated += count;
   }
 
-  /** Evaluates the boards turned by `symmetry`: writes the first symmetry's probabilities, adds those of the others. */
+  /**
+   * Evaluates the boards transformed by `symmetry`: writes the first symmetry's probabilities, adds those of the
+   * others.
+   */
   private async evaluateTurned(batch: EvaluationBatch, count: number, symmetry: Symmetry): Promise<void> {
     const isFirst = symmetry === this.symmetries[0];
     // The first symmetry is the identity.
@@ -151,7 +154,7 @@ export class NetworkEvaluator implements Evaluator {
     };
   }
 
-  /** Which logits are those of the legal actions of row `row`, and where their probabilities go. */
+  /** The logits of the legal actions of row `row`, and the place of their probabilities. */
   private policySpan(batch: EvaluationBatch, row: number, rowLength: number, width: number): SoftmaxSpan {
     const index = this.inputs.wanted[row]!;
     const to = batch.start[index]!;
@@ -159,7 +162,7 @@ export class NetworkEvaluator implements Evaluator {
     return this.form === 'legal' ? span : { ...span, pick: this.inputs.legal, pickFrom: row * rowLength };
   }
 
-  /** Adds the softmax to what `out` holds. */
+  /** Adds the softmax to `out`. */
   private addSoftmax(logits: Float32Array, out: Float32Array, span: SoftmaxSpan): void {
     writeSoftmax(logits, this.turned, { ...span, to: 0 });
     for (let i = 0; i < span.count; i++) out[span.to + i]! += this.turned[i]!;

@@ -11,13 +11,13 @@ export function paddedLegalCount(count: number): number {
   return Math.ceil(count / LEGAL_MULTIPLE) * LEGAL_MULTIPLE;
 }
 
-/** Gathers the inputs of some positions of a batch, in buffers that are filled again and again. */
+/** Gathers the inputs of some positions of a batch in reused buffers. */
 export class NetworkInputs {
   /** `[batchSize]` indices in the evaluation batch of the positions to gather. */
   readonly wanted: Int32Array;
   /** `[batchSize * K]` policy indices of the gathered positions, in rows of the length that `fillLegal` returned. */
   readonly legal: Int32Array;
-  /** `[batchSize, O]` observations of positions that do not lie side by side, or of turned boards. */
+  /** `[batchSize, O]` observations of positions that are not adjacent, or transformed. */
   private readonly gathered: Float32Array;
   private readonly shape: readonly [number, number, number];
   /** Size of an observation. */
@@ -33,8 +33,8 @@ export class NetworkInputs {
   }
 
   /**
-   * `[count, R, C, P]` the observations of the first `count` of `wanted`, turned by `symmetry`. A view of the batch or of
-   * a buffer: valid until either changes.
+   * `[count, R, C, P]` the observations of the first `count` of `wanted`, transformed by `symmetry`. A view of the
+   * batch or of a buffer: valid until either changes.
    */
   observations(batch: EvaluationBatch, count: number, symmetry: Symmetry | null): InputTensor {
     const data = symmetry === null ? this.gather(batch, count) : this.gatherTurned(batch, count, symmetry);
@@ -42,7 +42,7 @@ export class NetworkInputs {
   }
 
   /**
-   * Fills rows of `legal` with the policy indices of the first `count` of `wanted`, turned by `symmetry`.
+   * Fills rows of `legal` with the policy indices of the first `count` of `wanted`, transformed by `symmetry`.
    *
    * @returns the length of a row.
    */
@@ -53,7 +53,7 @@ export class NetworkInputs {
       longest = Math.max(longest, batch.start[index + 1]! - batch.start[index]!);
     }
     const width = paddedLegalCount(longest);
-    // The ends of shorter rows hold indices of earlier batches, whose logits nobody reads.
+    // The ends of shorter rows hold indices of earlier batches; their logits are ignored.
     for (let row = 0; row < count; row++) {
       const index = this.wanted[row]!;
       const indices = batch.policyIndices.subarray(batch.start[index], batch.start[index + 1]);

@@ -2,7 +2,7 @@ import { type Game, type Outcome, outcomeTo } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 
-/** Seed of all random games; another number makes other games. */
+/** Seed of all random games. */
 const SEED = 1;
 
 /**
@@ -46,7 +46,7 @@ export class RolloutEvaluator<State> implements Evaluator {
     return Promise.resolve();
   }
 
-  /** Plays one game to its end, and takes it back. Returns the result to player 0; null at the ply limit. */
+  /** Plays one game to its end and undoes it. Returns the result to player 0; null at the ply limit. */
   private playOut(state: State, rng: Rng): Outcome | null {
     const { game, actions } = this;
     let plies = 0;

@@ -1,6 +1,6 @@
 import { AgentError } from '../agent-error.js';
 
-/** Which logits a softmax reads, and where it writes. */
+/** Indices of the logits that a softmax reads and of the probabilities that it writes. */
 export interface SoftmaxSpan {
   /** Index of the first logit. */
   readonly from: number;

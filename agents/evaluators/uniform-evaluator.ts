@@ -1,6 +1,6 @@
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 
-/** Returns the same prior for every legal action, and even chances for every position. */
+/** Assigns the same prior to every legal action, and even chances to every position. */
 export class UniformEvaluator implements Evaluator {
   readonly name = 'uniform';
   readonly readsInputs = false;

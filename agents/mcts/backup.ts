@@ -25,7 +25,7 @@ export function backUp(tree: SearchTree, node: number, edge: number, value: numb
   }
 }
 
-/** Gives up a simulation at `edge` of `node`: removes its virtual losses. */
+/** Cancels a simulation at `edge` of `node`: removes its virtual losses. */
 export function abandon(tree: SearchTree, node: number, edge: number): void {
   let owner = node;
   let current = edge;
@@ -48,8 +48,8 @@ function bestProof(tree: SearchTree, node: number): Proof {
 }
 
 /**
- * Notes a proof of `edge` of `node`, to the mover there, and the proofs that follow above: a node with a won edge is won,
- * one with only proven edges has the best of them.
+ * Records a proof of `edge` of `node`, to the mover there, and the proofs that follow above: a node with a won edge is
+ * won, a node with only proven edges has the best of them.
  *
  * @see Winands, Björnsson, Saito 2008, "Monte-Carlo Tree Search Solver".
  */

@@ -2,7 +2,7 @@ import type { Action } from '../../env/game.js';
 import { PROVEN_LOSS, PROVEN_WIN } from './proof.js';
 import type { SearchTree } from './search-tree.js';
 
-/** Stands for no edge. */
+/** Stands for a missing edge. */
 export const NO_EDGE = -1;
 
 /**

@@ -5,10 +5,10 @@ import { proofOf, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { NO_NODE, ROOT, type SearchTree } from './search-tree.js';
 
 /**
- * A legal action that wins at once, or `NO_ACTION`. Teytaud and Teytaud 2010, "On the huge benefit of
- * decisive moves in Monte-Carlo tree search algorithms".
+ * A legal action that wins immediately, or `NO_ACTION`. Teytaud and Teytaud 2010, "On the huge benefit of decisive
+ * moves in Monte-Carlo tree search algorithms".
  *
- * @param state is left as it was.
+ * @param state is left unchanged.
  * @param batch lists its legal actions.
  */
 export function findWin<State>(
@@ -22,7 +22,7 @@ export function findWin<State>(
   return NO_ACTION;
 }
 
-/** Whether the player to move wins at once by a legal action. */
+/** Whether the player to move can win immediately. */
 function wins<State>(game: Game<State>, state: State, action: Action): boolean {
   if (game.mayWin?.(state, action) === false) return false;
   const win = outcomeTo(game.currentPlayer(state), 1);
@@ -35,7 +35,7 @@ function wins<State>(game: Game<State>, state: State, action: Action): boolean {
 /**
  * Proves all moves of an expanded root that end the game, which costs less than one evaluation by a network.
  *
- * @param state the root's position, which is left as it was.
+ * @param state the root's position, which is left unchanged.
  */
 export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: State): void {
   const player = game.currentPlayer(state);
@@ -50,8 +50,8 @@ export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: 
 }
 
 /**
- * Proves the moves of a node that lose to the same answer as another: if the opponent threatens to win, only a few moves
- * are left, and these may have small priors.
+ * Proves the moves of a node that lose to the same answer as another: if the opponent threatens to win, only a few
+ * moves remain, and these may have small priors.
  *
  * @param reply the node's position, left as it was, and the action that wins at once after one of its moves.
  */

@@ -1,14 +1,14 @@
 import type { Rng } from '../../env/random.js';
 
-/** A standard normal draw. @see Box & Muller 1958. */
+/** A standard normal sample. @see Box & Muller 1958. */
 function drawNormal(rng: Rng): number {
   // 1 - float() is in (0, 1]: its logarithm is finite.
   return Math.sqrt(-2 * Math.log(1 - rng.float())) * Math.cos(2 * Math.PI * rng.float());
 }
 
 /**
- * The logarithm of a Gamma(alpha, 1) draw. In logarithms, because for the small alphas of games with hundreds
- * of moves most draws are below the least positive number.
+ * The logarithm of a Gamma(alpha, 1) sample. In logarithms, because for the small alphas of games with hundreds of
+ * moves most samples are below the least positive number.
  *
  * @see Marsaglia & Tsang 2000, "A simple method for generating gamma variables", section 6 for alpha < 1.
  */
@@ -26,7 +26,7 @@ function drawLogGamma(alpha: number, rng: Rng): number {
   }
 }
 
-/** Fills the first `count` of `out` with a draw of the symmetric Dirichlet(alpha) distribution: they sum to 1. */
+/** Fills the first `count` of `out` with a sample of the symmetric Dirichlet(alpha) distribution, which sums to 1. */
 export function drawDirichlet(alpha: number, count: number, out: Float64Array, rng: Rng): void {
   let greatest = -Infinity;
   for (let i = 0; i < count; i++) {

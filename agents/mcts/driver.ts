@@ -14,8 +14,8 @@ function collect(search: DrivenSearch, batch: EvaluationBatch, owners: Int32Arra
 }
 
 /**
- * Runs searches that were begun until all are done. A search adds all the leaves it can to a batch, or none, so its course
- * does not depend on the other searches.
+ * Runs searches that were begun until all are done. In each round a search adds either as many leaves as it can or
+ * none, so its course does not depend on the other searches.
  *
  * @param batch cleared first; must have room for the leaves of any one search.
  */
@@ -41,7 +41,7 @@ export async function runSearches(
     }
     if (batch.size > 0) await evaluator.evaluate(batch);
     for (let index = 0; index < batch.size; index++) searches[owners[index]!]!.receive(batch, index);
-    // Searches that found no room come first.
+    // Searches that found no room come first next time.
     active = [...left, ...served.filter((number) => !searches[number]!.isDone)];
   }
 }

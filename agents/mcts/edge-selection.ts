@@ -23,7 +23,7 @@ export class EdgeSelection {
    * Selects the next edge of `node` and puts a virtual loss on it.
    *
    * @param simulation its number in this search, from 0.
-   * @returns the edge, where it lies now: tried edges come first.
+   * @returns the edge's new index: tried edges come first.
    */
   enter(tree: SearchTree, node: number, simulation: number): number {
     const { config, gumbelRoot } = this;
@@ -38,7 +38,7 @@ export class EdgeSelection {
     return edge;
   }
 
-  /** Notes that a simulation through `rootEdge` was given up. Its virtual losses are the caller's to take back. */
+  /** Records that a simulation through `rootEdge` was cancelled. The caller removes its virtual losses. */
   leave(tree: SearchTree, rootEdge: number): void {
     this.gumbelRoot?.leave(tree, rootEdge);
   }

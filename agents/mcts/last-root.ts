@@ -2,7 +2,7 @@ import type { Action, Game } from '../../env/game.js';
 import { edgeOfAction, NO_EDGE } from './best-edge.js';
 import { NO_NODE, ROOT, type SearchTree } from './search-tree.js';
 
-/** The position that was searched last, to find what its tree knows of the position to be searched next. */
+/** The position that was searched last, to find the node of the next position in its tree. */
 export class LastRoot<State> {
   private readonly game: Game<State>;
   private hash = 0;
@@ -33,14 +33,14 @@ export class LastRoot<State> {
     return node;
   }
 
-  /** Whether `state` came about from the last root, by moves or by none. */
+  /** Whether `state` follows from the last root by zero or more moves. */
   private leadsTo(state: State): boolean {
     const { game, history } = this;
     const steps = game.historyLength(state) - history.length;
     if (steps < 0) return false;
     if (history.some((action, index) => action !== game.historyAction(state, index))) return false;
-    // Equal histories may start at different positions. Undone on a copy: undo gives back time that was spent, and playing
-    // the moves again would not take it.
+    // Equal histories may start at different positions. Undone on a copy: undo returns the time spent, which playing
+    // the moves again would not use.
     const earlier = game.clone(state);
     for (let step = 0; step < steps; step++) game.undo(earlier);
     return game.observationHash(earlier) === this.hash;

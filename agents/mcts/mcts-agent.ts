@@ -23,8 +23,8 @@ export interface MctsOptions {
 }
 
 /**
- * Plays by Monte Carlo tree search. It keeps a tree for each state object, and reuses the part of it that still holds at
- * the next turn of the same game.
+ * Plays by Monte Carlo tree search. Keeps a tree for each state object, and at the next turn of the same game reuses
+ * the subtree that is still valid.
  */
 export class MctsAgent<State> implements Agent<State> {
   readonly name: string;
@@ -49,7 +49,7 @@ export class MctsAgent<State> implements Agent<State> {
 
   /** @throws errors of the evaluator. */
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
-    // Each game has its time to itself.
+    // Each game has its own time limit.
     if (this.options.timeMs === undefined) return this.searchAll(turns);
     const choices: Choice[] = [];
     for (const turn of turns) choices.push(...(await this.searchAll([turn])));

@@ -1,6 +1,6 @@
 /** Leaves of one search that wait for their evaluations, first in, first out: a ring of flat arrays. */
 export class PendingLeaves {
-  /** Leaves that wait now. */
+  /** Number of leaves that wait now. */
   count = 0;
   /** The leaf taken out last: the edge that leads to it, the node that owns the edge, and its own node or `NO_NODE`. */
   owner = 0;

@@ -3,7 +3,7 @@ import { bestEdge, NO_EDGE } from './best-edge.js';
 import { NO_NODE, type SearchTree } from './search-tree.js';
 
 /**
- * The line that a search expects, at most `limit` actions: for people, not for hot paths.
+ * The line that a search expects, at most `limit` actions. For display, not for hot paths.
  *
  * @param first the edge of its first action, or `NO_EDGE` for an empty line.
  */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../env/game.js';
 
-/** A proven result of an edge, to the mover at its parent; less `PROVEN_DRAW`, it is the value. */
+/** A proven result of an edge, to the mover at its parent; its value is this number minus `PROVEN_DRAW`. */
 export type Proof = typeof UNPROVEN | typeof PROVEN_LOSS | typeof PROVEN_DRAW | typeof PROVEN_WIN;
 /** Nothing is proven. */
 export const UNPROVEN = 0;

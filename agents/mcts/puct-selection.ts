@@ -3,7 +3,7 @@ import type { PuctSearchConfig } from '../search-config.js';
 import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
-/** Standard deviation of values that is assumed at first, and the weight of this assumption in visits: KataGo's numbers. */
+/** Initial estimate of the standard deviation of values, and its weight in visits: KataGo's numbers. */
 const USUAL_SPREAD = 0.4;
 const USUAL_SPREAD_WEIGHT = 2;
 
@@ -59,7 +59,7 @@ export function selectEdge(tree: SearchTree, node: number, config: PuctSearchCon
   }
   if (tried < start + tree.edgeCount[node]! && proofs[tried] !== PROVEN_LOSS) {
     const nodeValue = -totalValue[parentEdge]! / Math.max(1, visits[parentEdge]!);
-    // With hundreds of moves and an even prior, a reduction at the root would leave most of them untried.
+    // With hundreds of moves and an even prior, a reduction at the root would leave most of them unvisited.
     const reduction = node === ROOT ? 0 : config.firstPlayReduction * Math.sqrt(tree.triedPrior[node]!);
     const urgency = nodeValue - reduction;
     if (urgency + factor * priors[tried]! > bestScore) best = tried;
@@ -67,7 +67,7 @@ export function selectEdge(tree: SearchTree, node: number, config: PuctSearchCon
   return best;
 }
 
-/** Notes that `edge` of `node` is selected, possibly for the first time, and puts a virtual loss on it. */
+/** Records that `edge` of `node` is selected, possibly for the first time, and adds a virtual loss to it. */
 export function enterEdge(tree: SearchTree, node: number, edge: number): void {
   tree.virtualLosses[edge]! += 1;
   if (edge !== tree.edgeStart[node]! + tree.triedCount[node]!) return;

@@ -10,7 +10,7 @@ function rootProofOf({ count, proofs }: RootStatistics): Proof {
   return known.every((proof) => proof === PROVEN_LOSS) ? PROVEN_LOSS : UNPROVEN;
 }
 
-/** Writes the shares that `weights` have among the actions for which `isAmong` is true; returns whether these have any weight. */
+/** Normalizes the `weights` of the actions for which `isAmong` is true; returns whether their sum is positive. */
 function writeShares(
   { count }: RootStatistics,
   weights: ArrayLike<number>,
@@ -25,8 +25,9 @@ function writeShares(
 }
 
 /**
- * Writes the policy of the search, a distribution over `root.actions`: the shares of the visits, or the priors if only proven
- * losses were visited, or nothing. A proven win takes all; a proven loss gets nothing unless all moves are.
+ * Writes the policy of the search, a distribution over `root.actions`: the shares of the visits, or the priors if no
+ * action was visited or only proven losses were. A proven win gets all probability; a proven loss none unless all moves
+ * are proven losses.
  *
  * @param out `[count]` or longer; sums to 1.
  */
@@ -34,7 +35,7 @@ export function visitPolicy(root: RootStatistics, out: Float32Array): void {
   const { count, visits, proofs, priors } = root;
   const proof = rootProofOf(root);
   const isAmong = (index: number): boolean => isPlayable(proofs[index] as Proof, proof);
-  // Wins are alike, however often they were visited.
+  // All wins are equal, however often they were visited.
   if (proof !== PROVEN_WIN && writeShares(root, visits, isAmong, out)) return;
   if (proof !== PROVEN_WIN && writeShares(root, priors, isAmong, out)) return;
   writeShares(root, new Uint8Array(count).fill(1), isAmong, out);
@@ -52,9 +53,12 @@ function greatest(root: RootStatistics, policy: Float32Array): number {
 
 /** Settings of the choice of an action. */
 export interface ActionDraw {
-  /** 0: the most probable; else drawn with weights `policy ** (1 / temperature)`. */
+  /** 0: the most probable; else sampled with weights `policy ** (1 / temperature)`. */
   readonly temperature: number;
-  /** Actions whose value is below that of the most probable one by more than this, in [0, 2], are not drawn. Default: no limit. */
+  /**
+   * Actions whose value is below that of the most probable one by more than this, in [0, 2], are not sampled. Default:
+   * no limit.
+   */
   readonly valueMargin?: number | undefined;
 }
 

@@ -53,7 +53,7 @@ export class SearchTree {
   readonly priors: Float32Array;
   /** `[E]` visit count N(s, a). */
   readonly visits: Int32Array;
-  /** `[E]` simulations under way through this edge: its virtual losses. */
+  /** `[E]` simulations in progress through this edge: its virtual losses. */
   readonly virtualLosses: Int32Array;
   /** `[E]` total value W(s, a) in [-N, N], to the mover at the edge's parent. */
   readonly totalValue: Float64Array;
@@ -138,7 +138,7 @@ export class SearchTree {
   }
 
   /**
-   * Gives a pending node its priors: as many as it has actions, from `priors[from]`, in their order.
+   * Expands a pending node with its priors: one for each of its actions, from `priors[from]`, in their order.
    *
    * @param value of its evaluation, in [-1, 1] to its mover.
    */
@@ -175,7 +175,7 @@ export class SearchTree {
   /** Exchanges two edges of a node that were never selected. */
   swapUntried(edge: number, other: number): void {
     const { priors, actions, proofs } = this;
-    // Untried edges differ in nothing else.
+    // Untried edges differ only in these fields.
     const action = actions[edge]!;
     const prior = priors[edge]!;
     const proof = proofs[edge]!;
@@ -187,7 +187,7 @@ export class SearchTree {
     proofs[other] = proof;
   }
 
-  /** Makes `node` the root and removes all nodes that are not below it. No simulation may be under way. */
+  /** Makes `node` the root and removes all nodes that are not below it. No simulation may be in progress. */
   keepSubtree(node: number): void {
     const { newNode, edgeShift, edgeStart, edgeCount, parentNode, parentEdge } = this;
     const rootEdge = parentEdge[node]!;

@@ -17,15 +17,15 @@ import { NO_NODE, ROOT, ROOT_EDGE, SearchTree } from './search-tree.js';
 import { BLOCKED, Simulation, WAITING } from './simulation.js';
 import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
 
-/** Trees hold this many times the nodes of one search, for subtrees kept from move to move. */
+/** Nodes of a tree per simulation of a search, to leave room for subtrees kept from move to move. */
 const REUSE_FACTOR = 4;
-/** Trees have room for this many edges a node: more than the longer positions of Gess have on average. */
+/** Edges of a tree per node: more than the longer positions of Gess have on average. */
 const EDGES_PER_NODE = 512;
-/** Trees have no more edges than this by default; an edge takes 29 bytes. */
+/** Default limit of a tree's edges; an edge takes 29 bytes. */
 const MAX_EDGES = 8_000_000;
-/** No tree has more nodes than this; a node takes 57 bytes. */
+/** Limit of a tree's nodes; a node takes 57 bytes. */
 const MAX_NODES = 1 << 20;
-/** All simulations, with noise if there is any. */
+/** All simulations, with noise if configured. */
 const FULL_EFFORT: SearchEffort = {};
 
 /** Settings of one `Search`. */
@@ -35,16 +35,19 @@ export interface SearchOptions {
   readonly noise?: RootNoise;
   /** Factor of the Gumbel noise, for `root` `gumbel`: 1 in self-play, 0, the default, to play at full strength. */
   readonly gumbelScale?: number;
-  /** Greatest number of leaves that wait for evaluation at once, 1 by default. More make a search faster and weaker. */
+  /**
+   * Greatest number of leaves that wait for evaluation at the same time, 1 by default. More leaves make a search faster
+   * and weaker.
+   */
   readonly leaves?: number;
   /**
-   * Bounds the tree's memory, 29 bytes an edge; 8 million by default. A full tree adds no nodes, but the search continues
-   * on those that it has.
+   * Bounds the tree's memory, 29 bytes an edge; 8 million by default. A full tree adds no nodes, but the search
+   * continues on its existing nodes.
    */
   readonly maxEdges?: number;
 }
 
-/** A tree with room for one search and for the subtree kept of earlier ones. */
+/** A tree with room for one search and for the subtree kept from earlier ones. */
 function createTree(maxLegalActions: number, { config, maxEdges = MAX_EDGES }: SearchOptions): SearchTree {
   const maxNodes = Math.min(1 + REUSE_FACTOR * config.simulations, MAX_NODES);
   const usualEdges = maxNodes * Math.min(maxLegalActions, EDGES_PER_NODE);
@@ -55,10 +58,10 @@ function createTree(maxLegalActions: number, { config, maxEdges = MAX_EDGES }: S
  * Monte Carlo tree search of one game, whose caller evaluates the leaves: `begin`, then `advance` and `receive` in turn
  * until `isDone`.
  *
- * Each search spends `simulations` simulations (fewer when the result is proven), all of them visits of the
- * root's edges; the evaluation of a new root is not one of them. Moves of the root that end the game are proven
- * before the first simulation, so a win in one is always found. Its course depends on the evaluations, the
- * random stream and its options only, never on what else is in a batch. Allocates nothing after construction.
+ * Each search spends `simulations` simulations (fewer when the result is proven), all of them visits of the root's
+ * edges; the evaluation of a new root is not one of them. Moves of the root that end the game are proven before the
+ * first simulation, so a win in one is always found. Its course depends only on the evaluations, the random stream and
+ * its options, never on the rest of a batch. Allocates nothing after construction.
  */
 export class Search<State> {
   readonly tree: SearchTree;
@@ -135,15 +138,18 @@ export class Search<State> {
 
   /** Simulations finished since `begin`. */
   get simulations(): number {
-    // A new root waits for its evaluation too, but is no simulation.
+    // A new root waits for its evaluation too, but is not a simulation.
     return Math.max(0, this.budget.started - this.pending.count);
   }
 
-  /** The root's value in [-1, 1] to the player to move: the mean of its own evaluation and of all simulations. */
+  /**
+   * The root's value in [-1, 1] to the player to move: the mean of its own evaluation and the values of all
+   * simulations.
+   */
   get rootValue(): number {
     const { proofs, totalValue, visits } = this.tree;
     if (proofs[ROOT_EDGE] !== UNPROVEN) return PROVEN_DRAW - proofs[ROOT_EDGE]!;
-    // Not negated: that would make -0 of 0.
+    // Not negated, which would turn 0 into -0.
     return 0 - totalValue[ROOT_EDGE]! / Math.max(1, visits[ROOT_EDGE]!);
   }
 
@@ -152,7 +158,7 @@ export class Search<State> {
     const { tree } = this;
     if (tree.nodeCount === 0) return 0;
     let sum = 0;
-    // Not from the root's own visits: it may have been evaluated more than once, while the tree was full.
+    // Not the root's own visits: it may have been evaluated more than once while the tree was full.
     const start = tree.edgeStart[ROOT]!;
     for (let edge = start; edge < start + tree.triedCount[ROOT]!; edge++) sum += tree.visits[edge]!;
     return sum;
@@ -161,7 +167,7 @@ export class Search<State> {
   /**
    * Runs simulations until one needs an evaluation, and adds that position to `batch`, which has room.
    *
-   * @returns false if nothing was added: no simulation is left to start, or the search waits for `receive`.
+   * @returns false if nothing was added: no simulation remains, or the search waits for `receive`.
    */
   advance(batch: EvaluationBatch): boolean {
     const { tree, state } = this;
@@ -179,7 +185,7 @@ export class Search<State> {
     return false;
   }
 
-  /** Takes the evaluation of position `index` of `batch`, in the order in which `advance` added them. */
+  /** Receives the evaluation of position `index` of `batch`, in the order in which `advance` added them. */
   receive(batch: EvaluationBatch, index: number): void {
     const { tree, pending } = this;
     pending.take();
@@ -189,7 +195,7 @@ export class Search<State> {
       tree.expand(node, batch.priors, batch.start[index]!, value);
       if (node === ROOT) this.prepareRoot(this.state!);
     }
-    // The value is to the leaf's mover, an edge's to the player before.
+    // The value is to the leaf's mover; an edge's value is to the other player.
     backUp(tree, owner, edge, -value);
   }
 
@@ -229,8 +235,8 @@ export class Search<State> {
    * search, the best of the most visited at any temperature.
    *
    * @param policy as written by `writePolicy`.
-   * @param valueMargin with PUCT, moves whose value is below that of the most probable one by more than this, in [0, 2],
-   *   are not drawn; no limit by default.
+   * @param valueMargin with PUCT, moves whose value is below that of the most probable one by more than this, in [0,
+   *   2], are not sampled; no limit by default.
    */
   chooseAction(policy: Float32Array, temperature: number, valueMargin?: number): Action {
     const { gumbelRoot } = this.selection;
@@ -239,7 +245,7 @@ export class Search<State> {
   }
 
   /**
-   * The line that the search expects, at most `limit` actions: for people, not for hot paths.
+   * The line that the search expects, at most `limit` actions. For display, not for hot paths.
    *
    * @param first its first action, a legal one; the best by default.
    */
@@ -267,7 +273,7 @@ export class Search<State> {
     return true;
   }
 
-  /** Makes an expanded root ready for its simulations. */
+  /** Prepares an expanded root for its simulations. */
   private prepareRoot(state: State): void {
     const { tree, selection, budget } = this;
     proveEndings(this.game, tree, state);
@@ -276,7 +282,7 @@ export class Search<State> {
     selection.gumbelRoot?.begin(tree, this.readRoot(), budget.simulations, this.explores ? this.rng : null);
   }
 
-  /** Mixes noise into the priors of a root that has none yet. */
+  /** Mixes noise into the priors of a root that has none. */
   private addNoise(): void {
     if (this.noise === undefined || this.hasNoise || !this.explores) return;
     this.hasNoise = true;

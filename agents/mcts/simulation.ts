@@ -8,7 +8,7 @@ import { proofOf, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { NO_NODE, PENDING, ROOT, ROOT_EDGE, type SearchTree } from './search-tree.js';
 import type { SimulationBudget } from './simulation-budget.js';
 
-/** How a simulation ended: at a position to evaluate, with a known result, or at a pending position. */
+/** The end of a simulation: a position to evaluate, a known result, or a pending position. */
 export type SimulationEnd = typeof WAITING | typeof FINISHED | typeof BLOCKED;
 export const WAITING = 0;
 export const FINISHED = 1;
@@ -24,7 +24,7 @@ export interface SimulationParts {
   readonly decisiveMoves: boolean;
 }
 
-/** Simulations of one search: descents from the root to a leaf. All calls leave the state as it was. */
+/** Simulations of one search: descents from the root to a leaf. All calls leave the state unchanged. */
 export class Simulation<State> {
   private readonly game: Game<State>;
   private readonly tree: SearchTree;
@@ -88,7 +88,7 @@ export class Simulation<State> {
     const { game } = this;
     const outcome = game.outcome(state);
     if (outcome !== null) {
-      // Happens once per edge, which is proven from now on: so undoing the move to read its player is cheap.
+      // Happens once per edge, which is proven afterwards, so undoing the move to find its player is cheap.
       game.undo(state);
       const toMover = outcomeTo(game.currentPlayer(state), outcome);
       game.apply(state, this.tree.actions[edge]!);
@@ -113,7 +113,7 @@ export class Simulation<State> {
     game.undo(state);
     proveAnswered(tree, owner, { game, state, answer });
     game.apply(state, tree.actions[edge]!);
-    // A Gumbel root knows its edges by their places.
+    // A Gumbel root identifies edges by their places.
     if (this.selection.gumbelRoot === null || owner !== ROOT) tree.bringForward(owner);
   }
 

@@ -13,7 +13,7 @@ export const DATASET_KIND = 'dataset';
 const DATASET_FILE = 'dataset.json';
 const PAGE_FILE = 'README.md';
 
-/** What a card needs to know besides the shards. */
+/** Inputs of a card besides the shards. */
 export interface CardRequest {
   /** Heading of the page of a dataset without an id. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface CardRequest {
 }
 
 /**
- * The card of the shards in a folder, each read and checked.
+ * Describes the shards in a folder, each read and checked.
  *
  * @throws DataError as `listShards` and `readShardFile`; `dataset-mixed`, `dataset-empty`; `dataset-content` for an invalid
  *   description.

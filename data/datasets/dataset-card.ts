@@ -11,29 +11,29 @@ export const DatasetWords = z.strictObject({
   authorEmail: z.string().optional(),
   algorithmName: z.string().optional(),
   codePermalink: z.string().optional(),
-  /** An SPDX identifier, such as `CC-BY-4.0`, or other words. */
+  /** An SPDX identifier, such as `CC-BY-4.0`, or free text. */
   license: z.string().optional(),
   description: z.string().optional(),
 });
 /** Description of a dataset by its author: plain JSON. */
 export type DatasetWords = z.infer<typeof DatasetWords>;
 
-/** How a dataset was made from others: enough to make it again. */
+/** Provenance of a dataset made from others: enough to make it again. */
 const Provenance = z.strictObject({
   /** `merge`, `split`, `rescore`, `convert`. */
   operation: z.string(),
   /** Options of the operation. */
   options: z.record(z.string(), z.json()),
-  /** The datasets it was made from: name of the folder, rows, SHA-256 of the concatenated checksums of its shards. */
+  /** The source datasets: name of the folder, rows, SHA-256 of the concatenated checksums of its shards. */
   sources: z.array(z.strictObject({ name: z.string(), rows: z.int(), sha256: z.string() })),
 });
-/** How a dataset was made from others: plain JSON. */
+/** Provenance of a dataset: plain JSON. */
 export type Provenance = z.infer<typeof Provenance>;
 
 /** Description and provenance of a dataset. */
 export interface DatasetOrigin {
   readonly words: DatasetWords;
-  /** Null: its games were played, not taken from other datasets. */
+  /** Null: its games were played, not copied from other datasets. */
   readonly madeBy: Provenance | null;
 }
 

@@ -4,7 +4,7 @@ import { DataError, readFailure } from '../data-error.js';
 import { readAnyManifest } from '../files/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from '../shards/shard.js';
 
-/** Whether a name begins with a dot: files of other programs, and temporaries. */
+/** Whether a name begins with a dot, as files of other programs and temporaries do. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }

@@ -12,11 +12,11 @@ import { checkSameGame } from './shard-summary.js';
 import { readShardFile, type ShardFile } from '../shards/shard.js';
 import { quote } from '../../env/text/quoted-text.js';
 
-/** A request to make a dataset from rows of others. */
+/** A request for a new dataset made from rows of others. */
 export interface DatasetRequest {
-  /** Datasets: folders of shards, or shards. */
+  /** Sources: folders of shards, or single shards. */
   readonly sources: readonly string[];
-  /** Folder of the new dataset; must not exist. */
+  /** Folder of the new dataset; must not exist yet. */
   readonly out: string;
   readonly filter: RowFilter;
   readonly softwareVersion: string;
@@ -32,7 +32,7 @@ export interface SourceShard {
 }
 
 /**
- * Reads the shards of the sources in order and checks that they are of the same game and have no game twice.
+ * Reads the shards of the sources in order and checks that all are of the same game and that no game occurs twice.
  *
  * @returns the provenance of the rows.
  * @throws DataError as `expectDatasetShards` and `readShardFile`; `dataset-mixed`, `dataset-duplicate`, `dataset-filter`.
@@ -67,12 +67,12 @@ export async function readSources(
   return origins;
 }
 
-/** The description of a new dataset: that of its source, if it has only one. */
+/** The description of a new dataset: its source's, if it has only one. */
 async function wordsOf(sources: readonly string[]): Promise<DatasetOrigin['words']> {
   const [only, ...more] = sources;
   if (only === undefined || more.length > 0 || only.endsWith('.arrow')) return {};
   const words = (await readDatasetCard(only))?.words ?? {};
-  // The id belongs to other rows.
+  // The source's id identifies other rows.
   return { ...words, datasetId: undefined };
 }
 
@@ -117,8 +117,8 @@ export async function convertDatasets(
 }
 
 /**
- * Merges the rows that the filter keeps of one or more datasets of the same game and rules. If it keeps all rows, shards are
- * copied byte for byte. Memory: one shard, and one bit a game.
+ * Merges rows of one or more datasets of the same game and rules, as selected by the filter. If it selects all rows,
+ * shards are copied byte for byte. Memory: one shard, and one bit a game.
  *
  * @returns the number of rows of the new dataset.
  * @throws DataError as `readSources`; `dataset-exists`, `dataset-empty`, `disk-full`, `write-failed`.

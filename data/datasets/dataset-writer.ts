@@ -10,7 +10,7 @@ import { columnsOf } from '../shards/shard-columns.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
 import { SHARD_KIND, type ShardFile, shardManifestPath, shardName, writeShard } from '../shards/shard.js';
 
-/** A shard is written when it has this many rows, at the end of a game. */
+/** Rows after which a shard is written, at the end of the current game. */
 const ROWS_PER_SHARD = 16_384;
 
 /** Writes a sequence of shards to a folder. Holds the rows of one shard in memory. */
@@ -78,7 +78,7 @@ export class DatasetWriter {
   }
 }
 
-/** Whether rows of both can be in one shard, whose metadata applies to all of its rows. */
+/** Whether rows of both can share a shard, whose metadata applies to all of its rows. */
 function isSameSource(a: ShardMetadata, b: ShardMetadata): boolean {
   return (Object.keys(a) as (keyof ShardMetadata)[]).every((key) => a[key] === b[key]);
 }
@@ -88,7 +88,7 @@ export type DatasetParts = ReadonlyMap<string, DatasetWriter>;
 
 /** The datasets to make. */
 export interface DatasetPlan {
-  /** Must not exist. */
+  /** Must not exist yet. */
   readonly folder: string;
   /** Names of folders; `['']`: the folder itself is the dataset. */
   readonly parts: readonly string[];
@@ -109,7 +109,7 @@ export async function writeDatasets(
   fill: (parts: DatasetParts) => Promise<void>,
 ): Promise<Readonly<Record<string, number>>> {
   if (await exists(plan.folder)) {
-    throw new DataError('dataset-exists', `expected nothing at ${plan.folder} yet, found something`);
+    throw new DataError('dataset-exists', `expected a new folder, ${plan.folder} exists`);
   }
   await expectNoRunAbove(plan.folder);
   await makeFolder(dirname(plan.folder));
@@ -124,7 +124,10 @@ export async function writeDatasets(
     for (const [part, writer] of parts) {
       await writer.flush();
       if (writer.rows === 0) {
-        throw new DataError('dataset-empty', `no row is left for ${join(plan.folder, part)}`);
+        throw new DataError(
+          'dataset-empty',
+          `expected at least one row for ${join(plan.folder, part)}, got none`,
+        );
       }
       rows[part] = writer.rows;
       const { softwareVersion } = plan;

@@ -1,9 +1,9 @@
 import type { Game } from '../../env/game.js';
 import type { ReplayWindow } from './replay-window.js';
 
-/** Rows of a window that look the same to the network. */
+/** Rows of a window that are identical as input of the network. */
 export interface EqualRows {
-  /** Number of training rows with an equal among the training rows. */
+  /** Number of training rows that equal another training row. */
   readonly count: number;
   /** The rows equal to `row`, ascending, including itself; null if there is no other. Equal rows share one array. */
   readonly equals: (row: number) => Uint32Array | null;
@@ -80,9 +80,9 @@ function groupsAmong<State>(comparison: RowComparison<State>, rows: readonly num
 }
 
 /**
- * Finds equal training rows: with the same observation, player to move and legal actions. Rows that are sampled apart are
- * equal only to one another, so that equal rows have equal chances; validation rows are ignored. Reads every training row
- * once. Memory: 20 bytes a row meanwhile, 12 afterwards.
+ * Finds equal training rows: with the same observation, player to move and legal actions. Rows that are sampled apart
+ * are equal only to one another, so that equal rows have equal chances; validation rows are ignored. Reads every
+ * training row once. Memory: 20 bytes a row during the search, 12 afterwards.
  */
 export function findEqualRows<State>(window: ReplayWindow, game: Game<State>): EqualRows {
   const { trainingRows } = window;

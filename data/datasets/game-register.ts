@@ -21,7 +21,7 @@ export class GameRegister {
       const game = `game ${gameId} of seed ${seed}, generation ${generation}`;
       throw new DataError(
         'dataset-duplicate',
-        `expected each game once: ${game} is in ${path} and in a shard before it`,
+        `expected each game once: ${game} is in ${path} and in an earlier shard`,
       );
     }
   }

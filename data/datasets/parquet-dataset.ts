@@ -17,8 +17,8 @@ export interface ParquetDataset {
 }
 
 /**
- * Writes the rows of datasets to a new folder of Parquet files, one for each shard with rows that the filter keeps, and a
- * manifest last. The folder appears whole or not at all. Memory: one shard.
+ * Writes rows of datasets to a new folder of Parquet files, one for each shard that has rows selected by the filter,
+ * and then a manifest. The folder appears whole or not at all. Memory: one shard.
  *
  * @throws DataError as `readSources`; `dataset-exists`, `dataset-empty`, `shard-format`, `disk-full`,
  *   `write-failed`.
@@ -26,7 +26,7 @@ export interface ParquetDataset {
 export async function writeParquetDataset(request: DatasetRequest): Promise<ParquetDataset> {
   const { out, filter, softwareVersion } = request;
   if (await exists(out)) {
-    throw new DataError('dataset-exists', `expected nothing at ${out} yet, found something`);
+    throw new DataError('dataset-exists', `expected a new folder, ${out} exists`);
   }
   await makeFolder(dirname(out));
   const paths: string[] = [];
@@ -41,7 +41,8 @@ export async function writeParquetDataset(request: DatasetRequest): Promise<Parq
       paths.push(path);
       total += rows.length;
     });
-    if (total === 0) throw new DataError('dataset-empty', `no row is left for ${basename(out)}`);
+    if (total === 0)
+      throw new DataError('dataset-empty', `expected at least one row for ${basename(out)}, got none`);
     const { where, sample, seed } = filter;
     const details = { rows: total, where: [...where], sample, seed, sources, softwareVersion };
     await writeManifestOf(join(temporary, 'manifest.json'), paths, { kind: PARQUET_KIND, details });

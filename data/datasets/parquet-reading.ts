@@ -27,7 +27,7 @@ import type { DecodedShard } from '../shards/shard-encoding.js';
 import { parseShardMetadata } from '../shards/shard-metadata.js';
 import { checkGame } from '../shards/shard.js';
 
-/** The values of a column as they come out of Parquet. */
+/** Schema of a column's values as read from Parquet. */
 function valueSchema(column: AnyColumn): z.ZodType {
   if (column.type === 'FixedSizeBinary[P]') return z.instanceof(Uint8Array);
   const { isInteger, min, max } = DTYPES[dtypeOf(column)];
@@ -36,7 +36,7 @@ function valueSchema(column: AnyColumn): z.ZodType {
   return column.values === undefined ? number : z.literal(column.values);
 }
 
-/** A row as it comes out of Parquet; other columns than those of shards are dropped. */
+/** Schema of a row as read from Parquet; columns that shards do not have are dropped. */
 const ParquetRow = z
   .object(
     Object.fromEntries(

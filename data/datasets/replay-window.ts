@@ -21,8 +21,9 @@ export interface ReplayWindowOptions {
    */
   readonly surpriseShare?: number;
   /**
-   * Bytes of shards to hold in memory. Of further shards only the small columns are in memory, about 40 bytes a row; the rest
-   * of a row is read from the disk when it is sampled. Defaults to all. Samples do not depend on it.
+   * Bytes of shards to hold in memory. Of shards beyond this limit, only the small columns are in memory, about 40
+   * bytes a row; the rest of a row is read from the disk when it is sampled. Defaults to no limit. Samples do not
+   * depend on it.
    */
   readonly memoryBytes?: number;
   /** Whether a game that occurs twice is an error. Defaults to false. */
@@ -33,8 +34,8 @@ export interface ReplayWindowOptions {
 const GREATEST_SURPRISE = 8;
 
 /**
- * Whether a game is kept for validation: depends on its identity alone, so that the game is on the same side of the split in
- * every window and every process.
+ * Whether a game is kept for validation. Depends only on the game's identity, so that it is on the same side of the
+ * split in every window and every process.
  */
 export function isValidationGame(seed: number, gameId: number, share: number): boolean {
   const both = Math.imul(gameId, 0x9e3779b9) ^ (seed | 0) ^ Math.floor(seed / 2 ** 32);

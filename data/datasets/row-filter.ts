@@ -33,13 +33,16 @@ const NULLABLE_FIELDS = NUMBER_COLUMNS.filter(isNullable).map(({ name }): string
 /** Words for results, to the player to move. */
 const RESULTS: Readonly<Record<string, number>> = { won: 1, drawn: 0, lost: -1 };
 
-/** Which rows of shards are meant. */
+/** A selection of rows of shards. */
 export interface RowFilter {
-  /** Conditions as the user wrote them; rows fulfil all of them. */
+  /** Conditions as the user wrote them; a selected row fulfils all of them. */
   readonly where: readonly string[];
-  /** Share of these rows, in [0, 1]. The sample depends on `seed` and the rows themselves, not on their order. */
+  /**
+   * Share of the rows that fulfil them, in [0, 1]. The sample depends on `seed` and the rows themselves, not on their
+   * order.
+   */
   readonly sample: number;
-  /** Decides which rows are sampled. */
+  /** Seed of the sample. */
   readonly seed: number;
 }
 

@@ -60,7 +60,7 @@ function forEachHistogram<Made>(make: (name: HistogramName) => Made): Record<His
 /** Counts of one or more shards of the same game; plain JSON. */
 export interface ShardsSummary extends DatasetGame {
   readonly shards: number;
-  /** Of the Arrow files. */
+  /** Total size of the Arrow files. */
   readonly bytes: number;
   readonly rows: number;
   /** Distinct game ids of each shard; a game in two shards counts twice. */

@@ -53,13 +53,13 @@ function packBits(lists: readonly NumberArray[], count: number): Uint8Array {
 }
 
 /**
- * What all episodes have in common.
+ * The metadata that all episodes share.
  *
  * @throws DataError `episode-content` if there are none, or if they differ.
  */
 function factsOf(episodes: readonly RecordedEpisode[]): EpisodeFacts {
   const [first] = episodes;
-  if (first === undefined) throw new DataError('episode-content', 'expected an episode or more, got none');
+  if (first === undefined) throw new DataError('episode-content', 'expected at least one episode, got none');
   const { spec, agents } = first;
   const common = JSON.stringify([spec, agents, first.observations === null]);
   for (const { id, ...episode } of episodes) {

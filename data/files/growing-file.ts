@@ -3,8 +3,9 @@ import { writeFailure, writeFileAtomic } from './atomic-file.js';
 import { readInputIfThere } from './input-file.js';
 
 /**
- * Makes a file hold `content`. If it holds the beginning of it, the rest is appended, so that programs that follow the file
- * can read on; a process killed meanwhile leaves a longer beginning. Any other file is replaced at once.
+ * Sets the content of a file. If the file holds a prefix of `content`, the rest is appended, so that programs that
+ * follow the file keep their place; a process killed meanwhile leaves a longer prefix. Any other file is replaced
+ * atomically.
  *
  * @throws DataError `file-unreadable`, `file-too-large`, `disk-full`, `write-failed`.
  */

@@ -6,12 +6,12 @@ import { DataError, systemErrorCode } from '../data-error.js';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
 import { type JsonForm, readJsonFile } from './json-file.js';
 
-/** Attempts before giving up; each failed one means that another process was faster. */
+/** Attempts before giving up; an attempt fails if another process was faster. */
 const MAX_ATTEMPTS = 10;
 
 const LOCK_FILE = /^run-(?<number>\d+)\.lock$/;
 
-/** File that distinguishes the folder of a run from other locked folders. */
+/** The file by which the folder of a run is recognized among locked folders. */
 const RUN_FILE = 'run.json';
 
 const Holder = z.object({

@@ -17,8 +17,8 @@ function layOut(value: object, layout: SealedLayout): string {
 }
 
 /**
- * An object as JSON with a last key, `sha256`: the checksum of the text without this key. So files that no manifest names can
- * be checked.
+ * An object as JSON with a last key, `sha256`: the checksum of the text without this key. So files that are in no
+ * manifest can be checked.
  *
  * @param value plain JSON without a key `sha256`.
  */

@@ -20,7 +20,7 @@ export interface RecordMove {
 export type RecordLine = readonly RecordMove[];
 
 /**
- * A game as people write it down: players, date, rules, and moves with comments and variations. Its moves may be illegal.
+ * A game as people record it: players, date, rules, and moves with comments and variations. Its moves may be illegal.
  * Texts are not empty; their lines end with a line feed.
  */
 export interface GameRecord {
@@ -55,7 +55,7 @@ export function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Maximum nesting of variations that is read or written. */
+/** Maximum nesting of variations in records read or written. */
 export const MAX_VARIATION_DEPTH = 100;
 
 /**

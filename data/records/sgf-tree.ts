@@ -5,8 +5,8 @@ import { DataError } from '../data-error.js';
 const { default: sgf } = await loadOptional('@sabaki/sgf', () => import('@sabaki/sgf'));
 
 /**
- * Maximum nesting of parentheses that is read or written: @sabaki/sgf reads them by recursion. A line with a branch at each of
- * a thousand moves needs a thousand.
+ * Maximum nesting of parentheses in files read or written: @sabaki/sgf reads them by recursion. A line with a branch at
+ * each of a thousand moves needs a thousand.
  */
 export const MAX_PARENTHESES = 1000;
 

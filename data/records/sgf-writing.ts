@@ -9,7 +9,7 @@ import { quote } from '../../env/text/quoted-text.js';
 
 type Properties = Record<string, readonly string[]>;
 
-/** A property with one value; none if there is no value. */
+/** A property with one value; none if the value is missing. */
 function one(name: string, value: string | null | undefined): Properties {
   return value === undefined || value === null ? {} : { [name]: [value] };
 }

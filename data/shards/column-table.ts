@@ -10,7 +10,7 @@ export type NumberType = 'Uint8' | 'Uint16' | 'Uint32' | 'Int8' | 'Float32';
 /** A column's type in the file, by Arrow's name; `P` is the size of a packed position. */
 export type ColumnType = NumberType | 'List<Uint16>' | 'List<Float32>' | 'FixedSizeBinary[P]';
 
-/** Definition of a column: all that writing, reading, filtering, counting and describing it need. */
+/** Definition of a column, sufficient for writing, reading, filtering, counting and describing it. */
 export interface ColumnDefinition {
   /** Name in the file and in `Sample`. */
   readonly name: string;

@@ -10,7 +10,7 @@ interface RowBuffers {
   readonly legal: Int32Array;
 }
 
-/** The first contradiction between a row and its position, in words; null if there is none. */
+/** Describes the first contradiction between a row and its position; null if there is none. */
 function misfit(game: Game<unknown>, state: unknown, row: number, buffers: RowBuffers): string | null {
   const { columns, legal } = buffers;
   const { positions, positionSize, players, plies, actionStart, actions } = columns;

@@ -87,7 +87,7 @@ function nullMarks({ name, absentWith }: AnyColumn): AnyColumn<NumberColumn> | n
   return marks?.absent === undefined ? null : marks;
 }
 
-/** Tells which rows of a column are null; null for a column that is not nullable. */
+/** Returns a predicate for the rows in which a column is null; null for a column that is not nullable. */
 export function nullTest(columns: SmallColumns, column: AnyColumn): ((row: number) => boolean) | null {
   const marks = nullMarks(column);
   if (marks === null) return null;

@@ -5,7 +5,7 @@ import { DataError } from '../data-error.js';
 /** Changes when a column is added or removed, or changes its meaning. */
 export const SHARD_VERSION = 1;
 
-/** What is true of all rows of a shard; in the file, the schema's metadata. */
+/** Metadata common to all rows of a shard; in the file, the schema's metadata. */
 export interface ShardMetadata {
   /** `Game.id` */
   readonly game: string;

@@ -1,7 +1,7 @@
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** How an environment renders: `ansi` returns text, `svg` an SVG document, `human` writes to the terminal. */
+/** A render mode of an environment: `ansi` returns text, `svg` an SVG document, `human` writes to the terminal. */
 export type RenderMode = 'ansi' | 'human' | 'svg';
 
 /** The name and options of a wrapper. */

@@ -31,8 +31,8 @@ const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
 /**
- * How far the piece at (`index`, `column`) can go (docs/rules.md, 2.2, 2.3), at most `limit`. Requires
- * prepared `masks`, a stone of the piece in this direction and room for `limit` steps.
+ * The greatest distance that the piece at (`index`, `column`) can go (docs/rules.md, 2.2, 2.3), at most `limit`.
+ * Requires prepared `masks`, a stone of the piece in this direction and room for `limit` steps.
  */
 function reach(index: number, column: number, direction: number, limit: number): number {
   const { rows, columns } = masks;
@@ -162,7 +162,7 @@ export function playMove(position: GessPosition, movement: Movement, action: Act
   if (listLegalMoves(position, movement, out) === 0) position.outcome = position.player === 0 ? -1 : 1;
 }
 
-/** How far the piece on `square` can go in `direction`; 0 if it cannot, or there is no piece. */
+/** The greatest distance that the piece on `square` can go in `direction`; 0 if it cannot, or there is no piece. */
 function greatestDistance(
   position: GessPosition,
   movement: Movement,

@@ -6,7 +6,7 @@ export interface PackedError {
   readonly message: string;
   /** Null for an error without a code. */
   readonly code: string | null;
-  /** That of a `CodedError`; null for other errors, which are defects. */
+  /** The exit code of a `CodedError`; null for other errors, which are defects. */
   readonly exitCode: CodedError['exitCode'] | null;
   readonly stack: string | null;
 }

@@ -8,7 +8,7 @@ import type { MessageFromProcess, MessageToProcess } from './process-messages.js
 /** Number of printed lines that a `ProcessEnd` quotes. */
 const LAST_LINES = 8;
 
-/** The unexpected end of a process: killed, crashed, or out of memory. */
+/** The unexpected end of a process that was killed, crashed or ran out of memory. */
 export class ProcessEnd extends Error {
   override readonly name = 'ProcessEnd';
   /** The last lines that it printed, at most a few; none if it printed to this program's stderr. */
@@ -20,7 +20,7 @@ export class ProcessEnd extends Error {
   }
 }
 
-/** How a process is started. */
+/** Settings of a process. */
 export interface ClientOptions {
   /** Path of the compiled module that it runs, which calls `serveRequests`. */
   readonly module: string;
@@ -54,7 +54,7 @@ export class ProcessClient<Request, Answer, Note = never> {
   private readonly closed: Promise<void>;
   private readonly lastLines: string[] = [];
   private pending: Pending<Answer, Note> | null = null;
-  /** Why `kill` ended it; null if something else did. */
+  /** The reason for which `kill` ended it; null if something else did. */
   private verdict: string | null = null;
   private death: ProcessEnd | null = null;
 
@@ -114,7 +114,7 @@ export class ProcessClient<Request, Answer, Note = never> {
     }
   }
 
-  /** Asks the process to respond, which it does between two steps of its work: `onSign` hears it. */
+  /** Asks the process to respond, which it does between two steps of its work; the response calls `onSign`. */
   ping(): void {
     this.send('ping');
   }

@@ -1,6 +1,6 @@
 import type { PackedError } from './packed-error.js';
 
-/** A message to a process: a request, or the question whether it still responds. */
+/** A message to a process: a request, or a ping. */
 export type MessageToProcess<Request> = { readonly request: Request } | 'ping';
 
 /** A message from a process: that it responds, a note on the request in progress, or its answer or failure. */

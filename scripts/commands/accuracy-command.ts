@@ -19,7 +19,7 @@ const declareFlags = (command: Command) =>
     .option('--agent <texts...>', 'agents such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=4')
     .option(
       '--run <folder>',
-      'all networks of a run instead, alone and with search; appends to its accuracy.jsonl',
+      'measure all networks of this run instead, without and with search, and write its accuracy.jsonl',
     )
     .option('--simulations <n>', 'MCTS simulations of the networks of a run', positiveNumber, 64)
     .option('--seed <n>', "seed of the agents' random moves", seedNumber, 1)
@@ -82,7 +82,7 @@ async function measureGenerations(output: Output, options: AccuracyOptions, fold
   });
 }
 
-/** `gess accuracy`: how often agents find a best move of solved positions. */
+/** `gess accuracy`: the frequency of best moves of agents in solved positions. */
 export function defineAccuracy(command: Command, output: Output): void {
   declareFlags(command).action(async (options) => {
     const { agent, run } = options;

@@ -42,7 +42,7 @@ const declareFlags = (command: Command) =>
 
 type AnalyzeOptions = OptionsOf<typeof declareFlags>;
 
-/** An agent's judgement of a position. */
+/** An agent's evaluation of a position. */
 interface Analysis {
   readonly game: Game<unknown>;
   readonly state: unknown;
@@ -137,7 +137,7 @@ function describe(analysis: Analysis): string {
   ].join('\n');
 }
 
-/** `gess analyze`: an agent's judgement of a position. */
+/** `gess analyze`: an agent's evaluation of a position. */
 export function defineAnalyze(command: Command, output: Output): void {
   declareFlags(command).action(async (options) => {
     const analysis = await analyze(agentOf(command, options), options);

@@ -14,7 +14,7 @@ export function defineConfig(command: Command, output: Output): void {
     .description('print a configuration with all defaults filled in')
     .addHelpText('after', presetHelp())
     .addOption(
-      new Option('--config <file>', 'the configuration (JSON; default: the defaults)').conflicts('preset'),
+      new Option('--config <file>', 'the configuration (JSON; default: all defaults)').conflicts('preset'),
     )
     .addOption(presetOption)
     .addOption(configGameOption)

@@ -23,7 +23,7 @@ const declareFlags = (command: Command) =>
 
 type CardOptions = OptionsOf<typeof declareFlags>;
 
-/** The words of the card: those of the options replace earlier ones. */
+/** The description in the card: options replace earlier values. */
 function wordsOf(options: CardOptions, before: DatasetWords): DatasetWords {
   const { id, author, authorEmail, algorithm, code, license, description } = options;
   const words = {

@@ -16,7 +16,7 @@ const DATA_COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./data-split-command.js')).defineDataSplit,
   },
   rescore: {
-    summary: 'make a dataset with new values: of an agent, of later positions, of truncated games',
+    summary: 'make a dataset with new values: from an agent, from later positions, for truncated games',
     load: async () => (await import('./data-rescore-command.js')).defineDataRescore,
   },
   convert: {

@@ -18,7 +18,7 @@ export function defineDataRescore(command: Command, output: Output): void {
     .argument('<paths...>', 'folders of shards, or shards')
     .option(
       '--agent <text>',
-      'agent whose value becomes the root value, such as alphabeta:depth=3 or policy:model=FILE',
+      'agent whose values replace the root values, such as alphabeta:depth=3 or policy:model=FILE',
     )
     .option(
       '--lambda <share>',

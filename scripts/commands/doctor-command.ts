@@ -25,7 +25,7 @@ function formatDiagnosis({ versions, cpuFeatures, cache, ...rest }: Diagnosis): 
   return alignPairs(rows.map(([name, value]) => [name, value ?? 'none']));
 }
 
-/** `gess doctor`: software and hardware of this machine; fails with a remedy for each thing that is missing. */
+/** `gess doctor`: software and hardware of this machine; fails with a remedy for each missing prerequisite. */
 export function defineDoctor(command: Command, output: Output): void {
   command.option('--json', 'print one JSON object').action(async ({ json }) => {
     const diagnosis = await diagnose();

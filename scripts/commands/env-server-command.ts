@@ -5,7 +5,7 @@ import { answerLines } from '../line-protocol/answered-lines.js';
 import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
-/** `gess env-server`: environments for programs in other languages. It answers the lines of `input`. */
+/** `gess env-server`: serves environments to programs in other languages. Answers the lines of `input`. */
 export function defineEnvServer(
   command: Command,
   output: Output,

@@ -10,7 +10,7 @@ import {
 import { wholeNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 
-/** Deeper trees take more than a lifetime in every game here, and their counts exceed exact integers. */
+/** Deeper trees would take more than a lifetime in every game here, and their counts exceed the exact integers. */
 const MAX_DEPTH = 20;
 
 /** `gess perft <depth>`: counts the positions below one, to compare rules engines and time them. */

@@ -72,7 +72,7 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
   const isDefault = options.config === undefined && options.preset === undefined;
   const config = await configOrDefaults(isDefault ? { ...options, preset: 'quickstart' } : options);
   if (config.learner.precision !== 'float32') {
-    // The export is compared with the trainer in this process, to more digits than bfloat16 has.
+    // The export is compared with the trainer in this process, with more digits than bfloat16 has.
     throw new TrainingError('config-invalid', 'expected learner.precision float32 for the quickstart');
   }
   await setUp(output, backend);
@@ -109,7 +109,7 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
   );
 }
 
-/** `gess quickstart`, which is `npm start`: a small run of the whole program. */
+/** `gess quickstart`, also `npm start`: a small run of the whole program. */
 export function defineQuickstart(command: Command, output: Output): void {
   declareFlags(command).action((options) => runQuickstart(output, options));
 }

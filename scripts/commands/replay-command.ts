@@ -20,8 +20,8 @@ const declareFlags = (command: Command) =>
   command
     .option('--moves <list>', 'the moves, such as "f6-f7 p15-m12"')
     .option('--position <text>', "position where --moves start (default: the game's first position)")
-    .option('--sgf <file>', 'a record of Gess in SGF; --rules override its own')
-    .option('--record <file>', 'a record of any game in JSON (docs/formats.md); --rules override its own')
+    .option('--sgf <file>', 'a record of Gess in SGF; --rules overrides its rules')
+    .option('--record <file>', 'a record of any game in JSON (docs/formats.md); --rules overrides its rules')
     .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
     .option(
       '--force',
@@ -64,7 +64,7 @@ function illegalRecord({ illegalPly, reason }: ReplayResult): DataError {
   return new DataError('record-illegal', `expected a legal game; ply ${illegalPly ?? 0}: ${reason ?? ''}`);
 }
 
-/** The game and the record that the options name. */
+/** The game and the record selected by the options. */
 async function openRecord(
   command: ReplayCommand,
   options: ReplayOptions,

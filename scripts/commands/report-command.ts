@@ -15,7 +15,7 @@ import { runCharts } from '../report/run-charts.js';
 const declareFlags = (command: Command) =>
   command
     .option('--out <file>', 'the page (HTML; default: report.html in the folder of the run)')
-    .option('--svg <file>', 'also write the learning curves alone')
+    .option('--svg <file>', 'also write only the learning curves')
     .addOption(gameModuleOption)
     .option('--json', 'print one JSON object');
 
@@ -29,7 +29,8 @@ async function runReport(output: Output, folder: string, options: ReportOptions)
   const { out = join(folder, 'report.html'), svg } = options;
   await writeFileAtomic(out, reportPage(summary, charts));
   if (svg !== undefined) {
-    if (charts.length === 0) throw new DataError('dataset-empty', `nothing was measured yet in ${folder}`);
+    if (charts.length === 0)
+      throw new DataError('dataset-empty', `expected measurements in ${folder}, found none yet`);
     await writeFileAtomic(svg, chartsSvg(charts));
   }
   const files = [out, ...(svg === undefined ? [] : [svg])];
@@ -40,7 +41,7 @@ async function runReport(output: Output, folder: string, options: ReportOptions)
   );
 }
 
-/** `gess report`: a run's learning curves and matches, as a page and as an image. */
+/** `gess report`: draws a run's learning curves and matches, as a page and as an image. */
 export function defineReport(command: Command, output: Output): void {
   declareFlags(command)
     .argument('<folder>', 'the folder of the run')

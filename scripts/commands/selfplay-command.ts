@@ -113,7 +113,7 @@ function describeStarts({ starts }: GameStatistics): readonly string[] {
   const { initial, careful, archive, fork, reduced, pliesBefore } = starts;
   return [
     `begun at the start ${initial}, after careful moves ${careful}, in the archive ${archive}, as forks ${fork}, ` +
-      `with reduced armies ${reduced}; ${pliesBefore} plies were played before`,
+      `with reduced armies ${reduced}; ${pliesBefore} plies were played before these starts`,
   ];
 }
 
@@ -185,7 +185,7 @@ export function defineSelfplay(command: Command, output: Output): void {
     if (options.archive !== undefined && options.model === undefined) {
       throw new UsageError(selfplay, 'option-conflict', 'expected --archive with --model only');
     }
-    // The defaults of these options give way to the configuration.
+    // The configuration replaces the defaults of these options.
     const isGiven = (name: 'game' | 'rules'): boolean => selfplay.getOptionValueSource(name) === 'cli';
     const { game, rules, ...rest } = options;
     await runSelfPlay(output, {

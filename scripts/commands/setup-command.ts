@@ -6,7 +6,7 @@ import { setupProgress } from '../progress/setup-progress-bar.js';
 function describe({ done, tensorflow, cache }: SetupReport): string {
   return done.length === 0
     ? `native TensorFlow is set up (cache: ${cache})`
-    : `native TensorFlow ${tensorflow ?? ''} is set up and runs (${done.join(', ')} made anew; cache: ${cache})`;
+    : `native TensorFlow ${tensorflow ?? ''} is set up and runs (newly made: ${done.join(', ')}; cache: ${cache})`;
 }
 
 /** `gess setup`: sets up native TensorFlow for training. */

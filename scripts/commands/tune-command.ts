@@ -10,7 +10,7 @@ function describe(start: WeightsName, fit: GessFit): string {
   const before = NAMED_GESS_WEIGHTS[start];
   return [
     `${positions} positions fitted, ${validationPositions} of other games held back`,
-    `cross entropy of those ${lossBefore.toFixed(4)} before, ${lossAfter.toFixed(4)} after`,
+    `cross-entropy of the latter: ${lossBefore.toFixed(4)} before, ${lossAfter.toFixed(4)} after`,
     ...TERM_NAMES.map((name) => `${name.padEnd(12)}${before[name]} -> ${weights[name]}`),
     `${'scale'.padEnd(12)}${scale}`,
   ].join('\n');

@@ -16,7 +16,7 @@ import { quote } from '../../env/text/quoted-text.js';
  */
 export type RequestErrorCode = 'request-syntax' | 'request-size' | 'env-closed' | 'env-count' | 'failed';
 
-/** Thrown for a rejected request, which changed nothing. */
+/** Thrown for a rejected request, which has no effect. */
 export class RequestError extends CodedError<RequestErrorCode> {
   override readonly name = 'RequestError';
 }
@@ -56,7 +56,7 @@ const PARAMETERS = {
   make: z.strictObject({
     id: z.string(),
     kwargs: Kwargs.default({}),
-    // `human` would write to this process's terminal, which nobody reads.
+    // `human` would write to this process's terminal, which has no reader.
     renderMode: z.enum(['ansi', 'svg']).nullable().default(null),
   }),
   spec: z.strictObject({ env }),

@@ -14,7 +14,7 @@ import {
   RequestError,
 } from './requests.js';
 
-/** Version of the protocol: it changes when clients have to change. */
+/** Version of the protocol; it changes whenever clients have to change. */
 export const PROTOCOL_VERSION = 1;
 /** Greatest number of open environments. */
 export const MAX_ENVIRONMENTS = 1024;

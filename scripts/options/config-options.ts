@@ -10,7 +10,7 @@ import { RunConfig } from '../../training/config/run-config.js';
 /** Purpose of each preset: the configurations of `configs/NAME.json`, which come with the program. */
 export const PRESET_USES = {
   tiny: 'every stage on Connect Four, in half a minute',
-  quickstart: 'the run of npm start: Gess in some minutes, from a warm start',
+  quickstart: 'the run of npm start: Gess in a few minutes, from a warm start',
   small: 'Gess (eureka), 6 blocks of 32 channels, from a warm start: three to four hours on two cores',
   'gess-24h': 'Gess (eureka), 6 blocks of 32 channels, from a warm start: a day on two cores',
   standard:
@@ -53,7 +53,7 @@ export function presetHelp(): string {
 
 /** Examples of a command for its help, and the page that describes it. */
 export function exampleHelp(lines: readonly string[], page: string): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n\n${page} says more.`;
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n\n${page} has the details.`;
 }
 
 /** `--preset`: a configuration that comes with the program. */
@@ -95,7 +95,8 @@ export async function configOrDefaults(options: ConfigOptions): Promise<RunConfi
 }
 
 /**
- * The same as `configOrDefaults`, with those settings of game and network that file and options name explicitly.
+ * The same as `configOrDefaults`, with those settings of the game and the network that the file and the options specify
+ * explicitly.
  *
  * @throws TrainingError, SettingError as `readRunConfig`.
  */

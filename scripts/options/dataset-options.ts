@@ -14,7 +14,7 @@ export const outOption = new Option(
 /** `--where`: conditions on rows. */
 export const whereOption = new Option(
   '--where <condition>',
-  'rows to take, such as ply=10..40 or result=won,drawn; all conditions must hold if repeated',
+  'condition on the rows to take, such as ply=10..40 or result=won,drawn; if repeated, all must hold',
 )
   .argParser((text: string, before: readonly string[]) => [...before, text])
   .default<readonly string[]>([]);

@@ -17,10 +17,10 @@ export const configGameOption = new Option(
   `game instead of the configuration's: ${GAME_IDS.join(', ')}, or the file of another game's module`,
 );
 
-/** `--game` of commands whose input names the game. */
+/** `--game` of commands whose input specifies the game. */
 export const gameModuleOption = new Option(
   '--game <file>',
-  'module of a game from outside that the input is of, such as ./my-game.mjs',
+  "module of the input's game, if it is not built in, such as ./my-game.mjs",
 );
 
 /** `--rules`: rules of the game. */
@@ -42,8 +42,8 @@ export const movesOption = new Option(
 );
 
 /**
- * Loads the game modules that the options of a command name: the file of `--game`, which its id replaces, and that of
- * `--set game.module=FILE`. Runs before every command.
+ * Loads the game modules given in the options of a command: the file of `--game`, which is replaced by its id, and that
+ * of `--set game.module=FILE`. Runs before every command.
  *
  * @throws NotationError as `loadGameModule`; SettingError for `--set`.
  */
@@ -56,7 +56,7 @@ export async function loadNamedGames(command: CommandUnknownOpts): Promise<void>
 }
 
 /**
- * The game and the position that the options name.
+ * The game and the position selected by the options.
  *
  * @throws NotationError, IllegalActionError.
  */

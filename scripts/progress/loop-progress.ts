@@ -49,7 +49,7 @@ function describeGate(record: GateRecord): string {
 
 /** Prints messages outside the stages. */
 export interface Announcer {
-  /** Prints a line of its own, beside the progress. */
+  /** Prints a separate line beside the progress. */
   readonly say: (text: string) => void;
   stop(): void;
 }

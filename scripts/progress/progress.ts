@@ -6,9 +6,9 @@ const LINES_A_STAGE = 4;
 
 /** Shows one stage after another: on a terminal a bar with rate and remaining time, else a few lines. */
 export interface Progress {
-  /** Begins a stage and ends the one before. */
+  /** Ends the previous stage and begins a new one. */
   start(text: string): void;
-  /** Reports how much of the stage is done. */
+  /** Updates the progress of the stage. */
   update(done: number, total: number): void;
   /** Removes the bar from the terminal. */
   stop(): void;

@@ -121,7 +121,7 @@ function optionsOf(charts: readonly Chart[]): EChartsCoreOption {
   };
 }
 
-/** Removes names that ECharts numbers by the images drawn before, and classes that only disable the pointer. */
+/** Removes names that ECharts numbers across images, and classes that only disable the pointer. */
 function withoutCounters(svg: string): string {
   return svg
     .replace(/<style[^]*?<\/style>\n*/, '')
@@ -130,7 +130,7 @@ function withoutCounters(svg: string): string {
 }
 
 /**
- * Draws charts side by side as one SVG image; the same charts make the same text.
+ * Draws charts side by side as one SVG image; equal charts give equal text.
  *
  * @param charts at least one.
  */

@@ -8,7 +8,7 @@ import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { calibrate, type Calibration } from '../network/calibration.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 
-/** Positions that the ranges are measured on; more would hardly widen them. */
+/** Number of positions on which the ranges are measured; more would hardly widen them. */
 const POSITIONS = 256;
 
 /** Network inputs `[count, R, C, P]` of training rows, evenly spread over the window. */
@@ -46,7 +46,7 @@ export function calibrateOnWindow(
 }
 
 /**
- * Calibrates a checkpoint's network for play on positions of careful random play, for use before there are games.
+ * Calibrates a checkpoint's network for play on positions of careful random play, for use before any games exist.
  *
  * @returns undefined for float32, which needs no calibration.
  */

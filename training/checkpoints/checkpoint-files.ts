@@ -10,7 +10,7 @@ export const CHECKPOINT_FILES = {
   manifest: 'manifest.json',
   model: 'model.json',
   weights: WEIGHTS_FILE,
-  /** Weights that learning continues from, where the model for play has averaged ones. */
+  /** Weights from which learning continues, where the model for play has averaged ones. */
   learner: 'learner.bin',
   optimizer: 'optimizer.bin',
   float32: 'model.onnx',

@@ -46,7 +46,7 @@ export async function writeCheckpoint(
   calibration?: Calibration,
 ): Promise<void> {
   if (await exists(folder)) {
-    throw new TrainingError('checkpoint-exists', `expected ${folder} not to exist yet, found it`);
+    throw new TrainingError('checkpoint-exists', `expected a new folder, ${folder} exists`);
   }
   const contents = contentsOf(checkpoint, calibration);
   await writeFolderAtomic(folder, async (temporary) => {

@@ -30,7 +30,7 @@ export interface CheckpointSummary {
   readonly network: Readonly<Record<string, unknown>>;
   /** Number of trained weights. */
   readonly parameters: number;
-  /** Of one position, all heads included. */
+  /** Multiply-accumulates for one position, all heads included. */
   readonly multiplyAccumulates: number;
   /** Whether the network for play is an average of weights. */
   readonly averaged: boolean;

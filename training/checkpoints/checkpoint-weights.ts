@@ -40,7 +40,7 @@ function fileOf({ path, files }: CheckpointContent, name: string): Buffer {
   return content;
 }
 
-/** The float32 arrays of the weights file by their names in the model file; int32 arrays are no parameters. */
+/** The float32 arrays of the weights file by their names in the model file; int32 arrays are not parameters. */
 function readArrays(content: CheckpointContent): Map<string, Float32Array> {
   const { path } = content;
   const form: JsonForm<z.infer<typeof GraphModelFile>> = {
@@ -94,7 +94,7 @@ function readNetworkForPlay(
   return networkOf(shape, weights);
 }
 
-/** The numbers of a binary file, which must be `count`. */
+/** Decodes a binary file that must hold `count` numbers. */
 function readFloats(content: CheckpointContent, name: string, count: number): Float32Array {
   const floats = decodeFloats(fileOf(content, name));
   if (floats.length === count) return floats;
@@ -102,7 +102,7 @@ function readFloats(content: CheckpointContent, name: string, count: number): Fl
 }
 
 /**
- * The network that learning continues from, and the averaged weights that play instead; null without averaging.
+ * The network from which learning continues, and the averaged weights that play instead; null without averaging.
  *
  * @throws TrainingError `checkpoint-damaged`.
  */

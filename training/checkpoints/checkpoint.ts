@@ -2,17 +2,17 @@ import type { Game } from '../../env/game.js';
 import { type Network, networkOf } from '../network/network.js';
 import type { OptimizerState } from './optimizer-state.js';
 
-/** A generation's network and everything that learning needs to continue as if it had never stopped. */
+/** A generation's network and everything that learning needs to resume exactly. */
 export interface Checkpoint {
   readonly generation: number;
   readonly game: Game<unknown>;
-  /** The network that learning continues from. */
+  /** The network from which learning continues. */
   readonly network: Network;
   /** `[W]` averaged weights, which play instead; null without averaging. */
   readonly average: Float32Array | null;
-  /** Null: learning starts with a fresh optimiser. */
+  /** Null: learning starts with a new optimiser. */
   readonly optimizer: OptimizerState | null;
-  /** `Rng.state()` of the learner's stream; null: learning starts another stream. */
+  /** `Rng.state()` of the learner's stream; null: learning starts a new stream. */
   readonly learnerRandom: readonly number[] | null;
   /** SHA-256 of the run's configuration; null outside a run. */
   readonly configDigest: string | null;

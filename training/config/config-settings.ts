@@ -17,8 +17,8 @@ function covers(outer: string, inner: string): boolean {
  * Applies assignments to a configuration and fills in the defaults.
  *
  * @param value JSON as read from a file; not changed.
- * @param assignments `a.b=value`; later ones win. A value that is no JSON is a text.
- * @returns the configuration; null if it is invalid and no assignment is to blame.
+ * @param assignments `a.b=value`; later ones win. A value that is not JSON is a text.
+ * @returns the configuration; null if it is invalid for a reason other than an assignment.
  * @throws SettingError `setting-syntax`, `setting-unknown` (with the nearest known path), `setting-invalid`.
  */
 export function configWithSettings(value: unknown, assignments: readonly string[]): RunConfig | null {
@@ -34,7 +34,7 @@ export function configWithSettings(value: unknown, assignments: readonly string[
     if (cause === undefined) continue;
     throw invalidSettings([cause], issue.message, place);
   }
-  // Settings that conflict with each other: the problem may be reported at one that was not assigned.
+  // Settings that conflict with each other: the problem may be reported at a setting that was not assigned.
   const [issue] = result.error.issues;
   if (issue !== undefined && parsed.length > 0 && RunConfig.safeParse(value).success) {
     throw invalidSettings(parsed, issue.message, issue.path.join('.'));

@@ -7,11 +7,11 @@ import { quote, shorten } from '../../env/text/quoted-text.js';
 export interface Assignment {
   readonly path: string;
   readonly value: unknown;
-  /** The text as given: some numbers that parse, such as `1e999`, have no form in JSON. */
+  /** The original text: some numbers that parse, such as `1e999`, have no JSON form. */
   readonly text: string;
 }
 
-/** The text as JSON, or as it is where it is no JSON. */
+/** The value of a text as JSON, or the text itself if it is not JSON. */
 function parseValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -50,7 +50,7 @@ export function parseAssignments(texts: readonly string[]): readonly Assignment[
 /**
  * Sets the value at a path of `config`, in place; missing groups are added.
  *
- * @throws SettingError `setting-invalid` if a group on the path is no object.
+ * @throws SettingError `setting-invalid` if a group on the path is not an object.
  */
 export function assign(config: JsonObject, { path, value }: Pick<Assignment, 'path' | 'value'>): void {
   const groups = path.split('.');

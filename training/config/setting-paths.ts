@@ -25,9 +25,9 @@ export function settingPaths(): ReadonlySet<string> {
   return found;
 }
 
-/** The end of a message about an unknown path: the known path that was probably meant, or where to find all. */
+/** The end of a message about an unknown path: the nearest known path, or the command that lists all. */
 export function suggestPath(path: string, known: readonly string[]): string {
-  // A setting without its group is as likely as one with a wrong letter.
+  // A path without its group is as likely as a misspelled one.
   const name = path.split('.').at(-1)!;
   const sameName = known.filter((other) => other.split('.').at(-1) === name);
   const [only] = sameName;

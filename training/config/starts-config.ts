@@ -33,7 +33,7 @@ export const StartsConfig = z
   })
   .superRefine(({ carefulShare, archiveShare, forkShare, reducedShare }, context) => {
     const sum = carefulShare + archiveShare + forkShare + reducedShare;
-    // Shares such as 0.7, 0.2 and 0.1 add up to a little more than 1 in floating point.
+    // Shares such as 0.7, 0.2 and 0.1 add up to slightly more than 1 in floating point.
     if (sum <= 1 + 1e-9) return;
     context.addIssue({ code: 'custom', message: `expected shares that add up to at most 1, got ${sum}` });
   });

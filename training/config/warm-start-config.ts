@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AgentText } from './agent-text.js';
 
-/** Games of a hand-written agent that the first network learns from. */
+/** Games of a hand-written agent from which the first network learns. */
 export const WarmStartConfig = z.strictObject({
   agent: AgentText.default('alphabeta:depth=2').meta({ description: 'agent that plays both sides' }),
   games: z.int().min(0).default(0).meta({ description: 'number of games; 0: no warm start' }),

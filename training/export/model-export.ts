@@ -24,11 +24,12 @@ export interface ExportResult {
 }
 
 /**
- * Writes a checkpoint's network for other programs: `model.json` and `weights.bin` (TensorFlow.js, a graph model),
- * `model.onnx`, `spec.json`. They are compared with the trainer on real positions before the folder gets its name.
+ * Exports a checkpoint's network for other programs: `model.json` and `weights.bin` (TensorFlow.js, a graph model),
+ * `model.onnx`, `spec.json`. They are compared with the trainer on real positions before the folder is renamed into
+ * place.
  *
- * @param rng draws the positions.
- * @throws TrainingError `export-exists`, `export-mismatch` (and nothing is left).
+ * @param rng samples the positions.
+ * @throws TrainingError `export-exists`, `export-mismatch`; neither leaves any file.
  * @throws DataError `disk-full`, `write-failed`.
  */
 export async function exportModel(
@@ -38,7 +39,7 @@ export async function exportModel(
   rng: Rng,
 ): Promise<ExportResult> {
   if (await exists(folder)) {
-    throw new TrainingError('export-exists', `expected no folder of the name ${folder} yet, found one`);
+    throw new TrainingError('export-exists', `expected a new folder, ${folder} exists`);
   }
   const metadata = modelMetadata(checkpoint);
   const network = networkForPlay(checkpoint);

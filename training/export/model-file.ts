@@ -37,7 +37,8 @@ export async function openModelFile(path: string, game: Game<unknown>): Promise<
 }
 
 /**
- * Reads an ONNX model, checked against the export's `spec.json` or the checkpoint's manifest beside it, if there is either.
+ * Reads an ONNX model and checks it against the export's `spec.json` or the checkpoint's manifest beside it, if either
+ * exists.
  *
  * @param path of the file, or of a checkpoint's or export's folder.
  * @throws AgentError `model-missing`, `model-mismatch` (of another game, other rules or encoding, or too new).

@@ -7,7 +7,7 @@ import { TensorNetwork } from '../network/tensor-network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { readRawLogits } from './raw-logits.js';
 
-/** Positions that exported files are compared on. */
+/** Number of positions on which exported files are compared. */
 const CHECKED_POSITIONS = 100;
 
 /** Greatest differences between the exported files and the trainer, over all logits of all checked positions. */
@@ -46,7 +46,7 @@ function greatestDifference(expected: NamedLogits, actual: NamedLogits): number 
 /**
  * Compares exported files with the trainer.
  *
- * @param rng draws the positions.
+ * @param rng samples the positions.
  */
 export async function measureParity(
   tf: Tensorflow,

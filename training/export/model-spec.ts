@@ -14,7 +14,7 @@ export const TOLERANCE = 1e-4;
 /** Describes the files of an export, with their SHA-256. */
 export const SPEC_FILE = 'spec.json';
 
-/** The content of `spec.json`: everything that a user of the model has to know, for people and programs. */
+/** The content of `spec.json`: everything that users of the model need, people and programs. */
 export function describeModel(
   checkpoint: Checkpoint,
   files: Readonly<Record<string, string>>,

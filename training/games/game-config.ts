@@ -26,7 +26,7 @@ export interface GameConfig {
   readonly module?: string;
 }
 
-/** The id that the settings name, or the problem of the settings. */
+/** The id that the settings name, or a problem with the settings. */
 function idOf({
   id,
   module,
@@ -37,7 +37,7 @@ function idOf({
     if (id === undefined || id === found) return { id: found };
     return { problem: `expected '${found}', the id of the game in ${module}, got ${quote(id)}` };
   }
-  // The module may have moved, and the game been loaded from its new place by --game.
+  // The module may have been moved and its game loaded from the new place by --game.
   if (id !== undefined && moduleOfGame(id) !== undefined) return { id };
   return { problem: `expected a loaded game module, got ${module}` };
 }

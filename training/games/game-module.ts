@@ -9,7 +9,7 @@ import { registerGame } from '../../env/games.js';
 /** The id of the game of each loaded module, by absolute path. */
 const loaded = new Map<string, string>();
 
-/** Whether a text that names a game is the path of a module, `./my-game.mjs`, and not an id. */
+/** Whether a text for a game is the path of a module, such as `./my-game.mjs`, rather than an id. */
 export function isModulePath(text: string): boolean {
   return /[./\\]/.test(text);
 }
@@ -53,7 +53,7 @@ export async function loadGameModule(path: string): Promise<string> {
   return definition.id;
 }
 
-/** Absolute paths of the loaded modules, in order: other processes load them too. */
+/** Absolute paths of the loaded modules, in order, so that other processes can load them too. */
 export function loadedGameModules(): readonly string[] {
   return [...loaded.keys()];
 }

@@ -28,7 +28,7 @@ function shapesOf(metadata: readonly OnnxSession.ValueMetadata[]): TensorShapes 
   );
 }
 
-/** A session of ONNX Runtime as agents know it. */
+/** The `InferenceSession` of ONNX Runtime. */
 class OnnxInferenceSession implements InferenceSession {
   readonly source: string;
   readonly inputs: TensorShapes;
@@ -75,9 +75,9 @@ export function loadOnnxRuntime(): Promise<typeof onnxRuntime> {
 
 /**
  * Opens an ONNX model with ONNX Runtime: on the CPU, on one thread, which is the calling one, so that the result for a
- * position does not depend on what else is in a batch. ONNX Runtime is loaded by the first call.
+ * position does not depend on the rest of its batch. ONNX Runtime is loaded by the first call.
  *
- * @param source where the bytes are from, for error messages.
+ * @param source origin of the bytes, for error messages.
  * @throws PackageError if ONNX Runtime is not installed; AgentError `model-unreadable` if the bytes are not an ONNX model, or a damaged one.
  */
 export async function openOnnxModel(

@@ -10,7 +10,7 @@ import { learntSymmetries } from './drawn-symmetries.js';
 import type { MergedTargets } from './merged-targets.js';
 import type { TrainingBatch } from './training-batch.js';
 
-/** Makes batches for the learner from rows of shards: unpacks, observes, turns the board. */
+/** Makes batches for the learner from rows of shards: unpacks positions, writes observations, applies symmetries. */
 export class BatchPreparation<State> {
   private readonly game: Game<State>;
   private readonly config: LearnerConfig;
@@ -21,7 +21,7 @@ export class BatchPreparation<State> {
   private readonly state: State;
   private readonly scratch: Float32Array;
 
-  /** @param merged targets of rows that are equal to others; null: each row's own policy and value are learnt. */
+  /** @param merged targets of rows that are equal to others; null: each row keeps its own policy and value. */
   constructor(game: Game<State>, config: LearnerConfig, merged: MergedTargets | null = null) {
     this.game = game;
     this.config = config;
@@ -34,7 +34,8 @@ export class BatchPreparation<State> {
   /**
    * Fills `batch` with `rows`, at most its capacity.
    *
-   * @param rng draws one of the configured symmetries for each row, planes and targets alike; null leaves boards unturned.
+   * @param rng samples one of the configured symmetries for each row, for planes and targets alike; null: no symmetry
+   *   is applied.
    */
   fill(batch: TrainingBatch, source: RowSource, rows: Uint32Array, rng: Rng | null): void {
     const { symmetries } = this;
@@ -61,7 +62,7 @@ export class BatchPreparation<State> {
     return known;
   }
 
-  /** Writes the mover's observation of a packed position, turned, to `out`. */
+  /** Writes the mover's observation of a packed position, transformed, to `out`. */
   private observe(position: Uint8Array, symmetry: Symmetry, out: Float32Array): void {
     const { game, state, scratch } = this;
     game.unpack(position, 0, state);

@@ -2,10 +2,10 @@ import type { Game, Symmetry } from '../../env/game.js';
 import type { LearnerConfig } from '../config/learner-config.js';
 
 /**
- * The symmetries that samples are turned by, the identity first.
+ * The symmetries that are applied to samples, the identity first.
  *
- * Boards on which the sides have other edges never occur in play (game.ts). Learning from them costs a network that still
- * improves on the others (docs/training.md has the measurements).
+ * Boards on which the sides have other edges never occur in play (game.ts). Learning from them weakens a network that
+ * still improves on the others (docs/training.md has the measurements).
  */
 export function learntSymmetries<State>(
   game: Game<State>,

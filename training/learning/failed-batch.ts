@@ -19,7 +19,7 @@ export interface FailedBatch<State> {
   readonly folder: string;
 }
 
-/** An unused path for a JSON file: earlier failures may have left some. */
+/** An unused path for a JSON file, as earlier failures may have left some. */
 async function freePath(folder: string, name: string): Promise<string> {
   for (let count = 1; ; count++) {
     const path = join(folder, `${name}${count === 1 ? '' : `-${String(count)}`}.json`);

@@ -12,9 +12,9 @@ export const LearnStatistics = z.strictObject({
   /** Steps of the optimiser in all. */
   optimizerSteps: count,
   samples: count,
-  /** Over all samples drawn, each before it was learnt from. */
+  /** Means over all samples, each measured before it was learnt from. */
   training: LearnerLosses,
-  /** Over rows held back, after the last step, by the network for play; null without such rows. */
+  /** Over held-back rows, after the last step, by the network for play; null without such rows. */
   validation: Validation.nullable(),
   /** The same by the weights without averaging; null without averaging. */
   validationOfLast: Validation.nullable(),
@@ -22,14 +22,14 @@ export const LearnStatistics = z.strictObject({
   gradientNorm: z.number().min(0),
   /** Share of the steps whose gradient was clipped. */
   clippedShare: share,
-  /** In samples (gradient-noise.ts); null where it cannot be estimated. */
+  /** In samples (gradient-noise.ts); null if it cannot be estimated. */
   gradientNoiseScale: z.number().min(0).nullable(),
   /** Learning rate of the last step; 0 without a step. */
   learningRate: z.number().min(0),
   samplesPerSecond: z.number().min(0),
   /** Share of the time spent on preparing batches. */
   preparationShare: z.number().min(0),
-  /** Rows that are learnt together with equal ones; absent where equal rows are not merged. */
+  /** Rows that are learnt together with equal ones; absent if equal rows are not merged. */
   mergedRows: count.optional(),
 });
 export type LearnStatistics = z.infer<typeof LearnStatistics>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { OptimizerState } from '../checkpoints/optimizer-state.js';
 
-/** Counters of a learner in the middle of its steps; plain JSON. */
+/** Counters of a learner between two steps; plain JSON. */
 export const LearnerCounters = z.strictObject({
   /** Steps taken so far. */
   step: z.int().min(1),
@@ -18,7 +18,7 @@ export const LearnerCounters = z.strictObject({
 });
 export type LearnerCounters = z.infer<typeof LearnerCounters>;
 
-/** A learner in the middle of its steps: everything that later steps and the statistics depend on. */
+/** A learner between two steps: everything that later steps and the statistics depend on. */
 export interface LearnerSnapshot {
   readonly counters: LearnerCounters;
   /** `[W]` the weights without averaging. */

@@ -30,7 +30,7 @@ export interface LearnerState {
   readonly average: Float32Array | null;
 }
 
-/** Saves a learner in the middle of its steps. */
+/** Saves a learner between two steps. */
 export interface LearnerSaving {
   /** Steps between saves; 0: only when the signal arrives. */
   readonly every: number;
@@ -47,7 +47,7 @@ export interface LearnOptions<State> {
   readonly mergeEqual?: boolean;
   /** Not changed. */
   readonly from: LearnerState;
-  /** Snapshot of an earlier call with the same options; `rng` must stand where it stood then. */
+  /** Snapshot of an earlier call with the same options; `rng` must be in its initial state of that call. */
   readonly halfway?: LearnerSnapshot | undefined;
   /** Samples rows and symmetries; advanced. */
   readonly rng: Rng;
@@ -72,7 +72,7 @@ export function startLearner(network: Network): LearnerState {
   return { network, optimizer: createOptimizerState(network.weights.length), average: null };
 }
 
-/** A learner in the middle of its steps. */
+/** A learner between two steps. */
 class Learner<State> {
   readonly weights: Float32Array;
   readonly state: OptimizerState;
@@ -93,7 +93,7 @@ class Learner<State> {
   private clipped = 0;
   private learningRate = 0;
   private preparationMs = 0;
-  /** Start by the clock of this process, less the time spent before resuming. */
+  /** Start on the clock of this process, minus the time spent before resuming. */
   private startMs: number;
 
   constructor(options: LearnOptions<State>) {
@@ -180,7 +180,7 @@ class Learner<State> {
   /**
    * Statistics of the steps so far.
    *
-   * @param isValidated whether the network is evaluated on rows held back.
+   * @param isValidated whether the network is evaluated on held-back rows.
    */
   statistics(isValidated: boolean): LearnStatistics {
     const elapsedMs = performance.now() - this.startMs;
@@ -234,7 +234,7 @@ export async function learn<State>(options: LearnOptions<State>): Promise<LearnR
   while (learner.steps < steps && !isStopped()) {
     const sums = await learner.step();
     options.onStep?.(learner.steps, meansOf(sums));
-    // Lets signals and timers in: TensorFlow holds the thread for the whole step.
+    // Lets signals and timers run: TensorFlow blocks the thread during a step.
     await setImmediate();
     const isDue = saving !== undefined && saving.every > 0 && learner.steps % saving.every === 0;
     if (isDue && learner.steps < steps && !isStopped()) await saving.save(learner.snapshot());

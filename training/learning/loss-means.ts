@@ -12,8 +12,8 @@ import type { LossSums } from './network-loss.js';
 const ALL_HEADS: readonly NamedHead[] = HEADS;
 
 /**
- * Means over samples, by the measures of the heads (head-table.ts); losses and entropies in nats. Null for heads that the
- * network lacks, and where no row had a target.
+ * Means over samples, by the measures of the heads (head-table.ts); losses and entropies in nats. Null for heads that
+ * the network lacks, and if no row had a target.
  */
 export const LearnerLosses = z.strictObject(
   Object.fromEntries(
@@ -22,11 +22,11 @@ export const LearnerLosses = z.strictObject(
 );
 export type LearnerLosses = Readonly<z.infer<typeof LearnerLosses>>;
 
-/** Adds up the sums of batches. */
+/** Accumulates the sums of batches. */
 export class LossMeans {
   private readonly sums: Map<string, number>;
 
-  /** @param from the `totals` of another one; nothing by default. */
+  /** @param from the `totals` of an earlier instance; empty by default. */
   constructor(from: Readonly<Record<string, number>> = {}) {
     this.sums = new Map(Object.entries(from));
   }

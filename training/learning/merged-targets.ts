@@ -9,9 +9,9 @@ const CACHE_BYTES = 64 * 2 ** 20;
 const TARGET_BYTES = 256;
 
 /**
- * Means of the policies and values of equal rows, which all of them are learnt with. Each row counts in proportion to its
- * chance of being sampled and to its own weight, and the target has their mean weight, so the expected gradient is
- * the same as without merging, with less variance.
+ * Means of the policies and values of equal rows, used as the targets of each of them. Each row counts in proportion to
+ * its sampling probability and its own weight, and the target has their mean weight, so the expected gradient is the
+ * same as without merging, with less variance.
  *
  * @see AlphaZero.jl's `use_position_averaging`, with weights in proportion to the number of samples.
  */
@@ -37,7 +37,7 @@ export class MergedTargets {
     return this.rows.count;
   }
 
-  /** The target of `row`; null if no other row is equal, so that its own policy and value are learnt. */
+  /** The merged target of `row`; null if no other row is equal, so that its own policy and value are learnt. */
   of(row: number): MergedTarget | null {
     const equal = this.rows.equals(row);
     if (equal === null) return null;
@@ -62,7 +62,7 @@ export class MergedTargets {
     const outcome = new WeightedMean(3);
     const own = new Float32Array(3);
     const chances = Array.from(equal, (row) => window.chanceOf(row));
-    // Rows that are never sampled count alike.
+    // Rows that are never sampled count equally.
     const isDrawn = chances.some((chance) => chance > 0);
     for (const [i, row] of equal.entries()) {
       const { columns, content } = window.shard(row);

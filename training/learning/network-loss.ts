@@ -18,15 +18,15 @@ import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /**
- * Sums over the rows of a batch, each times its weight in its head's loss, and of those weights: from these, means over
- * several batches follow. Sums of heads that the network lacks are 0.
+ * Sums over the rows of a batch, each multiplied by its weight in its head's loss, and the sums of those weights, from
+ * which means over several batches follow. Sums of heads that the network lacks are 0.
  */
 export type LossSums = Readonly<Record<SumName, number>>;
 
-/** Factor of the loss of each head in the loss that is minimised; the policy's is 1. */
+/** Factor of each head's loss in the loss that is minimised; the policy's is 1. */
 export type LossWeights = Readonly<Record<LossWeightName, number>>;
 
-/** A network's answers for a batch. */
+/** A network's outputs for a batch. */
 export interface BatchEvaluation {
   readonly sums: LossSums;
   /** `[B, 3]` probabilities of win, draw and loss. */
@@ -65,7 +65,7 @@ export class NetworkLoss {
     this.heads = headsOf(shape.config);
   }
 
-  /** The losses of a batch, and the outcomes that the network expects. Leaves no tensor. */
+  /** The losses of a batch, and the expected outcomes. Leaves no tensor. */
   evaluate(weights: Float32Array, batch: TrainingBatch): BatchEvaluation {
     const [sums, outcomes] = this.tf.tidy(() => {
       const forward = this.forward(this.network.parameterTensors(weights), this.batchTensors(batch));

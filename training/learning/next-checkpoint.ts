@@ -20,7 +20,7 @@ export interface NextCheckpointRequest extends Pick<
   readonly configDigest: string;
   /** Seeds the order of rows; undefined continues the checkpoint's stream. */
   readonly seed: number | undefined;
-  /** Seeds it if the checkpoint has no stream. */
+  /** Seeds the order of rows if the checkpoint has no stream. */
   readonly defaultSeed: number;
 }
 
@@ -52,7 +52,7 @@ export function stepsFor(rows: number, passes: number, { batchSize, maxSteps }: 
   return Math.min(Math.ceil((rows * passes) / batchSize), maxSteps);
 }
 
-/** The stream that samples rows, in the state to continue from. */
+/** The stream that samples rows, in the state from which learning continues. */
 function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointRequest): Rng {
   const { learnerRandom } = before;
   if (halfway !== undefined) return restoreRng(halfway.counters.random);

@@ -8,12 +8,12 @@ export interface PlayedRows {
   readonly rows: number;
 }
 
-/** A generation that has been learnt, by its line of `metrics.jsonl`. */
+/** A learnt generation, from its line of `metrics.jsonl`. */
 export interface PastGeneration extends PlayedRows {
   readonly replay: ReplayRecord;
 }
 
-/** The rows that a generation learnt from, as `metrics.jsonl` stores them. */
+/** The rows from which a generation learnt, as stored in `metrics.jsonl`. */
 export const ReplayRecord = z.strictObject({
   /** Generations whose games were in the window, ascending; without a warm start that is sampled apart. */
   generations: z.array(z.int().min(1)).readonly(),
@@ -41,7 +41,7 @@ export function pastGenerations(
   }));
 }
 
-/** Rows for a generation to learn from. */
+/** The rows from which a generation is to learn. */
 export interface ReplayPlan {
   /** Generations whose games are in the window, ascending. */
   readonly generations: readonly number[];
@@ -81,8 +81,8 @@ function newest(candidates: readonly PlayedRows[], rows: number): readonly Playe
 }
 
 /**
- * Plans the rows that generation `now.generation` learns from. A generation whose rows were sampled `maxPasses` times leaves
- * the window; the newest stays.
+ * Plans the rows from which generation `now.generation` learns. A generation whose rows were sampled `maxPasses` times
+ * leaves the window; the newest stays.
  *
  * @param past the generations before, ascending.
  * @param hasWarmStart whether generation 1 learnt from a warm start.

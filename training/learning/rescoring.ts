@@ -15,7 +15,7 @@ import { openModelFile } from '../export/model-file.js';
 /** Positions that the agent evaluates together. */
 const TURNS_AT_ONCE = 64;
 
-/** Changes to the values of rows; null: none. */
+/** Changes to the values of rows; null: unchanged. */
 export interface Rescoring {
   /** Text of an agent whose value of the position becomes the root value. */
   readonly agent: string | null;
@@ -89,8 +89,8 @@ async function rescoreRows(
 }
 
 /**
- * Writes a dataset with the rows of others and new values. Everything else stays, except the results of truncated games. The
- * weight of root values against results is not part of the data but the learner's `valueMix`.
+ * Writes a dataset with the rows of others and new values. All other columns are kept, except the results of truncated
+ * games. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
  *
  * @returns the number of rows of the new dataset.
  * @throws TrainingError `rescore-value` for an agent that reports no value.

@@ -25,9 +25,11 @@ export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
   readonly out: string;
   /** Folder of the checkpoint to start from; undefined starts with an untrained network. */
   readonly from: string | undefined;
-  /** Of which `learner` and `replay` count and, for an untrained network, `game` and `network`. */
+  /**
+   * The configuration, of which `learner` and `replay` are used and, for an untrained network, `game` and `network`.
+   */
   readonly config: RunConfig;
-  /** Settings of the game and the network that the checkpoint `from` must have; absent: any. */
+  /** Required settings of the game and the network of the checkpoint `from`; absent: any. */
   readonly named?: NamedParts;
   /** Seed of the untrained network and of the order of rows; undefined continues the checkpoint's stream. */
   readonly seed: number | undefined;
@@ -62,7 +64,7 @@ async function checkpointBefore({ from, config, named, seed }: ShardLearning): P
 export async function learnFromShards(request: ShardLearning): Promise<ShardLearningResult> {
   const { tf, config, out } = request;
   if (await exists(out)) {
-    throw new TrainingError('checkpoint-exists', `expected no folder of the name ${out} yet, found one`);
+    throw new TrainingError('checkpoint-exists', `expected a new folder, ${out} exists`);
   }
   const before = await checkpointBefore(request);
   const shards = await listShardsOfDatasets(request.data);

@@ -3,7 +3,7 @@ import { headsOf, type ColumnsOf, type HeadName, type NamedHead } from '../netwo
 import type { NetworkShape } from '../network/network-shape.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 
-/** Samples for one step as flat arrays that are filled again and again. Views and values are the mover's. */
+/** Samples for one step as flat arrays that are reused. Views and values are the mover's. */
 export class TrainingBatch {
   readonly capacity: number;
   /** Elements of an observation, `O`. */
@@ -15,7 +15,7 @@ export class TrainingBatch {
   /** The targets of each head of the network, in the order of the heads. */
   readonly targets: ReadonlyMap<NamedHead, HeadColumns>;
 
-  /** @param maxLegalActions no sample has more. */
+  /** @param maxLegalActions greatest number of legal actions of a sample. */
   constructor(shape: NetworkShape, capacity: number, maxLegalActions: number) {
     this.capacity = capacity;
     this.observationSize = sizeOfShape(shape.observation);
@@ -25,7 +25,7 @@ export class TrainingBatch {
     );
   }
 
-  /** The targets of a head that the network has. */
+  /** The targets of one of the network's heads. */
   columns<Name extends HeadName>(name: Name): ColumnsOf<Name> {
     for (const [head, columns] of this.targets) {
       if (head.name === name) return columns as ColumnsOf<Name>;

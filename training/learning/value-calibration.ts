@@ -5,7 +5,7 @@ const BINS = 10;
 
 /** Rows whose predicted value lies in one bin. Values are to the player to move. */
 const CalibrationBin = z.strictObject({
-  /** `[from, from + 0.2)`; the last holds 1 too. */
+  /** `[from, from + 0.2)`; the last bin includes 1. */
   from: z.number(),
   rows: z.int().positive(),
   meanValue: z.number(),
@@ -23,7 +23,10 @@ export const CalibrationSummary = z.strictObject({
    * @see Guo et al. 2017, "On Calibration of Modern Neural Networks", formula 3.
    */
   error: z.number(),
-  /** Mean of the squared differences of value and result, in [0, 4]; for constant predictions of 0 it is the share of decided games. */
+  /**
+   * Mean of the squared differences of value and result, in [0, 4]; for constant predictions of 0, it is the share of
+   * decided games.
+   */
   squaredError: z.number(),
   /** Bins that have rows, ascending. */
   bins: z.array(CalibrationBin).readonly(),

@@ -6,22 +6,23 @@ import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.j
 /** Positions per batch of turns. */
 const TURNS_AT_ONCE = 64;
 
-/** How often an agent plays a best move. */
+/** Frequency of best moves of an agent. */
 export const MoveAccuracy = z.strictObject({
   /** The agent's text, with its defaults. */
   agent: z.string(),
   positions: z.int().min(0),
-  /** Positions in which its move keeps the position's value: a win, a draw, or any move of a lost position. */
+  /** Positions in which its move preserves the value: a win, a draw, or any move of a lost position. */
   best: z.int().min(0),
   /** Positions whose moves differ in value. */
   decisive: z.int().min(0),
-  /** Of these, positions in which its move is a best one. */
+  /** Of these, positions in which its move is one of the best. */
   bestOfDecisive: z.int().min(0),
 });
 export type MoveAccuracy = z.infer<typeof MoveAccuracy>;
 
 /**
- * Asks an agent for a move in each position. Moves are compared by win, draw and loss, not by the length of the game.
+ * Lets an agent choose a move in each position. Moves are compared by win, draw and loss, not by the length of the
+ * game.
  *
  * @param seed of the agent's random streams.
  * @param onPosition called with the number of positions done.

@@ -15,10 +15,10 @@ export interface ActivationRange {
 /** The ranges of the values of the trunk, by their names (layer-builder.ts). */
 export type Calibration = Readonly<Record<string, ActivationRange>>;
 
-/** Positions that go through the network at once, so that all activations fit in memory. */
+/** Number of positions evaluated together, so that all activations fit in memory. */
 const BATCH_SIZE = 32;
 
-/** `builder`, with each value that it returns reported to `record`. */
+/** `builder`, with each value that it returns also passed to `record`. */
 function recorded<Value>(
   builder: TrunkBuilder<Value>,
   record: (name: string, value: Value) => void,

@@ -12,7 +12,7 @@ export interface Layer {
  * A layer initialised so that the variance of activations survives the layer and its ReLU (He et al. 2015, eq. 10).
  *
  * @param activation ReLU by default.
- * @param branches divides the deviation by its square root, where as many such branches are added up.
+ * @param branches number of such branches that are added up; its square root divides the deviation.
  */
 export function heLayer(
   name: string,
@@ -35,7 +35,7 @@ export function zeroLayer(name: string, kernel: readonly number[]): Layer {
 export interface TrunkBuilder<Value> {
   /** The planes of the observation. */
   observation(name: string): Value;
-  /** A convolution of the observation, whose gradient nobody needs. */
+  /** A convolution of the observation, whose gradient is never needed. */
   inputConvolution(layer: Layer, planes: Value): Value;
   /** A convolution with an odd kernel that keeps rows and columns. */
   convolution(layer: Layer, planes: Value): Value;
@@ -55,7 +55,7 @@ export interface LayerBuilder<Value> extends TrunkBuilder<Value> {
   dense(layer: Layer, vector: Value): Value;
   /** A vector from a dense layer of all planes of all squares, planes fastest. */
   flatDense(layer: Layer, planes: Value): Value;
-  /** A convolution as the network answers it: `[B, rows, columns, out]` for every builder. */
+  /** A convolution as an output of the network: `[B, rows, columns, out]` for every builder. */
   squareOutput(layer: Layer, planes: Value): Value;
   /** A convolution as a vector, squares in order, planes fastest: one logit for each action. */
   squareLogits(name: string, layer: Layer, planes: Value): Value;
@@ -67,9 +67,9 @@ export interface LayerBuilder<Value> extends TrunkBuilder<Value> {
 
 /** The layers of logits of legal actions only, `[B, K]`; `Legal` stands for their policy indices. */
 export interface LegalLayerBuilder<Value, Legal> extends LayerBuilder<Value> {
-  /** Of the logits that `squareLogits` computes, those of the legal actions. */
+  /** The logits of the legal actions among those that `squareLogits` computes. */
   legalSquareLogits(layer: Layer, planes: Value, legal: Legal): Value;
-  /** Of the sum of `moveLogits` and `squareLogits` of the from vectors, the elements of the legal actions. */
+  /** The logits of the legal actions among the sums of `moveLogits` and the `squareLogits` of the from vectors. */
   legalMoveLogits(layer: Layer, vectors: MoveVectors<Value>, legal: Legal): Value;
   /** The elements of `logits` that belong to the legal actions. */
   legalElements(logits: Value, legal: Legal): Value;

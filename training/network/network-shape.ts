@@ -8,15 +8,15 @@ export interface NetworkShape extends BaseShape {
   readonly config: NetworkConfig;
 }
 
-/** A setting that a game's networks cannot have. */
+/** A setting that networks of a game cannot have. */
 export interface ShapeProblem {
   readonly setting: keyof NetworkConfig;
   readonly message: string;
 }
 
-/** The first setting of `config` that networks of `game` cannot have; null where there is none. */
+/** The first setting of `config` that networks of `game` cannot have; null if there is none. */
 export function findShapeProblem(game: Game<unknown>, config: NetworkConfig): ShapeProblem | null {
-  // Targets are read only where they are needed: some games compute them at the first read.
+  // Targets are read only if needed: some games compute them on first access.
   if (config.policyAttention > 0 && game.policyTargets === undefined) {
     const message = `moves of ${game.id} do not go from square to square`;
     return { setting: 'policyAttention', message };

@@ -12,7 +12,7 @@ export interface Network {
   readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
-/** Fills `out` with normal numbers around 0, two from each pair of draws (Box & Muller 1958). */
+/** Fills `out` with normal numbers around 0, two from each pair of uniform ones (Box & Muller 1958). */
 function fillNormal(out: Float32Array, deviation: number, rng: Rng): void {
   for (let i = 0; i < out.length; i += 2) {
     const radius = deviation * Math.sqrt(-2 * Math.log(1 - rng.float()));

@@ -15,10 +15,10 @@ export interface ParameterSpec {
   readonly deviation: number;
 }
 
-/** Records the layers that a network asks for; values are the names of layers. */
+/** Records the layers that a network uses; values are the names of layers. */
 class LayerRecorder implements LayerBuilder<string> {
   readonly layers: Layer[] = [];
-  /** Multiplications of the layers so far for one position. */
+  /** Number of multiplications of the layers so far, for one position. */
   multiplications = 0;
   private readonly shape: NetworkShape;
 
@@ -119,7 +119,7 @@ export function multiplyAccumulates(shape: NetworkShape): number {
   return recordLayers(shape).multiplications;
 }
 
-/** `88,883 parameters, 33.2 million multiply-accumulates a position`: for people. */
+/** Text for people: `88,883 parameters, 33.2 million multiply-accumulates a position`. */
 export function describeSize(shape: NetworkShape): string {
   const millions = (multiplyAccumulates(shape) / 1e6).toFixed(1);
   return `${parameterCount(shape).toLocaleString('en-US')} parameters, ${millions} million multiply-accumulates a position`;

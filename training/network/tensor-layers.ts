@@ -131,7 +131,7 @@ export class TensorLayers implements LegalLayerBuilder<Tensor, LegalIndices> {
   }
 }
 
-/** `[B, n]`: all elements of each position in a row. */
+/** `[B, n]`: all elements of each position in one row. */
 function flat(tensor: Tensor): Tensor2D {
   return tensor.reshape([tensor.shape[0], -1]);
 }

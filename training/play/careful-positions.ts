@@ -2,7 +2,7 @@ import { drawCarefulAction } from '../../agents/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 
-/** On average one position in this many of a game is taken, so that positions differ. */
+/** On average, one of this many positions of a game is taken, so that positions differ. */
 const SPACING = 4;
 /** Plies after which a game is abandoned. */
 const LONGEST = 120;

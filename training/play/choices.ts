@@ -7,8 +7,8 @@ function isImmediate<State>(agent: Agent<State>): agent is ImmediateAgent<State>
 }
 
 /**
- * The choices of `agent.chooseAll`. Between two choices of an agent that never waits, this process handles messages: a ping
- * or the end of its parent need not wait for the end of a game.
+ * The choices of `agent.chooseAll`. Between two choices of a synchronous agent, this process handles messages, so that
+ * a ping or the end of its parent need not wait for the end of a game.
  */
 export async function chooseForAll<State>(
   agent: Agent<State>,

@@ -3,12 +3,12 @@ import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
 
-/** Number of random openings that may end the game before `drawOpening` gives up. */
+/** Number of random openings that may end the game before `drawOpening` fails. */
 const MAX_DRAWS = 1_000;
 
 /**
- * Random moves from the game's start that lose nothing at once and leave the game open, for a match or training game. An
- * opening that ends the game is replaced by another.
+ * Random moves from the start of the game that do not lose immediately and do not end the game, for a match or training
+ * game. An opening that ends the game is replaced by another.
  *
  * @returns `plies` actions.
  * @throws TrainingError `opening-too-long` if hardly any game lasts for `plies` plies.

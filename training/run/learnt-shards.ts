@@ -45,7 +45,7 @@ async function lossOf(folder: string, { name, sha256 }: LearntShard): Promise<re
 }
 
 /**
- * The shards that a generation has learnt from and that are gone or changed.
+ * The lost or changed shards from which a generation has learnt.
  *
  * @throws DataError for manifests that cannot be read.
  */
@@ -59,8 +59,8 @@ export async function lostShards(
 }
 
 /**
- * Paths of the shards that an earlier generation learnt from, in order: those that its line of `metrics.jsonl` names, not
- * other shards in the folder.
+ * Paths of the shards from which an earlier generation learnt, in order, as listed in its line of `metrics.jsonl`;
+ * other shards in the folder are ignored.
  *
  * @throws TrainingError `run-damaged` if a shard is gone or changed, or the line is missing; DataError for manifests
  *   that cannot be read.

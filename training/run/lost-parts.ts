@@ -12,7 +12,7 @@ function unexplained({ removals }: RunPaths): string {
   return `and ${removals} does not list it`;
 }
 
-/** The losses of each generation that has lost games, without removed generations. */
+/** The lost games of each generation, except removed ones. */
 async function lossesOfData(
   paths: RunPaths,
   records: readonly MetricsRecord[],
@@ -33,7 +33,7 @@ async function lossesOfData(
 }
 
 /**
- * Generations, ascending, with shards that are gone and were not removed by the retention rule.
+ * Generations, ascending, with shards that are missing and were not removed by the retention rule.
  *
  * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
  */

@@ -2,11 +2,11 @@ import { TrainingError } from '../training-error.js';
 import type { RunPaths } from './run-paths.js';
 import { missingGenerations, readRecords } from './run-record-file.js';
 
-/** A part of a run that is gone or changed. */
+/** A part of a run that is missing or changed. */
 export interface Loss {
   /** Its path in the run. */
   readonly path: string;
-  /** Names the path too. */
+  /** Includes the path. */
   readonly message: string;
 }
 
@@ -15,7 +15,7 @@ export function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: 
   return { path: metrics, message: `expected a line of generation ${generation} in ${metrics}` };
 }
 
-/** Lines of `metrics.jsonl` missing up to generation `newest`. Every one is a loss: no line is ever removed. */
+/** Lines of `metrics.jsonl` missing up to generation `newest`. Each is a loss, since lines are never removed. */
 export function lostRecords(
   paths: Pick<RunPaths, 'metrics'>,
   records: readonly { readonly generation: number }[],

@@ -10,13 +10,13 @@ export interface MemoryTrend {
   /** First and last generation measured: the newer half. */
   readonly from: number;
   readonly to: number;
-  /** Least and greatest number of tensors alive after a generation. */
+  /** Least and greatest number of live tensors after a generation. */
   readonly tensors: readonly [number, number];
   /** Median, in bytes. */
   readonly residentBytes: number;
   /** Growth of memory from the first of these generations to the last, as a share of the median. */
   readonly growth: number;
-  /** The same for the processes that play, together; null where the system did not report it. */
+  /** The same for the worker processes together; null if the system does not report it. */
   readonly workerGrowth: number | null;
   /** Growth of the window's rows, as a share of the first: memory may grow with it (`replay.memoryMiB`). */
   readonly windowGrowth: number;
@@ -26,7 +26,7 @@ export interface MemoryTrend {
 
 /** Fewer generations are not enough to judge. */
 export const FEWEST_GENERATIONS = 6;
-/** Growth up to this share counts as flat: how much free memory an allocator keeps varies. */
+/** Growth up to this share counts as flat, since the free memory that an allocator keeps varies. */
 export const FLAT_GROWTH = 0.05;
 
 function median(values: readonly number[]): number {

@@ -35,7 +35,7 @@ export function bestGeneration(
  *
  * @param generations those with a checkpoint, ascending; the last one and 0 stay.
  * @param best stays if `retention.best` is set.
- * @param playing plays self-play, and stays.
+ * @param playing generation that plays self-play; it stays.
  */
 export function obsoleteCheckpoints(
   generations: readonly number[],
@@ -65,22 +65,22 @@ export function neededData(
   generation: number,
 ): ReadonlySet<number> {
   const before = past.filter((each) => each.generation <= generation);
-  // The fewer rows the next generation has of its own, the more earlier ones it needs: none is the worst case.
+  // The fewer rows the next generation has, the more earlier ones it needs: none is the worst case.
   const plan = planReplay(replay, before, { generation: generation + 1, rows: 0 }, warmStart.games > 0);
   const archive = archiveGenerations(selfPlay.starts, generation + 1);
   return new Set([...plan.generations, ...archive, ...(plan.warmStartShare > 0 ? [1] : [])]);
 }
 
 async function remove({ paths }: Run, generation: number, key: RemovablePart): Promise<void> {
-  // The record first: a part that is missing without a record is a loss.
+  // The record comes first: a part that is missing without a record is a loss.
   await writeRecord(paths, 'removals', { generation, key });
   await removeFolderAtomic(key === 'data' ? paths.data(generation) : paths.checkpoint(generation));
 }
 
 /**
- * Removes what `retention` does not keep, once `generation`, the newest, is learnt and evaluated. Generation 0, the
- * newest checkpoint, the one that plays self-play and the games that a later generation may learn from always stay.
- * `removed.jsonl` lists what was removed.
+ * Removes the parts that `retention` does not keep, once `generation`, the newest, is learnt and evaluated. Generation
+ * 0, the newest checkpoint, the one that plays self-play and the games from which a later generation may learn always
+ * stay. `removed.jsonl` lists the removed parts.
  *
  * @throws DataError `write-failed`, `disk-full`; TrainingError `run-damaged` for records.
  */

@@ -22,7 +22,7 @@ export interface RunAccuracyOptions {
   readonly onRecord: (record: AccuracyRecord) => void;
 }
 
-/** The agents of a checkpoint's model, by how they move. */
+/** The agents of a checkpoint's model, by their way of choosing moves. */
 function agentsOf(model: string, simulations: number): Readonly<Record<string, string>> {
   const path = escapeOption(model);
   return {

@@ -64,7 +64,7 @@ export interface RunFile {
   readonly changes: readonly RunChange[];
   /** The configuration that the run was begun with. */
   readonly begunWith: RunConfig;
-  /** The same after all changes: what the run uses now. */
+  /** The current configuration: the original one with all changes. */
   readonly config: RunConfig;
 }
 
@@ -83,7 +83,7 @@ function resolve(begunWith: RunConfig, changes: readonly RunChange[], path: stri
 /** The file of a new run. */
 export function newRunFile({ versions, origin, config }: NewRunFile): RunFile {
   const begunWith = { ...config };
-  // The path of the configuration file's schema means nothing in the run's folder.
+  // The path of the configuration file's schema is meaningless in the run's folder.
   delete begunWith.$schema;
   return { configDigest: digestOfConfig(begunWith), versions, origin, changes: [], begunWith, config };
 }

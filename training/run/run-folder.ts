@@ -16,7 +16,7 @@ export interface Run extends Pick<RunFile, 'config' | 'configDigest' | 'origin'>
   readonly lock: RunLock;
 }
 
-/** How `openRun` opens a run. */
+/** Options of `openRun`. */
 export interface OpenRunOptions {
   /** The configuration; undefined resumes the run with its own. */
   readonly config: RunConfig | undefined;
@@ -24,7 +24,7 @@ export interface OpenRunOptions {
   readonly settings?: readonly string[] | undefined;
   /** Whether an existing run is resumed; otherwise it is an error. */
   readonly resume: boolean;
-  /** The folder of the checkpoint that a new run starts from; undefined: an untrained network. */
+  /** The folder of the checkpoint from which a new run starts; undefined: an untrained network. */
   readonly from?: string | undefined;
   /** Versions to store in `run.json`. */
   readonly versions: Readonly<Record<string, string>>;
@@ -56,14 +56,14 @@ async function continuedFile(file: RunFile, paths: RunPaths, options: OpenRunOpt
   if (newest !== null && wanted.generations < newest) {
     throw new TrainingError(
       'run-changed',
-      `${paths.folder} has generation ${newest} already: generations cannot be ${wanted.generations}`,
+      `${paths.folder} already has generation ${newest}: generations cannot be ${wanted.generations}`,
     );
   }
   const values = changes.map(({ path, after }) => [path, after] as const);
   return changedRunFile(file, { afterGeneration: newest, settings: Object.fromEntries(values) });
 }
 
-/** The file that the run will have, and whether it differs from the one on the disk. */
+/** The file that the run will have, and whether it differs from the one on disk. */
 async function plannedFile(
   paths: RunPaths,
   options: OpenRunOptions,
@@ -91,7 +91,7 @@ async function plannedFile(
 }
 
 /**
- * Opens and locks the folder of a run, new or begun.
+ * Opens and locks the folder of a new or existing run.
  *
  * @throws TrainingError `run-exists` (`resume` is false), `run-missing` (no configuration, and no run to resume),
  *   `run-changed` (begun with other settings, which are named, or from another checkpoint), `run-damaged`,

@@ -27,7 +27,7 @@ async function digestOf(folder: string): Promise<string> {
 }
 
 /**
- * Identifies the checkpoint that a run starts from.
+ * Identifies the checkpoint from which a run starts.
  *
  * @throws TrainingError `checkpoint-game`, `checkpoint-network` if it does not match the configuration; for damaged
  *   checkpoints the errors of `readCheckpoint`.

@@ -16,10 +16,10 @@ export interface RunPaths {
   readonly accuracies: string;
   readonly tensorboard: string;
   readonly checkpoints: string;
-  /** The learner in the middle of a generation (halfway-folder.ts). */
+  /** The saved learner of an unfinished generation (halfway-folder.ts). */
   readonly learning: string;
   readonly allData: string;
-  /** Folder of the shards that a generation learns from. */
+  /** Folder of the shards from which a generation learns. */
   data(generation: number): string;
   /** Folder of a generation's checkpoint. */
   checkpoint(generation: number): string;

@@ -116,7 +116,7 @@ export async function writeRecord<Kind extends RecordKind>(
   const found = lines.findIndex(
     ({ value }) => value.generation === record.generation && keyOf(value) === keyOf(record),
   );
-  // In its place: learning depends on the order of the generations.
+  // In place: learning depends on the order of the generations.
   const texts = lines.map(({ text }) => text);
   const line = sealJson(record, 'line');
   parseForm(line, formOf(kind), { path });

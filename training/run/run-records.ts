@@ -12,7 +12,7 @@ const generation = count;
 /** Seconds since 1970 at which the record was written. */
 const time = z.number().min(0);
 
-/** A shard that a generation has learnt from. */
+/** A shard from which a generation has learnt. */
 const LearntShard = z.strictObject({
   name: z.string(),
   /** SHA-256 of the file, as in its manifest. */
@@ -26,23 +26,23 @@ export const MetricsRecord = z.strictObject({
   generation,
   time,
   games: GameStatistics,
-  /** Of the games played by the process that wrote the record; shards that existed before are not counted. */
+  /** Of the games played by the process that wrote the record; existing shards are not counted. */
   effort: JobEffort,
   /** The shards of its games, in order. */
   shards: z.array(LearntShard).readonly(),
   learning: LearnStatistics,
-  /** Rows in the window, those held back included. */
+  /** Rows in the window, held-back rows included. */
   windowRows: count,
   replay: ReplayRecord,
   /** The implementation that ran TensorFlow. */
   backend: z.enum(BACKENDS),
-  /** Id of the process that wrote the record; it changes where the run was resumed. */
+  /** Id of the process that wrote the record; it changes when the run is resumed. */
   processId: count,
-  /** Tensors alive after the generation: a leak shows here. */
+  /** Live tensors after the generation, which reveal leaks. */
   tensors: count,
-  /** Resident memory of the process that learns. */
+  /** Resident memory of the learning process. */
   residentBytes: count,
-  /** Resident memory of the processes that play, together; null where the system does not report it. */
+  /** Resident memory of the worker processes together; null if the system does not report it. */
   workerBytes: count.nullable(),
 });
 export type MetricsRecord = z.infer<typeof MetricsRecord>;
@@ -78,10 +78,10 @@ export type RemovablePart = z.infer<typeof RemovablePart>;
 export const RemovalRecord = z.strictObject({ generation, key: RemovablePart });
 export type RemovalRecord = z.infer<typeof RemovalRecord>;
 
-/** A line of `accuracy.jsonl`: how often a generation's network finds best moves of solved positions. */
+/** A line of `accuracy.jsonl`: the frequency of best moves of a generation's network on solved positions. */
 export const AccuracyRecord = z.strictObject({
   generation,
-  /** How the network moves: `policy`, its most probable move, or `N simulations` of search. */
+  /** Choice of moves by the network: `policy`, its most probable move, or `N simulations` of search. */
   key: z.string(),
   ...MoveAccuracy.shape,
 });

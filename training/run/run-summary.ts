@@ -15,7 +15,7 @@ import type { EvaluationRecord, GateRecord, MetricsRecord, RemovablePart } from 
 /** One generation of a run; plain JSON. */
 export interface GenerationSummary {
   readonly generation: number;
-  /** Number of shards that it learns from, and their games, by their manifests. */
+  /** Number of shards from which it learns, and their games, by their manifests. */
   readonly shards: number;
   readonly games: GameStatistics;
   readonly hasCheckpoint: boolean;
@@ -37,7 +37,7 @@ export interface RunSummary {
   readonly generationsPlanned: number;
   /** The newest generation with a checkpoint; null before the first. */
   readonly newestCheckpoint: number | null;
-  /** Generations that have, or had, data or a checkpoint, ascending. */
+  /** Generations that have or had data or a checkpoint, ascending. */
   readonly generations: readonly GenerationSummary[];
   /** Matches of new networks for their place in self-play; none without `gate.games`. */
   readonly gates: readonly GateRecord[];

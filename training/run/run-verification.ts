@@ -21,7 +21,7 @@ import { isRunFolder, listCheckpoints, missingRunFile, type RunPaths, runPaths }
 import { missingGenerations, readSoundRecords, RECORD_KINDS, type RecordKind } from './run-record-file.js';
 import { checkRunEvents, EVENTS_FILE } from './tensorboard/run-events.js';
 
-/** Of any run: only the names of the files count. */
+/** Paths of any run, used for the names of its files only. */
 const PATHS = runPaths('');
 
 /** Missing matches for a place in self-play, of all generations before the newest. */

@@ -7,7 +7,7 @@ import { TrainingError } from '../training-error.js';
 import { GameStatistics } from './self-play-statistics.js';
 import type { StartsConfig } from '../config/starts-config.js';
 
-/** A shard of earlier games, at whose positions later games may begin; plain JSON. */
+/** A shard of earlier games at whose positions later games may begin; plain JSON. */
 export interface ArchiveShard {
   readonly path: string;
   /** Of the file, according to its manifest. */

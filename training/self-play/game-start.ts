@@ -16,19 +16,19 @@ export interface GameStart<State> {
 export interface StartPlan {
   readonly config: StartsConfig;
   readonly archive: readonly ArchiveShard[];
-  /** Of the run; with a game's number it seeds the stream of that game's start. */
+  /** Seed of the run; with a game's number, it seeds the stream of that game's start. */
   readonly seed: number;
-  /** Of the network that plays. */
+  /** Generation of the network that plays. */
   readonly generation: number;
 }
 
-/** Whether any game may begin elsewhere than at the initial position. */
+/** Whether any game may begin at a position other than the initial one. */
 export function variesStarts(config: StartsConfig): boolean {
   const { carefulShare, archiveShare, forkShare, reducedShare } = config;
   return carefulShare + archiveShare + forkShare + reducedShare > 0;
 }
 
-/** Share of each colour's stones that are missing in the reduced armies of a generation. */
+/** Share of each colour's stones missing in the reduced armies of a generation. */
 function reducedStones({ reducedStones: share, reducedDecay }: StartsConfig, generation: number): number {
   return share * reducedDecay ** generation;
 }

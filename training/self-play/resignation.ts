@@ -15,11 +15,11 @@ const LEAST_VALUE = -0.999;
 /** The contribution of one game to the statistics of resignation. */
 export interface ResignationSummary {
   readonly isResigned: boolean;
-  /** Whether resignation was enabled, but not in this game. */
+  /** Whether resignation was enabled for other games but not for this one. */
   readonly isPlayedOn: boolean;
   /** Bin of the lowest value of the side that lost, if the game was played on; null without one. */
   readonly loserBin: number | null;
-  /** The same of the side that won, or of the lower one of a drawn game. */
+  /** The same for the side that won, or the lower of both in a drawn game. */
   readonly survivorBin: number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { GrowthConfig } from '../config/self-play-config.js';
 
-/** The settings of self-play that growth depends on. */
+/** The settings of self-play on which growth depends. */
 export interface GrowingSettings {
   readonly growth: GrowthConfig;
   readonly search: { readonly simulations: number };
@@ -9,7 +9,8 @@ export interface GrowingSettings {
 
 /**
  * Simulations of a full search in a generation of self-play: `growth.from` in the first, those of `search` after
- * `growth.generations` more, and a geometric sequence in between, so that every doubling takes equally long.
+ * `growth.generations` more, and a geometric sequence in between, so that every doubling takes the same number of
+ * generations.
  *
  * This is progressive simulation in Wu et al. 2024, "MiniZero: comparative analysis of AlphaZero and MuZero on Go,
  * Othello, and Atari games": at equal cost, short searches by early networks and long ones by later networks teach more.

@@ -12,11 +12,11 @@ import { ResignationWatch } from './resignation.js';
 /** Lower limit of priors, for logarithms. */
 const LEAST_PRIOR = 1e-6;
 
-/** Everything that the games of a job share. */
+/** Everything shared by the games of a job. */
 export interface SelfPlayRules<State> {
   readonly game: Game<State>;
   readonly config: SelfPlayConfig;
-  /** Of the run; with a game's number it seeds the game's stream. */
+  /** Seed of the run; with a game's number, it seeds the game's stream. */
   readonly seed: number;
   /** By the game's number; absent: all games begin at the initial position. */
   readonly starts?: ReadonlyMap<number, GameStart<State>>;
@@ -33,7 +33,7 @@ export class SelfPlayGame<State> {
   private readonly search: Search<State>;
   /** `[L]` scratch. */
   private readonly policy: Float32Array;
-  /** Opening moves still to be sampled from the policy without search. */
+  /** Remaining opening moves that are sampled from the policy without search. */
   private openingLeft: number;
   /** Whether the current search is a full one, whose policy is a target. */
   private isFull = true;
@@ -93,7 +93,7 @@ export class SelfPlayGame<State> {
     return this.record.finish(this.evaluations, this.resignation);
   }
 
-  /** Plays a move sampled from the policy, if there is one that does not end the game. */
+  /** Plays a move sampled from the policy, unless every move ends the game. */
   private playOpening(batch: EvaluationBatch, index: number): void {
     const { game } = this.rules;
     const { state } = this.record;
@@ -107,7 +107,7 @@ export class SelfPlayGame<State> {
     if (this.openingLeft === 0 && !this.record.isOver) this.beginSearch();
   }
 
-  /** Samples a move by `weights`, which are changed, that does not end the game; null if every move does. */
+  /** Samples a move that does not end the game by `weights`, which are changed; null if every move does. */
   private drawOpening(actions: Int32Array, weights: Float32Array): Action | null {
     const { game } = this.rules;
     const { state } = this.record;

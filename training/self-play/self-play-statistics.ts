@@ -16,7 +16,7 @@ const StartCounts = z.strictObject({
 });
 type StartCounts = z.infer<typeof StartCounts>;
 
-/** Statistics of a number of games; they depend on the games alone. */
+/** Statistics of a number of games; they depend only on the games. */
 export const GameStatistics = z.strictObject({
   games: count,
   /** Rows in the shard. */

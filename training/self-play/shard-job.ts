@@ -64,7 +64,7 @@ export async function digestOfSource(source: GameSource): Promise<string> {
     concurrentGames: undefined,
     batchSize: undefined,
   };
-  // The path of the archive does not matter.
+  // The path of the archive has no effect on the games.
   const archive = source.archive?.map(({ sha256: digest, rows }) => ({ sha256: digest, rows }));
   const after = archive === undefined ? [] : [JSON.stringify(archive)];
   return sha256(JSON.stringify({ ...source.config, ...division }), model, ...after);

@@ -60,7 +60,7 @@ function playSampled<State>(
   else record.play(action);
 }
 
-/** Plays one ply in each game: a random one in some, the agent's in the others. */
+/** Plays one ply in each game: a random one in some games, the agent's in the others. */
 async function playPly<State>(
   agent: Agent<State>,
   running: readonly WarmStartGame<State>[],

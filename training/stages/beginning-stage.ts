@@ -12,13 +12,13 @@ import { writeRunEvents } from '../run/tensorboard/run-events.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { TrainingError } from '../training-error.js';
 
-/** Whether the generation has a checkpoint, or had one until the retention rule removed it. */
+/** Whether the generation has a checkpoint, or had one that the retention rule removed. */
 export async function isLearnt({ paths }: Run, generation: number): Promise<boolean> {
   if (await exists(paths.checkpoint(generation))) return true;
   return (await removedGenerations(paths, 'checkpoint')).has(generation);
 }
 
-/** Removes half-written files of a process that was killed. */
+/** Removes incomplete files of a killed process. */
 async function sweep(run: Run): Promise<void> {
   const { paths } = run;
   for (const folder of [paths.folder, paths.checkpoints, paths.allData]) {
@@ -50,8 +50,8 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
 }
 
 /**
- * Prepares the folder of a run, new or resumed: removes half-written files, checks the records, and writes generation 0,
- * the untrained network or the checkpoint that the run starts from.
+ * Prepares the folder of a run, new or resumed: removes incomplete files, checks the records, and writes generation 0,
+ * the untrained network or the checkpoint from which the run starts.
  *
  * @throws TrainingError `run-damaged` for missing or damaged records, `run-changed` if generation 0 belongs to another
  *   run; as `originCheckpoint` does; DataError for files that cannot be read or written.

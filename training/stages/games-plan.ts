@@ -19,7 +19,10 @@ async function resignValueFor({ config, paths }: Run, generation: number): Promi
   return calibrateResignation(config.selfPlay, sumStatistics(before.map(({ games }) => games)));
 }
 
-/** The earlier games that those of `generation` may begin in, as part of their source; no such part without any. */
+/**
+ * The archive of earlier games in whose positions those of `generation` may begin, as part of their source; empty
+ * without an archive.
+ */
 async function archiveFor(
   { config, paths }: Run,
   generation: number,
@@ -33,8 +36,8 @@ async function archiveFor(
 }
 
 /**
- * Plans the games that `generation` learns from: a warm start's for the first, if there is one, else self-play of the
- * generation before, or with a gate of the newest that passed it.
+ * Plans the games from which `generation` learns: a warm start's for the first, if the run has one, else self-play of
+ * the previous generation or, with a gate, of the newest that passed it.
  *
  * @throws TrainingError `run-damaged` for records or shards that are missing or damaged; DataError for files that cannot
  *   be read.

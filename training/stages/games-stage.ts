@@ -16,7 +16,7 @@ type GameServices = Pick<LoopServices, 'pool' | 'observer' | 'signal'>;
 /** The games of a generation, as its line of `metrics.jsonl` describes them. */
 export type PlayedGeneration = Pick<MetricsRecord, 'games' | 'effort' | 'shards'>;
 
-/** How the stage ended, with the games if it is done. */
+/** Result of the stage, with the games if it is done. */
 export type GamesResult =
   { readonly end: 'done'; readonly played: PlayedGeneration } | { readonly end: 'stopped' };
 
@@ -24,7 +24,7 @@ function describePlayer({ source, generation }: ShardPlan): string {
   return source.kind === 'agent' ? source.config.agent : `generation ${generation}`;
 }
 
-/** Effort of the shards played now; those that existed before took none. */
+/** Effort of the newly played shards; existing ones took none. */
 function sumEffort(reports: readonly ShardReport[]): JobEffort {
   const sum = { seconds: 0, networkEvaluations: 0, cacheHits: 0 };
   for (const { effort } of reports) {
@@ -36,7 +36,7 @@ function sumEffort(reports: readonly ShardReport[]): JobEffort {
 }
 
 /**
- * Plays the games that `generation` learns from; shards that exist already stay as they are.
+ * Plays the games from which `generation` learns; existing shards are kept.
  *
  * @throws as `planGames` and `WorkerPool.playShards` do.
  */
@@ -67,7 +67,7 @@ export async function playGames(
 }
 
 /**
- * Plays games again whose shards are gone, to the same bytes, if the network and the archive that they began from still
+ * Replays the games of missing shards, to the same bytes, if the network and the archive that they began from still
  * exist.
  *
  * @throws as `playGames` does.

@@ -10,12 +10,12 @@ import { TrainingError } from '../training-error.js';
 import type { MatchServices, StageEnd } from './loop-services.js';
 import { playMatchOfRun } from './match-of-run.js';
 
-/** Seed of the match's openings, different in each generation so that no network learns them by heart. */
+/** Seed of the match's openings, different in each generation so that no network memorises them. */
 function seedOf({ config }: Run, generation: number): number {
   return createRng(config.seed, 'gate', generation).integer(2 ** 31);
 }
 
-/** The checkpoint of a generation, for the match of `match`. */
+/** The checkpoint of a generation for the gate match of generation `match`. */
 async function findCheckpoint({ paths }: Run, generation: number, match: number): Promise<string> {
   const folder = paths.checkpoint(generation);
   if (await exists(folder)) return folder;

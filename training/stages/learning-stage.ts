@@ -22,7 +22,7 @@ export interface LearningInput {
   readonly played: PlayedGeneration;
 }
 
-/** The rows that a generation learns from. */
+/** The rows from which a generation learns. */
 interface OpenWindow {
   readonly window: ReplayWindow;
   readonly plan: ReplayPlan;
@@ -59,7 +59,7 @@ function stepsOf({ warmStart, learner }: RunConfig, { generation, played }: Lear
   return stepsFor(played.games.learntPositions, isWarm ? learner.warmStartPasses : learner.passes, learner);
 }
 
-/** Takes the learner's steps, from the saved ones on; null if the signal came before the last step. */
+/** Takes the learner's steps, resuming from saved ones; null if the signal came before the last step. */
 async function takeSteps(
   run: Run,
   input: LearningInput,

@@ -6,12 +6,12 @@ import type { WorkerPool } from '../workers/worker-pool.js';
 export type Stage = 'games' | 'learning' | 'gate' | 'evaluation';
 
 /**
- * How a stage, or the run, ended: `done`, all its results are on the disk; `stopped`, the signal came before that. A
- * stage without anything to do is done, whatever the signal.
+ * Result of a stage or a run: `done`, all results are on disk; `stopped`, the signal came before that. A stage without
+ * anything to do is done, whatever the signal.
  */
 export type StageEnd = 'done' | 'stopped';
 
-/** Follows a run. */
+/** Receives the progress of a run. */
 export interface LoopObserver {
   /** A stage begins; `detail` describes it for people. */
   onStage(stage: Stage, generation: number, detail: string): void;

@@ -33,7 +33,7 @@ export function scoreOfElo(elo: number): number {
   return 1 / (1 + 10 ** (-elo / 400));
 }
 
-/** The Elo difference of a bound of the score; null instead of infinity. */
+/** The Elo difference for a bound of the score; null instead of infinity. */
 function boundOfScore(score: number): number | null {
   return score <= 0 || score >= 1 ? null : eloOfScore(score);
 }

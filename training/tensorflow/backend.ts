@@ -26,7 +26,7 @@ export function runningBackend(tf: Tensorflow): Backend {
 export interface LoadedTensorflow {
   readonly tf: Tensorflow;
   readonly backend: Backend;
-  /** Why `auto` did not choose native TensorFlow; null otherwise. */
+  /** Reason why `auto` did not choose native TensorFlow; null otherwise. */
   readonly nativeFailure: TrainingError | null;
 }
 

@@ -45,7 +45,7 @@ export interface Diagnosis {
     readonly compiler: string | null;
   };
   readonly platform: string;
-  /** Backend for training, on which TensorFlow was loaded and tried; `missing` if neither works. */
+  /** The backend for training, on which TensorFlow was loaded and tried; `missing` if neither works. */
   readonly backend: Backend | 'missing';
   /** Number of hardware threads. */
   readonly threads: number;

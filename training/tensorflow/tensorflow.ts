@@ -64,8 +64,8 @@ function requireTensorflow(): Tensorflow {
 }
 
 /**
- * Loads native TensorFlow; nothing else does (`backend.ts` chooses between it and WebAssembly). The first call takes about a
- * second; later calls return the same module. The binding crashes in worker threads: use processes.
+ * Loads native TensorFlow. Only this module loads it (`backend.ts` chooses between it and WebAssembly). The first call
+ * takes about a second; later calls return the same module. The binding crashes in worker threads: use processes.
  *
  * @throws TrainingError `tensorflow-missing` if it is not set up on this machine, with the command that sets it up;
  *   `cache-untrusted` if other users can change its files;
@@ -77,7 +77,7 @@ export function loadTensorflow({ threads, precision = 'float32' }: TensorflowOpt
     // TensorFlow reads these variables once, when it loads its library and creates its first context.
     process.env['TF_CPP_MIN_LOG_LEVEL'] ??= '2';
     process.env['TF_NUM_INTRAOP_THREADS'] = String(threads);
-    // The binding runs one operation at a time, so threads between operations have nothing to do.
+    // The binding runs one operation at a time, so threads for concurrent operations would be idle.
     process.env['TF_NUM_INTEROP_THREADS'] = '1';
     // Always set: a value from the user's shell would change the weights.
     process.env['TF_SET_ONEDNN_FPMATH_MODE'] = precision === 'bfloat16' ? 'BF16' : 'STRICT';

@@ -24,7 +24,7 @@ const SCALE_LOGIT = Math.log(3);
 
 /** Settings of a fit of the weights. */
 export interface GessFittingOptions {
-  /** Datasets: folders of shards, with the folders in them, or shards. */
+  /** Datasets: folders of shards, with their subfolders, or shards. */
   readonly data: readonly string[];
   readonly rules: string;
   /** Initial weights, towards which the fit is pulled. */
@@ -64,7 +64,8 @@ class RowList {
 }
 
 /**
- * Adds the quiet rows of a shard whose game had a result. Wins and threats to the ring are excluded: search sees them.
+ * Adds the quiet rows of a shard whose game had a result. Wins and threats to the ring are excluded, since search finds
+ * them.
  */
 function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number) => RowList): void {
   const game = createGess({ rules });

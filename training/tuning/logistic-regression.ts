@@ -10,7 +10,7 @@ export interface FittingRows {
 
 /** Settings of a fit. */
 export interface FittingOptions {
-  /** `[T]` initial weights, towards which the pull is. */
+  /** `[T]` initial weights, towards which the fit is pulled. */
   readonly start: Float64Array;
   /** Strength of the pull, at least 0: the number of rows that it outweighs. */
   readonly pull: number;
@@ -83,8 +83,8 @@ function addRows(
 }
 
 /**
- * Fits the weights of a logistic function of the features to the results, by Newton's method. The pull keeps terms without
- * evidence in the rows at their initial weights.
+ * Fits the weights of a logistic function of the features to the results, by Newton's method. The pull keeps terms at
+ * their initial weights if the rows have no evidence for them.
  *
  * @returns `[T]` weights; features times weights are logits.
  */

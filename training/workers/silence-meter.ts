@@ -1,8 +1,8 @@
-/** How long a process with a job may show no sign of life before it counts as hanging, in the time of this process. */
+/** Limits on the silence of a process with a job, after which it counts as hanging, in the time of this process. */
 export interface SilenceLimits {
   /** In ms: silent without any processor time, like a process that is stopped or deadlocked. */
   readonly idleLimitMs: number;
-  /** In ms: silent but at work, as in one very long search or an endless loop. */
+  /** In ms: silent but busy, as in one very long search or an endless loop. */
   readonly busyLimitMs: number;
 }
 
@@ -20,11 +20,11 @@ export class SilenceMeter {
   private readonly processorTicks: () => number | null;
   /** Ticks since the last sign of life. */
   private silentTicks = 0;
-  /** The newest of these, all without processor time. */
+  /** The most recent of these ticks that passed without processor time. */
   private idleTicks = 0;
   private lastProcessorTicks: number | null = null;
 
-  /** @param processorTicks of the process, in any unit; null if unknown: the process then counts as at work. */
+  /** @param processorTicks of the process, in any unit; null if unknown: the process then counts as busy. */
   constructor(limits: SilenceLimits, processorTicks: () => number | null) {
     this.limits = limits;
     this.processorTicks = processorTicks;

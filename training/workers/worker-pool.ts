@@ -20,31 +20,31 @@ import type { JobNote, JobRequest, JobResult, WorkerMethods } from './worker-job
 const MOST_DEATHS = 3;
 
 /**
- * How long a process may be silent over a job (silence-meter.ts): a minute if it is idle, an hour if it is at work. A process
- * responds between any two moves of an agent and any two batches of a network, so only a single move of more than an hour
- * is mistaken for an endless loop.
+ * Limits on the silence of a process over a job (silence-meter.ts): a minute if it is idle, an hour if it is busy. A
+ * process responds between any two moves of an agent and any two batches of a network, so only a single move of more
+ * than an hour is mistaken for an endless loop.
  */
 const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
 
 /**
- * Age up to which a process is given jobs. Replacing it frees the memory that its allocator does not return, tens of MB an
- * hour; a new one is at work within half a second.
+ * Age up to which a process receives jobs. Replacing it frees the memory that its allocator does not return, tens of MB
+ * an hour; a new one starts within half a second.
  */
 const LIFE_MS = 600_000;
 
-/** How a pool watches its processes and reports on them. */
+/** Settings of a pool: limits on its processes, and its messages. */
 export interface WorkerPoolOptions extends Partial<SilenceLimits> {
   /** An older process is replaced before its next job; ten minutes by default. */
   readonly lifeMs?: number;
-  /** Called with lines for people: each unexpected end of a process, and everything that processes print. */
+  /** Called with messages for people: each unexpected end of a process, and everything that processes print. */
   readonly onMessage?: (text: string) => void;
 }
 
-/** How jobs are run. */
+/** Options of a call that runs jobs. */
 export interface RunJobsOptions {
   /** Called as games end, with the number of games played by this call. */
   readonly onGame?: (finished: number) => void;
-  /** Once it is aborted no further job begins; those in progress are finished. */
+  /** After it is aborted, no further job begins; those in progress are finished. */
   readonly signal?: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ function diedTooOften(what: string, end: ProcessEnd): TrainingError {
   const last = end.lastLines.map((line) => `\n  ${line}`).join('');
   return new TrainingError(
     'worker-died',
-    `${what}, as did those before it, ${MOST_DEATHS} in all${last === '' ? '' : `; it printed last:${last}`}`,
+    `${what}, as did the previous ones, ${MOST_DEATHS} in all${last === '' ? '' : `; it printed last:${last}`}`,
     { cause: end },
   );
 }
@@ -112,8 +112,8 @@ export class WorkerPool {
   }
 
   /**
-   * Makes the shards of the jobs; shards that exist already stay as they are. After an error no further job begins, and
-   * those in progress are finished first.
+   * Makes the shards of the jobs; existing shards are kept. After an error no further job begins, and those in progress
+   * are finished first.
    *
    * @returns the reports of the finished jobs, in the order of the jobs: all of them, unless aborted.
    * @throws TrainingError `worker-died` if three processes ended over the same job; as `playShard` does.
@@ -220,7 +220,7 @@ export class WorkerPool {
         if (isEnded()) throw error;
         const what = `the process that ${describeJob(job)} ${error.message}`;
         if (deaths === MOST_DEATHS) throw diedTooOften(what, error);
-        this.options.onMessage?.(`${what}; another begins them again`);
+        this.options.onMessage?.(`${what}; another process restarts them`);
       }
     }
   }

@@ -6,7 +6,7 @@ import { judgeOpenings } from '../openings/opening-job.js';
 import { playShard } from '../self-play/shard-play.js';
 import type { JobNote, JobRequest, JobResult } from './worker-jobs.js';
 
-// The parent decides when to stop: a signal to all processes of a service must not cost the games in progress.
+// The parent decides when to stop: a signal to all processes of a service must not lose the games in progress.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 serveRequests<JobRequest, JobResult, JobNote>(async (request, note) => {

@@ -4,12 +4,12 @@ import type { GumbelSearchConfig } from '../../search-config.js';
 
 /** Lower bound of priors, whose logarithm is finite. */
 const LEAST_PRIOR = 1e-38;
-/** Lower bound of the spread of values by which they are scaled. */
+/** Lower bound of the range of values by which they are scaled. */
 const LEAST_SPREAD = 1e-8;
 
 /**
  * The values of a node's actions to its mover, as selection by the improved policy uses them, with one value for all
- * actions without a visit. Proven losses count as illegal, unless there is nothing else.
+ * actions without a visit. Proven losses count as illegal, unless all moves are.
  *
  * A pending visit counts as a visit in `countSum`, but has no value before it ends.
  *

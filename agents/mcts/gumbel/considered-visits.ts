@@ -1,7 +1,7 @@
 /**
- * The order in which sequential halving divides `simulations` among `considered` actions: simulation `i` visits the best
- * action among those with `visits[i]` visits. All actions are visited in turn; after each of `log2(considered)` rounds
- * of about equal length the better half stays, at least two.
+ * The order in which sequential halving divides `simulations` among `considered` actions: simulation `i` visits the
+ * best action among those with `visits[i]` visits. All actions are visited in turn; after each of `log2(considered)`
+ * rounds of about equal length the better half remains, at least two.
  *
  * @returns `[simulations]` visit counts.
  * @see Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"; Danihelka et al. 2022,

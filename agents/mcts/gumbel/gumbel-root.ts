@@ -7,22 +7,22 @@ import type { RootStatistics } from '../root-statistics.js';
 import { isPlayable, PROVEN_LOSS, type Proof, reverseProof } from '../proof.js';
 import { ROOT, ROOT_EDGE, type SearchTree } from '../search-tree.js';
 
-/** Least uniform draw: the logarithm of 0 is infinite. */
+/** Least uniform sample: the logarithm of 0 is infinite. */
 const LEAST_DRAW = 2 ** -53;
 /** Rank of an edge with exactly the wanted number of visits, above all others. */
 const WANTED = 2 ** 31;
 /** Rank of an edge with more visits than wanted, below all others. */
 const BEYOND = -1;
 
-/** A draw of the standard Gumbel distribution. */
+/** A sample of the standard Gumbel distribution. */
 function drawGumbel(rng: Rng): number {
   return -Math.log(-Math.log(Math.max(rng.float(), LEAST_DRAW)));
 }
 
 /**
- * Divides the simulations of a search among the actions of the root by sequential halving: the `m` with the
- * greatest `noise + logit` are considered, then repeatedly the better half of them by `noise + logit + sigma(completed q)`.
- * Visits kept from earlier searches contribute values, but do not count in the division.
+ * Divides the simulations of a search among the actions of the root by sequential halving: the `m` with the greatest
+ * `noise + logit` are considered, then repeatedly the better half of them by `noise + logit + sigma(completed q)`.
+ * Visits kept from earlier searches contribute values, but do not count towards the halving.
  *
  * Proven losses are skipped; their simulations go to other actions. `L` is the game's `maxLegalActions`. Arrays are
  * indexed by an edge's place among the root's edges.
@@ -95,7 +95,7 @@ export class GumbelRoot {
     for (let edge = start; edge < end; edge++) {
       if (tree.proofs[edge] === PROVEN_LOSS) continue;
       const visits = this.searchVisits[edge - start]!;
-      // If proofs left no edge with the wanted visits, the one with the most visits below that.
+      // If proofs removed all edges with the wanted visits, the edge with the most visits below that.
       const rank = visits === wanted ? WANTED : visits < wanted ? visits : BEYOND;
       if (rank < bestRank) continue;
       const score = this.scoreOf(tree, edge);
@@ -108,7 +108,7 @@ export class GumbelRoot {
   }
 
   /**
-   * Notes that a simulation goes through `edge` of the root, and puts a virtual loss on it.
+   * Records that a simulation passes through `edge` of the root, and adds a virtual loss to it.
    *
    * @returns the edge's new index: tried edges come first.
    */
@@ -127,14 +127,14 @@ export class GumbelRoot {
     return entered;
   }
 
-  /** Takes back `enter` for a simulation that was given up, except the virtual loss. */
+  /** Reverts `enter` for a simulation that was cancelled, except for the virtual loss. */
   leave(tree: SearchTree, edge: number): void {
     this.searchVisits[edge - tree.edgeStart[ROOT]!]! -= 1;
   }
 
   /**
-   * Writes the improved policy, `softmax(logits + sigma(completed q))`, in the order of `root.actions`. A proven win takes
-   * all, a proven loss gets nothing unless there is nothing else.
+   * Writes the improved policy, `softmax(logits + sigma(completed q))`, in the order of `root.actions`. A proven win
+   * gets all probability, a proven loss none unless all moves are proven losses.
    *
    * @param root just read.
    * @param out `[count]` or longer; sums to 1.
@@ -175,7 +175,7 @@ export class GumbelRoot {
 
   /**
    * The edge to play: of those most visited in this search, the one with the greatest `noise + logit + sigma(completed
-   * q)`. A proven win is always played, a proven loss only if there is nothing else.
+   * q)`. A proven win is always played, a proven loss only if all moves are.
    */
   bestEdge(tree: SearchTree): number {
     const start = tree.edgeStart[ROOT]!;
@@ -202,7 +202,7 @@ export class GumbelRoot {
     return this.noise[place]! + this.logits[place]! + this.sigmaOf(tree, edge);
   }
 
-  /** `values.read` must have read the root. If all is lost, values do not differ. */
+  /** `values.read` must have read the root. If all moves lose, values do not differ. */
   private sigmaOf(tree: SearchTree, edge: number): number {
     return tree.proofs[edge] === PROVEN_LOSS ? 0 : this.values.sigmaOf(tree, edge);
   }

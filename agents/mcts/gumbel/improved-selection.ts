@@ -40,7 +40,7 @@ export class ImprovedSelection {
       weights[edge - start] = weight;
       sum += weight;
     }
-    // All scores are times `sum`, which changes no order.
+    // All scores are multiplied by `sum`, which preserves their order.
     const visitWeight = sum / (1 + values.countSum);
     let best = NO_EDGE;
     let bestScore = -Infinity;

@@ -170,12 +170,12 @@ function runChecks(run: EnvRun, checksOfKind: Readonly<Record<string, () => void
   };
   runOne('reading', checkReading);
   if (list.has('reading-changes')) {
-    list.skip('all else: what changes by looking cannot be checked');
+    list.skip('all other checks: an environment that reading changes cannot be checked');
     return list.report();
   }
   runOne('told', checkTold);
   runOne('seeds', checkSeeds);
-  if (list.has('seed-ignored')) list.skip('what compares two environments: equal ones differ');
+  if (list.has('seed-ignored')) list.skip('comparisons of two environments: equal ones differ');
   else for (const [name, check] of Object.entries(COMPARING_CHECKS)) runOne(name, check);
   for (const [name, check] of Object.entries(checksOfKind)) list.run(name, check);
   let stepsPerSecond: number | null = null;

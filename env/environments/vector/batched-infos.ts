@@ -37,7 +37,7 @@ function batchFields(infos: readonly (Fields | null)[], copy: boolean): Fields {
   return Object.fromEntries(fields);
 }
 
-/** How the values of a field are batched. */
+/** The form in which the values of a field are batched. */
 interface FieldBatching {
   readonly mask: Uint8Array;
   readonly copy: boolean;

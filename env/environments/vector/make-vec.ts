@@ -10,7 +10,7 @@ import type { AutoresetMode, VectorEnvironment } from './vector-environment.js';
 
 /** The options of a vector of environments, besides those of each environment. */
 export interface VectorKwargs {
-  /** How many environments, 1 to 65,536. */
+  /** Number of environments, 1 to 65,536. */
   readonly numEnvs: number;
   /** Defaults to `next-step`, as in Gymnasium. */
   readonly autoreset?: AutoresetMode | undefined;

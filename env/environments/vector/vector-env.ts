@@ -20,7 +20,7 @@ import type {
   VectorStepOptions,
 } from './vector-environment.js';
 
-/** How a vector of environments works. */
+/** Options of a vector of environments. */
 export interface VectorEnvOptions {
   /** Defaults to `next-step`, as in Gymnasium. */
   readonly autoreset?: AutoresetMode | undefined;

@@ -50,7 +50,7 @@ export interface VectorStep<Seen = Observation> extends VectorReset<Seen> {
   readonly truncations: Uint8Array;
 }
 
-/** How episodes start. */
+/** Options of a reset. */
 export interface VectorResetOptions extends Omit<ResetOptions, 'seed'> {
   /**
    * Environment `i` gets `seed + i` of a number, or entry `i` of a list; with undefined it continues its random streams.

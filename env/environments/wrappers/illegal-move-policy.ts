@@ -26,7 +26,7 @@ const Options = z.strictObject({
   illegalReward: z.number().default(-1),
 });
 
-/** How illegal actions are handled. */
+/** The treatment of illegal actions. */
 export interface IllegalMoveOptions {
   /**
    * - `throw`: `IllegalActionError`, as without the wrapper;

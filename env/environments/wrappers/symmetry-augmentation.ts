@@ -31,7 +31,7 @@ const Options = z.strictObject({ per: z.enum(['episode', 'step']).default('episo
 
 /** Options of `symmetryAugmentation`. */
 export interface SymmetryOptions {
-  /** How often to sample a symmetry. Defaults to `episode`. */
+  /** The interval at which symmetries are sampled. Defaults to `episode`. */
   readonly per?: 'episode' | 'step' | undefined;
 }
 

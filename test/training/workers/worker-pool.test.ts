@@ -102,7 +102,7 @@ test.each([
 
 describe('a process that', () => {
   test.each<[string, NodeJS.Signals, RegExp]>([
-    ['is killed', 'SIGKILL', /games 40 to 59 for .* was ended by SIGKILL; another begins them again$/],
+    ['is killed', 'SIGKILL', /games 40 to 59 for .* was ended by SIGKILL; another process restarts them$/],
     ['is stopped', 'SIGSTOP', /games 40 to 59 for .* used no processor time for 1\.00 s, and was killed; /],
   ])('%s loses no game: another plays its job', async (_name, signal, message) => {
     const jobs = await planned();

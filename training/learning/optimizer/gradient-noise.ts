@@ -16,14 +16,14 @@ export interface NoiseSums {
  * weights move a little, which is neglected.
  */
 export class GradientNoise {
-  /** `[W]` the gradient of the step before. */
+  /** `[W]` the previous step's gradient. */
   readonly previous: Float32Array;
   private steps: number;
   private squares: number;
   private products: number;
 
   /**
-   * @param previous `[W]` the gradient of the step before, zeros before the first; copied.
+   * @param previous `[W]` the previous step's gradient, zeros before the first step; copied.
    * @param sums of the steps so far; nothing by default.
    */
   constructor(previous: Float32Array, sums: NoiseSums = { steps: 0, squares: 0, products: 0 }) {

@@ -11,7 +11,7 @@ const [A, B, C] = [3.4445, -4.775, 2.0315];
 const ITERATIONS = 5;
 /** Root mean square of a step at learning rate 1: about that of Adam, so that one rate fits both (Liu et al. 2025). */
 const STEP_SIZE = 0.2;
-/** Keeps a gradient of zeros from dividing by zero. */
+/** Prevents a division by zero for a zero gradient. */
 const EPSILON = 1e-12;
 
 /** A step on a row-major matrix of the weights: a dense kernel `[in, out]`, or that of a convolution, `[height * width * in, out]`. */

@@ -17,8 +17,9 @@ export class WeightAverage {
   }
 
   /**
-   * Adds the weights after a step of the optimiser. The decay is smaller in the first steps, where the average would long
-   * contain the untrained weights (as in TensorFlow's `ExponentialMovingAverage` with `num_updates`).
+   * Adds the weights after a step of the optimiser. The decay is smaller in the first steps, since the average would
+   * otherwise contain the untrained weights for long (as in TensorFlow's `ExponentialMovingAverage` with
+   * `num_updates`).
    *
    * @param optimizerStep over all generations, from 1.
    */

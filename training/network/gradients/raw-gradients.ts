@@ -49,7 +49,9 @@ export class RawGradients {
     this.operations = tf.getBackend() === NATIVE_BACKEND ? new RawOperations(tf) : new PortableOperations(tf);
   }
 
-  /** ReLU of the convolution, without a gradient by its input: for the first layer, whose input is data. */
+  /**
+   * ReLU of the convolution, without a gradient with respect to its input: for the first layer, whose input is data.
+   */
   inputConvolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D {
     const { operations } = this;
     const run = this.tf.customGrad((...inputs) => {

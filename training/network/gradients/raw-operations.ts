@@ -26,7 +26,7 @@ interface NativeBackend {
   ): Tensor[];
 }
 
-/** Names the oneDNN kernels that TensorFlow otherwise only reaches by rewriting a graph. */
+/** Selects oneDNN kernels that TensorFlow otherwise only uses after rewriting a graph. */
 const ONEDNN_KERNEL = 'MklNameChangeOp';
 
 /**

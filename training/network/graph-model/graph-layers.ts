@@ -3,8 +3,8 @@ import type { Layer, LayerBuilder } from '../layer-builder.js';
 import { FLOAT, INT, type TensorflowGraph } from './tensorflow-graph.js';
 
 /**
- * The layers as nodes of a TensorFlow graph, which has the parameters as constants `LAYER/kernel` and `LAYER/bias`; planes
- * are `[B, rows, columns, planes]`. Values are names of nodes.
+ * The layers as nodes of a TensorFlow graph, whose parameters are constants `LAYER/kernel` and `LAYER/bias`; planes are
+ * `[B, rows, columns, planes]`. Values are names of nodes.
  */
 export class GraphLayers implements LayerBuilder<string> {
   private readonly graph: TensorflowGraph;
@@ -127,7 +127,7 @@ export class GraphLayers implements LayerBuilder<string> {
   }
 }
 
-/** Attributes of an operation with bias, and ReLU where the layer has it. */
+/** Attributes of an operation with bias, and with ReLU if the layer has it. */
 function fused({ activation }: Layer): { T: string; num_args: number; fused_ops: readonly string[] } {
   return { T: FLOAT, num_args: 1, fused_ops: activation === 'relu' ? ['BiasAdd', 'Relu'] : ['BiasAdd'] };
 }

@@ -16,7 +16,7 @@ import { trunk } from '../trunk.js';
 import { GraphLayers } from './graph-layers.js';
 import { graphValue, TensorflowGraph } from './tensorflow-graph.js';
 
-/** Files of a model as TensorFlow.js keeps it: what `tf.loadGraphModel` reads. */
+/** Files of a model in TensorFlow.js's layout, as read by `tf.loadGraphModel`. */
 export interface GraphModelFiles {
   readonly modelJson: string;
   /**
@@ -29,7 +29,7 @@ export interface GraphModelFiles {
 /** Name of the weights' file in `model.json`. */
 export const WEIGHTS_FILE = 'weights.bin';
 
-/** Versions of the graph's format; TensorFlow.js shows them as the model's and asks nothing of them. */
+/** Versions of the graph's format; TensorFlow.js shows them as the model's version and does not check them. */
 const GRAPH_VERSIONS = { producer: 1, minConsumer: 0 };
 
 /**

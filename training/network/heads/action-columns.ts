@@ -1,9 +1,9 @@
 import type { HeadColumns } from './target-columns.js';
 
-/** Widths are rounded up to a multiple of this, so that few shapes of tensors occur. */
+/** Widths are rounded up to a multiple of this, to limit the number of distinct tensor shapes. */
 const WIDTH_STEP = 32;
 
-/** Added to the logits of columns that pad a row: softmax gives them exactly 0. */
+/** Added to the logits of padding columns: softmax then returns exactly 0 for them. */
 const PADDING_LOGIT = -1e9;
 
 /** Distributions over the legal actions of each row; `B` rows of `K` columns, `K` is `width`. */
@@ -19,7 +19,7 @@ export class ActionColumns implements HeadColumns {
   /** `[B]` weights of the rows in the loss. */
   readonly weights: Float32Array;
 
-  /** @param maxLegalActions no position has more. */
+  /** @param maxLegalActions greatest number of legal actions of a position. */
   constructor(capacity: number, maxLegalActions: number) {
     const columns = capacity * roundUp(maxLegalActions);
     this.legal = new Int32Array(columns);
@@ -28,7 +28,9 @@ export class ActionColumns implements HeadColumns {
     this.weights = new Float32Array(capacity);
   }
 
-  /** Makes room for `size` rows of at most `legalActions` each, all of them unknown: the first action, at no weight. */
+  /**
+   * Makes room for `size` rows of at most `legalActions` each, all of them unknown: the first action, with weight 0.
+   */
   reset(size: number, legalActions: number): void {
     this.width = roundUp(Math.max(1, legalActions));
     this.legal.fill(0, 0, size * this.width);
@@ -36,7 +38,7 @@ export class ActionColumns implements HeadColumns {
     this.padding.fill(PADDING_LOGIT, 0, size * this.width);
     this.weights.fill(0, 0, size);
     for (let row = 0; row < size; row++) {
-      // The gradient of a row that is no distribution would not be zero, whatever its weight.
+      // A row that is not a distribution would have a nonzero gradient, whatever its weight.
       this.policy[row * this.width] = 1;
       this.padding[row * this.width] = 0;
     }

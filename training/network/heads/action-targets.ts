@@ -6,7 +6,7 @@ import { legalLogits } from '../policy-layers.js';
 import type { ActionColumns } from './action-columns.js';
 import type { HeadLoss, LossTools } from './head.js';
 
-/** Row of a distribution in a batch, and the view of the board there. */
+/** Row of a distribution in a batch, and its view of the board. */
 export interface ActionPlace {
   readonly row: number;
   /** The player whose view of the board the network has. */
@@ -45,7 +45,7 @@ export interface ActionComparison {
  * The loss of a head with a logit for each action: cross-entropy over the legal actions only.
  *
  * @param name of the head.
- * @param measure sums of what else is measured.
+ * @param measure returns the sums of the head's other measures.
  */
 export function actionLoss(
   name: string,

@@ -7,7 +7,7 @@ import { replyHead } from './reply-head.js';
 import { ringsHead } from './rings-head.js';
 import { shortTermHead } from './short-term-head.js';
 
-/** The heads that a network may lack, in the order of their parameters and outputs. */
+/** The optional heads, in the order of their parameters and outputs. */
 export const AUXILIARY_HEADS = [movesLeftHead, holdersHead, ringsHead, replyHead, shortTermHead] as const;
 
 /** All heads, in the order of their parameters and outputs. */
@@ -30,16 +30,16 @@ export type HeadChoice = Readonly<Record<AuxiliaryName, boolean>>;
 /** Targets of the head with this name. */
 export type ColumnsOf<Name extends HeadName> = ReturnType<Extract<AnyHead, { name: Name }>['columns']>;
 
-/** Names of the weights of the losses in the learner's settings: of all heads but the policy, whose loss counts 1. */
+/** Names of the loss weights in the learner's settings: of all heads but the policy, whose loss has weight 1. */
 export type LossWeightName = `${Exclude<AnyHead, typeof policyHead>['label']}Weight`;
 
-/** Names of means over samples in metrics: the loss of each head, and whatever else it measures. */
+/** Names of means over samples in metrics: the loss of each head, and its other measures. */
 export type MeasureName = `${AnyHead['label']}Loss` | AnyHead['measures'][number];
 
 /** Names of sums over samples: of the measures, and of the weights of the rows in each loss. */
 export type SumName = MeasureName | `${AnyHead['label']}Weight`;
 
-/** The fields of the network's settings that switch heads on, by the heads' names. */
+/** The fields of the network's settings that enable heads, by the heads' names. */
 export const HEAD_SETTINGS = Object.fromEntries(
   AUXILIARY_HEADS.map(({ name, setting }) => [name, setting]),
 ) as Readonly<Record<AuxiliaryName, AnyAuxiliaryHead['setting']>>;
@@ -50,10 +50,10 @@ export const HEAD_LEARNER_SETTINGS = Object.assign(
   ...HEADS.map(({ learnerSettings }) => learnerSettings),
 ) as Intersection<AnyHead['learnerSettings']>;
 
-/** A head of the table, for code that treats all alike. */
+/** A head of the table, for generic code. */
 export type NamedHead = Head & { readonly name: HeadName };
 
-/** The auxiliary heads that are chosen, in their order. */
+/** The enabled auxiliary heads, in their order. */
 export function auxiliaryHeadsOf(
   choice: HeadChoice,
 ): readonly (AuxiliaryHead & { readonly name: AuxiliaryName })[] {

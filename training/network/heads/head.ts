@@ -13,11 +13,11 @@ import type { HeadColumns, TargetColumns, TargetTensors } from './target-columns
 export interface HeadInputs<Value> {
   /** The trunk's output, `channels` planes. */
   readonly features: Value;
-  /** `[B, valueHidden]` the hidden layer that heads of numbers share. */
+  /** `[B, valueHidden]` the hidden layer shared by heads with numeric outputs. */
   readonly hidden: () => Value;
 }
 
-/** The inputs of the heads; the hidden layer is added when a head first asks for it. */
+/** The inputs of the heads; the hidden layer is added when a head first requests it. */
 export function headInputs<Value>(
   builder: LayerBuilder<Value>,
   { config: { channels, valueHidden } }: BaseShape,
@@ -37,7 +37,7 @@ export function headInputs<Value>(
 
 /** Writes the targets of a head from rows of shards. */
 export interface TargetWriter<Columns extends HeadColumns = HeadColumns> {
-  /** Makes room for the targets of `rows`, where it depends on them. */
+  /** Allocates room for the targets of `rows`, if it depends on them. */
   begin?(columns: Columns, source: RowSource, rows: Uint32Array): void;
   /** Writes all targets and weights of row `row` of a batch. */
   write(columns: Columns, row: number, at: PlacedRow): void;
@@ -50,9 +50,9 @@ export interface LossTools {
   readonly shape: BaseShape;
 }
 
-/** A head's output for a batch, compared with its targets. Sums are over the rows, each times its weight. */
+/** A head's output for a batch, compared with its targets. Sums are over the rows, each multiplied by its weight. */
 export interface HeadEvaluation {
-  /** For heads of actions, logits of the legal ones only. */
+  /** For heads of actions: only the logits of the legal ones. */
   readonly output: Tensor;
   /** Sum of the losses. */
   readonly loss: Tensor;
@@ -60,22 +60,25 @@ export interface HeadEvaluation {
   readonly measures: readonly Tensor[];
 }
 
-/** Adds a head's layers for training and compares its output with targets that are on TensorFlow already. */
+/** Adds a head's layers for training and compares its output with targets that are already on TensorFlow. */
 export type HeadLoss = (layers: TensorLayers, inputs: HeadInputs<Tensor>) => HeadEvaluation;
 
-/** One head of the network: all that is particular to it. */
+/** One head of the network, with everything particular to it. */
 export interface Head {
-  /** Of its output, its last layer and its setting. */
+  /** Name of its output, its last layer and its setting. */
   readonly name: string;
-  /** Names its loss in metrics, `LABELLoss`, and the weight of that loss in the learner's settings, `LABELWeight`. */
+  /**
+   * Part of the names of its loss in metrics, `LABELLoss`, and of the loss weight in the learner's settings,
+   * `LABELWeight`.
+   */
   readonly label: string;
-  /** For people. */
+  /** Description for people. */
   readonly title: string;
   /** The meaning of its output, for `spec.json`. */
   readonly meaning: string;
-  /** Settings of the learner: the weight of the loss, except for the policy, and whatever decides the target. */
+  /** Settings of the learner: the weight of the loss, except for the policy, and any that determine the target. */
   readonly learnerSettings: z.ZodRawShape;
-  /** Names in metrics of the means that are measured beside the loss. */
+  /** Names in metrics of the means that are measured besides the loss. */
   readonly measures: readonly string[];
   /** Shape of its output for one position. */
   outputShape(shape: BaseShape): readonly number[];
@@ -92,17 +95,17 @@ export interface Head {
   /**
    * Copies the targets of the first `size` rows to TensorFlow.
    *
-   * @param columns that this head has made.
+   * @param columns made by this head.
    * @returns the loss against them; both belong to the caller's `tf.tidy`.
    */
   loss(tools: LossTools, columns: HeadColumns, size: number): HeadLoss;
 }
 
-/** A head that a network may lack. */
+/** An optional head. */
 export interface AuxiliaryHead extends Head {
   /** Whether the network has it. */
   readonly setting: z.ZodDefault<z.ZodBoolean>;
-  /** Why networks of this game cannot have it; null: they can. */
+  /** Reason why networks of this game cannot have it; null if they can. */
   readonly unsupported: (game: Game<unknown>) => string | null;
 }
 

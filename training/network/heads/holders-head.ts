@@ -12,7 +12,7 @@ const NAME = 'holders';
 /** The player to move, the opponent, nobody. */
 const HOLDERS = 3;
 
-/** The holder of each square in the game's last position; unknown of truncated games. */
+/** The holder of each square in the game's last position; unknown for truncated games. */
 function targets<State>(game: Game<State>): TargetWriter<TargetColumns> {
   const observer = new PositionObserver(game);
   const { own, opponent } = game.encoding.holders;
@@ -33,7 +33,7 @@ function targets<State>(game: Game<State>): TargetWriter<TargetColumns> {
   };
 }
 
-/** A row for each square, each with its share of the weight. */
+/** A row for each square; each has an equal part of the weight. */
 function ofSquares({ targets: all, weights }: TargetTensors): TargetTensors {
   const [size, rows, columns] = all.shape as [number, number, number];
   const squares = rows * columns;

@@ -5,9 +5,9 @@ import { targetLoss, type AuxiliaryHead, type TargetWriter } from './head.js';
 import { TargetColumns } from './target-columns.js';
 
 const NAME = 'movesLeft';
-/** Plies that an output of 1 stands for, so that the head learns numbers of about 1. */
+/** Plies that an output of 1 stands for, chosen so that the targets are of the order of 1. */
 const MOVES_LEFT_UNIT = 20;
-/** Errors up to this count by their square, greater ones by their size (Huber 1964), as in lc0. */
+/** Errors up to this count by their square, greater ones linearly (Huber 1964), as in lc0. */
 const HUBER_DELTA = 0.5;
 
 /** Plies to the end of the game; a truncated one has none. */

@@ -21,14 +21,14 @@ const learnerSettings = {
 };
 
 /**
- * Writes the probabilities of win, draw and loss to learn, mover's view, and returns the row's weight: 0 where nothing
- * is known.
+ * Writes the target probabilities of win, draw and loss, mover's view, and returns the row's weight: 0 if nothing is
+ * known.
  *
- * The result of the game and the value of the search are mixed; where one is missing, the other counts alone.
- * A value `q` stands for a win with probability `(1 + q) / 2`, else a loss: a search reports no draws. A
- * truncated game has no result, which is not a draw.
+ * The result of the game and the value of the search are mixed; if one is missing, only the other counts. A value `q`
+ * stands for a win with probability `(1 + q) / 2`, else a loss: a search reports no draws. A truncated game has no
+ * result, which is not a draw.
  *
- * @param target `result` is 1, 0, -1 or `NO_RESULT`; `rootValue` is in [-1, 1], or NaN where nothing searched.
+ * @param target `result` is 1, 0, -1 or `NO_RESULT`; `rootValue` is in [-1, 1], or NaN without a search.
  * @param valueMix weight of the search's value in [0, 1].
  * @param out `[3]`
  */
@@ -41,7 +41,7 @@ export function writeOutcomeTarget(
   const hasResult = result !== NO_RESULT;
   const hasValue = !Number.isNaN(rootValue);
   if (!hasResult && !hasValue) {
-    // The gradient of a row that is no distribution would not be zero, whatever its weight.
+    // A row that is not a distribution would have a nonzero gradient, whatever its weight.
     out[1] = 1;
     return 0;
   }

@@ -11,7 +11,9 @@ export interface RowSource {
   index(row: number): number;
 }
 
-/** Target of rows that are equal, learnt instead of each row's own policy and value. `L` is the number of legal actions. */
+/**
+ * Shared target of equal rows, learnt instead of each row's own policy and value. `L` is the number of legal actions.
+ */
 export interface MergedTarget {
   /** `[L]` in the order of the row's actions; sums to 1. */
   readonly policy: Float32Array;
@@ -21,19 +23,19 @@ export interface MergedTarget {
   readonly outcomeWeight: number;
 }
 
-/** A row of a shard, and how its board is turned in a batch. */
+/** A row of a shard, and the symmetry applied to it in a batch. */
 export interface PlacedRow {
   readonly shard: ShardRows;
   readonly content: RowContent;
   readonly index: number;
   readonly symmetry: Symmetry;
-  /** `[O]` the observation as the network sees it, turned. */
+  /** `[O]` the observation as input of the network, transformed. */
   readonly observation: Float32Array;
   /** Null: the row's own policy and value are learnt. */
   readonly merged: MergedTarget | null;
 }
 
-/** The row after `index` in its game, where it is the next ply; null where the game ended or that row is missing. */
+/** The row after `index` in its game if it is the next ply; null if the game ended or that row is missing. */
 export function nextRow(columns: SmallColumns, index: number): number | null {
   const next = index + 1;
   const isNext =

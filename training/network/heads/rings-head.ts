@@ -33,7 +33,10 @@ function positionLater({ shard, index, content }: PlacedRow, plies: number): Uin
   return isOver && columns.played[index] !== NO_ACTION ? content.finalPosition : null;
 }
 
-/** Whether each of the rings on the board is still at its place `ringPlies` later, or when the game ended before. */
+/**
+ * For each ring on the board, whether it is still at its place `ringPlies` later, or at the end of the game if that is
+ * earlier.
+ */
 function targets<State>(
   game: Game<State>,
   { ringPlies }: { readonly ringPlies: number },

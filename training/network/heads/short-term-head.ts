@@ -8,7 +8,7 @@ import { targetLoss, type AuxiliaryHead, type TargetWriter } from './head.js';
 import { TargetColumns } from './target-columns.js';
 
 const NAME = 'shortTerm';
-/** Later rows of a smaller weight are ignored. */
+/** Later rows, whose weights are smaller, are ignored. */
 const LEAST_WEIGHT = 0.005;
 
 const learnerSettings = {
@@ -16,14 +16,16 @@ const learnerSettings = {
     description: 'weight of the loss of the value some plies later',
   }),
   shortTermPlies: z.int().min(1).max(64).default(8).meta({
-    description: 'how many plies later, on average: weights fall by the factor 1 - 1 / plies a ply',
+    description:
+      'mean distance in plies of the predicted value: weights fall by the factor 1 - 1 / plies a ply',
   }),
 };
 
 /**
  * The mean of the root values of the rows after `index` in its game, and of the game's result behind the last of them,
- * with weights that fall by the factor `1 - 1 / plies` a ply: the value that searches see about that many plies later, to the
- * row's mover. Rows without a value leave their weight to those after them. In [-1, 1]; NaN where nothing is known.
+ * with weights that fall by the factor `1 - 1 / plies` a ply: the value that searches see about that many plies later,
+ * to the row's mover. The weight of rows without a value passes to those after them. In [-1, 1]; NaN if nothing is
+ * known.
  *
  * @see KataGo, docs/KataGoMethods.md, "Short-term Value and Score Targets"; `lambdaValues` is the same of whole games.
  */

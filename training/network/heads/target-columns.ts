@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-node';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
-/** Targets of one head for the rows of a batch, filled again and again. */
+/** Targets of one head for the rows of a batch, in reused arrays. */
 export interface HeadColumns {
   /** Sum of the weights of the first `size` rows in the head's loss. */
   sumOfWeights(size: number): number;

@@ -4,7 +4,7 @@ import type { WeightsOf } from './layer-weights.js';
 import { outputsFirst, type OnnxGraph } from './onnx-graph.js';
 import type { Arithmetic } from './onnx-layers.js';
 
-/** Steps of an activation, which is stored as uint8. */
+/** Number of steps of an activation, which is stored as uint8. */
 const ACTIVATION_STEPS = 255;
 /**
  * Greatest weight as int8. Processors with AVX2 or AVX-512 but without VNNI add the products of two activations and two weights
@@ -16,10 +16,10 @@ const GREATEST_WEIGHT = 64;
 /** Greatest bias as int32, with room for the sum of the products. */
 const GREATEST_BIAS = 2 ** 30;
 
-/** Smallest step: those of values that are always almost 0 would underflow float32. */
+/** Least step: smaller ones, of values that are almost always 0, would underflow float32. */
 const SMALLEST_STEP = 2 ** -40;
 
-/** A linear quantization: 0 is stored as `zeroPoint`, and neighbours differ by `scale`. */
+/** A linear quantization: 0 is stored as `zeroPoint`, and adjacent integers differ by `scale`. */
 interface Steps {
   readonly scale: number;
   readonly zeroPoint: number;
@@ -57,7 +57,7 @@ function quantizeWeights(kernel: Float32Array, bias: Float32Array, inputScale: n
     const from = output * size;
     let greatest = 0;
     for (let i = from; i < from + size; i++) greatest = Math.max(greatest, Math.abs(kernel[i]!));
-    // An output with almost no weights gets a scale so large that its bias still fits int32.
+    // An output with almost no weights gets a scale large enough for its bias to fit in int32.
     const forBias = Math.abs(bias[output]!) / (inputScale * GREATEST_BIAS);
     const scale = Math.fround(Math.max(greatest / GREATEST_WEIGHT, forBias, SMALLEST_STEP));
     const biasScale = Math.fround(scale * inputScale);
@@ -81,7 +81,7 @@ export class Int8Arithmetic implements Arithmetic {
   private readonly graph: OnnxGraph;
   private readonly weights: WeightsOf;
   private readonly calibration: Calibration;
-  /** Values that were stored, by their names. */
+  /** Stored values, by their names. */
   private readonly dequantized = new Map<string, string>();
   /** Scales of the dequantized values, by the names of these. */
   private readonly scales = new Map<string, number>();

@@ -8,7 +8,7 @@ export interface Arithmetic {
   /** The convolution of a layer, without its activation. */
   convolution(layer: Layer, input: string, output: string): string;
   /**
-   * A value as the layers after it read it.
+   * A value as input of the following layers.
    *
    * @param name of the value, as `LayerBuilder` names it.
    */

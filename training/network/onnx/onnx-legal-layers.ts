@@ -12,7 +12,7 @@ export class OnnxLegalLayers extends OnnxLayers implements LegalLayerBuilder<str
     const { graph } = this;
     const [squares] = policySize(this.shape);
     const logits = this.planesOf(layer, planes);
-    // Arithmetic on the few legal indices costs less than transposing all logits to squares of planes.
+    // Arithmetic on the few legal indices costs less than transposing all logits to planes over the squares.
     const { square, plane } = this.squareAndPlane(legal);
     const numSquares = graph.constant('numSquares', Int32Array.of(squares), [1]);
     const start = graph.node('Mul', [plane, numSquares], `${legal}/start`);

@@ -28,7 +28,7 @@ import { create, ModelProtoSchema, toBinary, type ValueInfoProto } from './onnx-
  */
 export type OnnxForm = 'policy' | 'legal';
 
-/** Operator set 17 (2022): every runtime in use reads it, and nothing newer is needed. */
+/** Operator set 17 (2022): every current runtime reads it, and no newer operator is needed. */
 const OPERATOR_SET = 17n;
 const IR_VERSION = 8n;
 /** Input of form `legal`. */

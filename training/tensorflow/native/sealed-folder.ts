@@ -54,7 +54,7 @@ async function readSeal(folder: string): Promise<Seal | null> {
   try {
     return Seal.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    // Truncated, altered or missing: the folder is not sealed.
+    // A truncated, altered or missing file: the folder is not sealed.
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -25,7 +25,7 @@ import { isSealed, removePartialFolders, type SealCheck } from './sealed-folder.
 import { installLibrary, libraryFolder, TENSORFLOW_LIBRARIES } from './tensorflow-library.js';
 import { TENSORFLOW_WHEEL, type Wheel } from './wheel.js';
 
-/** Longest wait for another set-up; longer than a download of the library. */
+/** Longest wait for another set-up; longer than a download of the library takes. */
 const MAX_WAIT_MS = 20 * 60_000;
 const LOOK_EVERY_MS = 250;
 

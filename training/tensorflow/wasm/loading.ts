@@ -20,7 +20,8 @@ function requireOptional(name: OptionalPackage): unknown {
 async function load(): Promise<Tensorflow> {
   const tf = requireOptional('@tensorflow/tfjs') as Tensorflow;
   const wasm = requireOptional('@tensorflow/tfjs-backend-wasm') as typeof wasmBackend;
-  // The package has a build with threads, which it does not use in Node: with one, results can't depend on the count.
+  // The package has a multithreaded build, but does not use it in Node, so results cannot depend on the number of
+  // threads.
   wasm.setThreadsCount(1);
   const isReady = await tf.setBackend(WASM_BACKEND);
   if (!isReady) {
@@ -32,9 +33,10 @@ async function load(): Promise<Tensorflow> {
 }
 
 /**
- * Loads TensorFlow.js on WebAssembly, with the gradients that its package lacks; nothing else does. It needs only npm
- * packages and no network. The first call takes a quarter of a second; later calls return the same module. It has one thread,
- * with 128-bit instructions where Node supports them. Its backend becomes the active one of this process.
+ * Loads TensorFlow.js on WebAssembly and registers the gradients that its package lacks. Only this module loads it. It
+ * needs only npm packages and no network. The first call takes a quarter of a second; later calls return the same
+ * module. It has one thread, with 128-bit instructions where Node supports them. Its backend becomes the active one of
+ * this process.
  *
  * @throws TrainingError `wasm-failed`; PackageError `package-missing`.
  */
