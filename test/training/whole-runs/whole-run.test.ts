@@ -228,11 +228,10 @@ describe('a file that is gone', () => {
     const run = copyOf('holed');
     cutMetrics(run);
     for (const more of [[], ['--set', 'generations=4']]) {
-      const { code, stderr } = await train('--out', run, '--resume', ...more);
-      expect(code).toBe(1);
-      expect(stderr).toContain(
-        `expected a line of generation 2 in ${join(run, 'metrics.jsonl')} [run-damaged]`,
-      );
+      await expect(runGess('train', '--out', run, '--resume', ...more)).rejects.toMatchObject({
+        code: 'run-damaged',
+        message: `expected a line of generation 2 in ${join(run, 'metrics.jsonl')}`,
+      });
     }
   });
 });

@@ -46,8 +46,8 @@ function planned(agent = 'alphabeta:depth=3', folder = temporaryFolder()): Promi
     seed: 5,
     generation: 0,
     firstGame: 40,
-    games: 40,
-    gamesPerShard: 20,
+    games: 20,
+    gamesPerShard: 10,
     softwareVersion: '0.0.0',
   });
 }
@@ -102,20 +102,20 @@ test.each([
 
 describe('a process that', () => {
   test.each<[string, NodeJS.Signals, RegExp]>([
-    ['is killed', 'SIGKILL', /games 40 to 59 for .* was ended by SIGKILL; another process restarts them$/],
-    ['is stopped', 'SIGSTOP', /games 40 to 59 for .* used no processor time for 1\.00 s, and was killed; /],
+    ['is killed', 'SIGKILL', /games 40 to 49 for .* was ended by SIGKILL; another process restarts them$/],
+    ['is stopped', 'SIGSTOP', /games 40 to 49 for .* used no processor time for 1\.00 s, and was killed; /],
   ])('%s loses no game: another plays its job', async (_name, signal, message) => {
     const jobs = await planned();
     const { pool, messages } = pooled(1, { idleLimitMs: 1000 });
     let hits = 0;
     const reports = await pool.playShards(jobs, {
       onGame: (finished) => {
-        if (finished >= 5 && hits++ === 0) process.kill(pool.pids[0]!, signal);
+        if (finished >= 2 && hits++ === 0) process.kill(pool.pids[0]!, signal);
       },
     });
     expect(hits).toBeGreaterThan(0);
     expect(messages).toEqual([expect.stringMatching(message)]);
-    expect(reports.map(({ statistics }) => statistics.games)).toEqual([20, 20]);
+    expect(reports.map(({ statistics }) => statistics.games)).toEqual([10, 10]);
     expect(await bytesOf(jobs)).toEqual(await undisturbed());
     expect((await readdir(join(jobs[0]!.path, '..'))).filter((name) => name.startsWith('.'))).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('a process that', () => {
     await expect(playing).rejects.toMatchObject({
       name: 'TrainingError',
       code: 'worker-died',
-      message: expect.stringMatching(/games 40 to 59 for .* was ended by SIGKILL, .*3 in all$/) as string,
+      message: expect.stringMatching(/games 40 to 49 for .* was ended by SIGKILL, .*3 in all$/) as string,
     });
     expect(killed.size).toBe(3);
     expect(messages).toHaveLength(2);
