@@ -1,0 +1,143 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createGame } from '../../../env/games.js';
+import { BookSettings, makeBook, type BookServices } from '../../../training/openings/book-making.js';
+import { formatBook, parseBook, readBook } from '../../../training/openings/opening-book.js';
+import { judgeOpenings } from '../../../training/openings/opening-job.js';
+import { positionKey } from '../../../training/openings/position-key.js';
+import { shippedBook } from '../../../training/openings/shipped-books.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { runGess } from '../../scripts/captured-output.js';
+
+const SETTINGS = BookSettings.parse({
+  game: { id: 'connect-four' },
+  minPlies: 2,
+  maxPlies: 4,
+  balance: { judge: 'alphabeta:depth=2', maxValue: 0.5, players: ['alphabeta:depth=1', 'alphabeta:depth=2'] },
+});
+
+/** Judges in this process, and stops after some calls. */
+function services(calls: number): BookServices {
+  const stop = new AbortController();
+  let left = calls;
+  return {
+    judge: (jobs) => {
+      if (--left === 0) stop.abort();
+      return Promise.all(jobs.map((job) => judgeOpenings(job)));
+    },
+    lanes: 1,
+    signal: stop.signal,
+  };
+}
+
+test('a book that was stopped and lengthened is that of one call', async () => {
+  const folder = temporaryFolder();
+  const [whole, parts] = [join(folder, 'whole.txt'), join(folder, 'parts.txt')];
+  await makeBook(whole, 20, SETTINGS, services(Infinity));
+  expect(await makeBook(parts, 20, SETTINGS, services(1))).toBeLessThan(20);
+  await makeBook(parts, 12, SETTINGS, services(Infinity));
+  expect((await readBook(parts)).openings).toHaveLength(12);
+  await makeBook(parts, 20, SETTINGS, services(Infinity));
+  expect(await readFile(parts, 'utf8')).toBe(await readFile(whole, 'utf8'));
+  const other = { ...SETTINGS, seed: 2 };
+  await expect(makeBook(parts, 20, other, services(1))).rejects.toMatchObject({ code: 'openings-invalid' });
+});
+
+test('a game with few openings is refused', async () => {
+  const settings = { ...SETTINGS, minPlies: 1, maxPlies: 1 };
+  const path = join(temporaryFolder(), 'book.txt');
+  await expect(makeBook(path, 20, settings, services(Infinity))).rejects.toMatchObject({
+    code: 'openings-few',
+  });
+});
+
+describe('a book as text', () => {
+  const book = { game: 'connect-four', rules: 'default', made: 'by hand', openings: [[3, 3], [0]] };
+  const { rules } = createGame('connect-four');
+  const text = formatBook({ ...book, rules });
+
+  test('is read as it was written', () => {
+    const { digest, ...read } = parseBook(text, 'book.txt');
+    expect(read).toEqual({ ...book, rules });
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each([
+    ['another first line', text.replace('openings 1', 'openings 2')],
+    ['an altered opening', text.replace(/\n$/, ' 1\n')],
+    ['no header line', text.replace(/^made.*\n/m, '')],
+    ['nothing', ''],
+  ])('with %s is refused', (_, altered) => {
+    expect(() => parseBook(altered, 'book.txt')).toThrow(
+      expect.objectContaining({ code: 'openings-invalid' }) as Error,
+    );
+  });
+
+  test('from a file that does not exist is missing', async () => {
+    await expect(readBook(join(temporaryFolder(), 'none'))).rejects.toMatchObject({
+      code: 'openings-missing',
+    });
+  });
+});
+
+test('a position, its images and the same with exchanged colours have one key', () => {
+  const gess = createGame('gess');
+  const after = (moves: readonly string[]): string => {
+    const state = gess.initialState();
+    for (const move of moves) gess.apply(state, gess.parseAction(move));
+    return positionKey(gess, state);
+  };
+  const forward = after(['f6-f7']);
+  expect(after(['o6-o7'])).toBe(forward);
+  expect(after(['f6-f8'])).not.toBe(forward);
+  expect(after(['f6-f7', 'f15-f14'])).toBe(after(['o6-o7', 'o15-o14']));
+});
+
+test.each([
+  ['gess', 'eureka', 500],
+  ['gess', 'gach', 100],
+  ['quess', 'default', 100],
+])('the book of %s %s has distinct openings', async (id, rules, least) => {
+  const game = createGame(id, rules);
+  const { openings } = await readBook((await shippedBook(game))!);
+  expect(openings.length).toBeGreaterThanOrEqual(least);
+  const keys = openings.map((moves) => {
+    const state = game.initialState();
+    for (const action of moves) game.apply(state, action);
+    return positionKey(game, state);
+  });
+  expect(new Set(keys).size).toBe(openings.length);
+});
+
+test('the command makes a book', async () => {
+  const out = join(temporaryFolder(), 'book.txt');
+  const words = [
+    '--game',
+    'connect-four',
+    '--judge',
+    'alphabeta:depth=1',
+    '--max-value',
+    '1',
+    '--min-plies',
+    '2',
+  ];
+  const { results } = await runGess('openings', 'make', ...words, '--count', '3', '--out', out);
+  const { digest, openings } = await readBook(out);
+  expect(openings).toHaveLength(3);
+  expect(results).toEqual([`3 openings in ${out}, sha256 ${digest}`]);
+  await writeFile(out, 'x');
+  await expect(
+    runGess(
+      'evaluate',
+      '--game',
+      'connect-four',
+      '--agent',
+      'random',
+      '--opponent',
+      'random',
+      '--openings',
+      out,
+    ),
+  ).rejects.toMatchObject({ code: 'openings-invalid' });
+});
