@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { describeProblems } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
+import { leavesOption, type PlayOptions, symmetriesOption } from './play-options.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
 import { quote } from '../env/text/quoted-text.js';
 
@@ -22,14 +23,9 @@ const AlphaBetaOptions = z
   });
 
 const model = z.string().min(1).optional().meta({ description: 'ONNX file of the network; none: uniform' });
-const leaves = z
-  .int()
-  .min(1)
-  .max(64)
-  .default(1)
-  .meta({ description: 'positions of one game evaluated together' });
+const leaves = leavesOption.default(1).meta({ description: 'positions of one game evaluated together' });
 
-const symmetries = z.int().min(1).max(8).optional().meta({
+const symmetries = symmetriesOption.optional().meta({
   description: 'number of board symmetries over which the network is averaged',
 });
 const rollouts = z.int().min(1).max(10_000).optional().meta({
@@ -168,24 +164,37 @@ function parseOptions(text: string, list: string): Map<string, string | number |
   return options;
 }
 
+/** Those of a model's options that an agent with this root has. */
+function playOptionsFor(root: unknown, { symmetries, leaves, ...ofPuct }: PlayOptions): PlayOptions {
+  return {
+    ...(symmetries !== undefined && { symmetries }),
+    ...(leaves !== undefined && { leaves }),
+    ...(root !== 'gumbel' && ofPuct),
+  };
+}
+
 /**
  * Parses the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
  * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
  * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
  * `%25`.
  *
+ * @param playOptions of the model that the text of an `mcts` agent names: defaults of options that the text does not have.
  * @throws AgentError `agent-syntax`; `agent-unknown` for an unknown kind; `agent-option` for an unknown option or a value
  *   out of range.
  */
-export function parseAgentSpec(text: string): AgentSpec {
+export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): AgentSpec {
   const colon = text.indexOf(':');
   const kind = colon < 0 ? text : text.slice(0, colon);
   if (!isKind(kind)) {
     const kinds = Object.keys(OPTIONS).join(', ');
     throw new AgentError('agent-unknown', `expected an agent of ${kinds}; got ${quote(text)}`);
   }
-  const given = colon < 0 ? [] : [...parseOptions(text, text.slice(colon + 1))];
-  const parsed = OPTIONS[kind].safeParse(Object.fromEntries(given));
+  const given = Object.fromEntries(colon < 0 ? [] : parseOptions(text, text.slice(colon + 1)));
+  const parsed = OPTIONS[kind].safeParse({
+    ...(kind === 'mcts' && playOptionsFor(given['root'], playOptions)),
+    ...given,
+  });
   if (!parsed.success) {
     throw new AgentError('agent-option', `agent ${quote(text)}: ${describeProblems(parsed.error)}`);
   }

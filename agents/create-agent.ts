@@ -14,6 +14,7 @@ import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
 import { createRandomAgent } from './random-agent.js';
 import { RolloutEvaluator } from './evaluators/rollout-evaluator.js';
+import type { PlayOptions } from './play-options.js';
 import { MAX_SIMULATIONS } from './search-config.js';
 import { createSolverAgent } from './solver-agent.js';
 import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
@@ -33,10 +34,10 @@ const refuseModels: ModelOpener = (path) =>
 
 async function openNetwork(
   game: Game<unknown>,
-  session: Promise<InferenceSession>,
+  session: InferenceSession,
   symmetries = 1,
 ): Promise<Evaluator> {
-  return NetworkEvaluator.create(game, await session, { cacheSize: CACHE_SIZE, symmetries });
+  return NetworkEvaluator.create(game, session, { cacheSize: CACHE_SIZE, symmetries });
 }
 
 type MctsSpec = Extract<AgentSpec, { kind: 'mcts' }>['options'];
@@ -52,20 +53,30 @@ function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
 }
 
 /**
- * The evaluator and the settings of an MCTS agent; its user disposes of the evaluator.
+ * The evaluator and the settings of an MCTS agent; its user disposes of the evaluator. The options of the model's
+ * specification are the defaults of those that the text does not have.
  *
- * @throws errors of `openModel`; AgentError `model-mismatch`.
+ * @param text of an `mcts` agent.
+ * @throws AgentError `agent-*`; errors of `openModel`; AgentError `model-mismatch`.
  */
 export async function mctsSettings<State>(
-  spec: Extract<AgentSpec, { kind: 'mcts' }>,
+  text: string,
   game: Game<State>,
   openModel: ModelOpener = refuseModels,
 ): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
-  const { model, symmetries, rollouts } = spec.options;
+  const { model, rollouts } = parseMcts(text).options;
+  const session = model === undefined ? null : await openModel(model, game);
+  const spec = parseMcts(text, session?.playOptions);
   let evaluator: Evaluator = new UniformEvaluator();
   if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
-  else if (model !== undefined) evaluator = await openNetwork(game, openModel(model, game), symmetries);
+  else if (session !== null) evaluator = await openNetwork(game, session, spec.options.symmetries);
   return { evaluator, options: { name: formatAgentSpec(spec), ...mctsOptions(spec.options) } };
+}
+
+function parseMcts(text: string, playOptions?: PlayOptions): Extract<AgentSpec, { kind: 'mcts' }> {
+  const spec = parseAgentSpec(text, playOptions);
+  if (spec.kind === 'mcts') return spec;
+  throw new AgentError('agent-unknown', `expected an mcts agent, got ${quote(text)}`);
 }
 
 /** The texts of agents without a search that waits for evaluations. */
@@ -138,12 +149,12 @@ export async function createAgent<State>(
     case 'solver':
       return createImmediateAgent(spec, game);
     case 'mcts': {
-      const { evaluator, options } = await mctsSettings(spec, game, openModel);
+      const { evaluator, options } = await mctsSettings(text, game, openModel);
       return new MctsAgent(game, evaluator, options);
     }
     case 'policy': {
       const { model, symmetries } = spec.options;
-      return new PolicyAgent(game, await openNetwork(game, openModel(model, game), symmetries), name);
+      return new PolicyAgent(game, await openNetwork(game, await openModel(model, game), symmetries), name);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Game } from '../../env/game.js';
+import type { PlayOptions } from '../play-options.js';
 
 /** Marks an axis of any length in the shape of a model's input or output. */
 export const ANY_LENGTH = -1;
@@ -21,6 +22,8 @@ export interface InferenceSession {
   readonly source: string;
   readonly inputs: TensorShapes;
   readonly outputs: TensorShapes;
+  /** Options with which the model plays best; absent if it has no specification. */
+  readonly playOptions?: PlayOptions;
   /**
    * Runs the model once.
    *

@@ -28,7 +28,7 @@ export async function createThinker<State>(
       return new AlphaBetaThinker(game, name, limits, evaluation);
     }
     case 'mcts': {
-      const { evaluator, options } = await mctsSettings(spec, game, openModel);
+      const { evaluator, options } = await mctsSettings(text, game, openModel);
       return new MctsThinker(game, evaluator, options);
     }
     case 'solver':

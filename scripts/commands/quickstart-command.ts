@@ -6,6 +6,7 @@ import { createRng } from '../../env/random.js';
 import { type BackendChoice, loadBackend } from '../../training/tensorflow/backend.js';
 import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
 import { TrainingError } from '../../training/training-error.js';
+import { playOptionsOf } from '../../training/config/evaluation-config.js';
 import { exportModel } from '../../training/export/model-export.js';
 import { setUpNativeTensorflow } from '../../training/tensorflow/native/setup.js';
 import { readRecords } from '../../training/run/run-record-file.js';
@@ -57,7 +58,10 @@ async function exportLast(output: Output, { config, paths }: Run, backend: Backe
   if (await exists(folder)) return folder;
   const checkpoint = await readCheckpoint(paths.checkpoint(config.generations));
   const { tf } = await loadBackend(backend, config.learner);
-  const { parity } = await exportModel(tf, checkpoint, folder, createRng(config.seed, 'export'));
+  const { parity } = await exportModel(tf, checkpoint, folder, {
+    rng: createRng(config.seed, 'export'),
+    play: playOptionsOf(config.evaluation),
+  });
   const difference = Math.max(parity.tensorflowJs, parity.onnx).toExponential(1);
   output.message(
     `gess: exported; trainer, TensorFlow.js and ONNX agree on ${parity.positions} positions within ${difference}`,

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import type { PlayOptions } from '../../agents/play-options.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../../data/files/atomic-file.js';
 import { sealJson, sha256 } from '../../data/files/sealed-json.js';
 import type { Rng } from '../../env/random.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from '../checkpoints/checkpoint.js';
+import { EvaluationConfig, playOptionsOf } from '../config/evaluation-config.js';
 import { encodeGraphModel, WEIGHTS_FILE } from '../network/graph-model/graph-model.js';
 import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
@@ -14,6 +16,14 @@ const MODEL_FILE = 'model.json';
 const ONNX_FILE = 'model.onnx';
 /** The files of an export beside `spec.json`. */
 export const EXPORTED_FILES = [MODEL_FILE, WEIGHTS_FILE, ONNX_FILE] as const;
+
+/** Options of `exportModel`. */
+export interface ExportOptions {
+  /** Samples the positions on which the files are compared. */
+  readonly rng: Rng;
+  /** Options of agents with which the network plays best. Defaults to those of matches in runs. */
+  readonly play?: PlayOptions | undefined;
+}
 
 /** Result of `exportModel`. */
 export interface ExportResult {
@@ -28,7 +38,6 @@ export interface ExportResult {
  * `model.onnx`, `spec.json`. They are compared with the trainer on real positions before the folder is renamed into
  * place.
  *
- * @param rng samples the positions.
  * @throws TrainingError `export-exists`, `export-mismatch`; neither leaves any file.
  * @throws DataError `disk-full`, `write-failed`.
  */
@@ -36,7 +45,7 @@ export async function exportModel(
   tf: Tensorflow,
   checkpoint: Checkpoint,
   folder: string,
-  rng: Rng,
+  { rng, play = playOptionsOf(EvaluationConfig.parse({})) }: ExportOptions,
 ): Promise<ExportResult> {
   if (await exists(folder)) {
     throw new TrainingError('export-exists', `expected a new folder, ${folder} exists`);
@@ -63,7 +72,7 @@ export async function exportModel(
           `${parity.tensorflowJs} (TensorFlow.js) and ${parity.onnx} (ONNX); nothing was written to ${folder}`,
       );
     }
-    const spec = sealJson(describeModel(checkpoint, files, parity), 'file');
+    const spec = sealJson(describeModel(checkpoint, { files, parity, play }), 'file');
     await writeFileAtomic(join(temporary, SPEC_FILE), spec);
     result = { folder, files: { ...files, [SPEC_FILE]: sha256(spec) }, parity };
   });

@@ -33,7 +33,15 @@ const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
  * @throws AgentError `model-unreadable` if the file is not an ONNX model; errors of `readModelFile`.
  */
 export async function openModelFile(path: string, game: Game<unknown>): Promise<InferenceSession> {
-  return openOnnxModel(await readModelFile(path, game), `'${path}'`);
+  const session = await openOnnxModel(await readModelFile(path, game), `'${path}'`);
+  const spec = await readSpec(join(dirname(await modelPath(path)), SPEC_FILE));
+  if (spec?.play === undefined) return session;
+  const { source, inputs, outputs } = session;
+  return {
+    ...{ source, inputs, outputs, playOptions: spec.play },
+    run: (tensors) => session.run(tensors),
+    dispose: () => session.dispose(),
+  };
 }
 
 /**

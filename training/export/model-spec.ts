@@ -1,3 +1,4 @@
+import type { PlayOptions } from '../../agents/play-options.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { headsOf } from '../network/heads/head-table.js';
 import { policyHead } from '../network/heads/policy-head.js';
@@ -14,12 +15,17 @@ export const TOLERANCE = 1e-4;
 /** Describes the files of an export, with their SHA-256. */
 export const SPEC_FILE = 'spec.json';
 
+/** Facts of an export beside its checkpoint. */
+export interface ModelFacts {
+  /** SHA-256 by file name. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly parity: Parity;
+  /** Options of agents with which the model plays best. */
+  readonly play: PlayOptions;
+}
+
 /** The content of `spec.json`: everything that users of the model need, people and programs. */
-export function describeModel(
-  checkpoint: Checkpoint,
-  files: Readonly<Record<string, string>>,
-  parity: Parity,
-): object {
+export function describeModel(checkpoint: Checkpoint, { files, parity, play }: ModelFacts): object {
   const { game, network, generation } = checkpoint;
   const { encoding } = game;
   const { shape } = network;
@@ -36,6 +42,7 @@ export function describeModel(
       parameters: parameterCount(shape),
       multiplyAccumulates: multiplyAccumulates(shape),
     },
+    play,
     trainedBy: checkpoint.softwareVersion,
     exportedBy: softwareVersion(),
     input: {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PlayOptions } from '../../agents/play-options.js';
 import { AgentError } from '../../agents/agent-error.js';
 import { DataError } from '../../data/data-error.js';
 import { type JsonForm, readJsonFile } from '../../data/files/json-file.js';
@@ -12,6 +13,8 @@ const ExportSpec = z.looseObject({
   rules: z.string(),
   rulesVersion: z.int(),
   encodingVersion: z.int(),
+  /** Options with which the model plays best. */
+  play: PlayOptions.optional(),
   /** SHA-256 by name. */
   files: namedValues(z.string()),
 });

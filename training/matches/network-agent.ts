@@ -1,7 +1,9 @@
 import { escapeOption } from '../../agents/agent-spec.js';
+import type { PlayOptions } from '../../agents/play-options.js';
 import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
 
 /** The text of the MCTS agent that uses the network in a checkpoint's folder. */
-export function networkAgent(checkpoint: string, simulations: number): string {
-  return `mcts:model=${escapeOption(checkpointModelPath(checkpoint))},simulations=${simulations}`;
+export function networkAgent(checkpoint: string, simulations: number, play: PlayOptions = {}): string {
+  const options = Object.entries(play).map(([name, value]) => `,${name}=${value}`);
+  return `mcts:model=${escapeOption(checkpointModelPath(checkpoint))},simulations=${simulations}${options.join('')}`;
 }

@@ -1,5 +1,6 @@
 import { exists } from '../../data/files/atomic-file.js';
 import { createRng } from '../../env/random.js';
+import { playOptionsOf } from '../config/evaluation-config.js';
 import { networkAgent } from '../matches/network-agent.js';
 import { findPlayingGeneration } from '../run/gate-records.js';
 import type { Run } from '../run/run-folder.js';
@@ -48,10 +49,11 @@ export async function passGate(
   const own = await findCheckpoint(run, generation, generation);
   const other = await findCheckpoint(run, opponent, generation);
   observer.onStage('gate', generation, `${games} games with generation ${opponent}`);
+  const play = playOptionsOf(config.evaluation);
   const match = {
     game: config.game,
-    agent: networkAgent(own, simulations),
-    opponent: networkAgent(other, simulations),
+    agent: networkAgent(own, simulations, play),
+    opponent: networkAgent(other, simulations, play),
     games,
     seed: seedOf(run, generation),
     openingPlies,

@@ -1,4 +1,5 @@
 import { exists } from '../../data/files/atomic-file.js';
+import { playOptionsOf } from '../config/evaluation-config.js';
 import { networkAgent } from '../matches/network-agent.js';
 import type { Run } from '../run/run-folder.js';
 import { readRecords, writeRecord } from '../run/run-record-file.js';
@@ -23,7 +24,8 @@ function opponentsOf({ config, paths }: Run, generation: number): readonly Oppon
   if (!isDue) return [];
   const fixed = opponents.map((agent) => ({ key: agent, agent }));
   if (generation === 0 || !playsFirst) return fixed;
-  return [...fixed, { key: FIRST_GENERATION, agent: networkAgent(paths.checkpoint(0), simulations) }];
+  const play = playOptionsOf(config.evaluation);
+  return [...fixed, { key: FIRST_GENERATION, agent: networkAgent(paths.checkpoint(0), simulations, play) }];
 }
 
 /** The opponents whose match is not recorded yet; none if the generation's checkpoint was removed. */
@@ -50,7 +52,7 @@ export async function playMatches(
   for (const { key, agent: opponent } of await remainingOpponents(run, generation)) {
     if (signal.aborted) return 'stopped';
     observer.onStage('evaluation', generation, `${games} games with ${key}`);
-    const agent = networkAgent(paths.checkpoint(generation), simulations);
+    const agent = networkAgent(paths.checkpoint(generation), simulations, playOptionsOf(config.evaluation));
     const match = { game: config.game, agent, opponent, games, seed: config.seed, openingPlies };
     const result = await playMatchOfRun({ pool, observer }, match);
     const record: EvaluationRecord = { generation, key, games, ...result, time: now() / 1000 };

@@ -27,7 +27,7 @@ function isAccepted(value: unknown): boolean {
 
 describe('configurations that come with the program', () => {
   test('are all files of configs/, are valid and name their schema', () => {
-    const files = readdirSync(CONFIGS).filter((name) => name !== 'run.schema.json');
+    const files = readdirSync(CONFIGS).filter((name) => name.endsWith('.json') && name !== 'run.schema.json');
     expect(files.sort()).toEqual(PRESETS.map((name) => `${name}.json`).sort());
     for (const name of PRESETS) {
       const value = readJson(presetPath(name));

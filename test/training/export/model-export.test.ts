@@ -34,7 +34,7 @@ function checkpointOf(gameId: string): Checkpoint {
 test.each(['gess', 'connect-four'])('%s: three files that agree, and what they mean', async (gameId) => {
   const out = join(temporaryFolder(), 'deep', 'model');
   const before = tf.memory().numTensors;
-  const { files, parity } = await exportModel(tf, checkpointOf(gameId), out, createRng(1));
+  const { files, parity } = await exportModel(tf, checkpointOf(gameId), out, { rng: createRng(1) });
   expect(tf.memory().numTensors).toBe(before);
   expect(readdirSync(out).sort()).toEqual(['model.json', 'model.onnx', 'spec.json', 'weights.bin']);
   for (const [name, digest] of Object.entries(files)) {
@@ -57,7 +57,9 @@ test('files that do not agree are refused, and nothing is left', async () => {
   for (const [i, weight] of checkpoint.network.weights.entries())
     checkpoint.network.weights[i] = weight * 100;
   const folder = temporaryFolder();
-  await expect(exportModel(tf, checkpoint, join(folder, 'model'), createRng(1))).rejects.toMatchObject({
+  await expect(
+    exportModel(tf, checkpoint, join(folder, 'model'), { rng: createRng(1) }),
+  ).rejects.toMatchObject({
     code: 'export-mismatch',
   });
   expect(readdirSync(folder)).toEqual([]);
@@ -67,7 +69,9 @@ test('a network with a weight that is no number is refused', async () => {
   const checkpoint = checkpointOf('connect-four');
   checkpoint.network.parameters.get('outcome/bias')![0] = NaN;
   const folder = temporaryFolder();
-  await expect(exportModel(tf, checkpoint, join(folder, 'model'), createRng(1))).rejects.toMatchObject({
+  await expect(
+    exportModel(tf, checkpoint, join(folder, 'model'), { rng: createRng(1) }),
+  ).rejects.toMatchObject({
     code: 'export-mismatch',
   });
   expect(readdirSync(folder)).toEqual([]);
@@ -76,7 +80,9 @@ test('a network with a weight that is no number is refused', async () => {
 test('a folder in the way stays as it is', async () => {
   const out = join(temporaryFolder(), 'model');
   mkdirSync(out);
-  await expect(exportModel(tf, checkpointOf('connect-four'), out, createRng(1))).rejects.toMatchObject({
+  await expect(
+    exportModel(tf, checkpointOf('connect-four'), out, { rng: createRng(1) }),
+  ).rejects.toMatchObject({
     code: 'export-exists',
   });
   expect(existsSync(out)).toBe(true);

@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAgent } from '../../../agents/create-agent.js';
 import { writeWithManifest } from '../../../data/files/manifest.js';
 import { sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint-files.js';
-import { readModelFile } from '../../../training/export/model-file.js';
+import { openModelFile, readModelFile } from '../../../training/export/model-file.js';
 
 const game = createGame('gess');
 const { rules, rulesVersion, encodingVersion } = game;
@@ -99,4 +100,19 @@ test('says where it looked for a model that is not there', async () => {
     code: 'model-missing',
     message: expect.stringContaining(folder) as string,
   });
+});
+
+test("the options of a model's specification are the defaults of its agent; its text comes first", async () => {
+  const gess = createGame('gess');
+  const nameOf = async (options: string): Promise<string> => {
+    const text = `mcts:model=${join(import.meta.dirname, '../../../models/gess/model.onnx')},simulations=4${options}`;
+    const agent = await createAgent(text, gess, openModelFile);
+    await agent.dispose();
+    return agent.name;
+  };
+  expect(await nameOf('')).toMatch(/symmetries=2.*exploration=0\.8/);
+  expect(await nameOf(',exploration=1.5')).toMatch(/symmetries=2.*exploration=1\.5/);
+  const gumbel = await nameOf(',root=gumbel,symmetries=1');
+  expect(gumbel).toContain('symmetries=1');
+  expect(gumbel).not.toContain('exploration');
 });

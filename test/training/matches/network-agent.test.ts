@@ -9,3 +9,9 @@ test('the agent of a checkpoint finds its model in a folder of any name', () => 
     options: { model: join('runs/a,b 100%', 'model.onnx'), simulations: 8 },
   });
 });
+
+test('the options of its matches are in its text', () => {
+  expect(parseAgentSpec(networkAgent('runs/a', 8, { exploration: 0.8, symmetries: 2 }))).toMatchObject({
+    options: { exploration: 0.8, symmetries: 2 },
+  });
+});

@@ -81,17 +81,18 @@ describe('a book as text', () => {
   });
 });
 
-test('a position, its images and the same with exchanged colours have one key', () => {
-  const gess = createGame('gess');
-  const after = (moves: readonly string[]): string => {
-    const state = gess.initialState();
-    for (const move of moves) gess.apply(state, gess.parseAction(move));
-    return positionKey(gess, state);
+test('a position has one key, in any order of moves and mirrored', () => {
+  const keyAfter = (id: string, moves: readonly string[]): string => {
+    const game = createGame(id);
+    const state = game.initialState();
+    for (const move of moves) game.apply(state, game.parseAction(move));
+    return positionKey(game, state);
   };
-  const forward = after(['f6-f7']);
-  expect(after(['o6-o7'])).toBe(forward);
-  expect(after(['f6-f8'])).not.toBe(forward);
-  expect(after(['f6-f7', 'f15-f14'])).toBe(after(['o6-o7', 'o15-o14']));
+  expect(keyAfter('connect-four', ['0', '3', '1'])).toBe(keyAfter('connect-four', ['5', '3', '6']));
+  expect(keyAfter('connect-four', ['0', '3'])).not.toBe(keyAfter('connect-four', ['3', '0']));
+  expect(keyAfter('gess', ['f6-f7'])).not.toBe(keyAfter('gess', ['f6-f8']));
+  const one = ['c6-c7', 'f15-f14', 'o6-o7', 'c15-c14', 'f6-f7'];
+  expect(keyAfter('gess', one)).toBe(keyAfter('gess', [one[4]!, one[3]!, one[2]!, one[1]!, one[0]!]));
 });
 
 test.each([

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { PuctSearchConfig } from './search-config.js';
+
+/** Most positions of one game that are evaluated together. */
+export const leavesOption = z.int().min(1).max(64);
+/** Number of board symmetries over which a network is averaged. */
+export const symmetriesOption = z.int().min(1).max(8);
+
+const { exploration, firstPlayReduction, varianceScale } = PuctSearchConfig.shape;
+
+/**
+ * Options of agents with which a model plays best, as its specification lists them. They are the defaults of
+ * `mcts:model=…`.
+ */
+export const PlayOptions = z
+  .strictObject({
+    exploration: exploration.unwrap(),
+    firstPlayReduction: firstPlayReduction.unwrap(),
+    varianceScale: varianceScale.unwrap(),
+    symmetries: symmetriesOption,
+    leaves: leavesOption,
+  })
+  .partial();
+export type PlayOptions = z.infer<typeof PlayOptions>;
