@@ -1,14 +1,21 @@
-import { basename, dirname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DataError, readFailure } from '../data-error.js';
 import { exists, makeFolder, writeFileAtomic, writeFolderAtomic } from '../files/atomic-file.js';
-import { type DatasetRequest, readSources } from './dataset-tools.js';
-import { DataError } from '../data-error.js';
-import { writeManifestOf } from '../files/manifest.js';
-import { encodeParquet } from './parquet.js';
-import { keepsAll, samplesOf } from './row-filter.js';
+import { readInput } from '../files/input-file.js';
+import { type Manifest, readListedFile, readManifest, writeManifestOf } from '../files/manifest.js';
+import { sha256 } from '../files/sealed-json.js';
 import { columnsOf } from '../shards/shard-columns.js';
+import type { Provenance } from './dataset-card.js';
+import { type DatasetRequest, readSources } from './dataset-tools.js';
+import { writeDatasets } from './dataset-writer.js';
+import { encodeParquet } from './parquet.js';
+import { decodeParquet } from './parquet-reading.js';
+import { compileFilter, keepsAll, samplesOf } from './row-filter.js';
 
 /** Kind of the manifest of a folder of Parquet files. */
 export const PARQUET_KIND = 'parquet';
+const MANIFEST_NAME = 'manifest.json';
 
 /** Counts of the files written. */
 export interface ParquetDataset {
@@ -45,7 +52,91 @@ export async function writeParquetDataset(request: DatasetRequest): Promise<Parq
       throw new DataError('dataset-empty', `expected at least one row for ${basename(out)}, got none`);
     const { where, sample, seed } = filter;
     const details = { rows: total, where: [...where], sample, seed, sources, softwareVersion };
-    await writeManifestOf(join(temporary, 'manifest.json'), paths, { kind: PARQUET_KIND, details });
+    await writeManifestOf(join(temporary, MANIFEST_NAME), paths, { kind: PARQUET_KIND, details });
   });
   return { files: paths.length, rows: total };
+}
+
+/** The Parquet files of a source, and their manifest if they have one. */
+interface ParquetSource {
+  readonly paths: readonly string[];
+  readonly manifest: Manifest | null;
+}
+
+/** Paths of the Parquet files in a folder, by name. */
+async function listFolder(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.endsWith('.parquet'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/**
+ * The files of a folder and its manifest, which names all of them and no others; a folder of another program has none. Of a
+ * file, itself, and the manifest beside it if that names it.
+ *
+ * @throws DataError `file-missing`, `file-unreadable`, `manifest-damaged`, `manifest-too-new`, `dataset-empty`.
+ */
+async function openSource(path: string): Promise<ParquetSource> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    (error: unknown) => {
+      throw readFailure(path, error);
+    },
+  );
+  const manifestPath = join(isFolder ? path : dirname(path), MANIFEST_NAME);
+  if (!isFolder) {
+    const manifest = await readManifest(manifestPath, PARQUET_KIND).catch(() => null);
+    return { paths: [path], manifest: manifest?.files[basename(path)] === undefined ? null : manifest };
+  }
+  const paths = await listFolder(path).catch((error: unknown) => {
+    throw readFailure(path, error);
+  });
+  const manifest = (await exists(manifestPath)) ? await readManifest(manifestPath, PARQUET_KIND) : null;
+  const listed = Object.keys(manifest?.files ?? {}).map((name) => join(path, name));
+  const all = [...new Set([...paths, ...listed])].sort();
+  if (all.length === 0) throw new DataError('dataset-empty', `expected Parquet files in ${path}, found none`);
+  return { paths: all, manifest };
+}
+
+/**
+ * Makes a dataset from the rows of Parquet files or of folders of them. Files with a manifest, as `writeParquetDataset` writes
+ * it, are checked against it. Memory: one file.
+ *
+ * @returns the number of rows of the new dataset.
+ * @throws DataError as `decodeParquet` and `writeDatasets`; `dataset-filter`, `dataset-mixed`, `dataset-empty`,
+ *   `file-missing`, `file-unreadable`, `file-too-large`, `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`.
+ */
+export async function readParquetDataset(request: DatasetRequest): Promise<number> {
+  const { sources, out, filter, softwareVersion, onShard } = request;
+  const select = compileFilter(filter);
+  const opened = await Promise.all(sources.map(openSource));
+  const total = opened.reduce((sum, { paths }) => sum + paths.length, 0);
+  const origins: Provenance['sources'] = [];
+  const origin = (): { words: object; madeBy: Provenance } => {
+    const options = { from: 'parquet', where: [...filter.where], sample: filter.sample, seed: filter.seed };
+    return { words: {}, madeBy: { operation: 'convert', options, sources: origins } };
+  };
+  let done = 0;
+  const rows = await writeDatasets({ folder: out, parts: [''], softwareVersion, origin }, async (parts) => {
+    for (const [index, { paths, manifest }] of opened.entries()) {
+      const digests: string[] = [];
+      let count = 0;
+      for (const path of paths) {
+        const content = await (manifest === null ? readInput(path, 'shard') : readListedFile(manifest, path));
+        const shard = await decodeParquet(path, content);
+        await parts.get('')!.add(shard.metadata, samplesOf(shard.columns, select(shard)));
+        digests.push(sha256(content));
+        count += shard.columns.rows;
+        onShard?.(++done, total);
+      }
+      origins.push({
+        name: basename(resolve(sources[index]!)),
+        rows: count,
+        sha256: sha256(digests.join('')),
+      });
+    }
+  });
+  return rows['']!;
 }

@@ -1,166 +1,142 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import * as z from 'zod';
-import { describeProblems } from '../../env/problems-text.js';
 import { createGame } from '../../env/games.js';
-import { DTYPES } from '../../env/spaces/dtype.js';
-import { readInput } from '../files/input-file.js';
-import type { Provenance } from './dataset-card.js';
-import type { DatasetRequest } from './dataset-tools.js';
-import { writeDatasets } from './dataset-writer.js';
-import { DataError, readFailure } from '../data-error.js';
-import { compileFilter, samplesOf } from './row-filter.js';
-import type { Sample } from '../shards/sample.js';
-import { sha256 } from '../files/sealed-json.js';
-import {
-  type AnyColumn,
-  dtypeOf,
-  isList,
-  isNullable,
-  LIST_COLUMNS,
-  SHARD_COLUMNS,
-  type ShardColumn,
-} from '../shards/column-table.js';
+import { compiledModule } from '../../env/processes/compiled-module.js';
+import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
+import { DataError } from '../data-error.js';
+import { processorTicks } from '../files/process-identity.js';
+import { firstContradiction } from '../shards/row-contradiction.js';
 import { columnsOf } from '../shards/shard-columns.js';
-import { parquetMetadata, parquetReadObjects } from './parquet-library.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
-import { parseShardMetadata } from '../shards/shard-metadata.js';
 import { checkGame } from '../shards/shard.js';
 
-/** Schema of a column's values as read from Parquet. */
-function valueSchema(column: AnyColumn): z.ZodType {
-  if (column.type === 'FixedSizeBinary[P]') return z.instanceof(Uint8Array);
-  const { isInteger, min, max } = DTYPES[dtypeOf(column)];
-  const number = isInteger ? z.int().min(min).max(max) : z.number();
-  if (isList(column)) return z.array(number);
-  return column.values === undefined ? number : z.literal(column.values);
+/** A request to the process: the bytes of a file, and its path for messages. */
+export interface ParquetRequest {
+  readonly path: string;
+  readonly content: Uint8Array;
 }
 
-/** Schema of a row as read from Parquet; columns that shards do not have are dropped. */
-const ParquetRow = z
-  .object(
-    Object.fromEntries(
-      SHARD_COLUMNS.map((column) => {
-        const schema = valueSchema(column);
-        return [column.name, isNullable(column) ? schema.nullable().default(null) : schema];
-      }),
-    ),
-  )
-  .transform((row) => row as Readonly<Record<ShardColumn['name'], unknown>>)
-  .superRefine((row, context) => {
-    const lengths = new Set(LIST_COLUMNS.map(({ name }) => (row[name] as readonly number[]).length));
-    if (lengths.size > 1) context.addIssue('expected as many probabilities as actions');
-    for (const { name, absentWith } of SHARD_COLUMNS) {
-      const other = absentWith as ShardColumn['name'] | undefined;
-      if (other === undefined || (row[name] === null) === (row[other] === null)) continue;
-      context.addIssue(`expected ${name} to be null exactly where ${other} is`);
-    }
-  })
-  .transform((row): Sample => {
-    const lists = LIST_COLUMNS.map((column) => {
-      const { array } = DTYPES[dtypeOf(column)];
-      const list = row[column.name] as readonly number[];
-      const values = new array(list.length);
-      values.set(list);
-      return [column.name, values];
-    });
-    return { ...row, ...Object.fromEntries(lists) } as Sample;
-  });
+const MIB = 2 ** 20;
+/** Memory for any file, and for each byte of it: several times what sound files need. */
+const HEAP_MIB = 512;
+const HEAP_PER_BYTE = 64;
+/** The most memory, Node's own limit on common machines. */
+const MAX_HEAP_MIB = 4096;
+/** Processor time without a sign of progress, for any file and for each MiB of it; sound files make progress within 0.1 s. */
+const SILENT_MS = 1500;
+const SILENT_MS_PER_MIB = 4000;
+/** The whole time of a file, and the time without the processor, are limited to this many times the silence. */
+const PATIENCE = 20;
+/** Interval at which the process is watched, and the length of a clock tick on Linux. */
+const WATCH_MS = 100;
+const TICK_MS = 10;
 
-/** Paths of the Parquet files in a folder, by name; of a file, its own path. */
-async function listParquetFiles(path: string): Promise<readonly string[]> {
+/** The process that reads files; it is kept for the next one and ends with this program. */
+interface Reader {
+  readonly client: ProcessClient<ParquetRequest, DecodedShard, 'progress'>;
+  readonly heapMiB: number;
+}
+
+let reader: Reader | null = null;
+/** Resolved when the last request ends: one at a time. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/** A process with enough memory for a file of `bytes`. */
+async function takeReader(bytes: number): Promise<Reader> {
+  const heapMiB = Math.min(MAX_HEAP_MIB, HEAP_MIB + Math.ceil((HEAP_PER_BYTE * bytes) / MIB));
+  if (reader?.client.isAlive === true && reader.heapMiB >= heapMiB) return reader;
+  await reader?.client.end();
+  reader = {
+    client: new ProcessClient({
+      module: compiledModule(import.meta.url, 'parquet-process'),
+      errors: [DataError],
+      nodeOptions: [`--max-old-space-size=${heapMiB}`],
+      // It prints only when it dies, which the error reports.
+      onLine: () => undefined,
+    }),
+    heapMiB,
+  };
+  return reader;
+}
+
+/** Watches a process while it reads a file, and kills it when it takes too long. */
+class ReadingWatch {
+  private readonly client: Reader['client'];
+  private readonly limitMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private waitedMs = 0;
+  /** Processor time, or where the system does not report it the time waited, at the last sign of progress. */
+  private lastMs = 0;
+  private firstMs = 0;
+
+  constructor(client: Reader['client'], bytes: number) {
+    this.client = client;
+    this.limitMs = Math.ceil(SILENT_MS + (SILENT_MS_PER_MIB * bytes) / MIB);
+  }
+
+  /** Records a sign of progress; the first one begins the watch, as the process may take long to start. */
+  heard(): void {
+    this.lastMs = this.usedMs();
+    if (this.timer !== undefined) return;
+    this.firstMs = this.lastMs;
+    this.timer = setInterval(() => {
+      this.tick();
+    }, WATCH_MS);
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
+
+  private tick(): void {
+    const { limitMs } = this;
+    this.waitedMs += WATCH_MS;
+    const used = this.usedMs();
+    const isSilent = used - this.lastMs > limitMs;
+    const isLong = used - this.firstMs > PATIENCE * limitMs || this.waitedMs > PATIENCE ** 2 * limitMs;
+    if (isSilent || isLong)
+      this.client.kill(`took more than ${(isSilent ? 1 : PATIENCE) * (limitMs / 1000)} s`);
+  }
+
+  private usedMs(): number {
+    const { pid } = this.client;
+    const ticks = pid === undefined ? null : processorTicks(pid);
+    return ticks === null ? this.waitedMs : ticks * TICK_MS;
+  }
+}
+
+/** @throws DataError of the reading process, or `shard-format` if it ended. */
+async function readApart(path: string, content: Uint8Array): Promise<DecodedShard> {
+  const { client } = await takeReader(content.length);
+  const watch = new ReadingWatch(client, content.length);
+  const onNote = (): void => {
+    watch.heard();
+  };
   try {
-    if (!(await stat(path)).isDirectory()) return [path];
-    const names = await readdir(path);
-    return names
-      .filter((name) => name.endsWith('.parquet'))
-      .sort()
-      .map((name) => join(path, name));
+    return await client.ask({ path, content }, { onNote });
   } catch (error) {
-    throw readFailure(path, error);
+    if (!(error instanceof ProcessEnd)) throw error;
+    const found = `the process that read it ${error.message}`;
+    throw new DataError('shard-format', `expected a Parquet file in ${path}: ${found}`, { cause: error });
+  } finally {
+    watch.end();
   }
 }
 
 /**
- * Reads a Parquet file of `encodeParquet`, or of another program with the columns of a shard and its metadata.
+ * Reads a Parquet file of `encodeParquet`, or of another program with the columns of a shard and its metadata. Trusts nothing:
+ * another process reads the file, with time and memory in proportion to it.
  *
  * @param path for messages.
  * @throws DataError `shard-format`, `shard-too-new`, and as `checkGame`; NotationError `game-unknown`, `rules-unknown`.
  */
 export async function decodeParquet(path: string, content: Uint8Array): Promise<DecodedShard> {
-  const file = Uint8Array.from(content).buffer;
-  let found: readonly Record<string, unknown>[];
-  let texts: Map<string, string>;
-  try {
-    const pairs = parquetMetadata(file).key_value_metadata ?? [];
-    texts = new Map(pairs.map(({ key, value = '' }) => [key, value]));
-    found = await parquetReadObjects({ file, utf8: false });
-  } catch (cause) {
-    throw new DataError('shard-format', `expected a Parquet file in ${path}: ${String(cause)}`, { cause });
-  }
-  const metadata = parseShardMetadata(path, texts);
+  const before = turn;
+  const reading = before.catch(() => undefined).then(() => readApart(path, content));
+  turn = reading;
+  const { metadata, columns } = await reading;
   const game = createGame(metadata.game, metadata.rules);
-  const samples = found.map((row, index): Sample => {
-    const sample = ParquetRow.safeParse(row);
-    const isFit = sample.data?.position.length === game.packedSize;
-    if (
-      sample.success &&
-      isFit &&
-      (sample.data.finalPosition?.length ?? game.packedSize) === game.packedSize
-    ) {
-      return sample.data;
-    }
-    const problem = sample.success ? 'a position of another length' : describeProblems(sample.error);
-    throw new DataError(
-      'shard-format',
-      `expected the columns of a shard in row ${index} of ${path}: ${problem}`,
-    );
-  });
-  const shard = { metadata, columns: columnsOf(samples, game.packedSize) };
+  const shard = { metadata, columns: columns.rows === 0 ? columnsOf([], game.packedSize) : columns };
+  const problem = firstContradiction(shard.columns);
+  if (problem !== null) throw new DataError('shard-format', `${path} has ${problem}`);
   checkGame(path, shard, game);
   return shard;
-}
-
-/**
- * Makes a dataset from the rows of Parquet files or of folders of them. Memory: one file.
- *
- * @returns the number of rows of the new dataset.
- * @throws DataError as `decodeParquet` and `writeDatasets`; `dataset-filter`, `dataset-mixed`, `dataset-empty`,
- *   `file-missing`, `file-unreadable`.
- */
-export async function readParquetDataset(request: DatasetRequest): Promise<number> {
-  const { sources, out, filter, softwareVersion, onShard } = request;
-  const select = compileFilter(filter);
-  const lists = await Promise.all(sources.map(listParquetFiles));
-  const empty = lists.findIndex((paths) => paths.length === 0);
-  if (empty !== -1) {
-    throw new DataError('dataset-empty', `expected Parquet files in ${sources[empty]!}, found none`);
-  }
-  const total = lists.reduce((sum, paths) => sum + paths.length, 0);
-  const origins: Provenance['sources'] = [];
-  const origin = (): { words: object; madeBy: Provenance } => {
-    const options = { from: 'parquet', where: [...filter.where], sample: filter.sample, seed: filter.seed };
-    return { words: {}, madeBy: { operation: 'convert', options, sources: origins } };
-  };
-  let done = 0;
-  const rows = await writeDatasets({ folder: out, parts: [''], softwareVersion, origin }, async (parts) => {
-    for (const [index, paths] of lists.entries()) {
-      const digests: string[] = [];
-      let count = 0;
-      for (const path of paths) {
-        const content = await readInput(path, 'shard');
-        const shard = await decodeParquet(path, content);
-        await parts.get('')!.add(shard.metadata, samplesOf(shard.columns, select(shard)));
-        digests.push(sha256(content));
-        count += shard.columns.rows;
-        onShard?.(++done, total);
-      }
-      origins.push({
-        name: basename(resolve(sources[index]!)),
-        rows: count,
-        sha256: sha256(digests.join('')),
-      });
-    }
-  });
-  return rows['']!;
 }

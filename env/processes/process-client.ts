@@ -26,6 +26,8 @@ export interface ClientOptions {
   readonly module: string;
   /** Classes of errors that it may send. */
   readonly errors: readonly ErrorClass[];
+  /** Node's own options for it, such as a limit of its memory; by default none. */
+  readonly nodeOptions?: readonly string[];
   /** Called with each line that it prints to stdout or stderr; by default both go to this program's stderr. */
   readonly onLine?: (line: string) => void;
 }
@@ -58,12 +60,12 @@ export class ProcessClient<Request, Answer, Note = never> {
   private verdict: string | null = null;
   private death: ProcessEnd | null = null;
 
-  constructor({ module, errors, onLine }: ClientOptions) {
+  constructor({ module, errors, nodeOptions = [], onLine }: ClientOptions) {
     this.errors = errors;
     const output = onLine === undefined ? 2 : 'pipe';
     this.child = fork(module, [String(process.pid)], {
       detached: true,
-      execArgv: [],
+      execArgv: [...nodeOptions],
       serialization: 'advanced',
       stdio: ['ignore', output, output, 'ipc'],
     });

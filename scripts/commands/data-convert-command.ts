@@ -1,6 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { writeParquetDataset } from '../../data/datasets/parquet-dataset.js';
-import { readParquetDataset } from '../../data/datasets/parquet-reading.js';
+import { readParquetDataset, writeParquetDataset } from '../../data/datasets/parquet-dataset.js';
 import {
   outOption,
   sampleOption,

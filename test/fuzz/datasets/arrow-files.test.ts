@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DataError } from '../../data/data-error.js';
-import { decodeEpisodes } from '../../data/episodes/episode-decoding.js';
-import { encodeEpisodes } from '../../data/episodes/episode-encoding.js';
-import { SHARD_COLUMNS } from '../../data/shards/column-table.js';
-import type { Sample } from '../../data/shards/sample.js';
-import { columnsOf, sampleOf } from '../../data/shards/shard-columns.js';
-import { decodeShard } from '../../data/shards/shard-decoding.js';
-import { type DecodedShard, encodeShard } from '../../data/shards/shard-encoding.js';
-import { fixtureShard } from '../data/fixture-shard.js';
-import { recordedGames } from '../data/recorded-games.js';
-import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../data/sample-arbitrary.js';
-import { fuzz } from './fuzz.js';
+import { DataError } from '../../../data/data-error.js';
+import { decodeEpisodes } from '../../../data/episodes/episode-decoding.js';
+import { encodeEpisodes } from '../../../data/episodes/episode-encoding.js';
+import { SHARD_COLUMNS } from '../../../data/shards/column-table.js';
+import { columnsOf } from '../../../data/shards/shard-columns.js';
+import { decodeShard } from '../../../data/shards/shard-decoding.js';
+import { type DecodedShard, encodeShard } from '../../../data/shards/shard-encoding.js';
+import { fixtureShard } from '../../data/fixture-shard.js';
+import { recordedGames } from '../../data/recorded-games.js';
+import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../../data/sample-arbitrary.js';
+import { fuzz } from '../fuzz.js';
 import { type Mutant, mutants } from './mutated-bytes.js';
-import { readOrRefuse } from './refusal.js';
+import { readOrRefuse } from '../refusal.js';
+import { checkRow, rowsOf } from './row-laws.js';
 
 /** Processor time within which a small file of any content is read or refused. */
 const LIMIT_MS = 2000;
@@ -44,10 +44,6 @@ function bodyOf(file: Uint8Array): { readonly start: number; readonly end: numbe
   return { start: 8 + 8 + view.getInt32(12, true), end };
 }
 
-function rowsOf({ columns }: DecodedShard): readonly Sample[] {
-  return Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
-}
-
 /** That apache-arrow, which does not check files, finds the same rows. */
 function compareWithArrow(bytes: Uint8Array, shard: DecodedShard): void {
   const table = tableFromIPC(bytes);
@@ -62,25 +58,6 @@ function compareWithArrow(bytes: Uint8Array, shard: DecodedShard): void {
       );
     }
   }
-}
-
-/** That no row has a value which contradicts its meaning. */
-function checkRow({ player, ply, pliesLeft, actions, policy, played, ...row }: Sample): void {
-  assert.ok([0, 1].includes(player));
-  assert.ok(ply >= 0 && pliesLeft >= 1);
-  assert.deepStrictEqual(
-    [...new Set(actions)].sort((a, b) => a - b),
-    [...actions],
-  );
-  assert.equal(policy.length, actions.length);
-  assert.ok(policy.every((share) => share >= 0));
-  assert.ok(Math.abs(policy.reduce((sum, share) => sum + share, 0) - 1) < 0.01);
-  assert.ok([-1, 0, 1, null].includes(row.result));
-  assert.ok(row.rootValue === null || Math.abs(row.rootValue) <= 1);
-  assert.ok(row.policyWeight >= 0 && row.policyWeight < Infinity);
-  assert.ok(row.surprise === null || (row.surprise >= 0 && row.surprise < Infinity));
-  assert.equal(played === null, row.finalPosition === null);
-  assert.ok(played === null || actions.includes(played));
 }
 
 fuzz('a shard with any bytes', {
