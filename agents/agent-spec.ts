@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { describeProblems } from '../env/problems-text.js';
+import { describeProblems, EXPLAINED } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
 import { leavesOption, type PlayOptions, symmetriesOption } from './play-options.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
+import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 
 const SimpleOptions = z.strictObject({});
@@ -187,14 +188,17 @@ export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): Age
   const colon = text.indexOf(':');
   const kind = colon < 0 ? text : text.slice(0, colon);
   if (!isKind(kind)) {
-    const kinds = Object.keys(OPTIONS).join(', ');
-    throw new AgentError('agent-unknown', `expected an agent of ${kinds}; got ${quote(text)}`);
+    const kinds = Object.keys(OPTIONS);
+    throw new AgentError(
+      'agent-unknown',
+      `expected an agent of ${kinds.join(', ')}; got ${quote(text)}${suggestName(kind, kinds)}`,
+    );
   }
   const given = Object.fromEntries(colon < 0 ? [] : parseOptions(text, text.slice(colon + 1)));
-  const parsed = OPTIONS[kind].safeParse({
-    ...(kind === 'mcts' && playOptionsFor(given['root'], playOptions)),
-    ...given,
-  });
+  const parsed = OPTIONS[kind].safeParse(
+    { ...(kind === 'mcts' && playOptionsFor(given['root'], playOptions)), ...given },
+    EXPLAINED,
+  );
   if (!parsed.success) {
     throw new AgentError('agent-option', `agent ${quote(text)}: ${describeProblems(parsed.error)}`);
   }

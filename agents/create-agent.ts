@@ -18,6 +18,7 @@ import type { PlayOptions } from './play-options.js';
 import { MAX_SIMULATIONS } from './search-config.js';
 import { createSolverAgent } from './solver-agent.js';
 import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
+import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 
 /** Default size of the evaluation cache of an agent's network. */
@@ -96,7 +97,10 @@ export function alphaBetaSettings<State>(
   const known = evaluationNames(game.id);
   if (weights !== undefined && !known.includes(weights)) {
     const names = known.length === 0 ? 'no weights' : `weights ${known.join(' or ')}`;
-    throw new AgentError('agent-game', `expected ${names} for ${game.id}, got agent ${quote(name)}`);
+    throw new AgentError(
+      'agent-game',
+      `expected ${names} for ${game.id}, got agent ${quote(name)}${suggestName(weights, known)}`,
+    );
   }
   const limits = {
     ...(depth === undefined ? {} : { depth }),

@@ -6,6 +6,7 @@ import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { gessDefinition } from './gess/gess-definition.js';
 import { quessDefinition } from './quess/quess-definition.js';
+import { suggestName } from './text/nearest-name.js';
 import { quote } from './text/quoted-text.js';
 
 const BUILT_IN: readonly GameDefinition[] = [gessDefinition, quessDefinition, connectFourDefinition];
@@ -58,11 +59,9 @@ export function registerGame<State>(definition: GameDefinition<State>): void {
 export function gameDefinition(id: string): GameDefinition {
   const definition = registry.get(id);
   if (definition !== undefined) return definition;
-  const known = [...registry.keys()].join(', ');
-  throw new NotationError(
-    'game-unknown',
-    `expected a game of ${known}, got ${quote(id)}; --game ./my-game.mjs loads a game from a module`,
-  );
+  const known = [...registry.keys()];
+  const end = suggestName(id, known, '; --game ./my-game.mjs loads a game from a module');
+  throw new NotationError('game-unknown', `expected a game of ${known.join(', ')}, got ${quote(id)}${end}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeProblems } from '../../env/problems-text.js';
+import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
@@ -31,7 +31,7 @@ export async function describeDataset(
   folder: string,
   { origin, softwareVersion }: CardRequest,
 ): Promise<DatasetCard> {
-  const words = DatasetWords.safeParse(origin.words);
+  const words = DatasetWords.safeParse(origin.words, EXPLAINED);
   if (!words.success) throw new DataError('dataset-content', describeProblems(words.error));
   const shardPaths = await listShards(folder);
   if (shardPaths.length === 0) {

@@ -5,6 +5,7 @@ import { sampleOf, type ShardColumns } from '../shards/shard-columns.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
 import type { Sample } from '../shards/sample.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
+import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 
 /** Reads a field of a row; NaN where it is null. */
@@ -78,12 +79,13 @@ function parseCondition(condition: string): Test {
   const read = Object.hasOwn(FIELDS, field) ? FIELDS[field]! : null;
   const matches = values.split(',').map((text) => parseValue(field, text));
   if (read === null || matches.includes(null)) {
+    const end = read === null ? suggestName(/^\w*/.exec(condition)![0], FILTER_FIELDS) : '';
     const form =
       'FIELD=VALUE,… with VALUE a number, LEAST..GREATEST (LEAST at most GREATEST), for result won, drawn or lost, ' +
       `or none for a null of ${NULLABLE_FIELDS.join(', ')}`;
     throw new DataError(
       'dataset-filter',
-      `expected ${form}; FIELD one of ${FILTER_FIELDS.join(', ')}; got ${quote(condition)}`,
+      `expected ${form}; FIELD one of ${FILTER_FIELDS.join(', ')}; got ${quote(condition)}${end}`,
     );
   }
   return (shard, row) => {

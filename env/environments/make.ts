@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EnvError } from '../errors.js';
 import type { Game, Paint } from '../game.js';
-import { describeProblems } from '../problems-text.js';
+import { describeProblems, EXPLAINED } from '../problems-text.js';
 import type { EnvSpec, Json, RenderMode } from './env-spec.js';
 import type { Environment, TurnEnvironment } from './environment.js';
 import { createBasicOpponent, type OpponentMaker } from './opponent.js';
@@ -78,7 +78,7 @@ function plan(text: string, given: EnvKwargs): Plan {
     rules === undefined
       ? z.strictObject(COMMON_KWARGS)
       : z.strictObject({ rules: z.string().default(rules), ...COMMON_KWARGS });
-  const read = schema.safeParse(kwargs);
+  const read = schema.safeParse(kwargs, EXPLAINED);
   if (!read.success) {
     throw new EnvError('kwargs', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
   }

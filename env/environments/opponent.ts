@@ -1,6 +1,7 @@
 import { EnvError } from '../errors.js';
 import type { Action, Game } from '../game.js';
 import type { Rng } from '../random.js';
+import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
 /** The other side of a game in an environment for one agent. */
@@ -35,5 +36,8 @@ export function randomOpponent<State>(game: Game<State>): Opponent<State> {
  */
 export function createBasicOpponent(text: string, game: Game<unknown>): Opponent {
   if (text === 'random') return randomOpponent(game);
-  throw new EnvError('opponent', `expected an opponent 'random', got ${quote(text)}`);
+  throw new EnvError(
+    'opponent',
+    `expected an opponent 'random', got ${quote(text)}${suggestName(text, ['random'])}`,
+  );
 }

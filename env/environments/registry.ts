@@ -1,7 +1,7 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { GameDefinition } from '../definition/game-definition.js';
 import { EnvError } from '../errors.js';
 import { gameDefinitions } from '../games.js';
+import { nearestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
 /** An environment that `make` knows. */
@@ -79,9 +79,9 @@ export function findEntry(id: string): EnvEntry {
 
 function suggestion(id: string): string {
   const ids = registeredIds();
-  const byLower = new Map(ids.map((known) => [known.replace(/-v\d+$/, '').toLowerCase(), known]));
-  const text = id.replace(/-v\d+$/, '').toLowerCase();
-  const nearest = closest(text, [...byLower.keys()]);
-  const isNear = distance(text, nearest) <= Math.max(2, text.length / 2);
-  return isNear ? `; did you mean '${byLower.get(nearest)!}'?` : `; there are ${ids.join(', ')}`;
+  const byName = new Map(ids.map((known) => [known.replace(/-v\d+$/, ''), known]));
+  const nearest = nearestName(id.replace(/-v\d+$/, ''), [...byName.keys()]);
+  return nearest === undefined
+    ? `; there are ${ids.join(', ')}`
+    : `; did you mean '${byName.get(nearest)!}'?`;
 }

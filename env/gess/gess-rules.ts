@@ -1,4 +1,5 @@
 import { NotationError } from '../errors.js';
+import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
 /** The settings in which published rules of Gess differ (docs/rules.md, 4.1). */
@@ -80,15 +81,16 @@ function parseSetting(pair: string, text: string): [Setting, string] {
     const expected = `a setting of ${SETTINGS.join(', ')}`;
     throw new NotationError(
       'rules-unknown',
-      `rules ${quote(text)}: expected ${expected}; got ${quote(name)}`,
+      `rules ${quote(text)}: expected ${expected}; got ${quote(name)}${suggestName(name, SETTINGS)}`,
     );
   }
-  const word = WORDS[setting].find((known) => known === rest.join('='));
+  const value = rest.join('=');
+  const word = WORDS[setting].find((known) => known === value);
   if (word === undefined) {
     const expected = `${setting}=${WORDS[setting].join('|')}`;
     throw new NotationError(
       'rules-unknown',
-      `rules ${quote(text)}: expected ${expected}, got ${quote(pair)}`,
+      `rules ${quote(text)}: expected ${expected}, got ${quote(pair)}${suggestName(value, WORDS[setting])}`,
     );
   }
   return [setting, word];
@@ -104,8 +106,11 @@ export function parseRules(text: string): GessRules {
   const named =
     name === 'default' ? EUREKA : Object.hasOwn(NAMED_RULES, name) ? NAMED_RULES[name] : undefined;
   if (named === undefined) {
-    const known = Object.keys(NAMED_RULES).join(', ');
-    throw new NotationError('rules-unknown', `expected rules named ${known}; got ${quote(name)}`);
+    const known = Object.keys(NAMED_RULES);
+    throw new NotationError(
+      'rules-unknown',
+      `expected rules named ${known.join(', ')}; got ${quote(name)}${suggestName(name, known)}`,
+    );
   }
   const settings = new Map(pairs.map((pair) => parseSetting(pair, text)));
   if (settings.size !== pairs.length) {

@@ -1,4 +1,5 @@
 import { NotationError } from '../errors.js';
+import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
 /** The options of the rules of Quess (docs/rules-quess.md, Q6). */
@@ -27,7 +28,10 @@ function parseClock(value: string, text: string): number | null {
 export function parseRules(text: string): QuessRules {
   const [name, ...settings] = text.split(',');
   if (name !== 'standard' && name !== 'default') {
-    throw new NotationError('rules-unknown', `expected rules named standard, got ${quote(name ?? '')}`);
+    throw new NotationError(
+      'rules-unknown',
+      `expected rules named standard, got ${quote(name ?? '')}${suggestName(name ?? '', ['standard'])}`,
+    );
   }
   const [setting, ...others] = settings;
   if (setting === undefined) return { clockSeconds: null };

@@ -7,6 +7,7 @@ import type { MultiBinary } from './multi-binary.js';
 import type { MultiDiscrete } from './multi-discrete.js';
 import type { Space } from './space.js';
 import type { Tuple } from './tuple.js';
+import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
 /** The spaces of this folder, discriminated by `kind`. */
@@ -34,6 +35,6 @@ export function isKnownKind(kind: string): kind is BuiltInSpace['kind'] {
 export function unknownKind(kind: string, where = ''): SpaceError {
   return new SpaceError(
     'space-kind',
-    `expected a kind ${SPACE_KINDS.join(', ')}, got ${quote(kind)}${where}`,
+    `expected a kind ${SPACE_KINDS.join(', ')}, got ${quote(kind)}${where}${suggestName(kind, SPACE_KINDS)}`,
   );
 }

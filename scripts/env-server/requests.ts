@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../../env/environments/env-spec.js';
 import { CodedError } from '../../env/errors.js';
-import { describeProblems } from '../../env/problems-text.js';
+import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 import { parseJsonText } from '../../env/text/json-text.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
@@ -131,7 +131,7 @@ const Envelope = z.strictObject({ id: RequestId, method: z.string(), params: z.u
  * @throws RequestError `request-syntax`.
  */
 export function parseRequest(json: unknown): Request {
-  const envelope = Envelope.safeParse(json);
+  const envelope = Envelope.safeParse(json, EXPLAINED);
   if (!envelope.success) {
     throw new RequestError('request-syntax', `not a request: ${describeProblems(envelope.error)}`);
   }
@@ -144,7 +144,7 @@ export function parseRequest(json: unknown): Request {
       `expected a method of ${methods.join(', ')}; got ${quote(method)}${end}`,
     );
   }
-  const parsed = PARAMETERS[method].safeParse(params ?? {});
+  const parsed = PARAMETERS[method].safeParse(params ?? {}, EXPLAINED);
   if (!parsed.success) {
     throw new RequestError('request-syntax', `params of ${method}: ${describeProblems(parsed.error)}`);
   }

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { make } from '../../env/environments/make.js';
 import { CodedError } from '../../env/errors.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
+import { createEnvServer } from '../../scripts/env-server/server.js';
 import { UsageError } from '../../scripts/usage/usage-error.js';
 import { failGess, runGess } from './captured-output.js';
 
@@ -65,6 +69,65 @@ describe('an error names what is wrong', () => {
       expect(error.message).toBe(`--games <n>: expected a whole number from 1 to 1000000; got '${text}'`);
     },
   );
+});
+
+describe('a message names the nearest known name', () => {
+  test.each<[string, RegExp]>([
+    ['show --game gass', /did you mean 'gess'\?$/],
+    ['show --rules wikipeda', /did you mean 'wikipedia'\?$/],
+    ['show --rules eureka,edg=free', /did you mean 'edge'\?$/],
+    ['show --rules eureka,edge=stric', /did you mean 'strict'\?$/],
+    ['show --game quess --rules standart', /did you mean 'standard'\?$/],
+    ['analyze --agent alphabet:depth=2', /did you mean 'alphabeta'\?$/],
+    ['analyze --agent alphabeta:dept=2', /unknown key 'dept'; did you mean 'depth'\?/],
+    ['analyze --agent alphabeta:depth=2,weights=fited', /did you mean 'fitted'\?$/],
+    ['analyze --agent mcts:simulation=2', /did you mean 'simulations'\?/],
+    [
+      'analyze --agent alphabeta:depth=1e9',
+      /expected a whole number from 1 to 64; got 1000000000, at depth$/,
+    ],
+    ['analyze --agent alphabeta:depth=0x10', /expected a whole number from 1 to 64; got '0x10', at depth$/],
+    ['analyze --agent alphabeta:timeMs=-1', /expected a number above 0; got -1, at timeMs$/],
+    ['config show --set lerner.batchSize=3', /did you mean 'learner.batchSize'\?$/],
+    ['config show --set channels=3', /did you mean 'network.channels'\?$/],
+    ['config show --set learner={"batchsize":3}', /did you mean 'learner.batchSize'\?/],
+    ['config show --set learner.batchSize=0x10', /expected a whole number from 1 to 8192; got '0x10'/],
+  ])('gess %s', async (words, message) => {
+    const { error } = await failGess(words.split(' '));
+    expect((error as Error).message).toMatch(message);
+  });
+
+  test.each<[string, RegExp]>([
+    ['{"lerner": {}}', /unknown key 'lerner'; did you mean 'learner'\?$/],
+    [
+      '{"learner": {"batchsize": 3}}',
+      /unknown key 'batchsize'; did you mean 'learner.batchSize'\?, at learner$/,
+    ],
+    ['{"channels": 3}', /unknown key 'channels'; did you mean 'network.channels'\?$/],
+    [
+      '{"learner": {"batchSize": 1e9}}',
+      /expected a whole number from 1 to 8192; got 1000000000, at learner.batchSize$/,
+    ],
+  ])('the configuration %s', async (text, message) => {
+    const file = join(temporaryFolder(), 'config.json');
+    writeFileSync(file, text);
+    const { error } = await failGess(['config', 'show', '--config', file]);
+    expect(error).toMatchObject({
+      code: 'config-invalid',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+});
+
+test('the record of a game, the options of an environment and a request name the nearest key', async () => {
+  const file = join(temporaryFolder(), 'record.json');
+  writeFileSync(file, '{"version": 1, "game": "gess", "rules": "eureka", "moevs": []}');
+  const { error } = await failGess(['replay', '--record', file]);
+  expect((error as Error).message).toMatch(/unknown key 'moevs'; did you mean 'moves'\?/);
+  expect(() => make('gess/Quess', { plyLimt: 3 })).toThrow(
+    /unknown key 'plyLimt'; did you mean 'plyLimit'\?/,
+  );
+  expect(createEnvServer()('{"id": 1, "method": "rest"}')).toMatch(/did you mean 'reset'\?/);
 });
 
 describe('an empty text', () => {

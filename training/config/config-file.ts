@@ -10,6 +10,7 @@ import { type NamedParts, namedParts } from './named-parts.js';
 import { RunConfig } from './run-config.js';
 import type { JsonObject } from './json-object.js';
 import { assign, parseAssignments } from './setting-assignment.js';
+import { EXPLAINED_SETTINGS } from './setting-paths.js';
 
 /** Any JSON: the schema is applied with the settings of the command line. */
 const CONFIG_FORM: JsonForm<unknown> = {
@@ -83,7 +84,7 @@ export async function loadGameOfSettings(settings: readonly string[]): Promise<v
  * @throws TrainingError `config-invalid` with every problem and its place.
  */
 export function parseRunConfig(value: unknown, source: string): RunConfig {
-  const result = RunConfig.safeParse(value);
+  const result = RunConfig.safeParse(value, EXPLAINED_SETTINGS);
   if (!result.success) {
     throw new TrainingError('config-invalid', `${source}: ${describeProblems(result.error)}`, {
       cause: result.error,

@@ -3,6 +3,7 @@ import { SettingError } from '../training-error.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { RunConfig } from './run-config.js';
 import { assign, type Assignment, parseAssignments } from './setting-assignment.js';
+import { EXPLAINED_SETTINGS } from './setting-paths.js';
 
 function invalidSettings(settings: readonly Assignment[], message: string, place: string): SettingError {
   const texts = shorten(settings.map(({ text }) => text).join(' '));
@@ -26,7 +27,7 @@ export function configWithSettings(value: unknown, assignments: readonly string[
   if (!isJsonObject(value)) return null;
   const changed = structuredClone(value);
   for (const assignment of parsed) assign(changed, assignment);
-  const result = RunConfig.safeParse(changed);
+  const result = RunConfig.safeParse(changed, EXPLAINED_SETTINGS);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const place = issue.path.join('.');

@@ -1,5 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
+import { explained } from '../../env/problems-text.js';
+import { suggestName } from '../../env/text/nearest-name.js';
 import { RunConfig } from './run-config.js';
 
 /** The keywords of a JSON Schema that lead to its settings. */
@@ -31,8 +32,11 @@ export function suggestPath(path: string, known: readonly string[]): string {
   const name = path.split('.').at(-1)!;
   const sameName = known.filter((other) => other.split('.').at(-1) === name);
   const [only] = sameName;
-  if (only !== undefined && sameName.length === 1) return `; did you mean ${only}?`;
-  const nearest = closest(path, [...known]);
-  const isNear = distance(path, nearest) <= Math.max(2, path.length / 3);
-  return isNear ? `; did you mean ${nearest}?` : '; gess config show prints all settings';
+  if (only !== undefined && sameName.length === 1) return `; did you mean '${only}'?`;
+  return suggestName(path, known, '; gess config show prints all settings');
 }
+
+/** An argument of `RunConfig.safeParse`: messages name the nearest setting, as those about `--set` do. */
+export const EXPLAINED_SETTINGS = explained((path, key) =>
+  suggestPath([...path, key].join('.'), [...settingPaths()]),
+);

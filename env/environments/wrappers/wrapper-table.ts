@@ -12,6 +12,7 @@ import { recordFrames } from './record-frames.js';
 import { symmetryAugmentation } from './symmetry-augmentation.js';
 import { timeLimit } from './time-limit.js';
 import { transformReward } from './transform-reward.js';
+import { suggestName } from '../../text/nearest-name.js';
 import { quote } from '../../text/quoted-text.js';
 
 /** A wrapper for both kinds of environments, with options from JSON. */
@@ -81,6 +82,6 @@ function entryOf(spec: WrapperSpec): TableEntry {
   if (entry !== undefined) return entry;
   throw new EnvError(
     'wrapper-unknown',
-    `expected a wrapper of ${WRAPPER_NAMES.join(', ')}; got ${quote(spec.name)}`,
+    `expected a wrapper of ${WRAPPER_NAMES.join(', ')}; got ${quote(spec.name)}${suggestName(spec.name, WRAPPER_NAMES)}`,
   );
 }

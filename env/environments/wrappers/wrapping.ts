@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EnvError, IllegalActionError } from '../../errors.js';
 import type { Action } from '../../game.js';
-import { describeProblems } from '../../problems-text.js';
+import { describeProblems, EXPLAINED } from '../../problems-text.js';
 import type { EnvSpec, Json, WrapperSpec } from '../env-spec.js';
 import type { Environment, EnvState, Info, TurnEnvironment } from '../environment.js';
 
@@ -193,7 +193,7 @@ export function functionWrapper(name: string, held: string): WrapperSpec {
  * @throws EnvError `wrapper-options`.
  */
 export function readOptions<Options>(name: string, schema: z.ZodType<Options>, options: unknown): Options {
-  const result = schema.safeParse(options ?? {});
+  const result = schema.safeParse(options ?? {}, EXPLAINED);
   if (result.success) return result.data;
   const message = `expected options of ${name}: ${describeProblems(result.error)}`;
   throw new EnvError('wrapper-options', message, { cause: result.error });

@@ -143,7 +143,7 @@ describe('settings', () => {
     ['learner.batchsize=64', 'setting-unknown', 'learner.batchSize'],
     ['batchSize2=64', 'setting-unknown', 'gess config show'],
     ['simulations=64', 'setting-unknown', 'simulations'],
-    ['channels=64', 'setting-unknown', 'did you mean network.channels?'],
+    ['channels=64', 'setting-unknown', "did you mean 'network.channels'?"],
     ['__proto__.x=1', 'setting-unknown', '__proto__.x'],
     ['learner.batchSize', 'setting-syntax', 'learner.batchSize'],
     ['=1', 'setting-syntax', '=1'],
