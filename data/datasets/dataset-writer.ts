@@ -4,7 +4,7 @@ import { writeDatasetCard } from './dataset-card-file.js';
 import type { DatasetOrigin } from './dataset-card.js';
 import { DataError } from '../data-error.js';
 import { writeWithManifest } from '../files/manifest.js';
-import { expectNoRunAbove } from '../files/run-lock.js';
+import { expectPlaceForOutput } from '../files/output-folder.js';
 import type { Sample } from '../shards/sample.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
@@ -101,8 +101,8 @@ export interface DatasetPlan {
  * Makes datasets in a new folder, which appears whole or not at all. Each has its card and manifest, written last.
  *
  * @returns the number of rows of each part.
- * @throws DataError `dataset-exists`; `dataset-empty` for a part without rows; `run-locked` inside the folder of a running
- *   run; `disk-full`, `write-failed`. Any error of `fill`.
+ * @throws DataError `dataset-exists`; `dataset-empty` for a part without rows; `output-misplaced` inside a run
+ *   or another folder of this program, `run-locked` if the run is running; `disk-full`, `write-failed`. Any error of `fill`.
  */
 export async function writeDatasets(
   plan: DatasetPlan,
@@ -111,7 +111,7 @@ export async function writeDatasets(
   if (await exists(plan.folder)) {
     throw new DataError('dataset-exists', `expected a new folder, ${plan.folder} exists`);
   }
-  await expectNoRunAbove(plan.folder);
+  await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(dirname(plan.folder));
   const rows: Record<string, number> = {};
   await writeFolderAtomic(plan.folder, async (temporary) => {

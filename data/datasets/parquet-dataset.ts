@@ -4,6 +4,7 @@ import { DataError, readFailure } from '../data-error.js';
 import { exists, makeFolder, writeFileAtomic, writeFolderAtomic } from '../files/atomic-file.js';
 import { readInput } from '../files/input-file.js';
 import { type Manifest, readListedFile, readManifest, writeManifestOf } from '../files/manifest.js';
+import { expectPlaceForOutput } from '../files/output-folder.js';
 import { sha256 } from '../files/sealed-json.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { Provenance } from './dataset-card.js';
@@ -27,14 +28,15 @@ export interface ParquetDataset {
  * Writes rows of datasets to a new folder of Parquet files, one for each shard that has rows selected by the filter,
  * and then a manifest. The folder appears whole or not at all. Memory: one shard.
  *
- * @throws DataError as `readSources`; `dataset-exists`, `dataset-empty`, `shard-format`, `disk-full`,
- *   `write-failed`.
+ * @throws DataError as `readSources`; `dataset-exists`, `output-misplaced`, `run-locked`, `dataset-empty`, `shard-format`,
+ *   `disk-full`, `write-failed`.
  */
 export async function writeParquetDataset(request: DatasetRequest): Promise<ParquetDataset> {
   const { out, filter, softwareVersion } = request;
   if (await exists(out)) {
     throw new DataError('dataset-exists', `expected a new folder, ${out} exists`);
   }
+  await expectPlaceForOutput(out, 'dataset');
   await makeFolder(dirname(out));
   const paths: string[] = [];
   let total = 0;

@@ -1,5 +1,5 @@
-import { link, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { link, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
 import { DataError, systemErrorCode } from '../data-error.js';
@@ -10,9 +10,6 @@ import { type JsonForm, readJsonFile } from './json-file.js';
 const MAX_ATTEMPTS = 10;
 
 const LOCK_FILE = /^run-(?<number>\d+)\.lock$/;
-
-/** The file by which the folder of a run is recognized among locked folders. */
-const RUN_FILE = 'run.json';
 
 const Holder = z.object({
   pid: z.int().positive(),
@@ -66,28 +63,13 @@ export async function isLockHere(folder: string): Promise<boolean> {
   return names.some((name) => LOCK_FILE.test(name));
 }
 
-/** The path with symbolic links resolved, as far as it exists. */
-async function realPathOf(path: string): Promise<string> {
-  const real = await realpath(path).catch(() => null);
-  if (real !== null || dirname(path) === path) return real ?? path;
-  return join(await realPathOf(dirname(path)), basename(path));
-}
-
 /**
- * Refuses a folder inside a run folder that a process owns: files written there would be taken for parts of the run.
+ * Checks that no process owns a run folder.
  *
- * @param folder to write to; need not exist. Its own lock is ignored.
  * @throws DataError `run-locked`, with the process.
  */
-export async function expectNoRunAbove(folder: string): Promise<void> {
-  let above = dirname(await realPathOf(resolve(folder)));
-  for (;;) {
-    // A folder that cannot be listed is not a run of this user.
-    const names = await readdir(above).catch((): string[] => []);
-    if (names.includes(RUN_FILE)) await deadLocks(above);
-    if (dirname(above) === above) return;
-    above = dirname(above);
-  }
+export async function expectUnlocked(folder: string): Promise<void> {
+  await deadLocks(folder);
 }
 
 /** Links `source` to `lock`, which so appears together with its content; false if the name is taken. */

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder } from '../../data/files/atomic-file.js';
+import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { lockRun } from '../../data/files/run-lock.js';
 import { MatchFolder } from '../../training/matches/match-folder.js';
 import { processesFor } from '../../training/matches/match-job.js';
@@ -83,6 +84,7 @@ async function openFolder(
   settings: MatchSettings,
 ): Promise<{ readonly match: MatchFolder | null; readonly release: () => Promise<void> }> {
   if (folder === undefined) return { match: null, release: () => Promise.resolve() };
+  await expectPlaceForOutput(folder, 'match');
   await makeFolder(folder);
   const lock = await lockRun(folder);
   try {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { PlayOptions } from '../../agents/play-options.js';
+import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { createRng } from '../../env/random.js';
 import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
@@ -48,6 +49,7 @@ export function defineExport(command: Command, output: Output): void {
     .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
     .action(async ({ checkpoint, out, seed, play, backend, json }) => {
+      await expectPlaceForOutput(out, 'exported model');
       const network = await readCheckpoint(checkpoint);
       const { tf } = await loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
       const result = await exportModel(tf, network, out, { rng: createRng(seed, 'export'), play });

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { expectNoRunAbove } from '../../data/files/run-lock.js';
+import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import type { LearnStatistics } from '../../training/learning/learn-statistics.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { learnFromShards } from '../../training/learning/shard-learning.js';
@@ -86,7 +86,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
 async function runLearn(output: Output, options: LearnOptions): Promise<void> {
   const { config, named } = await configAndNamedParts(options);
   const { data, out, from, steps, seed } = options;
-  await expectNoRunAbove(out);
+  await expectPlaceForOutput(out, 'checkpoint');
   const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
   const progress = createProgress(output, 'steps');
   const stop = listenForStop(output, `The checkpoint so far goes to ${out}.`);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { DataError } from '../../data/data-error.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { runPaths } from '../../training/run/run-paths.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
@@ -11,6 +12,7 @@ import type { Output } from '../output.js';
 import { chartsSvg } from '../report/charts-svg.js';
 import { reportPage } from '../report/report-page.js';
 import { runCharts } from '../report/run-charts.js';
+import { UsageError } from '../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -19,7 +21,24 @@ const declareFlags = (command: Command) =>
     .addOption(gameModuleOption)
     .option('--json', 'print one JSON object');
 
+type ReportCommand = ReturnType<typeof declareFlags>;
 type ReportOptions = OptionsOf<typeof declareFlags>;
+
+/** Checks the endings of the files to write, so that no file of a run is replaced by mistake. */
+function expectEndings(command: ReportCommand): void {
+  const { out = '.html', svg = '.svg' } = command.opts();
+  for (const [option, path, ending] of [
+    ['--out', out, '.html'],
+    ['--svg', svg, '.svg'],
+  ] as const) {
+    if (path.toLowerCase().endsWith(ending)) continue;
+    throw new UsageError(
+      command,
+      'option-value',
+      `expected a name in ${ending} for ${option}, got ${quote(path)}`,
+    );
+  }
+}
 
 async function runReport(output: Output, folder: string, options: ReportOptions): Promise<void> {
   const summary = await summarizeRun(folder);
@@ -43,7 +62,9 @@ async function runReport(output: Output, folder: string, options: ReportOptions)
 
 /** `gess report`: draws a run's learning curves and matches, as a page and as an image. */
 export function defineReport(command: Command, output: Output): void {
-  declareFlags(command)
-    .argument('<folder>', 'the folder of the run')
-    .action((folder, options) => runReport(output, folder, options));
+  const report = declareFlags(command);
+  report.argument('<folder>', 'the folder of the run').action(async (folder, options) => {
+    expectEndings(report);
+    await runReport(output, folder, options);
+  });
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
-import { expectNoRunAbove, lockRun } from '../../data/files/run-lock.js';
+import { expectPlaceForOutput } from '../../data/files/output-folder.js';
+import { lockRun } from '../../data/files/run-lock.js';
 import type { RunConfig } from '../../training/config/run-config.js';
 import { modelPath } from '../../training/export/model-file.js';
 import { listArchive } from '../../training/self-play/archive.js';
@@ -135,7 +136,7 @@ async function playPlan(
   processes: number,
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
-  await expectNoRunAbove(plan.folder);
+  await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
   const lock = await lockRun(plan.folder);
   const pool = new WorkerPool(processes, {

@@ -1,5 +1,6 @@
 import { makeFolder } from '../../data/files/atomic-file.js';
-import { expectNoRunAbove, lockRun, type RunLock } from '../../data/files/run-lock.js';
+import { expectPlaceForOutput } from '../../data/files/output-folder.js';
+import { lockRun, type RunLock } from '../../data/files/run-lock.js';
 import { configWithSettings } from '../config/config-settings.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
@@ -95,13 +96,13 @@ async function plannedFile(
  *
  * @throws TrainingError `run-exists` (`resume` is false), `run-missing` (no configuration, and no run to resume),
  *   `run-changed` (begun with other settings, which are named, or from another checkpoint), `run-damaged`,
- *   `run-too-new`; DataError `run-locked`; SettingError for settings; for `from` the errors of `findOrigin`.
+ *   `run-too-new`; DataError `run-locked`, `output-misplaced`; SettingError for settings; for `from` the errors of `findOrigin`.
  */
 export async function openRun(folder: string, options: OpenRunOptions): Promise<Run> {
   const paths = runPaths(folder);
   // Checked before anything is written, so that a run that cannot begin leaves no folder behind.
   await plannedFile(paths, options);
-  await expectNoRunAbove(folder);
+  await expectPlaceForOutput(folder, 'run');
   await makeFolder(folder);
   const lock = await lockRun(folder);
   try {

@@ -101,7 +101,7 @@ export async function compileBinding(
     if (result?.exitCode === 0) return;
     throw new TrainingError(
       'binding-failed',
-      `${compiler.tool.join(' ')} (${compiler.version}) cannot compile the binding of TensorFlow:\n` +
+      `${compiler.tool.join(' ')} (${compiler.version}) cannot compile the binding of TensorFlow: ` +
         lastLines(result?.output ?? '', 8),
     );
   });

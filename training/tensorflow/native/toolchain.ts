@@ -42,10 +42,10 @@ export function runCommand(
   });
 }
 
-/** The last lines of a command's output that are not empty, for a message. */
+/** The last lines of a command's output that are not empty, joined to one for a message. */
 export function lastLines(output: string, count: number): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(-count).join('\n');
+  return lines.slice(-count).join(' | ');
 }
 
 /** A tool that works, and the first line of its version text. */

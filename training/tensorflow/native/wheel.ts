@@ -46,7 +46,7 @@ async function bytesIn(folder: string): Promise<number> {
 
 function downloadFailure(wheel: Wheel, { output, exitCode, signal }: CommandResult): TrainingError {
   const what = `${wheel.name} ${wheel.version}`;
-  const said = `pip said:\n${lastLines(output, 6)}`;
+  const said = `pip said: ${lastLines(output, 6)}`;
   if (output.includes('DO NOT MATCH THE HASHES')) {
     return new TrainingError(
       'download-altered',

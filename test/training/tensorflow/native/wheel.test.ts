@@ -65,7 +65,7 @@ test('an index that cannot be reached is an error that quotes pip', async () => 
   const env = { ...offlineEnvironment(temporaryFolder()), ...network, no_proxy: '127.0.0.1' };
   await expect(downloadWheel(wheel, temporaryFolder(), { env, onBytes: ignore })).rejects.toMatchObject({
     code: 'download-failed',
-    message: expect.stringMatching(/pip said:\n.+/) as string,
+    message: expect.stringMatching(/pip said: .+ \| ERROR: .+/) as string,
   });
 });
 

@@ -1,0 +1,73 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DataError } from '../data-error.js';
+import { openInput } from './input-file.js';
+import { expectUnlocked } from './run-lock.js';
+
+/** Kinds of folders that this program writes. */
+type FolderKind = 'run' | 'checkpoint' | 'exported model' | 'dataset' | 'match';
+
+/** The file that marks a folder of each kind, and a text near its beginning. Other programs use some of these names, too. */
+const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text: RegExp }>> = {
+  run: { file: 'run.json', text: /(?:)/ },
+  checkpoint: { file: 'manifest.json', text: /"kind":\s*"checkpoint"/ },
+  'exported model': { file: 'spec.json', text: /"specVersion":/ },
+  dataset: { file: 'dataset.json', text: /"datasetVersion":/ },
+  match: { file: 'match.json', text: /"opponent":/ },
+};
+const KINDS = Object.keys(MARKS) as FolderKind[];
+const HEAD_BYTES = 4096;
+
+/** The first bytes of a file as text; empty if it cannot be read. */
+async function headOf(path: string): Promise<string> {
+  const input = await openInput(path, 'manifest').catch(() => null);
+  if (input === null) return '';
+  const { handle } = input;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The kind of a folder of this program; null for any other folder, and for one that cannot be listed. */
+async function kindOf(folder: string): Promise<FolderKind | null> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  for (const kind of KINDS) {
+    const { file, text } = MARKS[kind];
+    if (names.has(file) && text.test(await headOf(join(folder, file)))) return kind;
+  }
+  return null;
+}
+
+/** The path with symbolic links resolved, as far as it exists. */
+async function realPathOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null);
+  if (real !== null || dirname(path) === path) return real ?? path;
+  return join(await realPathOf(dirname(path)), basename(path));
+}
+
+/**
+ * Refuses an output in a folder that this program wrote for something else: a run, a checkpoint, an exported model, a dataset or
+ * a match would read the new files as parts of it.
+ *
+ * @param path of the folder to write, which need not exist.
+ * @param own the kind of the new folder: an existing folder of this kind may be written again.
+ * @throws DataError `run-locked`, with the process, in the folder of a running run; otherwise `output-misplaced`.
+ */
+export async function expectPlaceForOutput(path: string, own: FolderKind): Promise<void> {
+  const real = await realPathOf(resolve(path));
+  for (let folder = real; ; folder = dirname(folder)) {
+    const kind = await kindOf(folder);
+    if (kind !== null && !(folder === real && kind === own)) {
+      if (kind === 'run') await expectUnlocked(folder);
+      throw new DataError(
+        'output-misplaced',
+        `expected a place for the output outside of other data, but ${folder} is a ${kind}: choose another place than ${path}`,
+      );
+    }
+    if (dirname(folder) === folder) return;
+  }
+}

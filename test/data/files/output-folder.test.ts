@@ -1,0 +1,68 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
+import { lockRun } from '../../../data/files/run-lock.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const MODELS = join(import.meta.dirname, '../../../models');
+
+test('a place inside a run is refused: of a running one with its process, of a finished one with its folder', async () => {
+  const folder = temporaryFolder();
+  const run = join(folder, 'run');
+  await mkdir(join(run, 'data'), { recursive: true });
+  await symlink(join(run, 'data'), join(folder, 'link'));
+  const inside = [join(run, 'x'), join(run, 'data', 'a', 'b'), join(folder, 'link', 'a')];
+  const lock = await lockRun(run);
+  // Other folders are locked too.
+  for (const path of inside) await expectPlaceForOutput(path, 'checkpoint');
+  await writeFile(join(run, 'run.json'), '');
+  const message = expect.stringContaining(run) as string;
+  for (const path of inside) {
+    await expect(expectPlaceForOutput(path, 'checkpoint')).rejects.toMatchObject({
+      code: 'run-locked',
+      message,
+    });
+  }
+  await lock.release();
+  for (const path of inside) {
+    await expect(expectPlaceForOutput(path, 'checkpoint')).rejects.toMatchObject({
+      code: 'output-misplaced',
+      message,
+    });
+  }
+  await expectPlaceForOutput(join(folder, 'other'), 'checkpoint');
+  await expectPlaceForOutput(run, 'run');
+  await expect(expectPlaceForOutput(run, 'dataset')).rejects.toMatchObject({ code: 'output-misplaced' });
+});
+
+test.each([
+  ['an exported model', join(MODELS, 'gess')],
+  ['a checkpoint', join(MODELS, 'gess', 'checkpoint')],
+])('a place inside %s is refused', async (_, folder) => {
+  for (const path of [folder, join(folder, 'new'), join(folder, 'a', 'b')]) {
+    await expect(expectPlaceForOutput(path, 'dataset')).rejects.toMatchObject({ code: 'output-misplaced' });
+  }
+});
+
+test.each([
+  ['dataset.json', '{"datasetVersion":1}', 'dataset'],
+  ['match.json', '{"agent":"random","opponent":"careful"}', 'match'],
+] as const)('a folder with %s is refused but for its own kind', async (name, text, own) => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, name), text);
+  await expectPlaceForOutput(folder, own);
+  await expect(expectPlaceForOutput(folder, 'run')).rejects.toMatchObject({ code: 'output-misplaced' });
+  await expect(expectPlaceForOutput(join(folder, 'new'), own)).rejects.toMatchObject({
+    code: 'output-misplaced',
+  });
+});
+
+test('files of other programs with the same names do not count', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'manifest.json'), '{"name":"web app"}');
+  await writeFile(join(folder, 'spec.json'), '[]');
+  await mkdir(join(folder, 'run.json'));
+  await expectPlaceForOutput(join(folder, 'new'), 'dataset');
+  await expectPlaceForOutput(join(dirname(folder), 'none', 'new'), 'dataset');
+});
