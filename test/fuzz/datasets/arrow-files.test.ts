@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { DataError } from '../../../data/data-error.js';
 import { decodeEpisodes } from '../../../data/episodes/episode-decoding.js';
 import { encodeEpisodes } from '../../../data/episodes/episode-encoding.js';
+import { formatEpisodeMetadata, parseEpisodeMetadata } from '../../../data/episodes/episode-metadata.js';
 import { SHARD_COLUMNS } from '../../../data/shards/column-table.js';
 import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
@@ -146,4 +147,16 @@ test('a header that keeps the reader of apache-arrow busy for ever is refused', 
   const bytes = Uint8Array.from(SHARDS[0]!);
   bytes[38] = 200;
   expect(readMutant(() => decodeShard('a shard', bytes), ['shard-format'])).toBeUndefined();
+});
+
+test('metadata nested 100,000 deep is refused', () => {
+  const { metadata } = recordedGames(false);
+  const facts = { spec: null, agents: ['red', 'yellow'], totalEpisodes: 0, totalSteps: 0 };
+  const texts = formatEpisodeMetadata(metadata, facts);
+  expect(parseEpisodeMetadata('a file', texts).facts).toEqual(facts);
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  for (const key of ['envSpec', 'agents', 'observationSpace', 'actionSpace']) {
+    const read = (): unknown => parseEpisodeMetadata('a file', new Map([...texts, [key, deep]]));
+    expect(readMutant(read, ['episode-format'])).toBeUndefined();
+  }
 });
