@@ -19,6 +19,10 @@ const DATA_COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'make a dataset with new values: from an agent, from later positions, for truncated games',
     load: async () => (await import('./data-rescore-command.js')).defineDataRescore,
   },
+  reanalyze: {
+    summary: 'make a dataset with policies and values of new searches by a network',
+    load: async () => (await import('./data-reanalyze-command.js')).defineDataReanalyze,
+  },
   convert: {
     summary: 'write the rows of datasets to Parquet files, or those of Parquet files to shards',
     load: async () => (await import('./data-convert-command.js')).defineDataConvert,

@@ -1,23 +1,17 @@
 import type { Command } from '@commander-js/extra-typings';
-import { AgentError } from '../../agents/agent-error.js';
-import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
-import { SearchConfig } from '../../agents/search-config.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { checkGame, readShardFile } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { openModelFile } from '../../training/export/model-file.js';
-import {
-  measureRegret,
-  type MeasuredSearch,
-  type TargetRegret,
-} from '../../training/matches/target-regret.js';
+import { measureRegret, type TargetRegret } from '../../training/matches/target-regret.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, seedNumber } from '../options/numbers.js';
+import { parseSearchText } from '../options/search-text.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
@@ -42,19 +36,6 @@ const declareFlags = (command: Command) =>
     .addOption(rulesOption);
 
 type RegretOptions = OptionsOf<typeof declareFlags>;
-
-/** @throws AgentError `agent-syntax`, `agent-option`. */
-function parseSearch(text: string): MeasuredSearch {
-  const spec = parseAgentSpec(`mcts:${text}`);
-  if (spec.kind !== 'mcts' || spec.options.model !== undefined || spec.options.rollouts !== undefined) {
-    throw new AgentError('agent-option', `expected settings of a search without a model, got '${text}'`);
-  }
-  const { options } = spec;
-  const gumbelScale = options.root === 'gumbel' ? options.gumbelScale : 0;
-  const shape = SearchConfig.options.find((each) => each.shape.root.safeParse(options.root).success)!.shape;
-  const known = Object.entries(options).filter(([name]) => name in shape);
-  return { name: text, config: SearchConfig.parse(Object.fromEntries(known)), gumbelScale };
-}
 
 /** Positions sampled from the rows of shards, that are not over. */
 async function samplePositions(
@@ -90,7 +71,7 @@ function describe(regret: TargetRegret): string {
 }
 
 async function runRegret(output: Output, options: RegretOptions): Promise<void> {
-  const searches = options.search.map(parseSearch);
+  const searches = options.search.map((text) => ({ name: text, ...parseSearchText(text) }));
   const game = createGame(options.game, options.rules);
   const states = await samplePositions(game, options);
   const session = await openModelFile(options.model, game);

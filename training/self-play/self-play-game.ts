@@ -4,13 +4,11 @@ import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
+import { readTargets } from '../play/search-targets.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
 import type { GameStart } from './game-start.js';
 import { QuietWatch } from './quiet-watch.js';
 import { ResignationWatch } from './resignation.js';
-
-/** Lower limit of priors, for logarithms. */
-const LEAST_PRIOR = 1e-6;
 
 /** Everything shared by the games of a job. */
 export interface SelfPlayRules<State> {
@@ -137,21 +135,13 @@ export class SelfPlayGame<State> {
 
   /** Plays the move chosen by the finished search and begins the next search; or resigns. */
   private playSearched(): void {
-    const root = this.search.readRoot();
-    this.search.writePolicy(this.policy);
-    const value = this.search.valueOfPolicy(this.policy);
-    if (this.resignation.resigns(this.rules.game.currentPlayer(this.record.state), value)) {
+    const targets = readTargets(this.search, this.policy);
+    if (this.resignation.resigns(this.rules.game.currentPlayer(this.record.state), targets.rootValue)) {
       this.record.resign();
       return;
     }
-    this.record.playDecision(this.chooseAction(), {
-      actions: Uint16Array.from(root.actions.subarray(0, root.count)),
-      policy: this.policy.slice(0, root.count),
-      policyWeight: this.isFull ? 1 : 0,
-      rootValue: value,
-      searchSize: this.search.simulationLimit,
-      surprise: this.isFull ? divergence(this.policy, root.priors, root.count) : null,
-    });
+    const weights = this.isFull ? { policyWeight: 1 } : { policyWeight: 0, surprise: null };
+    this.record.playDecision(this.chooseAction(), { ...targets, ...weights });
     this.adjudicateIfQuiet();
     if (!this.record.isOver) this.beginSearch();
   }
@@ -173,16 +163,6 @@ export class SelfPlayGame<State> {
     quiet.note(record.state);
     if (quiet.plies >= this.rules.config.quietPlies) record.adjudicate(quiet.plies);
   }
-}
-
-/** Kullback-Leibler divergence of `policy` from `priors` over the first `count` entries, in nats, at least 0. */
-function divergence(policy: Float32Array, priors: Float32Array, count: number): number {
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    if (policy[i]! > 0) sum += policy[i]! * Math.log(policy[i]! / Math.max(priors[i]!, LEAST_PRIOR));
-  }
-  // Rounding can make the sum slightly negative.
-  return Math.max(0, sum);
 }
 
 /**

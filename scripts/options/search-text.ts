@@ -1,0 +1,27 @@
+import { AgentError } from '../../agents/agent-error.js';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { SearchConfig } from '../../agents/search-config.js';
+
+/** Settings of a search, as an agent's text has them. */
+export interface SearchSettings {
+  readonly config: SearchConfig;
+  /** Factor of the noise of a Gumbel root. */
+  readonly gumbelScale: number;
+}
+
+/**
+ * Parses settings of a search without its model: `root=gumbel,simulations=64,gumbelScale=1`.
+ *
+ * @throws AgentError `agent-syntax`, `agent-option`.
+ */
+export function parseSearchText(text: string): SearchSettings {
+  const spec = parseAgentSpec(`mcts:${text}`);
+  if (spec.kind !== 'mcts' || spec.options.model !== undefined || spec.options.rollouts !== undefined) {
+    throw new AgentError('agent-option', `expected settings of a search without a model, got '${text}'`);
+  }
+  const { options } = spec;
+  const gumbelScale = options.root === 'gumbel' ? options.gumbelScale : 0;
+  const { shape } = SearchConfig.options.find((each) => each.shape.root.safeParse(options.root).success)!;
+  const known = Object.entries(options).filter(([name]) => name in shape);
+  return { config: SearchConfig.parse(Object.fromEntries(known)), gumbelScale };
+}
