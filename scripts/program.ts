@@ -56,6 +56,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'play and analyse over a text protocol like UCI, for boards and match programs',
     load: async () => (await import('./commands/engine-command.js')).defineEngine,
   },
+  'engine-test': {
+    summary: 'check that a program follows the engine protocol',
+    load: async () => (await import('./commands/engine-test-command.js')).defineEngineTest,
+  },
   quickstart: {
     summary: 'set up, train a small network by self-play, measure it, export it (a few minutes)',
     load: async () => (await import('./commands/quickstart-command.js')).defineQuickstart,

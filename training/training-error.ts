@@ -21,6 +21,7 @@ import { CodedError } from '../env/errors.js';
  * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (of other settings than those in its folder);
  * - `openings-missing`, `openings-invalid` (not a book, or damaged), `openings-few` (the game has too few),
  *   `openings-game` (a book of another game or of other rules);
+ * - `engine-silent`, `engine-ended`: an engine in another process gave no answer;
  * - `rescore-value`: an agent without a value for a position; `solved-positions`: an invalid file of them;
  * - `run-exists`, `run-missing`, `run-changed` (started with another configuration), `run-damaged`, `run-too-new`,
  *   `run-origin` (its initial checkpoint has changed).
@@ -55,6 +56,8 @@ export type TrainingErrorCode =
   | 'export-mismatch'
   | 'worker-died'
   | 'shard-of-other-job'
+  | 'engine-silent'
+  | 'engine-ended'
   | 'rescore-value'
   | 'solved-positions'
   | 'run-exists'

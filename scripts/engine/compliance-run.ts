@@ -1,0 +1,57 @@
+import { CodedError } from '../../env/errors.js';
+import type { Game } from '../../env/game.js';
+import { EngineProcess } from '../../training/matches/engine-process.js';
+import {
+  COMPLIANCE_CHECKS,
+  type ComplianceCheck,
+  ComplianceFault,
+  END_OF_INPUT_CHECK,
+  type TestedEngine,
+} from './compliance-checks.js';
+
+/** The result of a check; `fault` is absent if the engine meets it. */
+export interface CheckResult {
+  readonly name: string;
+  readonly fault?: string;
+}
+
+async function runCheck({ name, run }: ComplianceCheck, tested: TestedEngine): Promise<CheckResult> {
+  try {
+    await run(tested);
+    return { name };
+  } catch (error) {
+    if (error instanceof ComplianceFault || error instanceof CodedError)
+      return { name, fault: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Runs all checks on the engine that a command line of the shell starts.
+ *
+ * @param onResult receives each result as it comes.
+ */
+export async function testEngine(
+  command: string,
+  game: Game<unknown>,
+  onResult: (result: CheckResult) => void = () => undefined,
+): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = [];
+  let engine = new EngineProcess(command);
+  try {
+    for (const check of [...COMPLIANCE_CHECKS, END_OF_INPUT_CHECK]) {
+      // After a fault the engine may be in any state.
+      const mayGoOn = engine.isRunning && results.at(-1)?.fault === undefined;
+      if (!mayGoOn) {
+        engine.kill();
+        engine = new EngineProcess(command);
+      }
+      const result = await runCheck(check, { engine, game });
+      results.push(result);
+      onResult(result);
+    }
+  } finally {
+    engine.kill();
+  }
+  return results;
+}

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createGame } from '../../../env/games.js';
+import { testEngine } from '../../../scripts/engine/compliance-run.js';
+
+const ENGINE = resolve(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-engine.py');
+const game = createGame('connect-four');
+
+/** Names of the checks that an engine fails. */
+async function failures(fault: string): Promise<readonly string[]> {
+  const results = await testEngine(`exec python3 ${ENGINE} ${fault}`, game);
+  return results.filter((result) => result.fault !== undefined).map(({ name }) => name);
+}
+
+test('an engine in Python meets all requirements', async () => {
+  expect(await failures('')).toEqual([]);
+});
+
+/** Planted faults, and a word of the check that names each. */
+const FAULTS: Readonly<Record<string, string>> = {
+  nameless: 'uci',
+  'untyped-option': 'uci',
+  'skips-last-move': 'finished game',
+  'ignores-text': 'set by text',
+  'wild-score': 'score',
+  'illegal-variation': 'information has legal moves',
+  'other-variation': 'begins with bestmove',
+  slow: 'movetime',
+  impatient: 'waits for stop',
+  deaf: 'answers isready',
+  'slow-stop': 'waits for stop',
+  unstoppable: 'waits for stop',
+  'answers-twice': 'one bestmove',
+  'moves-after-end': 'finished game',
+  remembers: 'ucinewgame',
+  crashes: 'change nothing',
+  stays: 'quit',
+  'bad-exit': 'quit',
+  'outlives-input': 'end of the input',
+};
+
+describe.runIf(process.env['LONG_TESTS'] === '1')('a planted fault is caught', () => {
+  test.each(Object.entries(FAULTS))('%s', { timeout: 120_000 }, async (fault, name) => {
+    const failed = await failures(fault);
+    expect(
+      failed.some((check) => check.includes(name)),
+      failed.join('; '),
+    ).toBe(true);
+  });
+});
+
+test(
+  'a program that is no engine fails at once, and nothing is left of it',
+  { timeout: 120_000 },
+  async () => {
+    const results = await testEngine('exit 3', game);
+    expect(results.every(({ fault }) => fault !== undefined)).toBe(true);
+  },
+);
