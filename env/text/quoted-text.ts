@@ -28,6 +28,25 @@ export function visibleText(text: string): string {
   return text.replaceAll(INVISIBLE, (found) => SHORT_ESCAPES[found] ?? escapeUnits(found));
 }
 
+/** Control characters of a text of several lines, except tabs and line ends. */
+// eslint-disable-next-line no-control-regex -- it finds them
+const CONTROL = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
+/** The same, with the sequences that only change colours as a whole. */
+// eslint-disable-next-line no-control-regex -- it finds them
+const CONTROL_OR_COLOUR = /\x1b\[[\d;]*m|[\0-\x08\v-\x1f\x7f-\x9f]/g;
+
+/**
+ * A text of several lines with escapes for control characters, which could move the cursor or rename the window. JSON keeps
+ * its meaning.
+ *
+ * @param allowsColours whether sequences that only change colours are kept.
+ */
+export function visibleLines(text: string, allowsColours = false): string {
+  return allowsColours
+    ? text.replaceAll(CONTROL_OR_COLOUR, (found) => (found.length > 1 ? found : escapeUnits(found)))
+    : text.replaceAll(CONTROL, escapeUnits);
+}
+
 /** A user's text for a message: visible, cut in the middle to `MAX_QUOTED_LENGTH` characters. */
 export function shorten(text: string): string {
   // Cut first: the text may have millions of characters.

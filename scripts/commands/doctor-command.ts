@@ -31,7 +31,8 @@ export function defineDoctor(command: Command, output: Output): void {
     const diagnosis = await diagnose();
     output.result(json === true ? JSON.stringify(diagnosis) : formatDiagnosis(diagnosis));
     if (diagnosis.lacks.length === 0) return;
-    const lines = diagnosis.lacks.map(({ what, remedy }) => `- ${what}. Remedy: ${remedy}`);
-    throw new TrainingError('machine-lacks', `something is missing:\n${lines.join('\n')}`);
+    for (const { what, remedy } of diagnosis.lacks) output.message(`- ${what}. Remedy: ${remedy}`);
+    const names = diagnosis.lacks.map(({ what }) => what).join('; ');
+    throw new TrainingError('machine-lacks', `something is missing: ${names}`);
   });
 }

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { openSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { visibleLines } from '../../env/text/quoted-text.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
 
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
 const WORDS = [LAUNCHER, 'show', '--game', 'connect-four'];
@@ -30,4 +32,19 @@ test('messages that nobody reads do not end the program', async () => {
   });
   child.stderr.destroy();
   expect(await once(child, 'close')).toEqual([2, null]);
+});
+
+test('names in a file cannot paint the terminal', () => {
+  expect(visibleLines('a\u001b[2Jb\tc\nd\u009b')).toBe('a\\u001b[2Jb\tc\nd\\u009b');
+  expect(visibleLines('\u001b[31mred\u001b[0m \u001b]0;title\u0007', true)).toBe(
+    '\u001b[31mred\u001b[0m \\u001b]0;title\\u0007',
+  );
+  const folder = temporaryFolder();
+  const file = join(folder, 'game.sgf');
+  writeFileSync(file, '(;FF[4]GM[20]SZ[20]PB[\u001b[2J\\]evil]PW[b])');
+  const { stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'replay', '--sgf', file], {
+    encoding: 'utf8',
+  });
+  // eslint-disable-next-line no-control-regex -- none may be there
+  expect(stdout + stderr).not.toMatch(/[\0-\x08\v-\x1f\x7f]/);
 });
