@@ -12,23 +12,14 @@ import type { Output } from '../output.js';
 
 /** `gess data convert`: the rows of datasets as Parquet files, and back. */
 export function defineDataConvert(command: Command, output: Output): void {
-  command
-    .argument('<paths...>', 'folders of shards, or shards; with --to arrow: of Parquet files')
+  withDatasetFlags(command, 'folders of shards, or shards; with --to arrow: of Parquet files')
     .addOption(
       new Option('--to <format>', 'format of the new files').choices(['parquet', 'arrow']).default('parquet'),
     )
-    .addOption(outOption)
-    .addOption(whereOption)
-    .addOption(sampleOption)
-    .addOption(seedOption)
-    .addOption(gameModuleOption)
-    .option('--json', 'print one JSON object')
-    .action(async (sources, options) => {
-      const { out, json, to } = options;
-      const rows = await withProgress(output, options, async (request) => {
-        if (to === 'arrow') return readParquetDataset({ ...request, sources });
+    .action((sources, options) =>
+      makeDataset(output, options, async (request) => {
+        if (options.to === 'arrow') return readParquetDataset({ ...request, sources });
         return (await writeParquetDataset({ ...request, sources })).rows;
-      });
-      output.result(json === true ? JSON.stringify({ out, rows }) : `${rows} rows in ${out}`);
-    });
+      }),
+    );
 }

@@ -1,14 +1,7 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { type DatasetShare, splitDataset } from '../../data/datasets/dataset-tools.js';
-import {
-  outOption,
-  sampleOption,
-  seedOption,
-  whereOption,
-  withProgress,
-} from '../options/dataset-options.js';
+import { makeDataset, withDatasetFlags } from '../options/dataset-options.js';
 import { shareOfOne } from '../options/numbers.js';
-import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
 const DEFAULT_PARTS = ['train=0.9', 'validation=0.1'];
@@ -21,26 +14,16 @@ function addShare(text: string, before: readonly DatasetShare[] = []): readonly 
 
 /** `gess data split`: splits datasets game by game. */
 export function defineDataSplit(command: Command, output: Output): void {
-  command
-    .argument('<paths...>', 'folders of shards, or shards')
+  withDatasetFlags(command)
     .option(
       '--part <name=share>',
       `a part and its share of the games (default: ${DEFAULT_PARTS.join(' and ')})`,
       addShare,
     )
-    .addOption(outOption)
-    .addOption(whereOption)
-    .addOption(sampleOption)
-    .addOption(seedOption)
-    .addOption(gameModuleOption)
-    .option('--json', 'print one JSON object')
     .action(async (sources, options) => {
-      const { out, json, seed } = options;
       const shares = options.part ?? DEFAULT_PARTS.flatMap((text) => addShare(text));
-      const rows = await withProgress(output, options, (request) =>
-        splitDataset({ ...request, sources }, { shares, seed }),
+      await makeDataset(output, options, (request) =>
+        splitDataset({ ...request, sources }, { shares, seed: options.seed }),
       );
-      const text = Object.entries(rows).map(([name, count]) => `${count} rows in ${out}/${name}`);
-      output.result(json === true ? JSON.stringify({ out, rows }) : text.join('\n'));
     });
 }

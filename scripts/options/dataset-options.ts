@@ -1,18 +1,19 @@
-import { Option } from '@commander-js/extra-typings';
+import { type Command, Option } from '@commander-js/extra-typings';
 import type { DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { softwareVersion } from '../../training/software-version.js';
+import { gameModuleOption } from './game-options.js';
 import { seedNumber, shareOfOne } from './numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
 /** `--out`: the folder of the new dataset. */
-export const outOption = new Option(
+const outOption = new Option(
   '--out <folder>',
   'folder of the new dataset; must not exist',
 ).makeOptionMandatory();
 
 /** `--where`: conditions on rows. */
-export const whereOption = new Option(
+const whereOption = new Option(
   '--where <condition>',
   'condition on the rows to take, such as ply=10..40 or result=won,drawn; if repeated, all must hold',
 )
@@ -20,29 +21,65 @@ export const whereOption = new Option(
   .default<readonly string[]>([]);
 
 /** `--sample`: share of the rows. */
-export const sampleOption = new Option('--sample <share>', 'share of these rows to sample, from 0 to 1')
+const sampleOption = new Option('--sample <share>', 'share of these rows to sample, from 0 to 1')
   .argParser(shareOfOne)
   .default(1);
 
 /** `--seed`: selects the sampled rows. */
-export const seedOption = new Option('--seed <n>', 'seed of the sampling').argParser(seedNumber).default(1);
+const seedOption = new Option('--seed <n>', 'seed of the sampling').argParser(seedNumber).default(1);
 
-/** Makes a dataset and shows the progress. */
-export async function withProgress<Made>(
+/** The options of commands that make a dataset. */
+type DatasetOptions = Readonly<{
+  out: string;
+  where: readonly string[];
+  sample: number;
+  seed: number;
+  game?: string;
+  json?: true;
+}>;
+
+/**
+ * Adds the arguments and flags that all commands that make a dataset have in common.
+ *
+ * @param paths description of the sources.
+ */
+export function withDatasetFlags(
+  command: Command,
+  paths = 'folders of shards, or shards',
+): Command<[string[]], DatasetOptions> {
+  return command
+    .argument('<paths...>', paths)
+    .addOption(outOption)
+    .addOption(whereOption)
+    .addOption(sampleOption)
+    .addOption(seedOption)
+    .addOption(gameModuleOption)
+    .option('--json', 'print one JSON object');
+}
+
+function describeRows(out: string, rows: number | Readonly<Record<string, number>>): string {
+  if (typeof rows === 'number') return `${rows} rows in ${out}`;
+  return Object.entries(rows)
+    .map(([name, count]) => `${count} rows in ${out}/${name}`)
+    .join('\n');
+}
+
+/**
+ * Makes a dataset, shows the progress and prints the number of rows.
+ *
+ * @param make returns the rows of the dataset, or of each of its parts by name.
+ */
+export async function makeDataset(
   output: Output,
-  options: {
-    readonly out: string;
-    readonly where: readonly string[];
-    readonly sample: number;
-    readonly seed: number;
-  },
-  make: (request: Omit<DatasetRequest, 'sources'>) => Promise<Made>,
-): Promise<Made> {
-  const { out, where, sample, seed } = options;
+  options: DatasetOptions,
+  make: (request: Omit<DatasetRequest, 'sources'>) => Promise<number | Readonly<Record<string, number>>>,
+): Promise<void> {
+  const { out, where, sample, seed, json } = options;
   const progress = createProgress(output, 'shards');
   progress.start(`gess data: making ${out}`);
+  let rows: number | Readonly<Record<string, number>>;
   try {
-    return await make({
+    rows = await make({
       out,
       filter: { where, sample, seed },
       softwareVersion: softwareVersion(),
@@ -53,4 +90,5 @@ export async function withProgress<Made>(
   } finally {
     progress.stop();
   }
+  output.result(json === true ? JSON.stringify({ out, rows }) : describeRows(out, rows));
 }
