@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { TrainBenchResult } from '../../training/learning/train-bench.js';
+import type { TrainBenchResult } from './learning-speed.js';
 import { measureLearning, measureStep } from './learning-measurement.js';
 
 const PROCESS = fileURLToPath(new URL('./learning-process.js', import.meta.url));

@@ -12,7 +12,7 @@ import {
   benchTraining,
   type LearnBenchResult,
   type TrainBenchResult,
-} from '../../training/learning/train-bench.js';
+} from './learning-speed.js';
 import { planShards } from '../../training/self-play/shard-job.js';
 import { playShard } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';

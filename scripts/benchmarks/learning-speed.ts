@@ -1,20 +1,20 @@
 import type { ReplayWindow } from '../../data/datasets/replay-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
-import { BatchPreparation } from './batch-preparation.js';
-import { learn, startLearner } from './learner.js';
-import { clipNorm } from './optimizer/gradient-clipping.js';
-import { Optimizer } from './optimizer/optimizer.js';
-import { createOptimizerState } from '../checkpoints/optimizer-state.js';
-import { LearnerConfig } from '../config/learner-config.js';
-import { ActionColumns } from '../network/heads/action-columns.js';
-import type { NetworkConfig } from '../network/network-config.js';
-import { NetworkLoss } from './network-loss.js';
-import { createNetwork } from '../network/network.js';
-import { networkShape, type NetworkShape } from '../network/network-shape.js';
-import { parameterCount } from '../network/parameter-specs.js';
-import type { Tensorflow } from '../tensorflow/tensorflow.js';
-import { TrainingBatch } from './training-batch.js';
+import { BatchPreparation } from '../../training/learning/batch-preparation.js';
+import { learn, startLearner } from '../../training/learning/learner.js';
+import { clipNorm } from '../../training/learning/optimizer/gradient-clipping.js';
+import { Optimizer } from '../../training/learning/optimizer/optimizer.js';
+import { createOptimizerState } from '../../training/checkpoints/optimizer-state.js';
+import { LearnerConfig } from '../../training/config/learner-config.js';
+import { ActionColumns } from '../../training/network/heads/action-columns.js';
+import type { NetworkConfig } from '../../training/network/network-config.js';
+import { NetworkLoss } from '../../training/learning/network-loss.js';
+import { createNetwork } from '../../training/network/network.js';
+import { networkShape, type NetworkShape } from '../../training/network/network-shape.js';
+import { parameterCount } from '../../training/network/parameter-specs.js';
+import type { Tensorflow } from '../../training/tensorflow/tensorflow.js';
+import { TrainingBatch } from '../../training/learning/training-batch.js';
 
 /** Legal actions of a random sample: the mean of Gess in longer games. */
 const LEGAL_ACTIONS = 250;
