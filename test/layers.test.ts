@@ -42,7 +42,7 @@ const MAX_FLOORS = 10;
 /** A folder with one file a command. */
 const COMMANDS = 'scripts/commands';
 /** Folders whose parts are to be understood at a glance. */
-const SHALLOW_FOLDERS = [...Object.keys(LAYERS), 'env/environments'];
+const SHALLOW_FOLDERS = [...Object.keys(LAYERS), 'env/environments', 'env/quess'];
 
 const root = resolve(import.meta.dirname, '..');
 const importsByLayer = new Map(Object.keys(LAYERS).map((layer) => [layer, importsOf(layer)]));

@@ -10,7 +10,7 @@ import {
   startSquare,
   TARGETS,
 } from './quess-board.js';
-import { formatSeconds } from './clock.js';
+import { formatSeconds } from './clock-seconds.js';
 import { countInZone } from './ending.js';
 import { listBarredMoves, listLegalMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
 import { formatMove } from './quess-notation.js';

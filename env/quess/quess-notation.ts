@@ -13,7 +13,7 @@ import {
   startSquare,
   TARGETS,
 } from './quess-board.js';
-import { formatSeconds, parseSeconds } from './clock.js';
+import { formatSeconds, parseSeconds } from './clock-seconds.js';
 import { SHAPE_NAMES } from './explanation.js';
 import { settle } from './ending.js';
 import { emptyPosition, type QuessPosition, setPiece } from './quess-position.js';

@@ -10,7 +10,8 @@ import {
   TARGETS,
   turnForPlayer,
 } from './quess-board.js';
-import { formatSeconds, spendTime } from './clock.js';
+import { spendTime } from './clock.js';
+import { formatSeconds } from './clock-seconds.js';
 import { nameBarredMoves, renderPosition } from './quess-diagram.js';
 import { countInZone, countPieces } from './ending.js';
 import { explainIllegalMove } from './explanation.js';

@@ -1,13 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { readParquetDataset, writeParquetDataset } from '../../data/datasets/parquet-dataset.js';
-import {
-  outOption,
-  sampleOption,
-  seedOption,
-  whereOption,
-  withProgress,
-} from '../options/dataset-options.js';
-import { gameModuleOption } from '../options/game-options.js';
+import { makeDataset, withDatasetFlags } from '../options/dataset-options.js';
 import type { Output } from '../output.js';
 
 /** `gess data convert`: the rows of datasets as Parquet files, and back. */
