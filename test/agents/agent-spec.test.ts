@@ -32,7 +32,7 @@ describe('the text of an agent', () => {
     ],
     [
       'mcts:rollouts=2,root=gumbel',
-      'mcts:rollouts=2,root=gumbel,simulations=64,decisiveMoves=true,consideredActions=16,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
+      'mcts:rollouts=2,root=gumbel,simulations=64,decisiveMoves=true,consideredActions=16,valueScale=0.1,rescaleValues=true,maxVisitInit=50,leaves=1,gumbelScale=0',
     ],
     [
       'mcts:timeMs=100',
@@ -40,7 +40,7 @@ describe('the text of an agent', () => {
     ],
     [
       'mcts:root=gumbel,nodes=9',
-      'mcts:root=gumbel,simulations=64,decisiveMoves=true,consideredActions=16,valueScale=0.1,maxVisitInit=50,nodes=9,leaves=1,gumbelScale=0',
+      'mcts:root=gumbel,simulations=64,decisiveMoves=true,consideredActions=16,valueScale=0.1,rescaleValues=true,maxVisitInit=50,nodes=9,leaves=1,gumbelScale=0',
     ],
     [
       'mcts:decisiveMoves=false,simulations=4',
@@ -48,7 +48,7 @@ describe('the text of an agent', () => {
     ],
     [
       'mcts:simulations=16,root=gumbel,consideredActions=8',
-      'mcts:root=gumbel,simulations=16,decisiveMoves=true,consideredActions=8,valueScale=0.1,maxVisitInit=50,leaves=1,gumbelScale=0',
+      'mcts:root=gumbel,simulations=16,decisiveMoves=true,consideredActions=8,valueScale=0.1,rescaleValues=true,maxVisitInit=50,leaves=1,gumbelScale=0',
     ],
     [
       'mcts:simulations=8,model=runs/a,b=1/model.onnx'.replace(',b', '%2Cb'),
