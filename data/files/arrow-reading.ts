@@ -119,7 +119,8 @@ export function openArrow(path: string, file: Uint8Array, code: FormatCode): Arr
     try {
       return read();
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = cause instanceof Error ? cause.message : String(cause);
+      const reason = message.includes('DataView') ? 'an offset outside of its buffer' : message;
       throw new DataError(code, `expected an Arrow IPC file in ${path}: ${reason}`, { cause });
     }
   };

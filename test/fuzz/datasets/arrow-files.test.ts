@@ -6,6 +6,8 @@ import { DataError } from '../../../data/data-error.js';
 import { decodeEpisodes } from '../../../data/episodes/episode-decoding.js';
 import { encodeEpisodes } from '../../../data/episodes/episode-encoding.js';
 import { formatEpisodeMetadata, parseEpisodeMetadata } from '../../../data/episodes/episode-metadata.js';
+import { viewRow } from '../../../data/shards/row-view.js';
+import { checkShardRows } from '../../../data/shards/shard-check.js';
 import { SHARD_COLUMNS } from '../../../data/shards/column-table.js';
 import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
@@ -15,7 +17,7 @@ import { recordedGames } from '../../data/recorded-games.js';
 import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../../data/sample-arbitrary.js';
 import { fuzz } from '../fuzz.js';
 import { type Mutant, mutants } from './mutated-bytes.js';
-import { readOrRefuse } from '../refusal.js';
+import { checkRefusal, readOrRefuse } from '../refusal.js';
 import { checkRow, rowsOf } from './row-laws.js';
 
 /** Processor time within which a small file of any content is read or refused. */
@@ -23,13 +25,20 @@ const LIMIT_MS = 2000;
 /** Arrays that a reader may take beyond the file's own bytes: copies of columns, wider than in the file. */
 const MAX_GROWTH = 4;
 
-/** What `read` makes of a mutant, or undefined where it refuses it, with one of `codes`, in time. */
-function readMutant<Found>(read: () => Found, codes: readonly DataError['code'][]): Found | undefined {
+/** Calls `read`, which must end in time. */
+function inTime<Found>(read: () => Found): Found {
   const before = process.cpuUsage();
-  const found = readOrRefuse(read, DataError, codes);
-  const took = process.cpuUsage(before).user / 1000;
-  assert.ok(took < LIMIT_MS, `read for ${took} ms`);
-  return found?.value;
+  try {
+    return read();
+  } finally {
+    const took = process.cpuUsage(before).user / 1000;
+    assert.ok(took < LIMIT_MS, `read for ${took} ms`);
+  }
+}
+
+/** What `read` makes of a mutant, or undefined where it refuses it with one of `codes`. */
+function readMutant<Found>(read: () => Found, codes: readonly DataError['code'][]): Found | undefined {
+  return inTime(() => readOrRefuse(read, DataError, codes))?.value;
 }
 
 const arbitraryRows = asGames(fc.sample(sampleArbitrary, { numRuns: 5, seed: 3 }));
@@ -61,6 +70,18 @@ function compareWithArrow(bytes: Uint8Array, shard: DecodedShard): void {
   }
 }
 
+const USE_CODES = ['shard-format', 'shard-rules', 'shard-encoding', 'game-unknown', 'rules-unknown'];
+
+/** That `use` reads rows or refuses them: their games, rules and positions have not been checked yet. */
+function checkUse(use: () => unknown): void {
+  try {
+    inTime(use);
+  } catch (error) {
+    checkRefusal(error);
+    assert.ok(USE_CODES.includes(error.code), error.code);
+  }
+}
+
 fuzz('a shard with any bytes', {
   input: mutants(SHARDS),
   runs: 600,
@@ -72,6 +93,10 @@ fuzz('a shard with any bytes', {
     compareWithArrow(bytes, shard);
     const rows = rowsOf(shard);
     for (const row of rows) checkRow(row);
+    checkUse(() => {
+      checkShardRows('a shard', shard);
+    });
+    for (const row of rows.keys()) checkUse(() => viewRow('a shard', shard, row));
     // A change of the headers alone changes no row.
     const body = bodyOf(SHARDS[base]!);
     if (places?.every((at) => at + 8 <= body.start || at >= body.end) === true) {
