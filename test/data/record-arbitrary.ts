@@ -5,7 +5,7 @@ import type { GameRecord, RecordLine, RecordMove } from '../../data/records/reco
 import { withoutUndefined } from '../../data/records/record.js';
 import { boardText } from '../env/gess/gess-boards.js';
 
-/** Texts with what SGF treats specially; no carriage returns and no halves of surrogate pairs. */
+/** Texts with characters that SGF treats specially, without carriage returns and unpaired surrogates. */
 const text = fc
   .oneof(
     fc.string({
@@ -19,7 +19,7 @@ const text = fc
 const optional = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined, freq: 2 });
 
-/** Properties that no field of a record stands for. */
+/** Properties without a field in a record. */
 const properties = fc.dictionary(
   fc.constantFrom('KO', 'BM', 'LB', 'TR', 'N', 'MN', 'GC', 'AP', 'TOSTRING', 'X'),
   fc.array(fc.oneof(text, fc.constant('')), { minLength: 1, maxLength: 3 }),

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 
-/** What an example prints, line by line, as someone who follows examples/README.md sees it. */
+/** The lines that an example prints, run as examples/README.md describes. */
 async function linesOf(name: string, ...words: string[]): Promise<string[]> {
   const { stdout } = await run(process.execPath, [join('dist', 'examples', `${name}.js`), ...words], {
     cwd: root,

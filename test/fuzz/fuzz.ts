@@ -2,32 +2,34 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-/** Inputs a target tries in a run that asks for many; undefined in a plain `npm test`. */
+/** Number of inputs for each target if FUZZ_RUNS is set; undefined in a plain `npm test`. */
 const manyRuns = process.env['FUZZ_RUNS'] === undefined ? undefined : Number(process.env['FUZZ_RUNS']);
 /**
- * Seed of the pools of valid inputs, and of the first portion of inputs; the following portions count on from it. Always
- * the same in a plain `npm test`.
+ * Seed of the pools of valid inputs, and of the first portion of inputs; each later portion adds 1. Always the same in
+ * a plain `npm test`.
  */
 export const firstSeed = Number(
   process.env['FUZZ_SEED'] ?? (manyRuns === undefined ? 1 : Math.floor(Math.random() * 2 ** 30)),
 );
-/** Between portions the test process answers its parent, which else takes it for dead. */
+/**
+ * Inputs of a portion; between portions the test process responds to its parent, which would otherwise consider it
+ * dead.
+ */
 const PORTION = 1000;
 const TIME_LIMIT_MS = manyRuns === undefined ? 60_000 : 3_600_000;
 
-/** What a target tries, and what must hold. */
+/** The inputs of a target, and the law that they must satisfy. */
 export interface FuzzTarget<Input> {
   readonly input: fc.Arbitrary<Input>;
-  /** Throws where something is wrong; says whether the input was taken. */
+  /** Throws if the law is violated; returns whether the input was accepted. */
   readonly law: (input: Input) => boolean | Promise<boolean>;
-  /** Inputs in a plain `npm test`. */
+  /** Number of inputs in a plain `npm test`. */
   readonly runs: number;
 }
 
 /**
- * Tests a law on many hostile inputs: `runs` of them, or as many as `FUZZ_RUNS` says. What fails says with
- * which seed: `FUZZ_SEED` repeats it. Both kinds must occur, inputs that are taken and inputs that are refused, or the
- * target would try nothing.
+ * Tests a law on many hostile inputs: `runs` of them, or `FUZZ_RUNS`. A failure prints its seed, which `FUZZ_SEED`
+ * repeats. Both accepted and refused inputs must occur; otherwise the target would test nothing.
  */
 export function fuzz<Input>(name: string, { input, law, runs }: FuzzTarget<Input>): void {
   const tally = { taken: 0, refused: 0 };

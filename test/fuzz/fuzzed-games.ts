@@ -11,10 +11,10 @@ const GESS_RULES = [
   ...['eureka,suicide=illegal', 'eureka,startOffBoard=no', 'sgf,edge=strict', 'osu,edge=enter'],
 ];
 
-/** A game under every rule that it may be played by. */
+/** A game under all of its rules. */
 export interface FuzzedGame {
   readonly id: string;
-  /** By rules: short in the words of a failure. */
+  /** By the text of the rules, which is short in the message of a failure. */
   readonly games: ReadonlyMap<string, Game<unknown>>;
   /** Texts of positions, clocks left out. */
   readonly positions: fc.Arbitrary<string>;
@@ -24,7 +24,7 @@ export interface FuzzedGame {
 
 const picks = fc.array(fc.nat(2 ** 20), { maxLength: 30 });
 
-/** Positions of games that numbers choose the moves of. */
+/** Positions of games whose moves are chosen by numbers. */
 function reached(game: Game<unknown>): fc.Arbitrary<string> {
   return picks.map((numbers) => game.formatPosition(playPicks(game, numbers)));
 }

@@ -3,7 +3,10 @@ import { firstSeed } from './fuzz.js';
 
 const POOL_SIZE = 300;
 
-/** What programs trip over: ends of lines, blanks, halves of pairs, digits of other scripts, names of objects. */
+/**
+ * Characters and words that often break programs: line ends, blanks, unpaired surrogates, digits of other scripts,
+ * names of object members.
+ */
 const ODD_TEXTS = [
   ...['\0', '\r\n', '\r', '\n', '\t', ' ', '\u00a0', '\ufeff', '\u2028', '\u202e', '\u001b[31m'],
   ...['\ud800', '\udc00', '🎲', 'e\u0301', 'İ', 'ß', 'ſ', 'K', '９', '²', '٣'],

@@ -9,10 +9,10 @@ import { spaceFromJson } from '../../env/spaces/space-json.js';
 import { parseRunConfig } from '../../training/config/config-file.js';
 import { checkRefusal } from './refusal.js';
 
-/** Characters of an input, about. What takes time by their square takes longer than a test may. */
+/** Approximate number of characters of an input. Code with quadratic time exceeds the limit of a test. */
 const LENGTH = Number(process.env['FUZZ_LENGTH'] ?? 2 ** 16);
 
-/** `text` over and over. */
+/** `text`, repeated. */
 function many(text: string, share = 1): string {
   return text.repeat(Math.ceil((LENGTH * share) / text.length));
 }

@@ -4,7 +4,7 @@ import { checkVariations } from '../../data/records/variations.js';
 import { createGame } from '../../env/games.js';
 import { replayMoves } from '../../env/replay/replay.js';
 
-/** Records with more moves than this are not played: the moves of a game are tried elsewhere. */
+/** Records with more moves are not played: other targets test moves. */
 const MAX_PLAYED = 100;
 
 /**
@@ -15,7 +15,7 @@ export function hasReadablePly(position: string): boolean {
   return Number(position.split(' ')[2] ?? 0) <= 65_535;
 }
 
-/** That a record can be replayed and its variations tried, whether its moves are legal or not. */
+/** Checks that a record can be replayed with its variations, whether its moves are legal or not. */
 export function checkPlayable(record: GameRecord): void {
   const game = createGame(record.game, record.rules);
   assert.equal(game.rules, record.rules);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { CodedError } from '../../env/errors.js';
 import { MAX_MESSAGE_LENGTH } from '../../env/text/quoted-text.js';
 
-// Of node:assert, not `expect`, as are all laws here: they run a million times.
+// Laws use node:assert instead of `expect`, since they run a million times.
 
 /** An error class of a layer. */
 type ErrorClass<Code extends string> = abstract new (...args: never[]) => CodedError<Code>;
 
-/** Throws what is thrown on, unless it is an error of bad input with a message for people. */
+/** Rethrows an error, unless it reports bad input with a message for people. */
 export function checkRefusal(error: unknown): asserts error is CodedError {
   if (!(error instanceof CodedError)) throw error;
   assert.match(String(error.code), /^[a-z]+(-[a-z]+)*$/);
@@ -18,8 +18,8 @@ export function checkRefusal(error: unknown): asserts error is CodedError {
 }
 
 /**
- * What `read` makes of an input, or undefined where it refuses it: with an error of its own layer and a code
- * that its documentation names.
+ * The value that `read` returns, or undefined if it refuses the input with an error of its own layer and a documented
+ * code.
  */
 export function readOrRefuse<Value, Code extends string>(
   read: () => Value,
@@ -39,15 +39,15 @@ export function readOrRefuse<Value, Code extends string>(
   }
 }
 
-/** What a parser and its formatter must do with every text that the parser takes. */
+/** A parser and its formatter, which must round-trip every text that the parser accepts. */
 export interface RoundTrip<Value> {
   readonly read: (text: string) => Value;
   readonly write: (value: Value) => string;
-  /** What is compared; left out, the values themselves. */
+  /** The comparable form of a value. Defaults to the value itself. */
   readonly portrait?: (value: Value) => unknown;
 }
 
-/** That `value`, read from some text, is written as one text, which is read as the same. */
+/** Checks that `value`, parsed from some text, has one canonical text, which is parsed as an equal value. */
 export function checkRoundTrip<Value>(
   value: Value,
   { read, write, portrait = (same) => same }: RoundTrip<Value>,

@@ -85,7 +85,7 @@ fuzz('a line of replay --batch', {
   law: (line) => {
     const text = answer(line);
     assert.doesNotMatch(text, /\n/);
-    // Earlier lines change nothing.
+    // Earlier lines have no effect.
     assert.equal(createReplayAnswerer()(line), text);
     const parsed = JSON.parse(text) as Readonly<Record<string, unknown>>;
     if (parsed['error'] === undefined) {

@@ -57,7 +57,7 @@ const SPACE_CODES = [
 ] as const;
 const SAMPLE_CODES = ['sample-syntax', 'sample-outside'] as const;
 
-/** What JSON.parse makes of a text; its errors are not ours. */
+/** The value that JSON.parse returns; its own errors are not tested. */
 function jsonOf(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };

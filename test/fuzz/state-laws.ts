@@ -4,7 +4,7 @@ import { explainIllegal, nameOutcome } from '../../env/replay/replay.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { checkWellFormed } from '../env/well-formed.js';
 
-/** Numbers around the planes, to see that nothing else is written. */
+/** Guard numbers around the planes, which must not be overwritten. */
 const GUARD = 3;
 
 function observation(game: Game<unknown>, state: unknown): Float32Array {
@@ -32,7 +32,7 @@ export function packed(game: Game<unknown>, state: unknown): Buffer {
   return bytes.subarray(GUARD, -GUARD);
 }
 
-/** All that a position's text tells of it. */
+/** Everything that a position's text describes. */
 export function portrait(game: Game<unknown>, state: unknown): Readonly<Record<string, unknown>> {
   return {
     text: game.formatPosition(state),
@@ -66,7 +66,7 @@ function checkPictures(game: Game<unknown>, state: unknown, piece: string): void
   nameOutcome(game, state);
 }
 
-/** Plays the move that `pick` chooses and takes it back. */
+/** Plays the move chosen by `pick` and undoes it. */
 function checkMove(game: Game<unknown>, state: unknown, pick: number): void {
   const actions = checkActions(game, state);
   const some = (pick * 7919) % game.numActions;
@@ -85,7 +85,10 @@ function checkMove(game: Game<unknown>, state: unknown, pick: number): void {
   assert.deepStrictEqual(portrait(game, state), before);
 }
 
-/** That all functions of the game work on a state without history, made from a text or bytes; `pick` chooses a move. */
+/**
+ * Checks that all functions of the game work on a state without history, made from a text or bytes; `pick` chooses a
+ * move.
+ */
 export function checkState(game: Game<unknown>, state: unknown, pick: number): void {
   const piece = game.id === 'quess' ? 'C3' : 'l3';
   assert.equal(game.historyLength(state), 0);

@@ -23,9 +23,9 @@ test('config show prints a configuration with its defaults', async () => {
 });
 
 test.each([
-  ['a preset that there is not', 'option-value', ['--preset', 'huge']],
+  ['a preset that does not exist', 'option-value', ['--preset', 'huge']],
   ['a preset and a file', 'option-conflict', ['--preset', 'tiny', '--config', 'x.json']],
-  ['a setting that there is not', 'setting-unknown', ['--preset', 'tiny', '--set', 'sede=1']],
+  ['a setting that does not exist', 'setting-unknown', ['--preset', 'tiny', '--set', 'sede=1']],
 ])('%s', async (_name, code, words) => {
   await expect(runGess('config', 'show', ...words)).rejects.toMatchObject({ code });
 });

@@ -13,9 +13,9 @@ import {
 import { readCountRows, readRulesText } from './rules-diagrams.js';
 
 /**
- * Regenerates test/fixtures/gess.perft and gess-games.jsonl with the plain engine, in some minutes:
- * `FIXTURES=check npx vitest run test/env/gess/gess-fixtures.test.ts` compares them with the files, and with `-u`
- * writes them. Skipped without FIXTURES.
+ * Regenerates test/fixtures/gess.perft and gess-games.jsonl with the plain engine, in a few minutes: `FIXTURES=check
+ * npx vitest run test/env/gess/gess-fixtures.test.ts` compares them with the files, and with `-u` writes them. Skipped
+ * without FIXTURES.
  */
 const IS_WANTED = process.env['FIXTURES'] !== undefined;
 

@@ -31,7 +31,7 @@ function checkpointOf(gameId: string): Checkpoint {
   };
 }
 
-test.each(['gess', 'connect-four'])('%s: three files that agree, and what they mean', async (gameId) => {
+test.each(['gess', 'connect-four'])('%s: three files that agree, and their specification', async (gameId) => {
   const out = join(temporaryFolder(), 'deep', 'model');
   const before = tf.memory().numTensors;
   const { files, parity } = await exportModel(tf, checkpointOf(gameId), out, { rng: createRng(1) });
@@ -51,7 +51,7 @@ test.each(['gess', 'connect-four'])('%s: three files that agree, and what they m
   expect({ ...(spec['files'] as object), 'spec.json': files['spec.json'] }).toEqual(files);
 });
 
-test('files that do not agree are refused, and nothing is left', async () => {
+test('files that disagree are refused and removed', async () => {
   const checkpoint = checkpointOf('connect-four');
   // So great that the rounding of float32 is beyond what is allowed.
   for (const [i, weight] of checkpoint.network.weights.entries())
@@ -65,7 +65,7 @@ test('files that do not agree are refused, and nothing is left', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a network with a weight that is no number is refused', async () => {
+test('a network with a weight that is not a number is refused', async () => {
   const checkpoint = checkpointOf('connect-four');
   checkpoint.network.parameters.get('outcome/bias')![0] = NaN;
   const folder = temporaryFolder();
@@ -77,7 +77,7 @@ test('a network with a weight that is no number is refused', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a folder in the way stays as it is', async () => {
+test('an existing folder is left unchanged', async () => {
   const out = join(temporaryFolder(), 'model');
   mkdirSync(out);
   await expect(

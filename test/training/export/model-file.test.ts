@@ -41,7 +41,7 @@ test('reads the model of a checkpoint by its file or its folder', async () => {
   expect(Buffer.from(await readModelFile(folder, game))).toEqual(BYTES);
 });
 
-test('notices an altered and a cut model', async () => {
+test('detects an altered and a truncated model', async () => {
   flipByte();
   await expect(readModelFile(model, game)).rejects.toMatchObject({ code: 'file-altered' });
   writeFileSync(model, BYTES.subarray(1));
@@ -95,7 +95,7 @@ test('notices a changed spec.json, whatever the change', async () => {
   }
 });
 
-test('says where it looked for a model that is not there', async () => {
+test('names the path of a missing model', async () => {
   await expect(readModelFile(join(folder, 'none.onnx'), game)).rejects.toMatchObject({
     code: 'model-missing',
     message: expect.stringContaining(folder) as string,

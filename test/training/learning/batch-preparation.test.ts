@@ -26,7 +26,7 @@ function prepare(gameId: string, rng: Rng | null): { batch: TrainingBatch; rows:
   const game = createGame(gameId);
   const samples = carefulSamples(game, 3, 1).slice(0, ROWS);
   const batch = new TrainingBatch(networkShape(game, CONFIG), samples.length, game.maxLegalActions);
-  // What an earlier batch left must not show.
+  // The content of an earlier batch must not show.
   const { policy, padding, legal } = batch.columns('policy');
   const { targets } = batch.columns('outcome');
   for (const values of [batch.observations, policy, padding, targets, legal]) values.fill(7);
@@ -80,7 +80,7 @@ describe.each(['gess', 'connect-four'])('%s', (gameId) => {
   });
 });
 
-/** Rows and columns that directions N NE E SE S SW W NW lead over, N towards higher rows. */
+/** Steps in rows and columns of the directions N NE E SE S SW W NW, N towards higher rows. */
 const STEPS = [
   [1, 0],
   [1, 1],
@@ -141,7 +141,7 @@ test.each([
   [-1, 1, 0.25, 0.25, 0, 0.75, 1],
   [0, 0, 0.5, 0.25, 0.5, 0.25, 1],
   [1, NaN, 0.25, 1, 0, 0, 1],
-  // A truncated game is never a draw: the search's value counts alone, or nothing does.
+  // A truncated game is never a draw: only the search's value counts, or nothing.
   [NO_RESULT, -0.5, 0.25, 0.25, 0, 0.75, 1],
   [NO_RESULT, -0.5, 0, 0.25, 0, 0.75, 1],
   [NO_RESULT, NaN, 0.25, NaN, NaN, NaN, 0],
@@ -359,7 +359,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
       expect(weights[row]).toBe(later === null ? 0 : 1);
       if (later === null) return;
       known += 1;
-      // What is too far away to matter is left out.
+      // Values too far away to matter are ignored.
       expect(Math.abs(targets[row]! - (1 + later) / 2)).toBeLessThan(0.015);
     });
     expect(known).toBeGreaterThan(samples.length / 2);

@@ -51,7 +51,7 @@ function options(
   return { tf, game, config, window, from: untrained(), rng, steps, failureFolder: '', ...changes };
 }
 
-test('two runs from one seed make the same weights, another seed others', async () => {
+test('equal seeds give equal weights, another seed different ones', async () => {
   const run = (seed: number): ReturnType<typeof learn> => learn(options(12, createRng(seed)));
   const [first, second, other] = [await run(5), await run(5), await run(6)];
   expect(second.network.weights).toEqual(first.network.weights);
@@ -62,24 +62,27 @@ test('two runs from one seed make the same weights, another seed others', async 
 test.each([
   ['without averaging', { kind: 'none' }],
   ['with averaging', { kind: 'exponential', decay: 0.9 }],
-] as const)('%s, split in two by a checkpoint, learning ends with the same bytes', async (_, averaging) => {
-  const averaged = { config: { ...config, averaging, warmUpSteps: 9 } };
-  const straight = await learn(options(14, createRng(5), averaged));
-  const rng = createRng(5);
-  const half = await learn(options(6, rng, averaged));
-  const checkpoint = join(temporaryFolder(), 'gen-000001');
-  const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0' };
-  await writeCheckpoint(checkpoint, { ...about, ...half, learnerRandom: rng.state() });
-  const { network, optimizer, average, learnerRandom } = await readCheckpoint(checkpoint);
-  const from = { network, optimizer: optimizer!, average };
-  const rest = await learn(options(8, restoreRng(learnerRandom!), { from, ...averaged }));
-  expect(rest.network.weights).toEqual(straight.network.weights);
-  expect(rest.optimizer).toEqual(straight.optimizer);
-  expect(rest.average).toEqual(straight.average);
-  expect(rest.statistics.optimizerSteps).toBe(14);
-});
+] as const)(
+  '%s, learning that is interrupted by a checkpoint ends with the same bytes',
+  async (_, averaging) => {
+    const averaged = { config: { ...config, averaging, warmUpSteps: 9 } };
+    const straight = await learn(options(14, createRng(5), averaged));
+    const rng = createRng(5);
+    const half = await learn(options(6, rng, averaged));
+    const checkpoint = join(temporaryFolder(), 'gen-000001');
+    const about = { generation: 1, game, configDigest: null, softwareVersion: '0.1.0' };
+    await writeCheckpoint(checkpoint, { ...about, ...half, learnerRandom: rng.state() });
+    const { network, optimizer, average, learnerRandom } = await readCheckpoint(checkpoint);
+    const from = { network, optimizer: optimizer!, average };
+    const rest = await learn(options(8, restoreRng(learnerRandom!), { from, ...averaged }));
+    expect(rest.network.weights).toEqual(straight.network.weights);
+    expect(rest.optimizer).toEqual(straight.optimizer);
+    expect(rest.average).toEqual(straight.average);
+    expect(rest.statistics.optimizerSteps).toBe(14);
+  },
+);
 
-test('it learns the policy of the rows, keeps what it began from, and leaves no tensor', async () => {
+test('learns the policy of the rows, keeps its initial state unchanged, and leaves no tensor', async () => {
   const from = untrained();
   const weights = from.network.weights.slice();
   await learn(options(2, createRng(5)));
@@ -130,7 +133,7 @@ test('a loss that is not finite ends learning, with the batch in a file', async 
   }
 });
 
-test('it stops after the step under way when asked to', async () => {
+test('a signal stops learning after the current step', async () => {
   const controller = new AbortController();
   const onStep = (step: number): void => {
     if (step === 3) controller.abort();
@@ -139,7 +142,7 @@ test('it stops after the step under way when asked to', async () => {
   expect(statistics.steps).toBe(3);
 });
 
-test('averaged weights play: they are what is validated and what a checkpoint exports', async () => {
+test('averaged weights play: they are validated and exported with checkpoints', async () => {
   const averaging = { kind: 'exponential', decay: 0.5 } as const;
   const learnt = await learn(options(8, createRng(5), { config: { ...config, averaging } }));
   expect(learnt.average).not.toEqual(learnt.network.weights);
@@ -152,7 +155,7 @@ test('averaged weights play: they are what is validated and what a checkpoint ex
   expect(networkForPlay(read).weights).toEqual(learnt.average);
   expect(read.network.weights).toEqual(learnt.network.weights);
   const plain = await learn(options(8, createRng(5)));
-  // Averaging looks on: the learner's own weights are what they are without it.
+  // Averaging is passive: the learner's own weights are the same without it.
   expect(learnt.network.weights).toEqual(plain.network.weights);
 });
 
@@ -175,7 +178,7 @@ test.each([
   ['without averaging', { kind: 'none' }],
   ['with an average', { kind: 'exponential', decay: 0.9 }],
 ] as const)(
-  '%s, stopped and gone on with, learning ends with the same bytes and statistics',
+  '%s, learning that is stopped and resumed ends with the same bytes and statistics',
   async (_, averaging) => {
     const changes = { config: { ...config, averaging, warmUpSteps: 9, finalRateShare: 0.1 } };
     const straight = await learn(options(14, createRng(5), changes));
@@ -201,14 +204,14 @@ test.each([
       options(14, rng, { ...changes, halfway, saving, onStep: (step) => steps.push(step) }),
     );
     expect(steps).toEqual([10, 11, 12, 13, 14]);
-    // Of those on the way the last one stays, until the run has written the checkpoint.
+    // The last save remains until the run has written the checkpoint.
     expect(readdirSync(learnt)).toEqual(['step-000012']);
     expect(rest.network.weights).toEqual(straight.network.weights);
     expect(rest.optimizer).toEqual(straight.optimizer);
     expect(rest.average).toEqual(straight.average);
     const timeless = { samplesPerSecond: 0, preparationShare: 0 };
     expect({ ...rest.statistics, ...timeless }).toEqual({ ...straight.statistics, ...timeless });
-    // A learner of other steps is none to go on from.
+    // A saved learner with another number of steps is not resumed.
     expect((await resumeLearning(learnt, { ...learning, steps: 15 }, 4)).halfway).toBeUndefined();
   },
 );

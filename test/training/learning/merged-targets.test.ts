@@ -59,7 +59,7 @@ async function windowOf(
   return ReplayWindow.open(paths, { game, validationShare: 0.2, ...options });
 }
 
-/** All that the network is shown of a row, and what may be done. */
+/** The network's input and the legal actions of a row. */
 function shown(game: Game<unknown>, sample: Sample): string {
   const [rows, columns, planes] = game.observationShape;
   const out = new Float32Array(rows * columns * planes);
@@ -73,13 +73,13 @@ function sampleAt(window: ReplayWindow, row: number): Sample {
   return sampleOfRow(window.shard(row), window.index(row));
 }
 
-/** What rows that are equal, and only these, have in common: rows drawn apart from the others are not equal to them. */
+/** A key that is equal for equal rows only: rows that are sampled apart are not equal to the others. */
 function keyOf(game: Game<unknown>, window: ReplayWindow, row: number): string {
   const isApart = row <= (window.trainingRows[window.rowsApart - 1] ?? -1);
   return `${String(isApart)} ${shown(game, sampleAt(window, row))}`;
 }
 
-/** What is learnt from a row, by itself: each number times its weight, and the weights. */
+/** The targets of a single row: each number multiplied by its weight, and the weights. */
 function learntFrom(sample: Sample): number[] {
   const outcome = new Float32Array(3);
   const target = { result: sample.result ?? -128, rootValue: sample.rootValue ?? NaN };
@@ -106,7 +106,7 @@ describe.each([
 ] as const)('equal rows of %s, %i games, %o', (id, games, options) => {
   const game = createGame(id);
 
-  test('are found, all of them and no others', async () => {
+  test('are exactly those found', async () => {
     const window = await windowOf(game, games, options);
     const equal = findEqualRows(window, game);
     const byText = new Map<string, number[]>();
@@ -127,7 +127,7 @@ describe.each([
     for (const row of window.validationRows) expect(equal.equals(row)).toBeNull();
   });
 
-  test('teach together what they taught apart: the sums over draws stay', async () => {
+  test('have merged targets with the same sums over samples as their own targets', async () => {
     const window = await windowOf(game, games, options);
     const merged = new MergedTargets(window, findEqualRows(window, game), VALUE_MIX);
     const sums = new Map<string, { before: number[]; after: number[] }>();
@@ -161,7 +161,7 @@ describe.each([
     }
   });
 
-  test('have one target, which does not depend on what is kept', async () => {
+  test('share one target, which does not depend on the cache', async () => {
     const window = await windowOf(game, games, options);
     const equal = findEqualRows(window, game);
     const large = new MergedTargets(window, equal, VALUE_MIX);
@@ -195,7 +195,7 @@ test('rows with other legal actions are not equal, as ko rules can make them', a
   expect(new Set(Array.from(starts, (row) => equal.equals(row))).size).toBe(2);
 });
 
-test('a batch has the merged policy and value in place of the own, whatever the symmetry', async () => {
+test("a batch has the merged policy and value in place of each row's own, whatever the symmetry", async () => {
   const game = createGame('connect-four');
   const window = await windowOf(game, 24);
   const merged = new MergedTargets(window, findEqualRows(window, game), VALUE_MIX);

@@ -30,13 +30,13 @@ function plans(
 }
 
 describe('the power law', () => {
-  test('gives the published window: about 22 million rows at 241 million', () => {
+  test('returns the published window: about 22 million rows at 241 million', () => {
     // Wu 2019, appendix C; the run ended with 241 million rows.
     expect(powerLawRows(241e6, KATAGO)).toBeGreaterThan(20e6);
     expect(powerLawRows(241e6, KATAGO)).toBeLessThan(24e6);
   });
 
-  test('is all rows up to c, and goes on from there with the slope', () => {
+  test('contains all rows up to c, and grows with the slope from there', () => {
     expect(powerLawRows(1000, KATAGO)).toBe(1000);
     expect(powerLawRows(250_000, KATAGO)).toBe(250_000);
     expect((powerLawRows(251_000, KATAGO) - 250_000) / 1000).toBeCloseTo(0.4, 2);
@@ -50,7 +50,7 @@ test('by default the newest eight generations are in the window', () => {
   expect(found[11]).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test('a window by the power law holds whole generations, as many as it asks for', () => {
+test('a window by the power law holds the required number of whole generations', () => {
   const window = { kind: 'power', rows: 300, exponent: 0.5, slope: 0.5 };
   const sizes = plans({ window }, { passes: 1 }).map(({ generations }) => generations.length);
   expect(sizes.slice(0, 3)).toEqual([1, 2, 3]);
@@ -59,7 +59,7 @@ test('a window by the power law holds whole generations, as many as it asks for'
   });
 });
 
-test('rows that were drawn often enough leave the window, the newest never', () => {
+test('generations that were sampled often enough leave the window, except the newest', () => {
   const found = plans({ maxPasses: 5 }).map(({ generations }) => generations);
   // 4 passes alone, 2 in a window of two: 6 are enough.
   expect(found.slice(0, 3)).toEqual([[1], [1, 2], [2, 3]]);

@@ -40,7 +40,7 @@ async function rescored(
 }
 
 describe('rescoring', () => {
-  test('mixes values with those of later rows that are left out, too', async () => {
+  test('mixes values with those of later rows, including rows that are filtered out', async () => {
     const source = temporaryFolder();
     await writeCarefulShard(game, source, 4);
     const { out } = await rescored(source, { agent: 'alphabeta:depth=1' });
@@ -51,7 +51,7 @@ describe('rescoring', () => {
     expect(rows).toEqual(all.filter(({ ply }) => ply <= 4));
   });
 
-  test("takes an agent's values, and leaves all else", async () => {
+  test("replaces the values by an agent's, and keeps all other columns", async () => {
     const source = temporaryFolder();
     await writeCarefulShard(game, source, 4);
     const before = await rowsOf(source);
@@ -66,7 +66,7 @@ describe('rescoring', () => {
       const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
       expect(row.rootValue).toBe(Math.fround(choice!.value!));
     }
-    // Who plays the last move of a game wins by it, and sees that.
+    // The player of the last move wins by it, and the search finds that.
     const winning = rows.filter(({ pliesLeft, result }) => pliesLeft === 1 && result === 1);
     expect(winning.length).toBeGreaterThan(0);
     for (const { rootValue } of winning) expect(rootValue).toBeGreaterThan(0.9);
@@ -76,7 +76,7 @@ describe('rescoring', () => {
     });
   });
 
-  test('mixes in what came after, and counts truncated games as drawn', async () => {
+  test('mixes in later values, and counts truncated games as drawn', async () => {
     const before = await rowsOf(FIXTURE);
     const { rows } = await rescored(FIXTURE, { lambda: 1, drawsTruncated: true });
     expect(before.some(({ result }) => result === null)).toBe(true);
@@ -86,7 +86,7 @@ describe('rescoring', () => {
     }
   });
 
-  test('refuses an agent without an opinion, and leaves nothing', async () => {
+  test('refuses an agent that reports no value, and leaves no files', async () => {
     const out = join(temporaryFolder(), 'new');
     const request = { sources: [FIXTURE], out, filter: ALL_ROWS, softwareVersion: '0.1.0' };
     await expect(rescoreDataset(request, { ...NOTHING, agent: 'random' })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('rescoring', () => {
   });
 });
 
-test('the command wants to know what to find anew', async () => {
+test('the command requires at least one change', async () => {
   const out = join(temporaryFolder(), 'new');
   await expect(runGess('data', 'rescore', FIXTURE, '--out', out)).rejects.toMatchObject({
     code: 'option-missing',

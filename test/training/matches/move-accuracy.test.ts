@@ -44,7 +44,7 @@ test('best moves become worst ones when all values are negated', async () => {
   const positions = await readSolvedPositions(fixture, game);
   const solver = await createAgent('solver', game);
   const accuracy = await measureAccuracy(solver, turned(positions), 1);
-  // Where all moves are alike, any of them is best still.
+  // If all moves have the same value, each of them is still best.
   expect(accuracy.best).toBe(100 - accuracy.decisive);
   expect(accuracy.bestOfDecisive).toBe(0);
 });
@@ -68,8 +68,8 @@ const faults: readonly (readonly [string, string])[] = [
   ['a position that cannot be read', JSON.stringify({ position: 'x', values })],
   ['a move that cannot be read', JSON.stringify({ position, values: { ...values, 7: 0 } })],
   ['a move left out', JSON.stringify({ position, values: { 0: 1 } })],
-  ['a value that is none', JSON.stringify({ position, values: { ...values, 3: 2 } })],
-  ['a name that no object can have', `{"position":"${position}","values":{"__proto__":1}}`],
+  ['an invalid value', JSON.stringify({ position, values: { ...values, 3: 2 } })],
+  ['a name that objects cannot have', `{"position":"${position}","values":{"__proto__":1}}`],
 ];
 
 test.each(faults)('a file of solved positions with %s is refused by its line', async (_, line) => {

@@ -60,12 +60,12 @@ describe.each([
   const observations = randomFloats(COUNT * rows * columns * planes, createRng(4));
   const trainer = new TensorNetwork(tf, shape).predict(network.weights, observations, COUNT);
 
-  test('the ONNX model answers what the trainer does', async () => {
+  test('the ONNX model has the outputs of the trainer', async () => {
     const model = encodeOnnxModel(network, 'policy');
     expectEqualLogits(await readRawLogits(game, model, observations, COUNT), trainer);
   });
 
-  test('the ONNX model for play gives the softmax of the legal logits', async () => {
+  test('the ONNX model for play returns the softmax of the legal logits', async () => {
     const evaluator = await NetworkEvaluator.create(
       game,
       await openOnnxModel(encodeOnnxModel(network, 'legal')),
@@ -92,7 +92,7 @@ describe.each([
     }
   });
 
-  test('the TensorFlow.js files, loaded afresh, answer what the trainer does', async () => {
+  test('the TensorFlow.js files, loaded again, have the outputs of the trainer', async () => {
     const folder = temporaryFolder();
     const before = tf.memory().numTensors;
     const files = encodeGraphModel(network, { game: gameId });
@@ -103,7 +103,7 @@ describe.each([
     expect(tf.memory().numTensors).toBe(before);
   });
 
-  test('a fault in either file shows: one weight off by 0.01 is a logit off by 0.01', async () => {
+  test('a fault in either file is detected: a weight changed by 0.01 changes a logit by 0.01', async () => {
     const folder = temporaryFolder();
     const files = encodeGraphModel(network);
     const weights = Buffer.from(files.weights);
@@ -130,7 +130,7 @@ describe.each([
     expect(encodeGraphModel(again)).toEqual(encodeGraphModel(network));
   });
 
-  test('the TensorFlow.js files say what they are of, and begin with the parameters, bit by bit', () => {
+  test('the TensorFlow.js files contain their metadata, and begin with the parameters bit for bit', () => {
     const { modelJson, weights } = encodeGraphModel(network, { game: gameId });
     const model = JSON.parse(modelJson) as {
       readonly format: string;
@@ -146,7 +146,7 @@ describe.each([
     expect(Buffer.from(start.buffer).equals(Buffer.from(network.weights.buffer))).toBe(true);
   });
 
-  test('the ONNX model says what it is of', () => {
+  test('the ONNX model contains its metadata', () => {
     const model = fromBinary(ModelProtoSchema, encodeOnnxModel(network, 'policy', { game: gameId }));
     expect(model.metadataProps).toEqual([expect.objectContaining({ key: 'game', value: gameId })]);
     expect(model.graph!.input.map(({ name }) => name)).toEqual(['observation']);
@@ -156,7 +156,7 @@ describe.each([
   });
 });
 
-test('every game says in words what its planes mean', () => {
+test('every game describes its planes', () => {
   for (const id of GAME_IDS) {
     const { encoding, observationShape } = createGame(id);
     expect(encoding.planes).toHaveLength(observationShape[2]);

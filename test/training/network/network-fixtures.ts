@@ -67,12 +67,12 @@ export const SHAPES: readonly (readonly [name: string, shape: NetworkShape])[] =
   ['all heads, attention for policies', FULL_ATTENTION_SHAPE],
 ];
 
-/** A different weight for each loss but the policy's, so that none passes for another. */
+/** A different weight for each loss but the policy's, so that mixed-up weights are detected. */
 export const LOSS_WEIGHTS = Object.fromEntries(
   HEADS.slice(1).map(({ label }, index) => [`${label}Weight`, 0.7 - index / 10]),
 ) as LossWeights;
 
-/** A network without zeros, so that every part of it counts. */
+/** A network without zero weights, so that every part has an effect. */
 export function randomNetwork(shape: NetworkShape, seed: number): Network {
   const rng = createRng(seed);
   const network = createNetwork(shape, rng);
@@ -131,7 +131,7 @@ export function randomBatch(shape: NetworkShape, size: number, longest: number, 
   return batch;
 }
 
-/** Rows of careful games; the policy prefers the first legal action, the fifth game of each five is cut. */
+/** Rows of careful games; the policy prefers the first legal action, and every fifth game is truncated. */
 export function carefulSamples<State>(game: Game<State>, games: number, seed: number): Sample[] {
   const samples: Sample[] = [];
   const buffer = new Int32Array(game.maxLegalActions);

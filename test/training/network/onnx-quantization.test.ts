@@ -43,7 +43,7 @@ function positionsOf(game: Game<unknown>): EvaluationBatch {
   return batch;
 }
 
-/** What a model says of the positions: `[L]` priors and `[B, 3]` outcomes. */
+/** The outputs of a model for the positions: `[L]` priors and `[B, 3]` outcomes. */
 async function judge(
   game: Game<unknown>,
   batch: EvaluationBatch,
@@ -59,7 +59,9 @@ async function judge(
   };
 }
 
-/** How far int8 is from float32: share of equal best moves, mean divergence of policies, mean difference of values. */
+/**
+ * Deviation of int8 from float32: share of equal best moves, mean divergence of policies, mean difference of values.
+ */
 async function compare(
   game: Game<unknown>,
   network: Network,

@@ -62,7 +62,7 @@ export function metricsRecord(generation: number, changes: Partial<MetricsRecord
   };
 }
 
-/** An even match, but for `changes`. */
+/** An even match, with `changes`. */
 export function evaluationRecord(
   generation: number,
   key: string,

@@ -25,7 +25,7 @@ const ALL_KINDS = StartsConfig.parse({
   reducedDecay: 0.5,
 });
 
-/** What the fixture's rows have; the archive's, in order. */
+/** The rows of the fixture, in the order of the archive. */
 interface Rows {
   readonly positions: readonly string[];
   readonly played: readonly number[];

@@ -6,7 +6,7 @@ import { diagnose } from '../../../training/tensorflow/diagnosis.js';
 import { TENSORFLOW_WHEEL } from '../../../training/tensorflow/native/wheel.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
-test('where all is there nothing is lacking, even without the tools of the set-up', async () => {
+test('a complete installation lacks nothing, even without the tools of the set-up', async () => {
   const env = { ...process.env, PATH: '' };
   const { lacks, versions, backend, threads, cache } = await diagnose({ env });
   expect(lacks).toEqual([]);
@@ -22,7 +22,7 @@ test('where all is there nothing is lacking, even without the tools of the set-u
   expect(cache.bytes).toBeGreaterThan(TENSORFLOW_WHEEL.bytes);
 });
 
-test('what the set-up needs is lacking where TensorFlow is', async () => {
+test('without TensorFlow, the missing tools of the set-up are listed', async () => {
   const sources = { ...installedSources(), packageFolder: temporaryFolder() };
   const { lacks, backend, versions } = await diagnose({
     env: { PATH: '', GESS_CACHE: join(temporaryFolder(), 'none') },

@@ -7,7 +7,7 @@ import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('it computes, with its gradients, in the native backend', () => {
+test('computes values and gradients on the native backend', () => {
   const tf = loadTensorflow({ threads: 2 });
   expect(tf.getBackend()).toBe('tensorflow');
   const slope = tf.tidy(() =>
@@ -18,7 +18,7 @@ test('it computes, with its gradients, in the native backend', () => {
   expect([...slope]).toEqual([2, 4, 6]);
 });
 
-test('what of node:util the package calls is there, whatever Node this is', () => {
+test('the functions of node:util that the package calls exist in every version of Node', () => {
   const tf = loadTensorflow({ threads: 2 });
   // These go through util.isNullOrUndefined and util.isArray.
   const { values, indices } = tf.topk(tf.tensor1d([3, 1, 2]), 2);
@@ -53,7 +53,7 @@ test('bfloat16 rounds where the processor has AMX, float32 nowhere', () => {
   expect(found).toEqual(['false', String(cpuFeatures()?.amx ?? false)]);
 });
 
-test('an operation is split over as many threads as were asked for', () => {
+test('an operation uses the requested number of threads', () => {
   const program = (threads: number): string => `
     const { loadTensorflow } = await import(${JSON.stringify(join(ROOT, 'dist/training/tensorflow/tensorflow.js'))});
     const { readdirSync } = await import('node:fs');
@@ -87,7 +87,7 @@ function loaderWithoutBinding(): string {
   return join(folder, 'training', 'tensorflow', 'tensorflow.js');
 }
 
-test('without the binding the error names the command that mends it', () => {
+test('without the binding the error names the command that installs it', () => {
   const program = `
     const { loadTensorflow } = await import(${JSON.stringify(loaderWithoutBinding())});
     try { loadTensorflow({ threads: 1 }); } catch (error) { console.log(error.code, error.message); }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRng } from '../../../env/random.js';
 import { crossEntropy, fitLogistic, type FittingRows } from '../../../training/tuning/logistic-regression.js';
 
-/** Rows whose results are drawn with the chances that `truth` says. */
+/** Rows whose results are sampled with the probabilities of the weights `truth`. */
 function drawRows(truth: readonly number[], rows: number, seed: number): FittingRows {
   const rng = createRng(seed, 'rows');
   const terms = truth.length;

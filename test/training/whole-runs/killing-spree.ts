@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { createRng, type Rng } from '../../../env/random.js';
 import { childrenOf, type Ended, filesBelow, type Started, startTraining } from './tiny-run.js';
 
-/** Where a kill can hit a run: told by what the killed one has left, or else by what it said last. */
+/** The stages in which a kill can hit a run, recognised by its half-written files or else by its last message. */
 export const STAGES = [
   'self-play',
   'shard write',
@@ -16,9 +16,9 @@ export const STAGES = [
 /** One of `STAGES`, or none of them. */
 export type Hit = (typeof STAGES)[number] | 'start or end';
 
-/** The longest that a run is left alone before it is killed anywhere; to the end it takes longer. */
+/** Longest time before a kill at an arbitrary moment; a whole run takes longer. */
 const LONGEST_LIFE_MS = 3000;
-/** After the line that begins a stage, or the first file of something that is being written. */
+/** Longest time before a kill after the line that begins a stage, and after the first file of a write. */
 const LONGEST_STAGE_MS = 60;
 const LONGEST_WRITE_MS = 12;
 
@@ -30,10 +30,10 @@ const SAID: Readonly<Record<string, Hit>> = {
   evaluation: 'evaluation',
 };
 
-/** What a run says when such a stage begins. */
+/** The word that a run prints when such a stage begins. */
 const SAID_IN = new Map(Object.entries(SAID).map(([said, hit]) => [hit, said]));
 
-/** What is in the folder; nothing where it is gone, which it may be at any moment. */
+/** The names in a folder; none if it does not exist, since it may be removed at any moment. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -42,7 +42,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Which half-written things a killed run has left. */
+/** The kinds of half-written files that a killed run has left. */
 function leftovers(run: string): {
   readonly shard: boolean;
   readonly checkpoint: boolean;
@@ -73,9 +73,9 @@ function hitOf(run: string, { stderr }: Ended): Hit {
   return SAID[said ?? ''] ?? 'start or end';
 }
 
-/** Kills runs with SIGKILL, again and again: each stage once, then the one that was hit least, or anywhere. */
+/** Kills runs with SIGKILL repeatedly: each stage once, then the stage with the fewest hits, or an arbitrary moment. */
 export class KillingSpree {
-  /** How often each was hit. */
+  /** Number of hits of each stage. */
   readonly hits = new Map<Hit, number>();
   private readonly config: string;
   private readonly folder: string;
@@ -83,26 +83,26 @@ export class KillingSpree {
   private runs = 1;
   private finished = 0;
 
-  /** Runs of the configuration in `config`, in folders that begin with `folder`. */
+  /** @param config path of the configuration. @param folder prefix of the folders of the runs. */
   constructor(config: string, folder: string) {
     this.config = config;
     this.folder = folder;
   }
 
-  /** How many runs were killed. */
+  /** Number of kills so far. */
   get kills(): number {
     return Array.from(this.hits.values()).reduce((sum, hits) => sum + hits, 0);
   }
 
-  /** Of a run at a time: `folder-1`, then, once that is finished, `folder-2`. */
+  /** The folder of the current run: `folder-1`, then, once that is finished, `folder-2`. */
   get run(): string {
     return `${this.folder}-${this.runs}`;
   }
 
   /**
-   * Goes on with the run, and kills it.
+   * Resumes the run, and kills it.
    *
-   * @returns the folder of the run where it was finished before it was to be killed: the next kill is of another.
+   * @returns the folder of the run if it finished before the kill: the next kill hits a new run; else null.
    */
   async kill(): Promise<string | null> {
     const started = startTraining('--config', this.config, '--out', this.run, '--resume');
@@ -120,7 +120,7 @@ export class KillingSpree {
     return null;
   }
 
-  /** Lets the run come to its end; returns its folder. */
+  /** Resumes the run to its end; returns its folder. */
   async finish(): Promise<string> {
     const { code, stderr } = await startTraining('--config', this.config, '--out', this.run, '--resume')
       .ended;
@@ -128,7 +128,7 @@ export class KillingSpree {
     return this.run;
   }
 
-  /** What was hit, for people. */
+  /** The number of hits of each stage, as text. */
   summary(): string {
     const parts = [...STAGES, 'start or end' as const].map(
       (stage) => `${stage} ${this.hits.get(stage) ?? 0}`,
@@ -136,11 +136,11 @@ export class KillingSpree {
     return `${this.kills} kills: ${parts.join(', ')}; ${this.finished} runs finished in between`;
   }
 
-  /** Sees to it that the run is killed; returns what calls it off. */
+  /** Schedules the kill of the run; returns a function that cancels it. */
   private arm(started: Started): () => void {
     const { rng } = this;
     const least = [...STAGES].sort((a, b) => (this.hits.get(a) ?? 0) - (this.hits.get(b) ?? 0))[0]!;
-    // Some workers die with their parent, some are to notice its end by themselves; those that write are to die.
+    // In some kills the workers die with their parent, in others they must notice its end; writing workers must die.
     const withWorkers = least === 'shard write' || rng.float() < 0.5;
     const timers: NodeJS.Timeout[] = [];
     const kill = (): void => {
@@ -177,7 +177,7 @@ export class KillingSpree {
           : namesIn(folder).some((name) => /^\.?model\.onnx/.test(name));
       stop.push(
         this.whenWriting('checkpoints', /^\.gen-\d+\..*\.tmp$/, (folder) => {
-          // The files of a checkpoint are there for so short a time that no event tells of each in time.
+          // The files of a checkpoint exist too briefly for file events to report them in time.
           const look = (): void => {
             if (hasPart(folder)) killWithin(least === 'checkpoint' ? LONGEST_WRITE_MS : 0);
             else if (existsSync(folder)) setImmediate(look);
@@ -191,7 +191,10 @@ export class KillingSpree {
     };
   }
 
-  /** Calls once, when something of such a name comes into being in `folder`, with its path; returns what stops to look. */
+  /**
+   * Calls `call` once with the path of the first new entry in `folder` that matches `name`; returns a function that
+   * stops watching.
+   */
   private whenWriting(folder: string, name: RegExp, call: (path: string) => void): () => void {
     let isCalled = false;
     const watchers: FSWatcher[] = [];

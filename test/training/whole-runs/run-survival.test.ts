@@ -21,7 +21,9 @@ import {
   train,
 } from './tiny-run.js';
 
-/** Runs the tests that take some minutes: `LONG_TESTS=1 npx vitest run test/training/whole-runs/run-survival.test.ts`. */
+/**
+ * Runs the tests that take a few minutes: `LONG_TESTS=1 npx vitest run test/training/whole-runs/run-survival.test.ts`.
+ */
 const isLong = process.env['LONG_TESTS'] === '1';
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'jumping-clock.mjs')).href;
 
@@ -112,7 +114,7 @@ describe.runIf(isLong)('a signal', () => {
     // Its last line could not be written to the terminal that is gone.
     expect(stdout.trim()).toBe('1');
     expect(halfWritten(run)).toEqual([]);
-    // How many shards were begun by then is a matter of moments; the generation is not finished.
+    // The number of shards begun by then depends on timing; the generation is not finished.
     expect(existsSync(join(run, 'checkpoints', 'gen-000002'))).toBe(false);
     await calm.expectToFinish(run);
   });

@@ -14,7 +14,7 @@ export const CAN_MOUNT =
     'd=$(mktemp -d) && mount -t tmpfs none $d && umount $d && rmdir $d',
   ]).status === 0;
 
-/** How a program ended. */
+/** The end of a program: exit code and output. */
 export interface EndedOnDisk {
   readonly code: number;
   readonly stdout: string;

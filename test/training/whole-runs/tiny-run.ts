@@ -6,7 +6,7 @@ import type { EvaluationRecord } from '../../../training/run/run-records.js';
 
 export const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 
-/** Seconds long, and with all that a run can remember from one generation to the next. */
+/** Takes seconds, and uses every kind of state that a run carries from one generation to the next. */
 export const TINY_CONFIG = {
   seed: 7,
   generations: 3,
@@ -52,12 +52,12 @@ export const TINY_CONFIG = {
     mergeEqual: true,
     memoryMiB: 0,
   },
-  // With few games some pass and some do not.
+  // With few games, some networks pass and some do not.
   gate: { games: 4, score: 0.6, simulations: 4 },
   evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },
 };
 
-/** How a program ended. */
+/** The end of a program: exit code or signal, and output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -65,11 +65,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A program that runs. */
+/** A running program. */
 export interface Started {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Calls once, when the program has said `text` on stderr. */
+  /** Calls `call` once, when the program has printed `text` to stderr. */
   readonly onceSaid: (text: string, call: () => void) => void;
 }
 
@@ -109,7 +109,7 @@ export function train(...options: string[]): Promise<Ended> {
   return startTraining(...options).ended;
 }
 
-/** The processes that a process has started and that still run. */
+/** The running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   try {
     const list = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
@@ -120,7 +120,7 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** Files below a folder, the half-written ones included. */
+/** Files below a folder, including half-written ones. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -128,7 +128,7 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** SHA-256 of every file that a run must leave alike, by path. */
+/** SHA-256 of every file that must be equal in equal runs, by path. */
 export function digests(run: string): Record<string, string> {
   const names = ['data', 'checkpoints'].flatMap((part) => filesBelow(join(run, part)));
   return Object.fromEntries(
@@ -145,7 +145,7 @@ export function records<R>(run: string, name: string): R[] {
   return lines.map((line) => JSON.parse(line) as R);
 }
 
-/** What matches a run has played and how they went, but for when, and how long the moves took. */
+/** The records of a run's matches, without their times and thinking times. */
 export function matches(run: string): unknown[] {
   const all = ['gates.jsonl', 'evaluations.jsonl'].flatMap((name) => records<EvaluationRecord>(run, name));
   return all.map((record) => ({

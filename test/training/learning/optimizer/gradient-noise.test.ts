@@ -25,7 +25,7 @@ test('the noise scale is the variance of a sample over the square of the signal,
   expect(estimate(32, 1, 0)).toBeCloseTo(0, 2);
 });
 
-test('too few steps say nothing', () => {
+test('too few steps give no estimate', () => {
   const noise = new GradientNoise(new Float32Array(1));
   expect(noise.scale(8)).toBeNull();
   noise.add(Float32Array.of(1));

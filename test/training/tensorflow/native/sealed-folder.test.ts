@@ -26,7 +26,7 @@ async function sealedFolder(parent: string): Promise<string> {
   return folder;
 }
 
-test('what was made is sealed, alone in its parent, and without scratch', async () => {
+test('a new folder is sealed, alone in its parent, and without scratch files', async () => {
   const parent = temporaryFolder();
   const folder = await sealedFolder(parent);
   expect(await readdir(parent)).toEqual(['sealed']);
@@ -59,14 +59,14 @@ test.each([
   ],
   ['a folder in place of a file', (folder: string) => replaceByFolder(join(folder, 'b'))],
   ['a seal of another form', (folder: string) => writeFile(join(folder, 'seal.json'), '{"files":{"a":1}}')],
-])('%s is noticed by sizes alone', async (_name, damage) => {
+])('%s is detected by a check of sizes', async (_name, damage) => {
   const folder = await sealedFolder(temporaryFolder());
   await damage(folder);
   expect(await isSealedBy(folder, 'sizes')).toBe(false);
   expect(await isSealedBy(folder, 'contents')).toBe(false);
 });
 
-test('another content of the same size is noticed by contents', async () => {
+test('changed content of the same size is detected by a check of contents', async () => {
   const folder = await sealedFolder(temporaryFolder());
   await writeFile(join(folder, 'inner', 'a'), 'abd');
   expect(await isSealedBy(folder, 'sizes')).toBe(true);
@@ -121,13 +121,13 @@ test('a folder made with a lax umask is closed to others', async () => {
   expect(await isSealedBy(folder, 'contents')).toBe(true);
 });
 
-test('a folder that is not there is not sealed and has no bytes', async () => {
+test('a missing folder is not sealed and has no bytes', async () => {
   const folder = join(temporaryFolder(), 'none');
   expect(await isSealedBy(folder, 'sizes')).toBe(false);
   expect(await folderBytes(folder)).toBe(0);
 });
 
-test('what fails half-way leaves the earlier folder and nothing else', async () => {
+test('a failure leaves only the earlier folder', async () => {
   const parent = temporaryFolder();
   const folder = await sealedFolder(parent);
   const failing = makeSealedFolder(folder, async (content) => {
@@ -148,7 +148,7 @@ test('making a folder again replaces it', async () => {
   expect(await isSealed(folder, { check: 'contents', needed: ['new'] })).toBe(true);
 });
 
-test('what killed makers left is removed, and nothing else', async () => {
+test('only the remains of killed processes are removed', async () => {
   const parent = temporaryFolder();
   const folder = await sealedFolder(parent);
   await mkdir(join(parent, 'partial-sealed-x', 'content'), { recursive: true });

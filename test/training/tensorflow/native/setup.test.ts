@@ -112,7 +112,7 @@ beforeEach(async () => {
   place = await freshPlace();
 });
 
-test('killed half-way it is done by the next run; then nothing is left to do but links', async () => {
+test('a set-up that is killed is completed by the next run; later runs only link', async () => {
   const killed = startSetup(place);
   // The first line says that it compiles: the lock is taken, the binding is not there.
   expect(String((await once(killed.stdout!, 'data'))[0])).toContain('compile');
@@ -134,7 +134,7 @@ test('killed half-way it is done by the next run; then nothing is left to do but
   expect(await setUp(place, EMPTY_ENVIRONMENT)).toMatchObject({ done: ['link'] });
 });
 
-test('a cut binding is mended; of two set-ups at once one does the work and both succeed', async () => {
+test('a truncated binding is repaired; of two concurrent set-ups, one does the work and both succeed', async () => {
   const { binding } = await setUp(await withBinding(place), EMPTY_ENVIRONMENT);
   await truncate(binding, 1000);
   const env = await copyingCompiler(place);
@@ -144,7 +144,7 @@ test('a cut binding is mended; of two set-ups at once one does the work and both
   expect(worked).toEqual(['binding']);
 });
 
-test('a cut library is noticed, and its download asked for', async () => {
+test('a truncated library is detected and downloaded again', async () => {
   const library = libraryFolder(place.cache, TENSORFLOW_WHEEL);
   await rm(library);
   await mkdir(library);
@@ -192,7 +192,7 @@ test('a complete cache is only read', async () => {
   expect((await stat(place.cache)).mtimeMs).toBe(0);
 });
 
-test('without a compiler the message says so', async () => {
+test('without a compiler, the message reports that', async () => {
   await expect(setUp(place, EMPTY_ENVIRONMENT)).rejects.toMatchObject({ code: 'compiler-missing' });
 });
 

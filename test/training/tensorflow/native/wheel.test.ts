@@ -20,7 +20,7 @@ const LIBRARY_FILES = {
 
 const ignore = (): void => undefined;
 
-test('a wheel is downloaded and what is needed of it is unpacked', async () => {
+test('a wheel is downloaded, and the required files are unpacked', async () => {
   const cache = temporaryFolder();
   const index = temporaryFolder();
   const { wheel } = writeSmallWheel(index, LIBRARY_FILES);
@@ -38,7 +38,7 @@ test('a wheel is downloaded and what is needed of it is unpacked', async () => {
   expect(await readdir(cache)).toHaveLength(1);
 });
 
-test('a wheel with another checksum is refused, and nothing is left of it', async () => {
+test('a wheel with another checksum is refused and removed', async () => {
   const cache = temporaryFolder();
   const index = temporaryFolder();
   const { wheel } = writeSmallWheel(index, LIBRARY_FILES);
@@ -69,7 +69,7 @@ test('an index that cannot be reached is an error that quotes pip', async () => 
   });
 });
 
-test('without Python the message says so', async () => {
+test('without Python, the message reports that', async () => {
   const { wheel } = writeSmallWheel(temporaryFolder(), LIBRARY_FILES);
   const options = { env: { PATH: temporaryFolder() }, onBytes: ignore };
   await expect(downloadWheel(wheel, temporaryFolder(), options)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test('without Python the message says so', async () => {
   });
 });
 
-test('with a Python that has no pip the message says so', async () => {
+test('with a Python without pip, the message reports that', async () => {
   const { wheel } = writeSmallWheel(temporaryFolder(), LIBRARY_FILES);
   const where = await runCommand(['python3'], ['-c', 'import sys; print(sys.executable)'], process.env);
   const folder = temporaryFolder();
@@ -92,7 +92,7 @@ test('with a Python that has no pip the message says so', async () => {
   });
 });
 
-test('too small a disk is noticed before anything is downloaded', async () => {
+test('a lack of disk space is reported before the download', async () => {
   const cache = temporaryFolder();
   const { wheel } = writeSmallWheel(temporaryFolder(), LIBRARY_FILES);
   const huge = { ...wheel, unpackedBytes: 1e18 };
@@ -109,7 +109,7 @@ test('a wheel without the library is refused', async () => {
   });
 });
 
-test('what is no zip file is refused', async () => {
+test('a file that is not a zip archive is refused', async () => {
   const folder = temporaryFolder();
   await mkdir(join(folder, 'out'));
   await writeFile(join(folder, 'a.whl'), 'no zip file');

@@ -13,10 +13,10 @@ import type { Tensorflow } from '../../../../training/tensorflow/tensorflow.js';
 import { LOSS_WEIGHTS, randomBatch, randomNetwork, SHAPES } from '../../network/network-fixtures.js';
 import { onBoth, relativeDifference } from './two-backends.js';
 
-/** Leaves nothing but the policy's loss. */
+/** Keeps only the policy's loss. */
 const NO_WEIGHTS = Object.fromEntries(Object.keys(LOSS_WEIGHTS).map((name) => [name, 0]));
 
-/** How far the backends may differ, relative to the greatest element of what is compared. */
+/** Greatest allowed difference between the backends, relative to the greatest element. */
 const TOLERANCE = 1e-4;
 
 type Shape = readonly number[];

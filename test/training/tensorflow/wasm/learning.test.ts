@@ -47,7 +47,7 @@ function steps(
   return learn({ tf, game, config, window, from, rng, steps: count, failureFolder: '', ...changes });
 }
 
-test('some steps lead to the same weights and losses as on native TensorFlow', async () => {
+test('a few steps give the same weights and losses as on native TensorFlow', async () => {
   const [native, wasm] = await onBoth((tf) => steps(tf, 8, createRng(5)));
   expect(relativeDifference(native.network.weights, wasm.network.weights)).toBeLessThan(1e-4);
   expect(relativeDifference(native.optimizer.firstMoment, wasm.optimizer.firstMoment)).toBeLessThan(1e-4);
@@ -59,7 +59,7 @@ test('some steps lead to the same weights and losses as on native TensorFlow', a
   }
 });
 
-test('on WebAssembly a run split in two by a checkpoint ends with the same bytes, and no tensor is left', async () => {
+test('on WebAssembly, learning interrupted by a checkpoint ends with the same bytes and leaves no tensor', async () => {
   const { tf } = await loadBackend('wasm', { threads: 2 });
   await steps(tf, 1, createRng(5));
   const { numTensors, numBytes } = tf.memory();
@@ -77,7 +77,7 @@ test('on WebAssembly a run split in two by a checkpoint ends with the same bytes
   expect(tf.memory()).toMatchObject({ numTensors, numBytes });
 });
 
-test('the backend that was asked for runs, whatever ran before', async () => {
+test('the requested backend is active, whichever ran before', async () => {
   for (const [choice, expected] of [
     ['wasm', 'wasm'],
     ['auto', 'native'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../../..');
 const TFJS_NODE = join('node_modules', '@tensorflow', 'tfjs-node');
 
-/** How a command ended. */
+/** The end of a command: exit code and output. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -30,7 +30,7 @@ export class ProgramWithoutNative {
   }
 
   /**
-   * Starts a command of it.
+   * Starts a command of the program.
    *
    * @param onMessage told what it writes to stderr.
    */

@@ -9,7 +9,7 @@ import { loadWasmTensorflow } from '../../../../training/tensorflow/wasm/loading
 const native = loadTensorflow({ threads: 2 });
 const wasm = await loadWasmTensorflow();
 
-/** What `compute` answers on native TensorFlow and on WebAssembly, in one process. */
+/** The results of `compute` on native TensorFlow and on WebAssembly, in one process. */
 export async function onBoth<T>(compute: (tf: Tensorflow) => T | Promise<T>): Promise<[native: T, wasm: T]> {
   await native.setBackend(NATIVE_BACKEND);
   const first = await compute(native);

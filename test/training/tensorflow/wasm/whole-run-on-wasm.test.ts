@@ -45,7 +45,7 @@ function metrics(run: string): MetricsRecord[] {
   return lines.map((line) => JSON.parse(line) as MetricsRecord);
 }
 
-test('without native TensorFlow a run trains on WebAssembly, says so, and a killed one ends with the same bytes', async () => {
+test('without native TensorFlow a run trains on WebAssembly, reports that, and a killed run resumes to the same bytes', async () => {
   const folder = temporaryFolder();
   const [config, calm, killed] = ['config.json', 'calm', 'killed'].map((name) => join(folder, name)) as [
     string,
@@ -83,7 +83,7 @@ test('without native TensorFlow a run trains on WebAssembly, says so, and a kill
   expect(metrics(calm).map(({ backend }) => backend)).toEqual(['wasm', 'wasm', 'native']);
 }, 300_000);
 
-test('native TensorFlow that was asked for by name is missed', async () => {
+test('a request for native TensorFlow fails if it is missing', async () => {
   const args = ['train', '--preset', 'tiny', '--out', join(temporaryFolder(), 'run'), '--backend', 'native'];
   const { code, stderr } = await program.start(args);
   expect(code).toBe(1);
