@@ -36,7 +36,7 @@ export interface Thought {
   readonly simulations?: number | undefined;
 }
 
-/** How one position is searched. */
+/** Options for searching one position. */
 export interface ThinkingOptions {
   readonly limits: ThinkingLimits;
   /** Greatest number of candidates, 1 by default. */

@@ -10,7 +10,7 @@ interface NumbersType {
   new (buffer: ArrayBufferLike, start: number, length: number): ArrowNumbers;
 }
 
-/** How the values of a column lie in a file; `name` is that of the type in Arrow. */
+/** Layout of a column's values in a file; `name` is that of the type in Arrow. */
 export type ArrowLayout =
   | { readonly kind: 'numbers'; readonly name: string; readonly array: NumbersType }
   /** Packed eight to a byte, lowest bit first. */

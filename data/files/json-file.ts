@@ -22,7 +22,7 @@ export interface JsonForm<Value> {
   readonly schema: z.ZodType<Value>;
   /** Names it in messages: `a manifest`. */
   readonly name: string;
-  /** How it is sealed (sealed-json.ts); null for files without a checksum. */
+  /** The layout of its seal (sealed-json.ts); null for files without a checksum. */
   readonly seal: SealedLayout | null;
   readonly version?: FormVersion;
   /** The error for a damaged one. */

@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Longer names than this were not mistyped. */
 const MAX_NAME_LENGTH = 100;
 
-/** How many changed letters still make a likely mistake: a third of the name, and at least two. */
+/** Greatest number of changed letters of a likely mistake: a third of the name, and at least two. */
 function isNear(name: string, known: string): boolean {
   return distance(name, known) <= Math.max(Math.min(2, known.length - 1), name.length / 3);
 }

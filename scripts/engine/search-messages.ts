@@ -35,7 +35,7 @@ export type SearchReport =
   | { readonly kind: 'done'; readonly thought: Thought; readonly milliseconds: number }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
-/** What a search thread is started with. */
+/** Initial data of a search thread. */
 export interface SearchThreadData {
   /** One 32-bit word: 1 asks the running search to stop. */
   readonly stopFlag: Int32Array;

@@ -8,7 +8,7 @@ const MAX_LINE_LENGTH = 100_000;
 /** Lines that are kept until they are read. */
 const MAX_LINES = 100_000;
 
-/** How an engine's process ended. */
+/** The end of an engine's process. */
 export interface EngineExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

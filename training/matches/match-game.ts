@@ -22,7 +22,7 @@ export interface MatchMove {
 }
 
 /**
- * How a game ended: by the rules, at the ply limit, or by a move that took longer than the agent's time limit and the
+ * The end of a game: by the rules, at the ply limit, or by a move that took longer than the agent's time limit and the
  * margin.
  */
 export const GAME_ENDS = ['rules', 'plies', 'time'] as const;

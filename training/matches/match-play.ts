@@ -4,7 +4,7 @@ import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
 import type { GameEnd, GamePlan, MatchGame, MatchMove } from './match-game.js';
 
-/** How the games of a match are played. */
+/** Settings for playing the games of a match. */
 export interface PlayOptions {
   /** Seed of each game's random streams. */
   readonly seed: number;

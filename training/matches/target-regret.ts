@@ -20,7 +20,7 @@ export interface MeasuredSearch {
   readonly gumbelScale: number;
 }
 
-/** How far the targets of a search are from the best, in means over positions. Values are in [-1, 1]. */
+/** Distance of a search's targets from the best ones, as means over positions. Values are in [-1, 1]. */
 export interface TargetRegret {
   readonly name: string;
   readonly positions: number;
@@ -46,7 +46,7 @@ interface Target {
   readonly value: number;
 }
 
-/** What independent searches say about one position. */
+/** Results of independent searches of one position. */
 interface Judgement {
   /** Values to the mover of the actions that were judged. */
   readonly values: ReadonlyMap<Action, number>;

@@ -7,7 +7,7 @@ import type { Action, Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
 
-/** How openings are judged. */
+/** Settings for evaluating openings. */
 export const BalanceSettings = z.strictObject({
   /** Text of the agent that values the position after an opening. */
   judge: z.string().default('alphabeta:nodes=50000'),

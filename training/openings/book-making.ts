@@ -19,7 +19,7 @@ const CANDIDATES_A_JOB = 8;
 /** Candidates in a row that may be repetitions before the game counts as too small. */
 const MOST_REPETITIONS = 100_000;
 
-/** How a book is made. */
+/** Settings for making a book. */
 export const BookSettings = z
   .strictObject({
     game: GameConfig,

@@ -3,7 +3,7 @@ import type { Action, Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { type PositionKey, positionKey } from './position-key.js';
 
-/** How random openings are drawn. */
+/** Settings for sampling random openings. */
 export interface CandidateSettings {
   readonly seed: number;
   /** Bounds of the number of plies of an opening. */

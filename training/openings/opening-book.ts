@@ -14,7 +14,7 @@ export interface OpeningBook {
   readonly game: string;
   /** Canonical text of the rules. */
   readonly rules: string;
-  /** How it was made, one line. */
+  /** Its provenance, on one line. */
   readonly made: string;
   /** At least one; each leaves the game open. */
   readonly openings: readonly (readonly Action[])[];
