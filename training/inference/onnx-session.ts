@@ -8,6 +8,7 @@ import {
   type TensorShapes,
 } from '../../agents/evaluators/inference-session.js';
 import { loadOptional } from '../../env/optional-packages.js';
+import { findOnnxProblem } from './onnx-check.js';
 
 /** ONNX Runtime's log level for errors. */
 const LOG_ERRORS = 3;
@@ -25,6 +26,20 @@ function shapesOf(metadata: readonly OnnxSession.ValueMetadata[]): TensorShapes 
         ? [[value.name, value.shape.map((length) => (typeof length === 'number' ? length : ANY_LENGTH))]]
         : [],
     ),
+  );
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function unreadable(source: string, reason: string, cause?: unknown): AgentError {
+  return new AgentError(
+    'model-unreadable',
+    `expected an ONNX model of this program in ${source}: ${reason}`,
+    {
+      cause,
+    },
   );
 }
 
@@ -47,8 +62,15 @@ class OnnxInferenceSession implements InferenceSession {
   async run(inputs: Readonly<Record<string, InputTensor>>): Promise<ReadonlyMap<string, Float32Array>> {
     const feeds: Record<string, Tensor> = {};
     for (const [name, input] of Object.entries(inputs)) feeds[name] = this.tensorOf(input);
-    const outputs = await this.session.run(feeds);
-    return new Map(Object.entries(outputs).map(([name, { data }]) => [name, data as Float32Array]));
+    const outputs = await this.session.run(feeds).catch((cause: unknown) => {
+      throw unreadable(this.source, reasonOf(cause), cause);
+    });
+    return new Map(
+      Object.entries(outputs).map(([name, { data, type }]) => {
+        if (data instanceof Float32Array) return [name, data];
+        throw unreadable(this.source, `its output '${name}' is ${type}, not float32`);
+      }),
+    );
   }
 
   async dispose(): Promise<void> {
@@ -78,12 +100,15 @@ export function loadOnnxRuntime(): Promise<typeof onnxRuntime> {
  * position does not depend on the rest of its batch. ONNX Runtime is loaded by the first call.
  *
  * @param source origin of the bytes, for error messages.
- * @throws PackageError if ONNX Runtime is not installed; AgentError `model-unreadable` if the bytes are not an ONNX model, or a damaged one.
+ * @throws PackageError if ONNX Runtime is not installed; AgentError `model-unreadable` if the bytes are not an ONNX model of
+ *   the kind that this program writes (onnx-check.ts), or a damaged one. `run` throws it too, for whatever ONNX Runtime does.
  */
 export async function openOnnxModel(
   bytes: Uint8Array,
   source = `${bytes.length} bytes`,
 ): Promise<InferenceSession> {
+  const problem = findOnnxProblem(bytes);
+  if (problem !== null) throw unreadable(source, problem);
   const { InferenceSession, Tensor } = await loadOnnxRuntime();
   try {
     const session = await InferenceSession.create(bytes, {
@@ -95,7 +120,6 @@ export async function openOnnxModel(
     });
     return new OnnxInferenceSession(session, Tensor, source);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AgentError('model-unreadable', `expected an ONNX model in ${source}: ${reason}`, { cause });
+    throw unreadable(source, reasonOf(cause), cause);
   }
 }

@@ -1,0 +1,183 @@
+import { packedNumbers, ProtobufError, type ProtobufField, protobufFields } from './protobuf-fields.js';
+
+/** Bytes of a number by its type in ONNX: float32, uint8, int8, int32, int64. */
+const NUMBER_BYTES: ReadonlyMap<number, number> = new Map([
+  [1, 4],
+  [2, 1],
+  [3, 1],
+  [6, 4],
+  [7, 8],
+]);
+
+/** A constant of a graph. */
+export interface OnnxConstant {
+  readonly shape: readonly number[];
+  /** Its values if it has few and they are whole numbers; else undefined. */
+  readonly values: readonly number[] | undefined;
+}
+
+/** An operation of a graph. */
+export interface OnnxNode {
+  readonly name: string;
+  readonly operator: string;
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly attributes: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The parts of a model that determine what it computes. */
+export interface OnnxContent {
+  readonly constants: ReadonlyMap<string, OnnxConstant>;
+  /** Shapes of the inputs; null for a length that the caller chooses. */
+  readonly inputs: ReadonlyMap<string, readonly (number | null)[]>;
+  /** In the order of evaluation. */
+  readonly nodes: readonly OnnxNode[];
+}
+
+type Fields = ReadonlyMap<number, readonly ProtobufField['value'][]>;
+
+/** Most bytes of a name. */
+const MAX_NAME = 1000;
+/** Most values of a constant that are read. */
+const MAX_VALUES = 16;
+
+/**
+ * The fields of a message by number.
+ *
+ * @param allowed numbers of the fields that it may have; those of features that this program does not write are refused.
+ */
+function fieldsOf(bytes: Uint8Array, message: string, allowed: readonly number[]): Fields {
+  const fields = new Map<number, ProtobufField['value'][]>();
+  for (const { number, value } of protobufFields(bytes)) {
+    if (!allowed.includes(number))
+      throw new ProtobufError(`field ${number} of ${message}, which is not supported`);
+    const values = fields.get(number);
+    if (values === undefined) fields.set(number, [value]);
+    else values.push(value);
+  }
+  return fields;
+}
+
+function messages(fields: Fields, number: number): readonly Uint8Array[] {
+  return (fields.get(number) ?? []).map((value) => {
+    if (value instanceof Uint8Array) return value;
+    throw new ProtobufError(`a number in place of the bytes of field ${number}`);
+  });
+}
+
+const decoder = new TextDecoder();
+
+/** Names of values, operators and the like. */
+function texts(fields: Fields, number: number): readonly string[] {
+  return messages(fields, number).map((bytes) => {
+    if (bytes.length > MAX_NAME) throw new ProtobufError(`a name of ${bytes.length} bytes`);
+    return decoder.decode(bytes);
+  });
+}
+
+/** Whole numbers of a field, packed or not. */
+function numbers(fields: Fields, number: number): readonly number[] {
+  const found = (fields.get(number) ?? []).flatMap((value) => {
+    if (typeof value === 'bigint') return [value];
+    if (value !== null) return packedNumbers(value);
+    throw new ProtobufError(`no whole number in field ${number}`);
+  });
+  return found.map((value) => {
+    if (value >= -(2n ** 31n) && value < 2n ** 31n) return Number(value);
+    throw new ProtobufError(`the number ${value}`);
+  });
+}
+
+function readValues(bytes: Uint8Array, type: number, count: number): readonly number[] | undefined {
+  if (count > MAX_VALUES || type === 1) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: count }, (_, index) => {
+    if (type === 7) return Number(view.getBigInt64(index * 8, true));
+    if (type === 6) return view.getInt32(index * 4, true);
+    return type === 3 ? view.getInt8(index) : view.getUint8(index);
+  });
+}
+
+/** A constant: dims 1, type 2, name 8, raw bytes 9. Other fields hold its values in other ways, or in other files. */
+function readConstant(bytes: Uint8Array): readonly [name: string, constant: OnnxConstant] {
+  const fields = fieldsOf(bytes, 'a constant', [1, 2, 8, 9]);
+  const [name = ''] = texts(fields, 8);
+  const [type = 0] = numbers(fields, 2);
+  const [raw = new Uint8Array()] = messages(fields, 9);
+  const shape = numbers(fields, 1);
+  const width = NUMBER_BYTES.get(type);
+  if (width === undefined) throw new ProtobufError(`the constant '${name}' of type ${type}`);
+  const count = shape.reduce((product, length) => product * length, 1);
+  if (shape.some((length) => length < 1) || count * width !== raw.length) {
+    throw new ProtobufError(`${raw.length} bytes for the constant '${name}' of shape [${shape.join(', ')}]`);
+  }
+  return [name, { shape, values: readValues(raw, type, count) }];
+}
+
+/** An attribute: name 1, number 3, numbers 8, type 20. */
+function readAttribute(bytes: Uint8Array): readonly [name: string, values: readonly number[]] {
+  const fields = fieldsOf(bytes, 'an attribute', [1, 3, 8, 20]);
+  const [name = ''] = texts(fields, 1);
+  return [name, [...numbers(fields, 3), ...numbers(fields, 8)]];
+}
+
+/** A node: inputs 1, outputs 2, name 3, operator 4, attributes 5. */
+function readNode(bytes: Uint8Array): OnnxNode {
+  const fields = fieldsOf(bytes, 'a node', [1, 2, 3, 4, 5]);
+  const [name = ''] = texts(fields, 3);
+  const [operator = ''] = texts(fields, 4);
+  const [output, ...more] = texts(fields, 2);
+  if (output === undefined || more.length > 0)
+    throw new ProtobufError(`several outputs of the node '${name}'`);
+  const attributes = new Map(messages(fields, 5).map(readAttribute));
+  return { name, operator, inputs: texts(fields, 1), output, attributes };
+}
+
+/** The only message in a field that wraps it. */
+function wrapped(
+  bytes: Uint8Array,
+  message: string,
+  number: number,
+  others: readonly number[] = [],
+): Uint8Array {
+  const [inner, ...more] = messages(fieldsOf(bytes, message, [number, ...others]), number);
+  if (inner === undefined || more.length > 0) throw new ProtobufError(`no field ${number} of ${message}`);
+  return inner;
+}
+
+/** An input: name 1, type 2 with a tensor type 1 with a shape 2 of lengths 1, each a number 1 or a name 2. */
+function readInput(bytes: Uint8Array): readonly [name: string, shape: readonly (number | null)[]] {
+  const fields = fieldsOf(bytes, 'an input', [1, 2]);
+  const [name = ''] = texts(fields, 1);
+  const [type = new Uint8Array()] = messages(fields, 2);
+  const shape = wrapped(wrapped(type, 'a type', 1), 'a tensor type', 2, [1]);
+  const lengths = messages(fieldsOf(shape, 'a shape', [1]), 1).map((length) => {
+    const [value = null] = numbers(fieldsOf(length, 'a length', [1, 2]), 1);
+    return value;
+  });
+  return [name, lengths];
+}
+
+/**
+ * Reads an ONNX model as far as this program writes such models. ONNX Runtime reads it itself; this reader decides whether it
+ * may.
+ *
+ * @throws ProtobufError for anything else, such as sub-graphs, functions and values in other files.
+ */
+export function readOnnxContent(bytes: Uint8Array): OnnxContent {
+  // IR version 1, producer 2 and 3, model version 5, text 6, graph 7, operator sets 8, metadata 14.
+  const model = fieldsOf(bytes, 'a model', [1, 2, 3, 4, 5, 6, 7, 8, 14]);
+  for (const set of messages(model, 8)) {
+    const [domain = ''] = texts(fieldsOf(set, 'an operator set', [1, 2]), 1);
+    if (domain !== '') throw new ProtobufError(`operators of '${domain}'`);
+  }
+  const [graphBytes, ...more] = messages(model, 7);
+  if (graphBytes === undefined || more.length > 0) throw new ProtobufError('no graph');
+  // Nodes 1, name 2, constants 5, text 10, inputs 11, outputs 12.
+  const graph = fieldsOf(graphBytes, 'a graph', [1, 2, 5, 10, 11, 12]);
+  return {
+    constants: new Map(messages(graph, 5).map(readConstant)),
+    inputs: new Map(messages(graph, 11).map(readInput)),
+    nodes: messages(graph, 1).map(readNode),
+  };
+}
