@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `gess` program. In a checkout it first compiles changed sources; an installed package has only dist/.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,26 @@ function newestChange(path) {
   // A folder's own time changes when files are removed.
   return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
+
+/** As many files are open at once while Node loads the program. */
+const OPEN_FILES = 200;
+
+/** Ends with one line where the limit of open files is lower: each module would fail in its own way. */
+function expectOpenFiles() {
+  const files = [];
+  try {
+    while (files.length < OPEN_FILES) files.push(openSync(fileURLToPath(import.meta.url)));
+  } catch (error) {
+    if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
+    const found = `expected ${OPEN_FILES} files that can be open at once, found ${files.length}`;
+    files.forEach(closeSync);
+    process.stderr.write(`gess: ${found}: raise the limit, as with 'ulimit -n 1024' [open-files]\n`);
+    process.exit(1);
+  }
+  files.forEach(closeSync);
+}
+
+expectOpenFiles();
 
 const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
 

@@ -35,6 +35,18 @@ const OPTIONAL_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^yauzl/, /^training\/tensorflow\/native\/tensorflow-library\.ts$/],
 ];
 
+/** Files that read others by themselves, and why not by `data/files/input-file.ts`. */
+const OWN_READERS: Readonly<Record<string, string>> = {
+  'data/files/input-file.ts': 'the module itself',
+  'data/files/atomic-file.ts': 'writes, and opens folders',
+  'data/files/growing-file.ts': 'appends',
+  'data/files/process-identity.ts': '/proc',
+  'env/environments/conformance/playthrough-file.ts': 'env/ cannot import data/; regular files only',
+  'scripts/main.ts': '/dev/null',
+  'training/tensorflow/native/platform.ts': '/proc',
+  'training/tensorflow/native/sealed-folder.ts': 'syncs what it has written',
+};
+
 /** Rooms of a folder: its files and sub-folders. A floor is as high as the longest chain of imports below it. */
 const MAX_ROOMS = 20;
 const MAX_FLOORS = 10;
@@ -93,6 +105,25 @@ test.each(folders)('the rooms of %s/ are few and have no circles', (folder) => {
 
 test.each(SHALLOW_FOLDERS)('the rooms of %s/ are on few floors', (folder) => {
   expect(countFloors(roomGraph(folder, files))).toBeLessThanOrEqual(MAX_FLOORS);
+});
+
+test('files are opened for reading by one module', () => {
+  const opens = /\b(?:readFile|readFileSync|createReadStream|openSync|open|openAsBlob)\b[^;]*from 'node:fs/;
+  const readers = allFiles.filter(
+    (file) => /import \{[^}]*\}/.test(textOf(file)) && opens.test(textOf(file)),
+  );
+  expect(readers.filter((file) => !(file in OWN_READERS))).toEqual([]);
+});
+
+test('JSON texts are parsed by one module', () => {
+  // Those of other programs, that is: benchmarks read their own output, and a copy of a value is no text.
+  const isOwn = (line: string): boolean => /^ *(?:\*|\/\/)|JSON\.parse\(JSON\.stringify\(/.test(line);
+  const parses = allFiles.filter((file) =>
+    textOf(file)
+      .split('\n')
+      .some((line) => line.includes('JSON.parse(') && !isOwn(line)),
+  );
+  expect(parses.filter((file) => !file.startsWith('scripts/benchmarks/'))).toEqual(['env/text/json-text.ts']);
 });
 
 test('no two source files have one name', () => {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../env/text/json-text.js';
 import { SettingError } from '../training-error.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { settingPaths, suggestPath } from './setting-paths.js';
@@ -14,7 +15,7 @@ export interface Assignment {
 /** The value of a text as JSON, or the text itself if it is not JSON. */
 function parseValue(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch {
     return text;
   }

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { GameDefinition } from '../../env/definition/game-definition.js';
 import { NotationError, type NotationErrorCode } from '../../env/errors.js';
+import { openInputSync } from '../../data/files/input-file.js';
 import { registerGame } from '../../env/games.js';
 
 /** The id of the game of each loaded module, by absolute path. */
@@ -20,9 +21,9 @@ function moduleError(code: NotationErrorCode, path: string, cause: unknown): Not
 }
 
 async function importDefinition(path: string): Promise<GameDefinition> {
-  if (!existsSync(path))
-    throw new NotationError('game-module', `expected a game module at ${path}, found no file`);
   try {
+    // Node would wait for a pipe, and read a device without end.
+    closeSync(openInputSync(path, 'gameModule'));
     const { default: definition } = (await import(pathToFileURL(path).href)) as { default: GameDefinition };
     return definition;
   } catch (error) {

@@ -75,10 +75,12 @@ async function checkRunFile(path: string): Promise<boolean> {
 }
 
 async function checkRecords(path: string, kind: RecordKind): Promise<boolean> {
-  const messages: string[] = [];
-  await readSoundRecords(runPaths(dirname(path)), kind, (error) => messages.push(error.message));
-  if (messages.length > 0) throw new TrainingError('run-damaged', messages.join('; '));
-  return true;
+  const errors: Error[] = [];
+  await readSoundRecords(runPaths(dirname(path)), kind, (error) => errors.push(error));
+  const [first, ...more] = errors;
+  if (first === undefined) return true;
+  if (more.length === 0) throw first;
+  throw new TrainingError('run-damaged', errors.map(({ message }) => message).join('; '));
 }
 
 const CHECKS = new Map([

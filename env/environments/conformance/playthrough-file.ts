@@ -1,5 +1,5 @@
 // Needs Node, to read and write files. No other module of env/ imports it.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import type { Game } from '../../game.js';
 import { checkPlaythrough } from './conformance.js';
 import type { ConformanceReport } from './finding.js';
@@ -21,7 +21,9 @@ export function checkPlaythroughFile<State>(
     writeFileSync(`${path}.new`, formatPlaythrough(game, options));
     renameSync(`${path}.new`, path);
   }
-  if (existsSync(path)) return checkPlaythrough(game, readFileSync(path, 'utf8'));
+  // Not a pipe or a device, which could be read without end.
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  if (isFile) return checkPlaythrough(game, readFileSync(path, 'utf8'));
   const message = `expected a file ${path}, got none: write it with update`;
   const finding = { code: 'game-playthrough', message, episode: null, step: null } as const;
   return { findings: [finding], skipped: [], stepsPerSecond: null };

@@ -1,4 +1,6 @@
 // A process that `process-client.test.ts` talks to.
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { serveRequests } from '../../../dist/env/processes/process-server.js';
 import { NotationError } from '../../../dist/env/errors.js';
@@ -31,6 +33,8 @@ const ANSWERS = {
     throw new TypeError('a defect');
   },
   'answer-function': () => () => undefined,
+  read: ({ value }) => readFile(value),
+  'read-now': ({ value }) => readFileSync(value),
   spin: () => {
     for (;;);
   },

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { temporaryPath, writeFailure } from '../../../data/files/atomic-file.js';
+import { readInput } from '../../../data/files/input-file.js';
 import { TrainingError } from '../../training-error.js';
 import { expectTrustedPaths } from './cache-trust.js';
 import { makeSealedFolder } from './sealed-folder.js';
@@ -58,7 +59,7 @@ export async function bindingFolder(sources: BindingSources, library: string): P
   const hash = createHash('sha256').update([basename(library), ...COMPILER_FLAGS].join('\n'));
   const folders = [join(sources.packageFolder, 'binding'), sources.headersFolder];
   for (const path of (await Promise.all(folders.map(sourceFiles))).flat()) {
-    hash.update(`\n${basename(path)}\n`).update(await readFile(path));
+    hash.update(`\n${basename(path)}\n`).update(await readInput(path, 'library'));
   }
   return join(dirname(library), `tfjs-binding-${hash.digest('hex').slice(0, 12)}`);
 }

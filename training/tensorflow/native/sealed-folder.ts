@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { syncFolder } from '../../../data/files/atomic-file.js';
-import { readFailure, systemErrorCode } from '../../../data/data-error.js';
+import { DataError } from '../../../data/data-error.js';
+import { openInput } from '../../../data/files/input-file.js';
+import { type JsonForm, readJsonFile } from '../../../data/files/json-file.js';
 import { expectTrusted, expectTrustedPaths, WRITABLE_BY_OTHERS } from './cache-trust.js';
 
 /** The file of a sealed folder that lists the others; it is written last. */
@@ -34,12 +24,20 @@ const Seal = z.strictObject({
 });
 type Seal = z.infer<typeof Seal>;
 
+const SEAL_FORM: JsonForm<Seal> = {
+  schema: Seal,
+  name: 'a list of files',
+  seal: null,
+  error: (message, cause) => new DataError('manifest-damaged', message, { cause }),
+};
+
 /** Depth of a check of a sealed folder: sizes take milliseconds, contents seconds per gigabyte. */
 export type SealCheck = 'sizes' | 'contents';
 
 async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  const { handle } = await openInput(path, 'library');
+  await pipeline(handle.createReadStream({ highWaterMark: 1 << 20 }), hash);
   return hash.digest('hex');
 }
 
@@ -50,15 +48,12 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 async function readSeal(folder: string): Promise<Seal | null> {
-  const path = join(folder, SEAL_NAME);
   try {
-    return Seal.parse(JSON.parse(await readFile(path, 'utf8')));
+    return await readJsonFile(join(folder, SEAL_NAME), 'seal', SEAL_FORM);
   } catch (error) {
     // A truncated, altered or missing file: the folder is not sealed.
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw readFailure(path, error);
+    if (error instanceof DataError && ['manifest-damaged', 'file-missing'].includes(error.code)) return null;
+    throw error;
   }
 }
 

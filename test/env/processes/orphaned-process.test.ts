@@ -1,0 +1,36 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+
+const [PARENT, CHILD] = ['asking-process.mjs', 'answering-process.mjs'].map((name) =>
+  join(import.meta.dirname, name),
+) as [string, string];
+
+/** Whether a process runs: one that has ended and that nobody collects keeps its number. */
+function exists(pid: number): boolean {
+  try {
+    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+test.each(['read', 'read-now', 'spin'])(
+  'a process that is busy for ever (%s) ends with its parent',
+  async (kind) => {
+    const pipe = join(temporaryFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const parent = spawn(process.execPath, [PARENT, CHILD, kind, pipe], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [text] = (await once(parent.stdout, 'data')) as [Buffer];
+    const child = Number(text.toString());
+    expect(exists(child)).toBe(true);
+    parent.kill('SIGKILL');
+    await once(parent, 'close');
+    await expect.poll(() => exists(child), { timeout: 5000, interval: 50 }).toBe(false);
+  },
+);
