@@ -100,18 +100,16 @@ function joined({ inputs, attributes }: OperatorCall): Shape | undefined {
   return first.map((own, at) => (at === axis ? length : own));
 }
 
-function permuted({ inputs: [values], attributes }: OperatorCall): Shape | undefined {
+function permuted({ inputs: [values = []], attributes }: OperatorCall): Shape | undefined {
   const order = attributes.get('perm') ?? [];
-  if (values === undefined || order.length !== values.length || new Set(order).size !== order.length)
-    return undefined;
+  if (order.length !== values.length || new Set(order).size !== order.length) return undefined;
   const shape = order.map((axis) => values[axis] ?? -1);
   return shape.includes(-1) ? undefined : shape;
 }
 
-function withoutAxis({ inputs: [values], constants: [, axes] }: OperatorCall): Shape | undefined {
-  const [axis, ...more] = axes?.values ?? [];
-  if (values === undefined || axis === undefined || more.length > 0) return undefined;
-  if (values[axis] === undefined) return undefined;
+function withoutAxis({ inputs: [values = []], constants: [, axes] }: OperatorCall): Shape | undefined {
+  const [axis = -1, ...more] = axes?.values ?? [];
+  if (more.length > 0 || values[axis] === undefined) return undefined;
   return [...values.slice(0, axis), ...values.slice(axis + 1)];
 }
 
