@@ -1,4 +1,6 @@
 import type { ThinkingLimits } from '../../agents/thinking/thinking.js';
+import { suggestName } from '../../env/text/nearest-name.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { EngineError } from './engine-error.js';
 
 /** Commands of one word. */
@@ -39,7 +41,7 @@ function parseLimit(name: keyof typeof GO_LIMITS, text: string | undefined): num
   const [, most] = GO_LIMITS[name];
   const number = Number(text);
   if (text !== undefined && /^\d{1,15}$/.test(text) && number >= 1 && number <= most) return number;
-  const found = text === undefined ? 'the end of the line' : `'${text}'`;
+  const found = text === undefined ? 'the end of the line' : quote(text);
   throw new EngineError(
     'engine-syntax',
     `expected 'go ${name}' with a number from 1 to ${most}, got ${found}`,
@@ -54,8 +56,11 @@ function parseGo(words: readonly string[]): EngineCommand {
     if (word === 'infinite') infinite = true;
     else if (isLimit(word)) limits[GO_LIMITS[word][0]] = parseLimit(word, words[++i]);
     else {
-      const known = [...Object.keys(GO_LIMITS), 'infinite'].join(', ');
-      throw new EngineError('engine-syntax', `expected 'go' with ${known}, got '${word}'`);
+      const known = [...Object.keys(GO_LIMITS), 'infinite'];
+      throw new EngineError(
+        'engine-syntax',
+        `expected 'go' with ${known.join(', ')}; got ${quote(word)}${suggestName(word, known)}`,
+      );
     }
   }
   if (infinite && Object.keys(limits).length > 0) {
@@ -104,10 +109,13 @@ export function parseEngineCommand(line: string): EngineCommand {
   const [name = '', ...words] = line.trim().split(/\s+/);
   if (isPlain(name)) {
     if (words.length === 0) return { name };
-    throw new EngineError('engine-syntax', `expected '${name}' alone on its line, got '${words[0]!}'`);
+    throw new EngineError('engine-syntax', `expected '${name}' alone on its line, got ${quote(words[0]!)}`);
   }
   const parse = PARSERS.get(name);
   if (parse !== undefined) return parse(words);
-  const known = [...PLAIN_COMMANDS, ...PARSERS.keys()].join(', ');
-  throw new EngineError('engine-command', `expected a command of ${known}, got '${name}'`);
+  const known = [...PLAIN_COMMANDS, ...PARSERS.keys()];
+  throw new EngineError(
+    'engine-command',
+    `expected a command of ${known.join(', ')}; got ${quote(name)}${suggestName(name, known)}`,
+  );
 }

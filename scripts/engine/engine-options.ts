@@ -1,5 +1,7 @@
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { GAME_IDS } from '../../env/games.js';
+import { suggestName } from '../../env/text/nearest-name.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { EngineError } from './engine-error.js';
 
 /** Settings that `setoption` changes. */
@@ -19,7 +21,7 @@ const MAX_SEED = 2 ** 31 - 1;
 
 function parseNumber(name: string, value: string, least: number, most: number): number {
   if (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-  throw new EngineError('engine-option', `expected ${name} from ${least} to ${most}, got '${value}'`);
+  throw new EngineError('engine-option', `expected ${name} from ${least} to ${most}, got ${quote(value)}`);
 }
 
 /** An option: its declaration in the answer to `uci`, and how it changes the settings. */
@@ -70,8 +72,9 @@ export function optionLines(settings: EngineSettings, agent: string): readonly s
 export function changeOption(settings: EngineSettings, name: string, value: string): EngineSettings {
   const known = Object.keys(OPTIONS).find((option) => option.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
-    const names = Object.keys(OPTIONS).join(', ');
-    throw new EngineError('engine-option', `expected an option of ${names}, got '${name}'`);
+    const names = Object.keys(OPTIONS);
+    const found = `${quote(name)}${suggestName(name, names)}`;
+    throw new EngineError('engine-option', `expected an option of ${names.join(', ')}; got ${found}`);
   }
   return { ...settings, ...OPTIONS[known]!.change(settings, value) };
 }

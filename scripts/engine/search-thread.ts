@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { compiledModule } from '../../env/processes/compiled-module.js';
+import { ONNX_RUNTIME_VARIABLES } from '../../training/inference/onnx-session.js';
 import type {
   SearchJob,
   SearchPlayer,
@@ -15,6 +16,8 @@ export class SearchThread {
 
   /** @param onReport receives the answers to requests, and thoughts on the way. */
   constructor(onReport: (report: SearchReport) => void) {
+    // Here, because ONNX Runtime does not see variables that a thread sets for itself.
+    Object.assign(process.env, ONNX_RUNTIME_VARIABLES);
     const workerData: SearchThreadData = { stopFlag: this.stopFlag };
     this.worker = new Worker(compiledModule(import.meta.url, 'search-worker'), { workerData });
     this.worker.on('message', onReport);

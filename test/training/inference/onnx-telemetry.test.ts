@@ -24,6 +24,7 @@ const AGENT = `mcts:model=${MODEL},simulations=2`;
 
 test.each([
   ['a program with a model', ['--input-type=module', '--eval', RUN_MODEL], []],
+  ['gess engine', [GESS, 'engine', '--game', 'connect-four', '--agent', AGENT], []],
   ['gess analyze', [GESS, 'analyze', '--game', 'connect-four', '--agent', AGENT], []],
   [
     'worker processes',
@@ -40,7 +41,13 @@ test.each([
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, TMPDIR: temporary };
   delete env['ORT_DISABLE_TELEMETRY'];
   delete env['XDG_CACHE_HOME'];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: work, env, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: work,
+    env,
+    encoding: 'utf8',
+    // For the engine.
+    input: 'go\nquit\n',
+  });
   expect({ status, stderr }).toMatchObject({ status: 0 });
   expect(readdirSync(home!)).toEqual([]);
   expect(readdirSync(temporary!)).toEqual([]);
