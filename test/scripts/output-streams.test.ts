@@ -48,3 +48,15 @@ test('names in a file cannot paint the terminal', () => {
   // eslint-disable-next-line no-control-regex -- none may be there
   expect(stdout + stderr).not.toMatch(/[\0-\x08\v-\x1f\x7f]/);
 });
+
+test('a limit of open files that is too low to load the program is one coded line', () => {
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', `ulimit -n 64; exec "${process.execPath}" "${LAUNCHER}" show`],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^gess: expected 200 files .* \[open-files\]\n$/);
+});
