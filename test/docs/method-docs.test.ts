@@ -14,11 +14,11 @@ const presets = new Map(
   ),
 );
 
-/** A row of the table of methods. */
+/** An item of the list of methods. */
 interface Method {
   readonly method: string;
   readonly status: string;
-  /** Paths of its settings; none where it is no setting. */
+  /** Paths of its settings; none for a method without a setting. */
   readonly settings: readonly string[];
 }
 
@@ -38,15 +38,19 @@ function settingsIn(cell: string): string[] {
   return found;
 }
 
-/** The rows of the table of methods; a group of settings for a method that is not chosen by one, as `network`. */
+/** The list of methods; a group of settings for a method that is not selected by a setting, as `network`. */
 function methods(): Method[] {
   const [, part] = /^## Methods\n([^]*?)^### /m.exec(text)!;
-  const rows = Array.from(part!.matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)).slice(2);
-  return rows.map(([, method, status, where]) => ({
-    method: method!,
-    status: status!,
-    settings: settingsIn(where!).filter((path) => path !== 'network'),
-  }));
+  const items = part!.split(/^- /m).slice(1);
+  return items.map((item) => {
+    const line = item.split('\n\n', 1)[0]!.trim().replace(/\s+/g, ' ');
+    const [, method, status, where] = /^(.*)\. Status: (.*)\. Where: (.*)\.$/.exec(line)!;
+    return {
+      method: method!,
+      status: status!,
+      settings: settingsIn(where!).filter((path) => path !== 'network'),
+    };
+  });
 }
 
 function namedPresets(status: string): Preset[] {
@@ -65,10 +69,10 @@ function isOff(value: unknown): boolean {
   return value === undefined || value === false || value === 0 || value === 'none';
 }
 
-describe('the table of methods in docs/training.md', () => {
+describe('the list of methods in docs/training.md', () => {
   const rows = methods();
 
-  test('has rows, with settings that there are', () => {
+  test('names existing settings', () => {
     expect(rows.length).toBeGreaterThan(30);
     const paths = rows.flatMap(({ settings }) => settings);
     // Those of one form of a choice are not in every configuration.
