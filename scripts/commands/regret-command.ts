@@ -61,12 +61,14 @@ async function samplePositions(
 }
 
 function describe(regret: TargetRegret): string {
-  const { name, policyRegret, bestRegret, moveRegret, rootBias, rootError, valueBias, valueError } = regret;
   const figure = (value: number): string => value.toFixed(4);
+  const { policyDifference, policyDifferenceError } = regret;
   return (
-    `${name}: regret of the policy ${figure(policyRegret)}, of its best move ${figure(bestRegret)}, ` +
-    `of the move ${figure(moveRegret)}; root value ${figure(rootBias)} ± ${figure(rootError)}, ` +
-    `value of the policy ${figure(valueBias)} ± ${figure(valueError)}`
+    `${regret.name}: regret of the policy ${figure(regret.policyRegret)} ` +
+    `(${figure(policyDifference)} ± ${figure(policyDifferenceError)} to the first search), ` +
+    `of its best move ${figure(regret.bestRegret)}, of the search's move ${figure(regret.moveRegret)}, ` +
+    `without noise ${figure(regret.noiselessRegret)}; errors of the root's value ${figure(regret.rootError)} ` +
+    `(bias ${figure(regret.rootBias)}), of the policy's ${figure(regret.valueError)} (bias ${figure(regret.valueBias)})`
   );
 }
 

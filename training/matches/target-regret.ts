@@ -4,6 +4,7 @@ import { Search } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { type Action, type Game, outcomeTo } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
+import { noiselessMove } from '../play/noiseless-move.js';
 
 /** Most actions of a position that are judged: those with the highest policies. */
 const MOST_JUDGED = 16;
@@ -26,10 +27,15 @@ export interface TargetRegret {
   readonly positions: number;
   /** Loss of value by playing moves with the probabilities of the policy. */
   readonly policyRegret: number;
+  /** Mean difference to the policy regret of the first search in the same positions, and half its 95 % interval. */
+  readonly policyDifference: number;
+  readonly policyDifferenceError: number;
   /** Loss of value by the policy's most probable move. */
   readonly bestRegret: number;
   /** Loss of value by the move that the search chose. */
   readonly moveRegret: number;
+  /** Loss of value by the move that it suggests without its noise (`noiselessMove`). */
+  readonly noiselessRegret: number;
   /** Mean and root mean square of the differences between the root's mean value and that of a long search. */
   readonly rootBias: number;
   readonly rootError: number;
@@ -42,6 +48,7 @@ export interface TargetRegret {
 interface Target {
   readonly policy: Float32Array;
   readonly action: Action;
+  readonly noiseless: Action;
   readonly rootValue: number;
   readonly value: number;
 }
@@ -59,17 +66,19 @@ class Judge<State> {
   private readonly game: Game<State>;
   private readonly evaluator: Evaluator;
   private readonly batch: EvaluationBatch;
-  private readonly searches: readonly Search<State>[];
+  private readonly searchOf: (simulations: number) => Search<State>;
+  /** One for each action, made when needed. */
+  private readonly searches: Search<State>[] = [];
+  private readonly simulations: number;
   private readonly rootSearch: Search<State>;
 
   constructor(game: Game<State>, { evaluator, batch, simulations }: RegretTools, rng: Rng) {
     this.game = game;
     this.evaluator = evaluator;
     this.batch = batch;
-    const searchOf = (count: number): Search<State> =>
-      new Search(game, { config: SearchConfig.parse({ simulations: count }) }, rng);
-    this.searches = Array.from({ length: 2 * MOST_JUDGED }, () => searchOf(simulations));
-    this.rootSearch = searchOf(VALUE_EFFORT * simulations);
+    this.simulations = simulations;
+    this.searchOf = (count) => new Search(game, { config: SearchConfig.parse({ simulations: count }) }, rng);
+    this.rootSearch = this.searchOf(VALUE_EFFORT * simulations);
   }
 
   async judge(state: State, actions: readonly Action[]): Promise<Judgement> {
@@ -86,7 +95,7 @@ class Judge<State> {
         values.set(action, outcomeTo(mover, outcome));
         continue;
       }
-      const search = searches[open.length]!;
+      const search = (searches[open.length] ??= this.searchOf(this.simulations));
       search.begin(after);
       open.push(search);
       openActions.push(action);
@@ -108,26 +117,33 @@ function actionsToJudge(actions: Int32Array, targets: readonly Target[]): readon
     .sort((a, b) => b.policy - a.policy || a.action - b.action)
     .slice(0, MOST_JUDGED)
     .map(({ action }) => action);
-  const played = targets.map(({ action }) => action);
-  return [...new Set([...ranked, ...played])].slice(0, 2 * MOST_JUDGED);
+  const played = targets.flatMap(({ action, noiseless }) => [action, noiseless]);
+  return [...new Set([...ranked, ...played])];
 }
 
-/** Sums over positions of one search. */
-class RegretSums {
-  private readonly sums = {
-    positions: 0,
-    policy: 0,
-    best: 0,
-    move: 0,
-    root: 0,
-    rootSq: 0,
-    value: 0,
-    valueSq: 0,
-  };
+/** Half the width of a 95 % interval, in standard errors. */
+const INTERVAL = 1.96;
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function rootMeanSquare(values: readonly number[]): number {
+  return Math.sqrt(mean(values.map((value) => value * value)));
+}
+
+/** The measures of one search, a value for each position. */
+class RegretMeasures {
+  readonly policy: number[] = [];
+  private readonly best: number[] = [];
+  private readonly move: number[] = [];
+  private readonly noiseless: number[] = [];
+  private readonly root: number[] = [];
+  private readonly value: number[] = [];
 
   add(actions: Int32Array, target: Target, { values, value }: Judgement): void {
-    const { sums } = this;
     const greatest = Math.max(...values.values());
+    const regretOf = (action: Action): number => greatest - values.get(action)!;
     let [mass, expected, best] = [0, 0, -1];
     for (const [index, action] of actions.entries()) {
       const ofAction = values.get(action);
@@ -136,28 +152,33 @@ class RegretSums {
       expected += target.policy[index]! * ofAction;
       if (best === -1 || target.policy[index]! > target.policy[best]!) best = index;
     }
-    sums.positions += 1;
-    if (mass > 0) sums.policy += greatest - expected / mass;
-    sums.best += greatest - values.get(actions[best]!)!;
-    sums.move += greatest - values.get(target.action)!;
-    sums.root += target.rootValue - value;
-    sums.rootSq += (target.rootValue - value) ** 2;
-    sums.value += target.value - value;
-    sums.valueSq += (target.value - value) ** 2;
+    this.policy.push(greatest - expected / mass);
+    this.best.push(regretOf(actions[best]!));
+    this.move.push(regretOf(target.action));
+    this.noiseless.push(regretOf(target.noiseless));
+    this.root.push(target.rootValue - value);
+    this.value.push(target.value - value);
   }
 
-  regret(name: string): TargetRegret {
-    const { positions, ...sums } = this.sums;
+  /** @param first the measures of the first search, in the same positions. */
+  regret(name: string, first: RegretMeasures): TargetRegret {
+    const positions = this.policy.length;
+    const differences = this.policy.map((regret, index) => regret - first.policy[index]!);
+    const difference = mean(differences);
+    const deviation = rootMeanSquare(differences.map((each) => each - difference));
     return {
       name,
       positions,
-      policyRegret: sums.policy / positions,
-      bestRegret: sums.best / positions,
-      moveRegret: sums.move / positions,
-      rootBias: sums.root / positions,
-      rootError: Math.sqrt(sums.rootSq / positions),
-      valueBias: sums.value / positions,
-      valueError: Math.sqrt(sums.valueSq / positions),
+      policyRegret: mean(this.policy),
+      policyDifference: difference,
+      policyDifferenceError: (INTERVAL * deviation) / Math.sqrt(positions),
+      bestRegret: mean(this.best),
+      moveRegret: mean(this.move),
+      noiselessRegret: mean(this.noiseless),
+      rootBias: mean(this.root),
+      rootError: rootMeanSquare(this.root),
+      valueBias: mean(this.value),
+      valueError: rootMeanSquare(this.value),
     };
   }
 }
@@ -177,8 +198,13 @@ export interface RegretTools {
 function targetOf<State>(search: Search<State>, length: number): Target {
   const policy = new Float32Array(length);
   search.writePolicy(policy);
-  const action = search.chooseAction(policy, 0);
-  return { policy, action, rootValue: search.rootValue, value: search.valueOfPolicy(policy) };
+  return {
+    policy,
+    action: search.chooseAction(policy, 0),
+    noiseless: noiselessMove(search.root, policy),
+    rootValue: search.rootValue,
+    value: search.valueOfPolicy(policy),
+  };
 }
 
 /**
@@ -195,7 +221,7 @@ export async function measureRegret<State>(
   const rng = createRng(tools.seed, 'regret');
   const judge = new Judge(game, tools, rng);
   const searches = measured.map(({ config, gumbelScale }) => new Search(game, { config, gumbelScale }, rng));
-  const sums = measured.map(() => new RegretSums());
+  const measures = measured.map(() => new RegretMeasures());
   for (const [done, state] of states.entries()) {
     for (const search of searches) search.begin(state);
     await runSearches(searches, tools.evaluator, tools.batch);
@@ -203,8 +229,8 @@ export async function measureRegret<State>(
     const [first] = searches;
     const actions = first!.root.actions.slice(0, first!.root.count);
     const judgement = await judge.judge(state, actionsToJudge(actions, targets));
-    for (const [index, target] of targets.entries()) sums[index]!.add(actions, target, judgement);
+    for (const [index, target] of targets.entries()) measures[index]!.add(actions, target, judgement);
     tools.onPosition?.(done + 1);
   }
-  return sums.map((sum, index) => sum.regret(measured[index]!.name));
+  return measures.map((each, index) => each.regret(measured[index]!.name, measures[0]!));
 }

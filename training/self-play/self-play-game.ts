@@ -1,9 +1,9 @@
 import type { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
-import type { RootStatistics } from '../../agents/mcts/root-statistics.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
+import { noiselessMove } from '../play/noiseless-move.js';
 import { readTargets } from '../play/search-targets.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
 import type { GameStart } from './game-start.js';
@@ -151,7 +151,7 @@ export class SelfPlayGame<State> {
     const { config, game } = this.rules;
     const { search, policy } = this;
     const isEarly = game.ply(this.record.state) - this.record.startPly < config.temperaturePlies;
-    if (config.search.root === 'gumbel' && !isEarly) return bestWithoutNoise(search.root, policy);
+    if (config.search.root === 'gumbel' && !isEarly) return noiselessMove(search.root, policy);
     const temperature = isEarly ? config.temperature : config.finalTemperature;
     const margin = config.temperatureMargin === 0 ? undefined : config.temperatureMargin;
     return search.chooseAction(policy, temperature, margin);
@@ -163,20 +163,6 @@ export class SelfPlayGame<State> {
     quiet.note(record.state);
     if (quiet.plies >= this.rules.config.quietPlies) record.adjudicate(quiet.plies);
   }
-}
-
-/**
- * The most probable action by `policy` of those with at least half as many visits as the most visited: values of fewer visits
- * are too uncertain to choose by, and those visits do not depend on the noise that chose the other candidates.
- */
-function bestWithoutNoise({ count, visits, actions }: RootStatistics, policy: Float32Array): Action {
-  let mostVisits = 0;
-  for (let i = 0; i < count; i++) mostVisits = Math.max(mostVisits, visits[i]!);
-  let best = -1;
-  for (let i = 0; i < count; i++) {
-    if (2 * visits[i]! >= mostVisits && (best === -1 || policy[i]! > policy[best]!)) best = i;
-  }
-  return actions[best]!;
 }
 
 /** An index sampled by weight; null if all weights are 0. */

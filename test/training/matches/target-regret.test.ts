@@ -30,6 +30,9 @@ test('has less regret with more simulations, and none where every search finds t
       ['1', 1],
       ['200', 1],
     ]);
+    const [first, second] = regrets;
+    expect(first!.policyDifference).toBe(0);
+    expect(second!.policyDifference).toBeCloseTo(second!.policyRegret - first!.policyRegret, 10);
     return regrets.map(({ policyRegret }) => policyRegret);
   };
   expect(await measure(won)).toEqual([0, 0]);

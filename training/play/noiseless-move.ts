@@ -1,0 +1,19 @@
+import type { RootStatistics } from '../../agents/mcts/root-statistics.js';
+import type { Action } from '../../env/game.js';
+
+/**
+ * The move that a search with a Gumbel root suggests without its noise: the most probable action by `policy` of those with at
+ * least half as many visits as the most visited. Values of fewer visits are too uncertain to choose by.
+ *
+ * @param root just read.
+ * @param policy `[count]` as written by `Search.writePolicy`.
+ */
+export function noiselessMove({ count, visits, actions }: RootStatistics, policy: Float32Array): Action {
+  let mostVisits = 0;
+  for (let i = 0; i < count; i++) mostVisits = Math.max(mostVisits, visits[i]!);
+  let best = -1;
+  for (let i = 0; i < count; i++) {
+    if (2 * visits[i]! >= mostVisits && (best === -1 || policy[i]! > policy[best]!)) best = i;
+  }
+  return actions[best]!;
+}
