@@ -36,7 +36,10 @@ function paceCells({ firstGames, startMs }: Pace, games: number, total: number):
   const played = games - firstGames;
   if (played <= 0) return ['-', '-'];
   const seconds = (performance.now() - startMs) / 1000;
-  return [((60 * played) / seconds).toPrecision(3), formatDuration(((total - games) * seconds) / played)];
+  return [
+    String(Number(((60 * played) / seconds).toPrecision(3))),
+    formatDuration(((total - games) * seconds) / played),
+  ];
 }
 
 /** The lines of the table, each of at most 80 columns. */

@@ -6,6 +6,7 @@ import { BookSettings, makeBook, type BookServices } from '../../../training/ope
 import { formatBook, parseBook, readBook } from '../../../training/openings/opening-book.js';
 import { judgeOpenings } from '../../../training/openings/opening-job.js';
 import { positionKey } from '../../../training/openings/position-key.js';
+import { shippedBook } from '../../../training/openings/shipped-books.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess } from '../../scripts/captured-output.js';
 
@@ -92,6 +93,21 @@ test('a position has one key, in any order of moves and mirrored', () => {
   expect(keyAfter('gess', ['f6-f7'])).not.toBe(keyAfter('gess', ['f6-f8']));
   const one = ['c6-c7', 'f15-f14', 'o6-o7', 'c15-c14', 'f6-f7'];
   expect(keyAfter('gess', one)).toBe(keyAfter('gess', [one[4]!, one[3]!, one[2]!, one[1]!, one[0]!]));
+});
+
+test.each([
+  ['gess', 'eureka', 373],
+  ['quess', 'standard', 189],
+])('the book of %s %s has distinct openings', async (id, rules, least) => {
+  const game = createGame(id, rules);
+  const { openings } = await readBook((await shippedBook(game))!);
+  expect(openings.length).toBeGreaterThanOrEqual(least);
+  const keys = openings.map((moves) => {
+    const state = game.initialState();
+    for (const action of moves) game.apply(state, action);
+    return positionKey(game, state);
+  });
+  expect(new Set(keys).size).toBe(openings.length);
 });
 
 test('the command makes a book', async () => {
