@@ -107,6 +107,7 @@ async function playMatch(
   settings: MatchSettings,
   options: PlayOptions,
 ): Promise<MatchReport> {
+  const { match, release } = await openFolder(options.out, settings);
   const processes = processesFor(settings, options.processes);
   const pool = new WorkerPool(processes, {
     onMessage: (text) => {
@@ -115,7 +116,6 @@ async function playMatch(
   });
   const stop = listenForStop(output, resumeHint(options), 'stopping; games in progress are abandoned');
   const table = createMatchTable(output, settings.games);
-  const { match, release } = await openFolder(options.out, settings);
   try {
     output.message(`gess: ${settings.agent} against ${settings.opponent}`);
     return await runMatch(settings, {
