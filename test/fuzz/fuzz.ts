@@ -18,6 +18,9 @@ export const firstSeed = Number(
 const PORTION = 1000;
 const TIME_LIMIT_MS = manyRuns === undefined ? 60_000 : 3_600_000;
 
+/** Longest time for one input in a run that asks for many; longer is a hang. */
+const HANG_MS = 2000;
+
 /** The inputs of a target, and the law that they must satisfy. */
 export interface FuzzTarget<Input> {
   readonly input: fc.Arbitrary<Input>;
@@ -32,10 +35,16 @@ export interface FuzzTarget<Input> {
  * repeats. Both accepted and refused inputs must occur; otherwise the target would test nothing.
  */
 export function fuzz<Input>(name: string, { input, law, runs }: FuzzTarget<Input>): void {
-  const tally = { taken: 0, refused: 0 };
+  const tally = { taken: 0, refused: 0, hangs: 0, slowestMs: 0 };
   const property = fc.asyncProperty(input, async (value) => {
+    // Processor time: the machine may be busy with something else.
+    const before = process.cpuUsage();
     if (await law(value)) tally.taken += 1;
     else tally.refused += 1;
+    const { user, system } = process.cpuUsage(before);
+    const tookMs = (user + system) / 1000;
+    tally.slowestMs = Math.max(tally.slowestMs, tookMs);
+    if (tookMs > HANG_MS) tally.hangs += 1;
   });
   const total = manyRuns ?? runs;
   test(
@@ -47,10 +56,13 @@ export function fuzz<Input>(name: string, { input, law, runs }: FuzzTarget<Input
         await setImmediate();
       }
       if (manyRuns !== undefined) {
-        const { taken, refused } = tally;
+        const { taken, refused, hangs, slowestMs } = tally;
+        // An error without a code fails the law, and so the target.
         console.log(
-          `${name}: ${taken + refused} inputs, ${taken} taken, ${refused} refused, seed ${firstSeed}`,
+          `${name}: ${taken + refused} inputs, ${taken} taken, ${refused} refused, 0 uncoded, ${hangs} hangs, ` +
+            `slowest ${Math.round(slowestMs)} ms, peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB, seed ${firstSeed}`,
         );
+        expect(hangs).toBe(0);
       }
       expect(tally.taken).toBeGreaterThan(0);
       expect(tally.refused).toBeGreaterThan(0);
