@@ -26,11 +26,13 @@ test('every built-in game has a definition with a matching game and environments
   }
 });
 
-test('an unknown game is an error that names the known ones and --game', () => {
-  for (const id of ['chess', 'toString', '']) {
-    expect(() => createGame(id)).toThrow(/gess, quess, connect-four.*--game \.\/my-game\.mjs/);
-    expect(() => createGame(id)).toThrow(expect.objectContaining({ code: 'game-unknown' }));
-  }
+test.each([
+  ['toString', /gess, quess, connect-four.*--game \.\/my-game\.mjs/],
+  ['', /gess, quess, connect-four.*--game \.\/my-game\.mjs/],
+  ['chess', /gess, quess, connect-four.*did you mean 'gess'\?/],
+])('the unknown game %j is an error that names the known ones, and the nearest or --game', (id, message) => {
+  expect(() => createGame(id)).toThrow(message);
+  expect(() => createGame(id)).toThrow(expect.objectContaining({ code: 'game-unknown' }));
 });
 
 test('a registered game is known by its id and by those of its environments', () => {

@@ -79,7 +79,7 @@ test('without native TensorFlow a run trains on WebAssembly, reports that, and a
 
   const more = ['--resume', '--set', 'generations=3', '--backend', 'native'];
   const { messages } = await runGess('train', '--out', calm, ...more);
-  expect(messages.join('\n')).toMatch(/learnt on WebAssembly before and resumes on native TensorFlow/);
+  expect(messages.join('\n')).toMatch(/learnt on WebAssembly and resumes on native TensorFlow/);
   expect(metrics(calm).map(({ backend }) => backend)).toEqual(['wasm', 'wasm', 'native']);
 }, 300_000);
 
