@@ -9,7 +9,7 @@ type FolderKind = 'run' | 'checkpoint' | 'exported model' | 'dataset' | 'match';
 
 /** The file that marks a folder of each kind, and a text near its beginning. Other programs use some of these names, too. */
 const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text: RegExp }>> = {
-  run: { file: 'run.json', text: /(?:)/ },
+  run: { file: 'run.json', text: /"runVersion":/ },
   checkpoint: { file: 'manifest.json', text: /"kind":\s*"checkpoint"/ },
   'exported model': { file: 'spec.json', text: /"specVersion":/ },
   dataset: { file: 'dataset.json', text: /"datasetVersion":/ },
@@ -39,7 +39,9 @@ async function kindOf(folder: string): Promise<FolderKind | null> {
     const { file, text } = MARKS[kind];
     if (names.has(file) && text.test(await headOf(join(folder, file)))) return kind;
   }
-  return null;
+  // A damaged one; a file of this name alone may be a configuration.
+  const isRun = names.has(MARKS.run.file) && entries.some(({ name }) => name === 'checkpoints');
+  return isRun ? 'run' : null;
 }
 
 /** The path with symbolic links resolved, as far as it exists. */
