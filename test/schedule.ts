@@ -8,6 +8,7 @@ export const TOGETHER = 'together';
 /** Test files that measure or change their process: its heap, the registered games, the backend of TensorFlow.js. */
 export const ALONE_FILES = [
   'test/env/games.test.ts',
+  'test/scripts/line-protocol/hostile-lines.test.ts',
   'test/env/rules-allocation.test.ts',
   'test/env/environments/environment-allocation.test.ts',
   'test/training/games/game-module.test.ts',

@@ -63,7 +63,7 @@ describe('gess selfplay', () => {
   test('does not write inside a run of another process', async () => {
     const run = temporaryFolder();
     const lock = await lockRun(run);
-    await writeFile(join(run, 'run.json'), '{}');
+    await writeFile(join(run, 'run.json'), '{"runVersion":1}');
     const words = ['selfplay', '--games', '1', '--agent', 'greedy', '--out', join(run, 'data', 'gen-000009')];
     await expect(runGess(...words)).rejects.toMatchObject({ code: 'run-locked' });
     await lock.release();

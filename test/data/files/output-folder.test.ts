@@ -16,7 +16,7 @@ test('a place inside a run is refused: of a running one with its process, of a f
   const lock = await lockRun(run);
   // Other folders are locked too.
   for (const path of inside) await expectPlaceForOutput(path, 'checkpoint');
-  await writeFile(join(run, 'run.json'), '');
+  await writeFile(join(run, 'run.json'), '{"runVersion":1}');
   const message = expect.stringContaining(run) as string;
   for (const path of inside) {
     await expect(expectPlaceForOutput(path, 'checkpoint')).rejects.toMatchObject({
@@ -65,4 +65,14 @@ test('files of other programs with the same names do not count', async () => {
   await mkdir(join(folder, 'run.json'));
   await expectPlaceForOutput(join(folder, 'new'), 'dataset');
   await expectPlaceForOutput(join(dirname(folder), 'none', 'new'), 'dataset');
+});
+
+test('a damaged run is one too, but a configuration named run.json makes none', async () => {
+  const run = temporaryFolder();
+  await writeFile(join(run, 'run.json'), '{"seed":1}');
+  await expectPlaceForOutput(join(run, 'games'), 'dataset');
+  await mkdir(join(run, 'checkpoints'));
+  await expect(expectPlaceForOutput(join(run, 'games'), 'dataset')).rejects.toMatchObject({
+    code: 'output-misplaced',
+  });
 });

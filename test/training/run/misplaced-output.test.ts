@@ -11,10 +11,10 @@ const CHECKPOINT = join(import.meta.dirname, '../../../models/gess/checkpoint');
 
 beforeAll(async () => {
   mkdirSync(run);
-  writeFileSync(join(run, 'run.json'), '{}');
+  writeFileSync(join(run, 'run.json'), '{"runVersion":1}');
   const options = ['--agent', 'random', '--games', '2', '--processes', '1', '--out', games];
   await runGess('selfplay', '--game', 'connect-four', ...options);
-});
+}, 60_000);
 
 afterAll(() => {
   rmSync(folder, { recursive: true });
