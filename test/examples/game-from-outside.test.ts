@@ -140,7 +140,7 @@ test(
     renameSync(join(project, 'games', 'tic-tac-toe.mjs'), join(project, 'games', 'moved.mjs'));
     try {
       const resume = ['train', '--out', 'run', '--resume', '--set', 'generations=2'];
-      expect((await failureOf(...resume)).stderr).toMatch(/found no file .*\[game-module\]/);
+      expect((await failureOf(...resume)).stderr).toMatch(/expected the file .* found none \[game-module\]/);
       await gess(...resume, '--game', 'games/moved.mjs');
       expect(await gessJson('inspect', 'run', '--game', 'games/moved.mjs')).toMatchObject({ kind: 'run' });
     } finally {
