@@ -16,6 +16,10 @@ export const WarmStartConfig = z.strictObject({
     .max(1)
     .default(0.1)
     .meta({ description: 'share of later moves played by `careful`, which are no policy targets' }),
+  quietPlies: z.int().min(0).default(0).meta({
+    description:
+      'as `selfPlay.quietPlies`, by the values of the agent; the plies of the quiet end are no rows',
+  }),
   sampleShare: z.number().positive().max(1).default(1).meta({
     description: 'share of positions sampled as rows; the games stay the same',
   }),

@@ -97,13 +97,13 @@ export class GameRecord<State> {
   /**
    * Ends a game that leads nowhere: the side that the searches of its last plies favour clearly has won, else it is drawn.
    *
-   * @param quietPlies number of these plies, whose rows lose their weight.
+   * @param quietPlies number of these plies. Their rows lose their weight; those without a search, which are learnt without one, are dropped.
    */
   adjudicate(quietPlies: number): void {
     const firstPly = this.game.ply(this.state) - quietPlies;
     const values = this.rows
-      .filter(({ ply }) => ply >= firstPly)
-      .map(({ player, rootValue }) => (player === 0 ? 1 : -1) * (rootValue ?? 0));
+      .filter(({ ply, rootValue }) => ply >= firstPly && rootValue !== null)
+      .map(({ player, rootValue }) => (player === 0 ? 1 : -1) * rootValue!);
     this.adjudication = { outcome: outcomeOfValues(values), firstPly };
   }
 
@@ -136,9 +136,11 @@ export class GameRecord<State> {
     const finalPosition = new Uint8Array(this.game.packedSize);
     this.game.pack(this.state, finalPosition, 0);
     const { adjudication } = this;
-    const samples = this.rows.map((row) => ({
+    const isQuiet = ({ ply }: Row): boolean => adjudication !== null && ply >= adjudication.firstPly;
+    const rows = this.rows.filter((row) => !isQuiet(row) || row.searchSize > 0);
+    const samples = rows.map((row) => ({
       ...row,
-      ...(adjudication !== null && row.ply >= adjudication.firstPly && UNWEIGHTED),
+      ...(isQuiet(row) && UNWEIGHTED),
       result: resultFor(row.player, outcome),
       pliesLeft: plies - row.ply,
       gameId: this.gameId,

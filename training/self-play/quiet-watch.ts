@@ -1,5 +1,6 @@
 import type { Game } from '../../env/game.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
+import type { GameRecord } from './game-record.js';
 
 /**
  * Counts the plies of one game since its last event: a change of the number of squares that a player holds, such as a
@@ -42,4 +43,19 @@ export class QuietWatch<State> {
     }
     return held;
   }
+}
+
+/**
+ * Notes the move that a game has just made, and adjudicates the game if it has been quiet for `limit` plies.
+ *
+ * @param quiet of this game; null: never.
+ */
+export function adjudicateIfQuiet<State>(
+  record: GameRecord<State>,
+  quiet: QuietWatch<State> | null,
+  limit: number,
+): void {
+  if (quiet === null || record.isOver) return;
+  quiet.note(record.state);
+  if (quiet.plies >= limit) record.adjudicate(quiet.plies);
 }

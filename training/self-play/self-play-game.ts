@@ -7,7 +7,7 @@ import { noiselessMove } from '../play/noiseless-move.js';
 import { readTargets } from '../play/search-targets.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
 import type { GameStart } from './game-start.js';
-import { QuietWatch } from './quiet-watch.js';
+import { adjudicateIfQuiet, QuietWatch } from './quiet-watch.js';
 import { ResignationWatch } from './resignation.js';
 
 /** Everything shared by the games of a job. */
@@ -142,7 +142,7 @@ export class SelfPlayGame<State> {
     }
     const weights = this.isFull ? { policyWeight: 1 } : { policyWeight: 0, surprise: null };
     this.record.playDecision(this.chooseAction(), { ...targets, ...weights });
-    this.adjudicateIfQuiet();
+    adjudicateIfQuiet(this.record, this.quiet, this.rules.config.quietPlies);
     if (!this.record.isOver) this.beginSearch();
   }
 
@@ -155,13 +155,6 @@ export class SelfPlayGame<State> {
     const temperature = isEarly ? config.temperature : config.finalTemperature;
     const margin = config.temperatureMargin === 0 ? undefined : config.temperatureMargin;
     return search.chooseAction(policy, temperature, margin);
-  }
-
-  private adjudicateIfQuiet(): void {
-    const { quiet, record } = this;
-    if (quiet === null || record.isOver) return;
-    quiet.note(record.state);
-    if (quiet.plies >= this.rules.config.quietPlies) record.adjudicate(quiet.plies);
   }
 }
 

@@ -7,12 +7,15 @@ import { GameRecord, type Decision, type FinishedGame } from './game-record.js';
 import { chooseForAll } from '../play/choices.js';
 import { drawOpening } from '../play/opening.js';
 import type { GameRange } from './game-range.js';
+import { adjudicateIfQuiet, QuietWatch } from './quiet-watch.js';
 
 /** Games played concurrently, so that agents with a network evaluate their positions in batches. */
 const CONCURRENT_GAMES = 32;
 
 interface WarmStartGame<State> {
   readonly record: GameRecord<State>;
+  /** Null if quiet games go on to the ply limit. */
+  readonly quiet: QuietWatch<State> | null;
   /** Stream of openings and random moves. */
   readonly rng: Rng;
   /** Stream of the agent. */
@@ -43,6 +46,7 @@ function startGame<State>(
   for (const action of drawOpening(game, rng, plies)) record.play(action);
   return {
     record,
+    quiet: options.config.quietPlies === 0 ? null : new QuietWatch(game, record.state),
     rng,
     agentRng: createRng(options.seed, 'warmStart', gameId, 'agent'),
     sampleRng: createRng(options.seed, 'warmStart', gameId, 'sample'),
@@ -51,13 +55,14 @@ function startGame<State>(
 
 /** Plays a move; its position becomes a row with probability `sampleShare`, as neighbours in a game are much alike. */
 function playSampled<State>(
-  { record, sampleRng }: WarmStartGame<State>,
-  { sampleShare }: WarmStartConfig,
+  { record, quiet, sampleRng }: WarmStartGame<State>,
+  { sampleShare, quietPlies }: WarmStartConfig,
   action: Action,
   decision: Decision,
 ): void {
   if (sampleRng.float() < sampleShare) record.playDecision(action, decision);
   else record.play(action);
+  adjudicateIfQuiet(record, quiet, quietPlies);
 }
 
 /** Plays one ply in each game: a random one in some games, the agent's in the others. */

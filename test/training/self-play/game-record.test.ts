@@ -6,12 +6,12 @@ import { GameRecord } from '../../../training/self-play/game-record.js';
 const game = createGame('connect-four');
 
 /** A game with these values of its rows, to the players who move; nobody has four in a row before ply 7. */
-function recordOf(values: readonly number[]): GameRecord<unknown> {
+function recordOf(values: readonly number[], searchSize = 8): GameRecord<unknown> {
   const record = new GameRecord(game, 1);
   const actions = Uint16Array.from({ length: 7 }, (_, action) => action);
   for (const [column, rootValue] of values.entries()) {
     const policy = new Float32Array(7).fill(1 / 7);
-    const decision = { actions, policy, policyWeight: 1, searchSize: 8, surprise: 1, rootValue };
+    const decision = { actions, policy, policyWeight: 1, searchSize, surprise: 1, rootValue };
     record.playDecision(column, decision);
   }
   return record;
@@ -46,5 +46,13 @@ describe('an adjudicated game', () => {
     expect(samples.map(isLearnt)).toEqual([true, true, false, false]);
     expect(samples.map(({ surprise }) => surprise)).toEqual([1, 1, null, null]);
     expect(statistics).toMatchObject({ positions: 4, learntPositions: 2 });
+  });
+
+  test('has no rows of an agent without a search from the last event on', () => {
+    const record = recordOf([0.1, 0.2, 0.3, 0.4], 0);
+    record.adjudicate(2);
+    const { samples, statistics } = record.finish(0);
+    expect(samples.map(({ ply }) => ply)).toEqual([0, 1]);
+    expect(statistics).toMatchObject({ positions: 2, learntPositions: 2, adjudicated: 1 });
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
+import { createGame } from '../../../env/games.js';
 import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import type { FinishedGame } from '../../../training/self-play/game-record.js';
 import { playWarmStartGames } from '../../../training/self-play/warm-start.js';
@@ -34,6 +35,21 @@ describe('a warm start', () => {
     const random = rows.filter(({ policyWeight }) => policyWeight === 0).length;
     // Five standard deviations of a binomial distribution.
     expect(Math.abs(random / rows.length - 0.2)).toBeLessThan(5 * Math.sqrt(0.16 / rows.length));
+  });
+
+  test('adjudicates a game that has been quiet for long, without the rows of its quiet end', async () => {
+    const gess = createGame('gess');
+    const agent = await createAgent('greedy', gess);
+    const options = { config: { ...config, quietPlies: 3 }, seed: 1 };
+    const played = await playWarmStartGames(agent, options, { firstGame: 0, games: 6 });
+    expect(played.some(({ statistics }) => statistics.adjudicated === 1)).toBe(true);
+    for (const { samples, statistics } of played) {
+      expect(statistics).toMatchObject({ truncated: 0, learntPositions: samples.length });
+      for (const { result, pliesLeft } of samples) {
+        expect(result).not.toBeNull();
+        if (statistics.adjudicated === 1) expect(pliesLeft).toBeGreaterThan(3);
+      }
+    }
   });
 
   test('has no random moves if their share is 0', async () => {
