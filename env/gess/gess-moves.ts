@@ -1,4 +1,4 @@
-import { type Action, opponentOf } from '../game.js';
+import { type Action, opponentOf, type Player } from '../game.js';
 import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
 import { BOARD_ROWS, COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from './gess-board.js';
 import type { GessPosition } from './gess-position.js';
@@ -57,13 +57,11 @@ function footprintColumns(column: number): number {
  * Plays a legal move, unchecked: the piece's stones go to the end, except those that leave the board
  * (docs/rules.md, 2.4), and all other stones under the footprint there are captured (2.3).
  */
-// eslint-disable-next-line max-lines-per-function -- split into functions, it plays 3 to 7 % fewer moves a second
 export function applyMove(position: GessPosition, action: Action): void {
   const distance = (action % MAX_DISTANCE) + 1;
   const ray = rayOf(action);
-  const square = ray >> 3;
-  const row = rowOf(square);
-  const column = square - row * SIZE;
+  const row = rowOf(ray >> 3);
+  const column = (ray >> 3) - row * SIZE;
   const columnShift = distance * COLUMN_STEPS[ray & 7]!;
   const start = row + 1;
   const end = start + distance * ROW_STEPS[ray & 7]!;
@@ -106,12 +104,16 @@ export function applyMove(position: GessPosition, action: Action): void {
       high ^= highBits(keys, captured);
     }
   }
+  position.hashLow = low;
+  position.hashHigh = high;
+  passTurn(position, player);
+}
 
+/** Ends the turn of `player`, whose move has changed the stones. */
+function passTurn(position: GessPosition, player: Player): void {
   position.historyLength += 1;
   position.ply += 1;
   position.player = opponentOf(player);
-  position.hashLow = low;
-  position.hashHigh = high;
   refreshRing(position, 0);
   refreshRing(position, 1);
   position.outcome = outcomeAfter(position.rings, player);

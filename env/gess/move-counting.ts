@@ -19,7 +19,6 @@ import type { MoveMasks } from './movement.js';
 export const MAX_LEGAL_ACTIONS = 4 * (SIZE - 1) * (SIZE - 2) + 4 * (SIZE - 1) * (SIZE - 1);
 
 /** Counts moves straight and diagonally up (`step` 1) or down (-1) the board. */
-// eslint-disable-next-line max-lines-per-function -- the three directions share loads, and calls would spill registers
 function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: number): number {
   const { pieces, rows, columns } = masks;
   // Ends of moves into the row, by direction; then those of pieces without a centre stone after one, two and
@@ -49,33 +48,30 @@ function countSweep(masks: MoveMasks, own: Int32Array, ends: Int32Array, step: n
     const open = ~rows[index]!;
     const openLeft = open & ~(columnsHere << 1);
     const openRight = open & ~(columnsHere >> 1);
-    const short = ~ownHere;
 
     const fromStraight = piecesHere & ownAhead;
     straight = ((straight & ~straight3 & open) | fromStraight) & end;
     straight3 = straight2 & open;
     straight2 = straight1 & open;
-    straight1 = fromStraight & short;
+    straight1 = fromStraight & ~ownHere;
 
     const fromLeft = piecesHere & (ownAhead << 1);
     left = (((left & ~left3 & openLeft) | fromLeft) >> 1) & end;
     left3 = (left2 & openLeft) >> 1;
     left2 = (left1 & openLeft) >> 1;
-    left1 = (fromLeft & short) >> 1;
+    left1 = (fromLeft & ~ownHere) >> 1;
 
     const fromRight = piecesHere & (ownAhead >> 1);
     right = (((right & ~right3 & openRight) | fromRight) << 1) & end;
     right3 = (right2 & openRight) << 1;
     right2 = (right1 & openRight) << 1;
-    right1 = (fromRight & short) << 1;
+    right1 = (fromRight & ~ownHere) << 1;
 
     fields += fieldSums(straight, left, right);
     ownHere = ownAhead;
     // A field of eight bits holds the sum of at most ten rows, each at most 24.
-    if (i === SIZE / 2) {
-      count = addFields(fields);
-      fields = 0;
-    }
+    if (i === SIZE / 2) count = addFields(fields);
+    if (i === SIZE / 2) fields = 0;
   }
   return count + addFields(fields);
 }
