@@ -96,8 +96,8 @@ test('a position has one key, in any order of moves and mirrored', () => {
 });
 
 test.each([
-  ['gess', 'eureka', 373],
-  ['quess', 'standard', 189],
+  ['gess', 'eureka', 500],
+  ['quess', 'standard', 200],
 ])('the book of %s %s has distinct openings', async (id, rules, least) => {
   const game = createGame(id, rules);
   const { openings } = await readBook((await shippedBook(game))!);
