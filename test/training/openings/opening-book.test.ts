@@ -97,6 +97,7 @@ test('a position has one key, in any order of moves and mirrored', () => {
 
 test.each([
   ['gess', 'eureka', 500],
+  ['gess', 'gach', 128],
   ['quess', 'standard', 200],
 ])('the book of %s %s has distinct openings', async (id, rules, least) => {
   const game = createGame(id, rules);
