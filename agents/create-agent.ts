@@ -102,12 +102,7 @@ export function alphaBetaSettings<State>(
       `expected ${names} for ${game.id}, got agent ${quote(name)}${suggestName(weights, known)}`,
     );
   }
-  const limits = {
-    ...(depth === undefined ? {} : { depth }),
-    ...(nodes === undefined ? {} : { nodes }),
-    ...(timeMs === undefined ? {} : { timeMs }),
-  };
-  return { name, limits, evaluation: createEvaluation(game, weights) };
+  return { name, limits: { depth, nodes, timeMs }, evaluation: createEvaluation(game, weights) };
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Action } from '../../env/game.js';
 /** Limits of a search; without any it goes as deep as 64 plies. */
 export interface AlphaBetaLimits {
   /** Plies, 1..64. Quiescence extends some lines, reductions shorten others. */
-  readonly depth?: number;
+  readonly depth?: number | undefined;
   /** Positions visited. Equal limits give equal results. */
-  readonly nodes?: number;
-  readonly timeMs?: number;
+  readonly nodes?: number | undefined;
+  readonly timeMs?: number | undefined;
   /** Asked every 256 nodes: true ends the search as a limit does. */
   readonly shouldStop?: () => boolean;
 }

@@ -4,6 +4,7 @@ import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from '../evalua
 import type { SearchConfig } from '../search-config.js';
 import { runSearches } from './driver.js';
 import { Search } from './search.js';
+import { deadlineIn } from './simulation-budget.js';
 
 /** Settings of an agent that plays by Monte Carlo tree search. */
 export interface MctsOptions {
@@ -62,10 +63,7 @@ export class MctsAgent<State> implements Agent<State> {
 
   private async searchAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
     const { nodes, timeMs } = this.options;
-    const effort = {
-      ...(nodes !== undefined && { nodes }),
-      ...(timeMs !== undefined && { deadlineMs: performance.now() + timeMs }),
-    };
+    const effort = { nodes, deadlineMs: deadlineIn(timeMs) };
     const searches = turns.map((turn) => this.searchOf(turn));
     searches.forEach((search, index) => {
       search.begin(turns[index]!.state, effort);

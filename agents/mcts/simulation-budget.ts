@@ -1,15 +1,20 @@
 /** Effort of one search: its limits, and whether it explores. */
 export interface SearchEffort {
   /** Simulations, at most those of the configuration; those by default. */
-  readonly simulations?: number;
+  readonly simulations?: number | undefined;
   /** Positions handed to the evaluator, the root included, after which no new simulation starts. */
-  readonly nodes?: number;
+  readonly nodes?: number | undefined;
   /** Time of `performance.now()` from which on no new simulation starts. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Asked before each simulation: true starts no new one. */
-  readonly shouldStop?: () => boolean;
+  readonly shouldStop?: (() => boolean) | undefined;
   /** Whether with noise, if the search has any; true by default. */
   readonly explores?: boolean;
+}
+
+/** The time of `performance.now()` that lies `timeMs` ahead; undefined without a limit. */
+export function deadlineIn(timeMs: number | undefined): number | undefined {
+  return timeMs === undefined ? undefined : performance.now() + timeMs;
 }
 
 /** Counts the simulations and nodes of a search up to its limits. Reads the clock only if there is a deadline. */

@@ -4,7 +4,7 @@ import { toUnitValue } from '../alpha-beta/alpha-beta-agent.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from '../alpha-beta/alpha-beta-options.js';
 import { AlphaBetaSearch } from '../alpha-beta/alpha-beta-search.js';
 import { isProven, pliesToEnd } from '../alpha-beta/search-values.js';
-import type { Candidate, Thinker, ThinkingLimits, ThinkingOptions, Thought } from './thinking.js';
+import type { Candidate, Thinker, ThinkingOptions, Thought } from './thinking.js';
 
 /** Thinks by alpha-beta search; each finished iteration is a thought. */
 export class AlphaBetaThinker<State> implements Thinker<State> {
@@ -33,7 +33,7 @@ export class AlphaBetaThinker<State> implements Thinker<State> {
       ((results: readonly AlphaBetaResult[]) => {
         onThought(this.thoughtOf(results));
       });
-    const results = this.search.searchLines(state, searchLimits(limits, shouldStop), lines, onIteration);
+    const results = this.search.searchLines(state, { ...limits, shouldStop }, lines, onIteration);
     return Promise.resolve(this.thoughtOf(results));
   }
 
@@ -51,13 +51,4 @@ export class AlphaBetaThinker<State> implements Thinker<State> {
     const plies = isProven(value) ? pliesToEnd(value) : undefined;
     return { action, value: unit, pliesToEnd: plies, principalVariation };
   }
-}
-
-function searchLimits({ depth, nodes, timeMs }: ThinkingLimits, shouldStop: () => boolean): AlphaBetaLimits {
-  return {
-    ...(depth !== undefined && { depth }),
-    ...(nodes !== undefined && { nodes }),
-    ...(timeMs !== undefined && { timeMs }),
-    shouldStop,
-  };
 }

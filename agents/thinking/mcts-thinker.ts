@@ -5,6 +5,7 @@ import { type DrivenSearch, runSearches } from '../mcts/driver.js';
 import type { MctsOptions } from '../mcts/mcts-agent.js';
 import { UNPROVEN } from '../mcts/proof.js';
 import { Search } from '../mcts/search.js';
+import { deadlineIn } from '../mcts/simulation-budget.js';
 import { MAX_SIMULATIONS } from '../search-config.js';
 import type { Candidate, Thinker, ThinkingLimits, ThinkingOptions, Thought } from './thinking.js';
 
@@ -50,11 +51,7 @@ export class MctsThinker<State> implements Thinker<State> {
     const { limits, shouldStop, onThought, lines = 1 } = options;
     const { nodes, timeMs, simulations = MAX_SIMULATIONS } = limits;
     const search = this.searchOf(simulations);
-    search.begin(state, {
-      ...(nodes !== undefined && { nodes }),
-      ...(timeMs !== undefined && { deadlineMs: performance.now() + timeMs }),
-      shouldStop,
-    });
+    search.begin(state, { nodes, deadlineMs: deadlineIn(timeMs), shouldStop });
     const report =
       onThought &&
       (() => {
