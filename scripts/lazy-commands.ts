@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { type OptionalPackage, explainMissing, PackageError } from '../env/optional-packages.js';
+import { type OptionalPackage, PackageError } from '../env/optional-packages.js';
+import { isInstalled } from '../training/software-version.js';
 import type { Output } from './output.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 
@@ -19,18 +19,6 @@ export interface LazyCommand {
 export type OptionsOf<Declare extends (command: Command) => { opts(): unknown }> = ReturnType<
   ReturnType<Declare>['opts']
 >;
-
-const require = createRequire(import.meta.url);
-
-function isInstalled(name: OptionalPackage): boolean {
-  try {
-    require.resolve(name);
-    return true;
-  } catch (error) {
-    // A package that has only ES modules is found, but cannot be required.
-    return !(explainMissing(name, error) instanceof PackageError);
-  }
-}
 
 /** @throws PackageError `package-missing` with all packages of the list that are not installed. */
 function expectPackages(names: readonly OptionalPackage[]): void {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { explainMissing, type OptionalPackage, PackageError } from '../env/optional-packages.js';
 
 const require = createRequire(import.meta.url);
 
@@ -6,6 +7,17 @@ const require = createRequire(import.meta.url);
 export function versionOf(name: string): string {
   const { version } = require(`${name}/package.json`) as { version: string };
   return version;
+}
+
+/** Whether an optional package is installed, without loading it. */
+export function isInstalled(name: OptionalPackage): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch (error) {
+    // A package that has only ES modules is found, but cannot be required.
+    return !(explainMissing(name, error) instanceof PackageError);
+  }
 }
 
 /** Version of this package, which checkpoints, shards and exports name. */

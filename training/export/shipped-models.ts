@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Game } from '../../env/game.js';
+import { isInstalled } from '../software-version.js';
 
 const require = createRequire(import.meta.url);
 
@@ -18,19 +19,10 @@ export function shippedModel(name: string): string | undefined {
   return existsSync(join(folder, 'model.onnx')) ? folder : undefined;
 }
 
-function hasRuntime(): boolean {
-  try {
-    require.resolve('onnxruntime-node');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Text of the best agent for a game that needs no further files: the shipped network, or alpha-beta; a second a move. */
 export function defaultAgent(game: Game<unknown>): string {
   const folder = shippedModel(game.id);
-  if (folder === undefined || !hasRuntime()) return `alphabeta:timeMs=${MOVE_MS}`;
+  if (folder === undefined || !isInstalled('onnxruntime-node')) return `alphabeta:timeMs=${MOVE_MS}`;
   const spec = JSON.parse(readFileSync(join(folder, 'spec.json'), 'utf8')) as { readonly rules: string };
   if (spec.rules !== game.rules) return `alphabeta:timeMs=${MOVE_MS}`;
   return `mcts:model=${game.id},leaves=8,timeMs=${MOVE_MS}`;
