@@ -1,3 +1,4 @@
+import type { BoardDrawing } from './diagrams/board-drawing.js';
 import type { EncodingDescription } from './encoding.js';
 import type { Rng } from './random.js';
 
@@ -189,6 +190,12 @@ export interface Game<State> {
    * @throws NotationError `action-syntax` if `piece` is not a square.
    */
   renderSvg?(state: State, options?: DiagramOptions): string;
+  /**
+   * The board as squares, for front-ends that draw it themselves.
+   *
+   * @throws NotationError `action-syntax` if `piece` is not a square.
+   */
+  draw?(state: State, options?: DiagramOptions): BoardDrawing;
   /** Further facts about a position, as JSON: `{ rings: { black: ['l3'], white: ['l18'] } }`. */
   describe?(state: State): Readonly<Record<string, unknown>>;
   /**
@@ -198,6 +205,8 @@ export interface Game<State> {
   describePieces?(state: State): readonly object[];
   /** Why `action` is illegal, as a clause that follows its text. */
   explainIllegal?(state: State, action: Action): string;
+  /** Why a finished game has its outcome, as a clause: `white has no ring left`. */
+  explainOutcome?(state: State): string;
   /**
    * Takes `seconds`, 0 or more, the time since the last move, off the clock of the player to move. A player
    * whose clock runs out loses. `undo` restores the time with the move, so call it right before `apply`, and

@@ -10,6 +10,9 @@ interface PackageInstall {
 /** The optional peer dependencies of `package.json`, with the versions that the tests run with. */
 const OPTIONAL_PACKAGES = {
   '@bufbuild/protobuf': { version: '2.17.0' },
+  '@nats-io/jetstream': { version: '3.4.0' },
+  '@nats-io/nkeys': { version: '2.0.3' },
+  '@nats-io/transport-node': { version: '3.4.0' },
   '@sabaki/sgf': { version: '3.4.7' },
   '@tensorflow/tfjs': { version: '4.22.0' },
   '@tensorflow/tfjs-backend-wasm': { version: '4.22.0' },

@@ -1,4 +1,4 @@
-import { svgDocument, svgElement, svgText } from '../svg.js';
+import { svgDocument, svgElement, svgText } from '../diagrams/svg.js';
 import { COLUMNS, type ConnectFourState, currentPlayer, NUM_CELLS, ROWS } from './connect-four-position.js';
 
 /** Side of a square, in SVG units. */

@@ -17,6 +17,7 @@ import {
   setColumns,
   undo,
 } from './connect-four-position.js';
+import { drawConnectFour } from './connect-four-drawing.js';
 import { renderSvg } from './connect-four-svg.js';
 
 /** The planes of the network input, `[6, 7, 3]`: row, column, plane, planes fastest. */
@@ -127,7 +128,9 @@ export const connectFour: Game<ConnectFourState> = {
   formatPosition: (state) => formatRows(state, '/'),
   parseAction,
   formatAction: String,
+  draw: drawConnectFour,
   explainIllegal: () => 'goes to a full column',
+  explainOutcome: ({ outcome }) => (outcome === 0 ? 'the board is full' : 'four stones in a row'),
   render,
   renderSvg,
 };

@@ -1,10 +1,10 @@
 import { CodedError } from '../errors.js';
 import type { Game } from '../game.js';
+import { environmentIdOf, formatEnvId } from './environment-id.js';
 import type { GameDefinition } from './game-definition.js';
 import { quote } from '../text/quoted-text.js';
 
 const GAME_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
-const ENVIRONMENT_ID = /^(?:[\w:-]+\/)?[\w:.-]+?-v(?:0|[1-9]\d*)$/;
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,8 @@ function problemOfRecord(
 }
 
 function problemOfEnvironment(id: string, environment: unknown): string | null {
-  if (!ENVIRONMENT_ID.test(id))
+  const parsed = environmentIdOf(id);
+  if (typeof parsed?.version !== 'number' || formatEnvId(parsed) !== id)
     return `expected an id with a version, such as acme/TicTacToe-v0, got ${quote(id)}`;
   if (!isObject(environment)) return `expected an object for ${id}, got ${kindOf(environment)}`;
   const { rules } = environment;
@@ -56,6 +57,12 @@ function problemOfEnvironment(id: string, environment: unknown): string | null {
 
 function problemOfEvaluation(name: string, create: unknown): string | null {
   return typeof create === 'function' ? null : `expected a function as ${name}, got ${kindOf(create)}`;
+}
+
+function problemOfIntroduction(lines: unknown): string | null {
+  if (lines === undefined) return null;
+  const areTexts = Array.isArray(lines) && lines.every((line) => typeof line === 'string');
+  return areTexts ? null : `expected a list of texts as introduction, got ${kindOf(lines)}`;
 }
 
 /** The first problem of the game itself: a missing member, or an encoding that does not fit the planes. */
@@ -84,14 +91,15 @@ function createDefault(definition: GameDefinition): unknown {
  */
 export function problemOfDefinition(value: unknown): string | null {
   if (!isObject(value)) return `expected a game definition { id, create, … }, got ${kindOf(value)}`;
-  const { id, create, environments, evaluations } = value;
+  const { id, create, environments, evaluations, introduction } = value;
   if (typeof id !== 'string' || !GAME_ID.test(id)) {
     return `expected id as lower-case words with hyphens between them, got ${typeof id === 'string' ? quote(id) : kindOf(id)}`;
   }
   if (typeof create !== 'function') return `expected a function as create, got ${kindOf(create)}`;
   const problem =
     problemOfRecord('environments', environments, problemOfEnvironment) ??
-    problemOfRecord('evaluations', evaluations, problemOfEvaluation);
+    problemOfRecord('evaluations', evaluations, problemOfEvaluation) ??
+    problemOfIntroduction(introduction);
   if (problem !== null) return problem;
   try {
     return problemOfGame(id, createDefault(value as unknown as GameDefinition));

@@ -35,4 +35,6 @@ export interface GameDefinition<State = unknown> {
   readonly environments?: Readonly<Record<string, EnvironmentDefinition>>;
   /** Hand-written evaluations by name, the default first; absent: none. */
   readonly evaluations?: Readonly<Record<string, EvaluationCreator<State>>>;
+  /** How the game is played, for people who see it for the first time: lines of at most 78 characters. */
+  readonly introduction?: readonly string[];
 }

@@ -5,7 +5,7 @@ import { createRng } from '../random.js';
 import { explainIllegal, parseMoves } from '../replay/replay.js';
 import type { Info, Observation, ResetOptions } from './environment.js';
 import type { ObservedPosition } from './observation-buffers.js';
-import { newObservation, sharedObservation } from './observation-buffers.js';
+import { keptObservation, sharedObservation } from './observation-buffers.js';
 
 /** Options of an episode. */
 export interface EpisodeOptions {
@@ -160,8 +160,17 @@ export class Episode<State> implements ObservedPosition<State> {
 
   /** The current observation of `player`. */
   observe(player: Player): Observation {
-    if (this.copy) return newObservation(this, player);
+    if (this.copy) return keptObservation(this, player);
     return (this.shared[player] ??= sharedObservation(this, player));
+  }
+
+  /** An episode of its own at the position after the first `plies` moves of a state of this one, which is unchanged. */
+  rewound(state: State, plies: number): Episode<State> {
+    const { game, plyLimit } = this;
+    const past = new Episode(game, { plyLimit });
+    past.current = game.clone(state);
+    while (game.historyLength(past.current) > plies) game.undo(past.current);
+    return past;
   }
 
   /** The current info of `player`. */
@@ -213,6 +222,8 @@ export class Episode<State> implements ObservedPosition<State> {
 
   /** Whether undoing all moves returns to the initial position, faster than creating a new one. */
   private canGoBack(): boolean {
+    // Observations that have not been read need the state of their episode.
+    if (this.copy) return false;
     const { game, current, start } = this;
     return start === null && !game.spendTime && game.historyLength(current) <= MOST_TAKEN_BACK;
   }

@@ -10,16 +10,62 @@ export interface ObservedPosition<State> {
   readonly version: number;
   /** The legal actions of `player`, ascending; empty if the player is not to move or the episode is over. */
   legalActions(player: Player): Int32Array;
+  /** The position after the first `plies` moves in the history of `state`, the state of this position now or before. */
+  rewound(state: State, plies: number): ObservedPosition<State>;
+}
+
+function newPlanes<State>({ game, state }: ObservedPosition<State>, player: Player): Float32Array {
+  const planes = new Float32Array(sizeOfShape(game.observationShape));
+  game.observe(state, planes, 0, player);
+  return planes;
+}
+
+function markLegal(mask: Uint8Array, legal: Int32Array): void {
+  const count = legal.length;
+  for (let i = 0; i < count; i++) mask[legal[i]!] = 1;
+}
+
+function newMask<State>(position: ObservedPosition<State>, player: Player): Uint8Array {
+  const mask = new Uint8Array(position.game.numActions);
+  markLegal(mask, position.legalActions(player));
+  return mask;
 }
 
 /** The observation of `player`, in new arrays. */
-export function newObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
-  const { game } = position;
-  const observation = new Float32Array(sizeOfShape(game.observationShape));
-  game.observe(position.state, observation, 0, player);
-  const actionMask = new Uint8Array(game.numActions);
-  for (const action of position.legalActions(player)) actionMask[action] = 1;
-  return { observation, actionMask };
+function newObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
+  return { observation: newPlanes(position, player), actionMask: newMask(position, player) };
+}
+
+/** Node's `console.log` would show getters instead of arrays. */
+const SHOWN_ARRAYS: object = {
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return { ...this };
+  },
+};
+
+/**
+ * The observation of `player` of the current position, in new arrays that are made when they are first read, perhaps
+ * after the episode has gone on. Memory for them, 90 kB in Gess, takes longer than the rest of a step.
+ */
+export function keptObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
+  const { game, state, version } = position;
+  // Time that runs changes a state without a move, which nothing undoes.
+  if (game.spendTime !== undefined) return newObservation(position, player);
+  const plies = game.historyLength(state);
+  const then = (): ObservedPosition<State> =>
+    position.version === version ? position : position.rewound(state, plies);
+  let planes: Float32Array | undefined;
+  let mask: Uint8Array | undefined;
+  const kept = {
+    __proto__: SHOWN_ARRAYS,
+    get observation() {
+      return (planes ??= newPlanes(then(), player));
+    },
+    get actionMask() {
+      return (mask ??= newMask(then(), player));
+    },
+  };
+  return kept;
 }
 
 /**
@@ -45,10 +91,9 @@ export function sharedObservation<State>(position: ObservedPosition<State>, play
       if (maskVersion === position.version) return mask;
       mask.fill(0, first, end);
       const legal = position.legalActions(player);
-      const count = legal.length;
-      for (let i = 0; i < count; i++) mask[legal[i]!] = 1;
-      first = count === 0 ? 0 : legal[0]!;
-      end = count === 0 ? 0 : legal[count - 1]! + 1;
+      markLegal(mask, legal);
+      first = legal[0] ?? 0;
+      end = legal.length === 0 ? 0 : legal[legal.length - 1]! + 1;
       maskVersion = position.version;
       return mask;
     },

@@ -1,3 +1,4 @@
+import { type EnvId, environmentIdOf, formatEnvId } from '../definition/environment-id.js';
 import type { GameDefinition } from '../definition/game-definition.js';
 import { EnvError } from '../errors.js';
 import { gameDefinitions } from '../games.js';
@@ -13,17 +14,6 @@ export interface EnvEntry {
   readonly rules?: string;
 }
 
-/** The parts of an id. */
-export interface EnvId {
-  /** `gess`; null if absent. */
-  readonly namespace: string | null;
-  readonly name: string;
-  /** Null if absent. */
-  readonly version: number | null;
-}
-
-const ID = /^(?:([\w:-]+)\/)?([\w:.-]+?)(?:-v(\d+))?$/;
-
 function entries(): readonly EnvEntry[] {
   return gameDefinitions().flatMap((game) =>
     Object.entries(game.environments ?? {}).map(([id, environment]) => ({ id, game, ...environment })),
@@ -36,15 +26,9 @@ function entries(): readonly EnvEntry[] {
  * @throws EnvError `env-id`.
  */
 export function parseEnvId(id: string): EnvId {
-  const [, namespace, name, version] = ID.exec(id) ?? [];
-  if (name === undefined)
-    throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got ${quote(id)}`);
-  return { namespace: namespace ?? null, name, version: version === undefined ? null : Number(version) };
-}
-
-/** Inverse of `parseEnvId`. */
-export function formatEnvId({ namespace, name, version }: EnvId): string {
-  return `${namespace === null ? '' : `${namespace}/`}${name}${version === null ? '' : `-v${version}`}`;
+  const parsed = environmentIdOf(id);
+  if (parsed !== null) return parsed;
+  throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got ${quote(id)}`);
 }
 
 /** The ids that `make` knows, in the order of their registration. */

@@ -43,8 +43,8 @@ const TurnEnvState = SavedEpisode.extend({ agents: z.array(z.string()), agentSel
  * }
  * ```
  *
- * By default returned arrays are new and the caller's. With `copy: false` the environment owns them: they are
- * read-only, filled when read, and always show the current position.
+ * By default returned arrays are new and the caller's; planes and masks are made when they are first read. With
+ * `copy: false` the environment owns them: they are read-only, filled when read, and always show the current position.
  */
 export class TurnEnv<State = unknown> implements TurnEnvironment {
   readonly spec: EnvSpec | null;

@@ -16,11 +16,14 @@ const HALF_MASK = HALF_ROWS - 1;
 function createKeys(word: number): Int32Array {
   const keys = new Int32Array(2 * PADDED_ROWS * 2 * HALF_ROWS);
   for (let half = 0; half < keys.length / HALF_ROWS; half++) {
-    for (let stones = 1; stones < HALF_ROWS; stones++) {
-      const lowest = stones & -stones;
-      const square = half * HALF_COLUMNS + 31 - Math.clz32(lowest);
+    for (let column = 0; column < HALF_COLUMNS; column++) {
+      const square = half * HALF_COLUMNS + column;
       const bits = mixBits(mixBits(Math.imul(square + 1, 0x9e3779b1)) ^ Math.imul(word, 0x85ebca6b));
-      keys[half * HALF_ROWS + stones] = keys[half * HALF_ROWS + (stones ^ lowest)]! ^ bits;
+      // The sets of columns up to this one are those of the columns before it, with and without it.
+      const start = half * HALF_ROWS;
+      const count = 1 << column;
+      for (let without = start; without < start + count; without++)
+        keys[without + count] = keys[without]! ^ bits;
     }
   }
   return keys;

@@ -43,6 +43,11 @@ export function encodeAction(row: number, column: number, direction: number, dis
 
 // `| 0` below rather than Math.floor lets V8 divide integers, which makes a move 1.15 times faster.
 
+/** Whether a square is one of the grid's 18 x 18 (docs/rules.md, 1.1). */
+export function isOnGrid(row: number, column: number): boolean {
+  return row >= 1 && row <= SIZE - 2 && column >= 1 && column <= SIZE - 2;
+}
+
 /** Row 0..19 of a square, `row * 20 + column`. */
 export function rowOf(square: number): number {
   return (square / SIZE) | 0;
@@ -83,6 +88,20 @@ export function endsOnSquare(action: Action): boolean {
   return row >= 0 && row < SIZE && column >= 0 && column < SIZE;
 }
 
+/** A square, 0 to 399, as `row * 256 + column`: differences of rows and of columns in one subtraction. */
+export function codeOfSquare(square: number): number {
+  return square + rowOf(square) * (256 - SIZE);
+}
+
+/** `[57600]` `codeOfSquare` of the piece's centre after each action, which may be off the squares. */
+export const END_CODES = new Int16Array(NUM_ACTIONS);
+for (let action = 0; action < NUM_ACTIONS; action += MAX_DISTANCE) {
+  const direction = directionOf(action);
+  const step = ROW_STEPS[direction]! * 256 + COLUMN_STEPS[direction]!;
+  const start = codeOfSquare(startSquare(action));
+  for (let i = 0; i < MAX_DISTANCE; i++) END_CODES[action + i] = start + (i + 1) * step;
+}
+
 let targets: Uint16Array | undefined;
 
 /** `[57600]` `endSquare` of every action; 0 if it leaves the squares. Created at the first call. */
@@ -93,16 +112,16 @@ export function gessTargets(): Uint16Array {
   return targets;
 }
 
-function mirrorAction(action: Action): Action {
+/** `[57600]` every action with its ranks mirrored. A table, as searches need hundreds a position. */
+const MIRRORED = new Uint16Array(NUM_ACTIONS);
+for (let action = 0; action < NUM_ACTIONS; action += MAX_DISTANCE) {
   const start = startSquare(action);
   const row = rowOf(start);
   // Swapping north and south maps direction d to 4 - d, modulo 8.
   const direction = (4 - directionOf(action)) & 7;
-  return encodeAction(SIZE - 1 - row, start - row * SIZE, direction, distanceOf(action));
+  const mirrored = encodeAction(SIZE - 1 - row, start - row * SIZE, direction, 1);
+  for (let step = 0; step < MAX_DISTANCE; step++) MIRRORED[action + step] = mirrored + step;
 }
-
-/** `[57600]` every action with its ranks mirrored. A table, as searches need hundreds a position. */
-const MIRRORED = Uint16Array.from({ length: NUM_ACTIONS }, (_, action) => mirrorAction(action));
 
 /**
  * The network's number of an action: for Black the action itself; for White with its ranks mirrored, so that

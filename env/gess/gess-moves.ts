@@ -1,6 +1,16 @@
 import { type Action, opponentOf, type Player } from '../game.js';
 import { highBits, lowBits, PLAYER_HASH_HIGH, PLAYER_HASH_LOW, rowKeys } from './board-hash.js';
-import { BOARD_ROWS, COLUMN_STEPS, MAX_DISTANCE, rayOf, ROW_STEPS, rowOf, SIZE } from './gess-board.js';
+import {
+  BOARD_ROWS,
+  codeOfSquare,
+  COLUMN_STEPS,
+  END_CODES,
+  MAX_DISTANCE,
+  rayOf,
+  ROW_STEPS,
+  rowOf,
+  SIZE,
+} from './gess-board.js';
 import type { GessPosition } from './gess-position.js';
 import {
   outcomeAfter,
@@ -124,13 +134,10 @@ function passTurn(position: GessPosition, player: Player): void {
  * win; with one, a move may also win by leaving the opponent without moves.
  */
 export function reachesRing(position: GessPosition, action: Action): boolean {
-  const ring = position.rings[opponentOf(position.player)]!;
-  const ray = rayOf(action);
-  const square = ray >> 3;
-  const distance = (action % MAX_DISTANCE) + 1;
-  const rows = rowOf(square) + distance * ROW_STEPS[ray & 7]! - rowOf(ring);
-  const columns = (square % SIZE) + distance * COLUMN_STEPS[ray & 7]! - (ring % SIZE);
-  return rows <= 2 && rows >= -2 && columns <= 2 && columns >= -2;
+  const ring = codeOfSquare(position.rings[opponentOf(position.player)]!);
+  // Both differences plus 2; a negative one makes a byte, or the whole, larger than 4.
+  const apart = END_CODES[action]! - ring + 0x0202;
+  return (apart & 0xff) <= 4 && apart >>> 8 <= 4;
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Symmetry } from '../game.js';
 import {
   COLUMN_STEPS,
   directionOf,
-  distanceOf,
   encodeAction,
+  MAX_DISTANCE,
   NUM_ACTIONS,
   NUM_DIRECTIONS,
   ROW_STEPS,
@@ -54,10 +54,11 @@ function createSymmetry(reflection: Reflection): Symmetry {
   const squares = Uint16Array.from({ length: SIZE * SIZE }, (_, square) => reflect(reflection, square));
   const directions = Array.from({ length: NUM_DIRECTIONS }, (_, d) => reflectDirection(reflection, d));
   const policyIndices = new Uint16Array(NUM_ACTIONS);
-  for (let index = 0; index < NUM_ACTIONS; index++) {
+  for (let index = 0; index < NUM_ACTIONS; index += MAX_DISTANCE) {
     const square = squares[startSquare(index)]!;
     const direction = directions[directionOf(index)]!;
-    policyIndices[index] = encodeAction(rowOf(square), square % SIZE, direction, distanceOf(index));
+    const image = encodeAction(rowOf(square), square % SIZE, direction, 1);
+    for (let step = 0; step < MAX_DISTANCE; step++) policyIndices[index + step] = image + step;
   }
   // Black's side is at rank 1, so it stays at its edge only if ranks are kept.
   const turnsSides = reflection.transposed || reflection.rowSign === -1;

@@ -9,7 +9,13 @@ import {
   NUM_DIRECTIONS,
   SIZE,
 } from './gess-board.js';
-import { createDiagram, type Diagram, nameRings, renderDiagram } from './diagrams/gess-diagram.js';
+import {
+  createDiagram,
+  type Diagram,
+  explainOutcome,
+  nameRings,
+  renderDiagram,
+} from './diagrams/gess-diagram.js';
 import { describePieces } from './diagrams/figure-code.js';
 import { MAX_LEGAL_ACTIONS } from './move-counting.js';
 import {
@@ -29,6 +35,7 @@ import type { GessPosition } from './gess-position.js';
 import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './gess-position.js';
 import { formatRules, parseRules } from './gess-rules.js';
 import { reducedStart } from './reduced-armies.js';
+import { drawGess } from './diagrams/gess-drawing.js';
 import { renderSvgDiagram } from './diagrams/gess-svg.js';
 import { gessSymmetries } from './gess-symmetries.js';
 
@@ -64,6 +71,7 @@ const CODECS = {
   formatPosition,
   parseAction: parseMove,
   formatAction: formatMove,
+  explainOutcome,
 } as const;
 
 /** Creates `apply`. Only under a ko rule must it check for a player without legal moves. */
@@ -122,6 +130,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     ...CODECS,
     render: (position, options) => renderDiagram(diagram(position, options), options?.paint),
     renderSvg: (position, options) => renderSvgDiagram(diagram(position, options)),
+    draw: (position, options) => drawGess(diagram(position, options), movement),
     describe: (position) => ({ rings: nameRings(position) }),
     describePieces: (position) => describePieces(position, legalMoves(position)),
     explainIllegal: (position, action) => explainIllegalMove(position, movement, action),

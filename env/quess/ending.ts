@@ -5,7 +5,7 @@ import { hasMove } from './quess-move-generation.js';
 import type { QuessPosition } from './quess-position.js';
 
 /** Pieces in the opponent's starting zone that win (Q4.1). */
-const PIECES_THAT_WIN = 2;
+export const PIECES_THAT_WIN = 2;
 
 /** The number of pieces of `player`. */
 export function countPieces({ occupied }: QuessPosition, player: Player): number {

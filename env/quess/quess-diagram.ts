@@ -11,13 +11,14 @@ import {
   TARGETS,
 } from './quess-board.js';
 import { formatSeconds } from './clock-seconds.js';
-import { countInZone } from './ending.js';
+import { countInZone, countPieces, PIECES_THAT_WIN } from './ending.js';
 import { listBarredMoves, listLegalMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
 import { formatMove } from './quess-notation.js';
 import { type QuessPosition, recentAction } from './quess-position.js';
 import { quote } from '../text/quoted-text.js';
 
-const ROW_NAMES = 'FEDCBA';
+/** Names of the rows, row 0 first. */
+export const ROW_NAMES = 'FEDCBA';
 
 /** The marked squares of a diagram: those of the last move, the chosen piece and its destinations. */
 export interface Marks {
@@ -72,6 +73,22 @@ function turnCaption(position: QuessPosition): string {
   if (outcome === null) return `ply ${ply}, ${player === 0 ? 'light' : 'dark'} to move${last}`;
   if (outcome === 0) return `ply ${ply}, a draw${last}`;
   return `ply ${ply}, ${outcome === 1 ? 'light' : 'dark'} has won${last}`;
+}
+
+/** Why a finished game has its outcome (docs/rules-quess.md, Q4 to Q6). */
+export function explainOutcome(position: QuessPosition): string {
+  const { outcome, isTimed, clocks } = position;
+  if (outcome === null) return 'the game goes on';
+  if (outcome === 0) return 'one piece is left on each side';
+  const winner = outcome === 1 ? 0 : 1;
+  const [winnerName, loserName] = winner === 0 ? ['light', 'dark'] : ['dark', 'light'];
+  if (isTimed && clocks[1 - winner] === 0) return `${loserName} has no time left`;
+  const count = countInZone(position, winner);
+  if (count >= PIECES_THAT_WIN) return `${winnerName} has ${count} pieces in ${loserName}'s starting zone`;
+  if (countPieces(position, 0) === 1 && countPieces(position, 1) === 1 && isTimed) {
+    return `one piece is left on each side, and ${winnerName} has more time`;
+  }
+  return `${loserName} has no legal move`;
 }
 
 /** Lines below a diagram: the player to move and the last move, pieces in the zones, superko, clocks. */

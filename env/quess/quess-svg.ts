@@ -1,5 +1,5 @@
 import type { DiagramOptions } from '../game.js';
-import { svgDocument, svgElement, svgText } from '../svg.js';
+import { svgDocument, svgElement, svgText } from '../diagrams/svg.js';
 import {
   CIRCLE,
   EMPTY,

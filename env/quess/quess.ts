@@ -12,7 +12,8 @@ import {
 } from './quess-board.js';
 import { spendTime } from './clock.js';
 import { formatSeconds } from './clock-seconds.js';
-import { nameBarredMoves, renderPosition } from './quess-diagram.js';
+import { explainOutcome, nameBarredMoves, renderPosition } from './quess-diagram.js';
+import { drawQuess } from './quess-drawing.js';
 import { countInZone, countPieces } from './ending.js';
 import { explainIllegalMove } from './explanation.js';
 import { countLegalMoves, isLegalMove, listLegalMoves, MAX_LEGAL_ACTIONS } from './quess-move-generation.js';
@@ -128,7 +129,9 @@ export function createQuess({ rules = 'default', plyLimit = 300 }: QuessOptions 
     render: renderPosition,
     renderSvg: renderSvgPosition,
     describe: describePosition,
+    draw: drawQuess,
     explainIllegal: explainIllegalMove,
+    explainOutcome,
     canForce,
     ...(clockSeconds === null ? {} : { spendTime }),
   };

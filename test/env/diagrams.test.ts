@@ -7,7 +7,7 @@ import type { Game, Paint } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createQuess } from '../../env/quess/quess.js';
 import { positionAfter } from '../../env/replay/replay.js';
-import { escapeXml, svgDocument, svgElement, svgText } from '../../env/svg.js';
+import { escapeXml, svgDocument, svgElement, svgText } from '../../env/diagrams/svg.js';
 import { picks, playPicks } from './game-picks.js';
 import { checkWellFormed } from './well-formed.js';
 

@@ -3,14 +3,15 @@ import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
 
+/** Games, rules and the number of moves to measure; `osu` lists its moves slowly. */
 const GAMES = [
-  ['gess', 'eureka'],
-  ['gess', 'wikipedia,edge=strict'],
-  ['gess', 'osu'],
-  ['gess', 'eureka,ko=superko'],
-  ['quess', 'default'],
-  ['quess', 'standard,clock=180'],
-  ['connect-four', 'default'],
+  ['gess', 'eureka', 4_000],
+  ['gess', 'wikipedia,edge=strict', 4_000],
+  ['gess', 'osu', 1_600],
+  ['gess', 'eureka,ko=superko', 4_000],
+  ['quess', 'default', 4_000],
+  ['quess', 'standard,clock=180', 4_000],
+  ['connect-four', 'default', 4_000],
 ] as const;
 
 /**
@@ -33,15 +34,15 @@ function playAndTakeBack<State>(game: Game<State>, state: State, moves: number, 
   return played;
 }
 
-test.each(GAMES)('%s with rules %s lists, plays and undoes moves without allocation', (id, rules) => {
+test.each(GAMES)('%s with rules %s lists, plays and undoes moves without allocation', (id, rules, moves) => {
   const game = createGame(id, rules);
   const state = game.initialState();
-  playAndTakeBack(game, state, 6_000, 12);
+  playAndTakeBack(game, state, 1.5 * moves, 12);
   // Other parts of the process allocate a little; an allocation a move, at least 16 bytes, would be far more.
   const growths = Array.from({ length: 3 }, () => {
     const before = process.memoryUsage().heapUsed;
-    const played = playAndTakeBack(game, state, 4_000, 12);
+    const played = playAndTakeBack(game, state, moves, 12);
     return (process.memoryUsage().heapUsed - before) / played;
   });
-  expect(Math.min(...growths.map(Math.abs))).toBeLessThan(2);
+  expect(Math.min(...growths.map(Math.abs))).toBeLessThan(8);
 });

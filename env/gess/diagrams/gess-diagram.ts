@@ -1,5 +1,5 @@
 import { type Action, type DiagramOptions, NO_ACTION, type Paint } from '../../game.js';
-import { endSquare, SIZE, startSquare } from '../gess-board.js';
+import { endSquare, isOnGrid, SIZE, startSquare } from '../gess-board.js';
 import { describePiece, type PieceDescription } from './figure-code.js';
 import { fileName, formatMove, formatSquare, parseSquare } from '../move-notation.js';
 import type { GessPosition } from '../gess-position.js';
@@ -13,6 +13,17 @@ export function nameRings(position: GessPosition): { readonly black: string[]; r
     black: allRings(black, white).map(formatSquare),
     white: allRings(white, black).map(formatSquare),
   };
+}
+
+/** Why a finished game has its outcome (docs/rules.md, 3.2, 3.3). */
+export function explainOutcome(position: GessPosition): string {
+  const { black, white } = nameRings(position);
+  if (position.outcome === null) return 'the game goes on';
+  const loser = position.outcome === 1 ? 'white' : 'black';
+  if (black.length > 0 && white.length > 0) return `${loser} has no legal move`;
+  const mover = position.player === 0 ? 'white' : 'black';
+  const isOwnDoing = loser === mover;
+  return `${loser} has no ring left${isOwnDoing ? ': the last move broke it' : ''}`;
 }
 
 /** The content of a diagram, as text or SVG. Squares are `row * 20 + column`. */
@@ -36,7 +47,7 @@ export function stoneOn(position: GessPosition, square: number): 0 | 1 | null {
 }
 
 /** Whether `square` is one of the nine around `center`. */
-function isWithin(center: number, square: number): boolean {
+export function isWithin(center: number, square: number): boolean {
   const rows = Math.floor(center / SIZE) - Math.floor(square / SIZE);
   return Math.abs(rows) <= 1 && Math.abs((center % SIZE) - (square % SIZE)) <= 1;
 }
@@ -103,7 +114,7 @@ function squareText({ position, lastMove, piece }: Diagram, square: number, pain
   const column = square % SIZE;
   if (lastMove !== null && isWithin(lastMove.end, square)) return paint('last-move', '+');
   if (lastMove !== null && isWithin(lastMove.start, square)) return paint('last-move', '-');
-  return row >= 1 && row <= 18 && column >= 1 && column <= 18 ? '.' : ' ';
+  return isOnGrid(row, column) ? '.' : ' ';
 }
 
 const BRACKETS = { ring: ['(', ')'], choice: ['[', ']'] } as const;

@@ -1,4 +1,4 @@
-import { svgDocument, svgElement, svgText } from '../../svg.js';
+import { svgDocument, svgElement, svgText } from '../../diagrams/svg.js';
 import { SIZE } from '../gess-board.js';
 import { type Diagram, stoneOn } from './gess-diagram.js';
 import { fileName } from '../move-notation.js';

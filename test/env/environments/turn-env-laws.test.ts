@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { firstDifference } from '../../../env/environments/conformance/difference.js';
-import type { EnvState } from '../../../env/environments/environment.js';
+import type { EnvState, Observation } from '../../../env/environments/environment.js';
 import { TurnEnv } from '../../../env/environments/turn-env.js';
 import type { Game } from '../../../env/game.js';
 import { createGess } from '../../../env/gess/gess.js';
@@ -70,6 +70,30 @@ describe.each(CASES)('TurnEnv of %s', (_name, game) => {
           play(own, draw);
         }
         expect(own.agents).toEqual([]);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test('an observation that is first read later shows the position that it was made at', () => {
+    fc.assert(
+      fc.property(seed, steps, (picks, count) => {
+        const env = new TurnEnv(game);
+        const rng = createRng(picks, 'test');
+        const unread: Observation[] = [];
+        const readAtOnce: Observation[] = [];
+        env.reset();
+        for (let step = 0; step < count && env.agents.length > 0; step++) {
+          unread.push(...env.agents.map((agent) => env.observe(agent)));
+          readAtOnce.push(...env.agents.map((agent) => structuredClone(env.observe(agent))));
+          // Half of it is read before the position changes.
+          const half = step % 2 === 0 ? 'observation' : 'actionMask';
+          expect(unread.at(-1)![half].length).toBeGreaterThan(0);
+          play(env, rng.float());
+        }
+        env.reset();
+        playSteps(env, picks + 1, 3);
+        expect(firstDifference(unread, readAtOnce)).toBeNull();
       }),
       { numRuns: 5 },
     );

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
@@ -70,6 +71,22 @@ describe.each(GAMES)('TurnEnv of $id', (game) => {
     expect(env.observe(second)).toEqual(env.last().observation);
     expect(env.observe(first).observation).not.toEqual(env.observe(second).observation);
     expect(() => env.observe('green')).toThrow(expect.objectContaining({ code: 'agent-unknown' }));
+  });
+
+  test('an observation looks like a plain object with two arrays', () => {
+    const env = new TurnEnv(connectFour);
+    env.reset();
+    const { observation, actionMask } = env.last().observation;
+    const plain = { observation, actionMask };
+    expect(Object.keys(env.last().observation)).toEqual(['observation', 'actionMask']);
+    expect(env.last().observation).toStrictEqual(plain);
+    expect({ ...env.last().observation }).toStrictEqual(plain);
+    expect(structuredClone(env.last().observation)).toStrictEqual(plain);
+    expect(JSON.stringify(env.last().observation)).toBe(JSON.stringify(plain));
+    expect(inspect(env.last().observation)).toBe(inspect(plain));
+    const seen = env.last().observation;
+    expect(seen.actionMask).toBe(seen.actionMask);
+    expect(seen.observation).not.toBe(env.last().observation.observation);
   });
 
   test('returned arrays are not overwritten later', () => {

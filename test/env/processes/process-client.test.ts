@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CodedError, NotationError } from '../../../env/errors.js';
 import { ProcessClient, type ClientOptions } from '../../../env/processes/process-client.js';
+import { isRunning } from './running.js';
 
 interface Asked {
   readonly kind: string;
@@ -22,16 +23,6 @@ function started(options: Partial<ClientOptions> = {}): { client: Client; lines:
   });
   onTestFinished(() => client.end());
   return { client, lines };
-}
-
-/** Whether a process exists. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 describe('a request', () => {

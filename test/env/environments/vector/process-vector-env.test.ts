@@ -11,6 +11,7 @@ import {
 import type { AutoresetMode } from '../../../../env/environments/vector/vector-environment.js';
 import { SubEnvironmentError } from '../../../../env/errors.js';
 import { createRng } from '../../../../env/random.js';
+import { isRunning } from '../../processes/running.js';
 import { code, expectEqual } from '../wrappers/wrapped-play.js';
 
 const ID = 'gess/ConnectFour-v0';
@@ -28,16 +29,6 @@ async function processes(...args: Parameters<typeof makeProcessVec>): Promise<Pr
 afterEach(async () => {
   for (const envs of made.splice(0)) await envs.close();
 });
-
-/** Whether a process with this id exists. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 test.each<{ autoreset: AutoresetMode; copy: boolean }>([
   { autoreset: 'next-step', copy: true },
