@@ -36,7 +36,7 @@ export interface VerificationOptions {
    * Checks of files that no manifest names, by file name. They throw `CodedError` for a damaged file and return false for one
    * without a known checksum.
    */
-  readonly checks?: ReadonlyMap<string, (path: string) => Promise<boolean>>;
+  readonly checkOf?: (name: string) => ((path: string) => Promise<boolean>) | undefined;
   /** Further checks by kind of manifest, after those of the checksums; given the manifest's path. */
   readonly kinds?: ReadonlyMap<string, (path: string) => Promise<void>>;
   /**
@@ -80,7 +80,7 @@ class Verifier {
     const files = seen.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     const names = new Set(files);
     for (const name of files.sort()) {
-      if (!name.endsWith('.json') || this.options.checks?.has(name) === true) continue;
+      if (!name.endsWith('.json') || this.options.checkOf?.(name) !== undefined) continue;
       await this.manifest(join(folder, name), names);
     }
     for (const name of files) {
@@ -141,7 +141,7 @@ class Verifier {
 
   /** A file that no manifest names. */
   private async loose(path: string): Promise<void> {
-    const check = this.options.checks?.get(basename(path));
+    const check = this.options.checkOf?.(basename(path));
     const isVouchedFor = check === undefined ? false : await this.attempt(path, () => check(path));
     if (isVouchedFor === false) this.unchecked.push(path);
   }

@@ -1,9 +1,5 @@
+import { markdownTable } from '../../env/text/markdown-table.js';
 import type { DatasetCard } from './dataset-card.js';
-
-/** A cell of a Markdown table: on one line, with `|` escaped. */
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
-}
 
 function results({ won, drawn, lost, none }: DatasetCard['gameResults']): string {
   return `${won} won by the first player, ${drawn} drawn, ${lost} lost, ${none} without a result`;
@@ -40,9 +36,10 @@ export function cardPage(card: DatasetCard, name: string): string {
     `# ${words.datasetId ?? name}`,
     '',
     ...(words.description === undefined ? [] : [words.description, '']),
-    '|  |  |',
-    '| --- | --- |',
-    ...rows.flatMap(([key, text]) => (text === undefined ? [] : [`| ${key} | ${cell(text)} |`])),
+    markdownTable(
+      ['', ''],
+      rows.flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])),
+    ),
     '',
     '## How it was made',
     '',

@@ -10,3 +10,4 @@ export const { ByteWriter, parquetWrite } = await loadOptional(
   () => import('hyparquet-writer'),
 );
 export type { SchemaElement } from 'hyparquet-writer';
+export type { FileMetaData } from 'hyparquet';

@@ -2,7 +2,7 @@ import { createGame } from '../../env/games.js';
 import { compiledModule } from '../../env/processes/compiled-module.js';
 import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
 import { DataError } from '../data-error.js';
-import { processorTicks } from '../files/process-identity.js';
+import { processorTicks, residentBytesOf } from '../files/process-identity.js';
 import { firstContradiction } from '../shards/row-contradiction.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
@@ -14,24 +14,29 @@ export interface ParquetRequest {
   readonly content: Uint8Array;
 }
 
+/** What the process has done: it begins, or has read the footer, which announces a number of rows. */
+export type ParquetNote = 'begins' | { readonly rows: number };
+
 const MIB = 2 ** 20;
-/** Memory for any file, and for each byte of it: several times what sound files need. */
+/** JavaScript memory for any file, and for each byte of it: several times what sound files need. */
 const HEAP_MIB = 512;
 const HEAP_PER_BYTE = 64;
-/** The most memory, Node's own limit on common machines. */
+/** The most of it, Node's own limit on common machines. */
 const MAX_HEAP_MIB = 4096;
-/** Processor time without a sign of progress, for any file and for each MiB of it; sound files make progress within 0.1 s. */
-const SILENT_MS = 1500;
-const SILENT_MS_PER_MIB = 4000;
-/** The whole time of a file, and the time without the processor, are limited to this many times the silence. */
+/** Memory beside it: Node itself, and buffers. */
+const OTHER_MIB = 256;
+/** Processor time in ms for the footer of any file, and for each row: several times what sound files take. */
+const FOOTER_MS = 800;
+const ROW_MS = 0.15;
+/** Time without the processor, as in a stopped process, is limited to this many times the processor time. */
 const PATIENCE = 20;
 /** Interval at which the process is watched, and the length of a clock tick on Linux. */
-const WATCH_MS = 100;
+const WATCH_MS = 25;
 const TICK_MS = 10;
 
 /** The process that reads files; it is kept for the next one and ends with this program. */
 interface Reader {
-  readonly client: ProcessClient<ParquetRequest, DecodedShard, 'progress'>;
+  readonly client: ProcessClient<ParquetRequest, DecodedShard, ParquetNote>;
   readonly heapMiB: number;
 }
 
@@ -57,26 +62,26 @@ async function takeReader(bytes: number): Promise<Reader> {
   return reader;
 }
 
-/** Watches a process while it reads a file, and kills it when it takes too long. */
+/** Watches a process while it reads a file, and kills it when it takes too long or too much memory. */
 class ReadingWatch {
-  private readonly client: Reader['client'];
-  private readonly limitMs: number;
+  private readonly reader: Reader;
+  private limitMs = FOOTER_MS;
   private timer: NodeJS.Timeout | undefined;
   private waitedMs = 0;
-  /** Processor time, or where the system does not report it the time waited, at the last sign of progress. */
-  private lastMs = 0;
+  /** Processor time, or where the system does not report it the time waited, when the process began. */
   private firstMs = 0;
 
-  constructor(client: Reader['client'], bytes: number) {
-    this.client = client;
-    this.limitMs = Math.ceil(SILENT_MS + (SILENT_MS_PER_MIB * bytes) / MIB);
+  constructor(reader: Reader) {
+    this.reader = reader;
   }
 
-  /** Records a sign of progress; the first one begins the watch, as the process may take long to start. */
-  heard(): void {
-    this.lastMs = this.usedMs();
-    if (this.timer !== undefined) return;
-    this.firstMs = this.lastMs;
+  /** Begins the watch, as the process may take long to start; then allows the time of the rows. */
+  heard(note: ParquetNote): void {
+    if (note !== 'begins') {
+      this.limitMs = FOOTER_MS + Math.ceil(ROW_MS * note.rows);
+      return;
+    }
+    this.firstMs = this.usedMs();
     this.timer = setInterval(() => {
       this.tick();
     }, WATCH_MS);
@@ -87,17 +92,19 @@ class ReadingWatch {
   }
 
   private tick(): void {
-    const { limitMs } = this;
+    const { limitMs, reader } = this;
+    const { client, heapMiB } = reader;
     this.waitedMs += WATCH_MS;
-    const used = this.usedMs();
-    const isSilent = used - this.lastMs > limitMs;
-    const isLong = used - this.firstMs > PATIENCE * limitMs || this.waitedMs > PATIENCE ** 2 * limitMs;
-    if (isSilent || isLong)
-      this.client.kill(`took more than ${(isSilent ? 1 : PATIENCE) * (limitMs / 1000)} s`);
+    if (this.usedMs() - this.firstMs > limitMs || this.waitedMs > PATIENCE * limitMs) {
+      client.kill(`took more than ${limitMs / 1000} s`);
+    }
+    const limitMiB = heapMiB + OTHER_MIB;
+    const bytes = client.pid === undefined ? null : residentBytesOf(client.pid);
+    if (bytes !== null && bytes > limitMiB * MIB) client.kill(`took more than ${limitMiB} MiB`);
   }
 
   private usedMs(): number {
-    const { pid } = this.client;
+    const { pid } = this.reader.client;
     const ticks = pid === undefined ? null : processorTicks(pid);
     return ticks === null ? this.waitedMs : ticks * TICK_MS;
   }
@@ -105,13 +112,13 @@ class ReadingWatch {
 
 /** @throws DataError of the reading process, or `shard-format` if it ended. */
 async function readApart(path: string, content: Uint8Array): Promise<DecodedShard> {
-  const { client } = await takeReader(content.length);
-  const watch = new ReadingWatch(client, content.length);
-  const onNote = (): void => {
-    watch.heard();
+  const taken = await takeReader(content.length);
+  const watch = new ReadingWatch(taken);
+  const onNote = (note: ParquetNote): void => {
+    watch.heard(note);
   };
   try {
-    return await client.ask({ path, content }, { onNote });
+    return await taken.client.ask({ path, content }, { onNote });
   } catch (error) {
     if (!(error instanceof ProcessEnd)) throw error;
     const found = `the process that read it ${error.message}`;

@@ -15,7 +15,7 @@ import type { Sample } from '../shards/sample.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
 import { parseShardMetadata, type ShardMetadata } from '../shards/shard-metadata.js';
-import { parquetMetadata, parquetReadObjects } from './parquet-library.js';
+import { type FileMetaData, parquetMetadata, parquetReadObjects } from './parquet-library.js';
 
 /** Schema of a column's values as read from Parquet. */
 function valueSchema(column: AnyColumn): z.ZodType {
@@ -57,8 +57,10 @@ const ParquetRow = z
     return { ...row, ...Object.fromEntries(lists) } as Sample;
   });
 
-/** Rows between two calls of `onProgress`. */
-const ROWS_PER_SIGN = 256;
+/** Fewest bytes of a row; rows of games have ten times as many. */
+const MIN_ROW_BYTES = 2;
+/** Most values of a file for each byte of it. */
+const MAX_VALUES_PER_BYTE = 64;
 
 /** The metadata of a file, and its rows as hyparquet returns them. */
 interface RawRows {
@@ -66,16 +68,34 @@ interface RawRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
+/**
+ * The number of rows that a footer announces. Pages of so many rows and values may be in the file: hyparquet makes room for them.
+ *
+ * @throws Error if the file is too small for them.
+ */
+function announcedRows({ num_rows, row_groups }: FileMetaData, bytes: number): number {
+  const rows = Number(num_rows);
+  const groups = row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  if (groups !== rows) throw new Error(`${groups} rows in its row groups where ${rows} are announced`);
+  const chunks = row_groups.flatMap(({ columns }) => columns.map(({ meta_data }) => meta_data));
+  const values = chunks.map((chunk) => Number(chunk?.num_values ?? 0));
+  const isPossible =
+    rows >= 0 &&
+    rows * MIN_ROW_BYTES <= bytes &&
+    values.every((count) => count >= 0) &&
+    values.reduce((sum, count) => sum + count, 0) <= bytes * MAX_VALUES_PER_BYTE;
+  if (!isPossible) throw new Error(`more rows or values than ${bytes} bytes have`);
+  return rows;
+}
+
 /** @throws Error if a file has rows in some of its columns or row groups only: they would be dropped silently. */
-async function readRawRows(file: ArrayBuffer, onProgress: () => void): Promise<RawRows> {
+async function readRawRows(file: ArrayBuffer, onFooter: (rows: number) => void): Promise<RawRows> {
   const metadata = parquetMetadata(file);
-  const total = Number(metadata.num_rows);
-  const groups = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
-  if (groups !== total) throw new Error(`${groups} rows in its row groups where ${total} are announced`);
+  const total = announcedRows(metadata, file.byteLength);
+  onFooter(total);
   const ends = new Map<string, number>();
   const onPage = ({ pathInSchema, rowEnd }: { pathInSchema: readonly string[]; rowEnd: number }): void => {
     ends.set(pathInSchema.join('.'), rowEnd);
-    onProgress();
   };
   const rows = await parquetReadObjects({ file, metadata, utf8: false, onPage });
   for (const [name, end] of ends) {
@@ -102,23 +122,22 @@ function otherSource(row: Readonly<Record<string, unknown>>, metadata: ShardMeta
  *
  * @param path for messages.
  * @param file kept.
- * @param onProgress called after each page and every few rows.
+ * @param onFooter called with the number of rows that the footer announces, before they are read.
  * @returns a shard with the length of its own positions; not compared with its game.
  * @throws DataError `shard-format`, `shard-too-new`.
  */
 export async function readParquetRows(
   path: string,
   file: ArrayBuffer,
-  onProgress: () => void,
+  onFooter: (rows: number) => void,
 ): Promise<DecodedShard> {
-  const { texts, rows } = await readRawRows(file, onProgress).catch((cause: unknown) => {
+  const { texts, rows } = await readRawRows(file, onFooter).catch((cause: unknown) => {
     throw new DataError('shard-format', `expected a Parquet file in ${path}: ${String(cause)}`, { cause });
   });
   const metadata = parseShardMetadata(path, texts);
   const [first] = rows;
   const positionSize = ParquetRow.safeParse(first).data?.position.length ?? 0;
   const samples = rows.map((row, index): Sample => {
-    if (index % ROWS_PER_SIGN === 0) onProgress();
     const sample = ParquetRow.safeParse(row);
     const other = otherSource(row, metadata);
     const size = sample.data?.position.length ?? 0;

@@ -170,6 +170,19 @@ export async function removeFolderAtomic(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Refuses to replace a file that a user named as an output. Call it before long work, then `writeFileAtomic`.
+ *
+ * @throws DataError `file-exists`, unless `overwrite`.
+ */
+export async function expectNoFile(path: string, overwrite: boolean | undefined): Promise<void> {
+  if (overwrite === true || !(await exists(path))) return;
+  throw new DataError(
+    'file-exists',
+    `expected no file at ${path}: it would be replaced; --overwrite allows this`,
+  );
+}
+
 /** Whether `path` exists. */
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(

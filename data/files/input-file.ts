@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { DataError, readFailure, systemErrorCode } from '../data-error.js';
 import { type InputKind, MAX_BYTES } from './size-limits.js';
@@ -102,6 +102,27 @@ export async function readInput(
     throw error instanceof DataError ? error : readFailure(path, error);
   } finally {
     await file.handle.close();
+  }
+}
+
+/**
+ * As `readInput`, for small files that a program needs before it can go on.
+ *
+ * @throws as `readInput`.
+ */
+export function readInputSync(path: string, kind: InputKind): Buffer {
+  const file = openInputSync(path, kind);
+  try {
+    const bytes = Buffer.alloc(fstatSync(file).size);
+    let done = 0;
+    for (let read = -1; read !== 0 && done < bytes.length; done += read) {
+      read = readSync(file, bytes, done, bytes.length - done, done);
+    }
+    return bytes.subarray(0, done);
+  } catch (error) {
+    throw readFailure(path, error);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CodedError } from '../../env/errors.js';
-import { JsonTextError, parseJsonText } from '../../env/text/json-text.js';
+import { type JsonLimits, JsonTextError, parseJsonText } from '../../env/text/json-text.js';
 import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 import { readInputIfThere } from './input-file.js';
 import { FILE_LIMITS, openSealed, type SealedLayout } from './sealed-json.js';
@@ -24,6 +24,8 @@ export interface JsonForm<Value> {
   readonly name: string;
   /** The layout of its seal (sealed-json.ts); null for files without a checksum. */
   readonly seal: SealedLayout | null;
+  /** Limits of files without a seal. Defaults to those of all files. */
+  readonly limits?: JsonLimits;
   readonly version?: FormVersion;
   /** The error for a damaged one. */
   readonly error: (message: string, cause?: unknown) => Error;
@@ -42,10 +44,10 @@ function decode(content: string | Uint8Array): string {
 /** The value of a text without its seal, and the problem of its seal or null. */
 function open(
   content: string | Uint8Array,
-  seal: SealedLayout | null,
+  { seal, limits = FILE_LIMITS }: Pick<JsonForm<unknown>, 'seal' | 'limits'>,
 ): { value: unknown; problem: string | null } {
   const text = decode(content);
-  if (seal === null) return { value: parseJsonText(text, FILE_LIMITS), problem: null };
+  if (seal === null) return { value: parseJsonText(text, limits), problem: null };
   const opened = openSealed(text, seal);
   const problems = {
     sound: null,
@@ -86,7 +88,7 @@ export function parseForm<Value>(
   const damaged = (problem: string, cause?: unknown): Error => formError(form, place, problem, cause);
   let opened: ReturnType<typeof open>;
   try {
-    opened = open(content, form.seal);
+    opened = open(content, form);
   } catch (error) {
     if (error instanceof JsonTextError) {
       throw damaged(error.reason === 'syntax' ? `not JSON: ${error.message}` : error.message, error);

@@ -5,7 +5,7 @@ import { openInput } from './input-file.js';
 import { expectUnlocked } from './run-lock.js';
 
 /** Kinds of folders that this program writes. */
-type FolderKind = 'run' | 'checkpoint' | 'exported model' | 'dataset' | 'match';
+type FolderKind = 'run' | 'checkpoint' | 'exported model' | 'dataset' | 'match' | 'ladder';
 
 /** The file that marks a folder of each kind, and a text near its beginning. Other programs use some of these names, too. */
 const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text: RegExp }>> = {
@@ -14,6 +14,7 @@ const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text:
   'exported model': { file: 'spec.json', text: /"specVersion":/ },
   dataset: { file: 'dataset.json', text: /"datasetVersion":/ },
   match: { file: 'match.json', text: /"opponent":/ },
+  ladder: { file: 'ladder.json', text: /"ladderVersion":/ },
 };
 const KINDS = Object.keys(MARKS) as FolderKind[];
 const HEAD_BYTES = 4096;
@@ -52,8 +53,8 @@ async function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * Refuses an output in a folder that this program wrote for something else: a run, a checkpoint, an exported model, a dataset or
- * a match would read the new files as parts of it.
+ * Refuses an output in a folder that this program wrote for something else: a run, a checkpoint, an exported model, a dataset,
+ * a match or a ladder would read the new files as parts of it.
  *
  * @param path of the folder to write, which need not exist.
  * @param own the kind of the new folder: an existing folder of this kind may be written again.

@@ -15,10 +15,14 @@ export const MAX_BYTES = {
   manifest: 4 * MIB,
   /** `match.json`. */
   match: MIB,
+  /** `ladder.json`: thousands of matches. */
+  ladder: 16 * MIB,
   /** Books of openings, and the judgements that they are made from. */
   openings: 64 * MIB,
   /** `spec.json`. */
   spec: MIB,
+  /** `test-vectors.json` of an export. */
+  vectors: 16 * MIB,
   /** `seal.json` of the set-up's cache. */
   seal: 4 * MIB,
   /** `model.json`, the graph model of TensorFlow.js. */
@@ -37,6 +41,10 @@ export const MAX_BYTES = {
   positions: 64 * MIB,
   /** A page for people, `README.md`. */
   page: 16 * MIB,
+  /** A file of the web page: ONNX Runtime's WebAssembly is the largest. */
+  pageFile: 64 * MIB,
+  /** Credentials of a pool of machines. */
+  ticket: 64 * KIB,
   /** The JavaScript of a game. */
   gameModule: 16 * MIB,
   /** A library of TensorFlow. */

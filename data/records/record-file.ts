@@ -1,4 +1,4 @@
-import { exists, writeFileAtomic } from '../files/atomic-file.js';
+import { expectNoFile, writeFileAtomic } from '../files/atomic-file.js';
 import { DataError } from '../data-error.js';
 import { readInput } from '../files/input-file.js';
 import { MAX_BYTES } from '../files/size-limits.js';
@@ -67,8 +67,6 @@ export async function writeRecordFile(
       `expected a record of at most ${MAX_RECORD_BYTES} bytes, for ${path}`,
     );
   }
-  if (!overwrite && (await exists(path))) {
-    throw new DataError('file-exists', `expected no file at ${path}: it would be overwritten`);
-  }
+  await expectNoFile(path, overwrite);
   await writeFileAtomic(path, text);
 }

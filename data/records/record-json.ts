@@ -89,6 +89,8 @@ const JsonRecord = z.strictObject({
   position: z.string().optional(),
   properties: propertiesSchema(ROOT_FIELDS).optional(),
   moves: z.array(Move),
+  /** Seal of the file of a game of a match (training/matches/match-folder.ts), which is not checked here. */
+  sha256: z.string().optional(),
 });
 
 function tooDeep(): DataError {
@@ -182,8 +184,12 @@ function briefLine(line: RecordLine): unknown[] {
   });
 }
 
+/** The JSON value of a record. */
+export function jsonOfRecord({ moves, ...record }: GameRecord): object {
+  return { format: FORMAT, version: RECORD_VERSION, ...record, moves: briefLine(moves) };
+}
+
 /** A record as JSON that `readJsonRecord` reads as the same record. */
-export function writeJsonRecord({ moves, ...record }: GameRecord): string {
-  const json = { format: FORMAT, version: RECORD_VERSION, ...record, moves: briefLine(moves) };
-  return `${JSON.stringify(json, null, 2)}\n`;
+export function writeJsonRecord(record: GameRecord): string {
+  return `${JSON.stringify(jsonOfRecord(record), null, 2)}\n`;
 }
