@@ -6,6 +6,7 @@ export type AgentErrorCode =
   | 'agent-unknown'
   | 'agent-option'
   | 'agent-game'
+  | 'agent-engine'
   | 'model-missing'
   | 'model-unreadable'
   | 'model-mismatch'

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { describeProblems, EXPLAINED } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
-import { leavesOption, type PlayOptions, symmetriesOption } from './play-options.js';
-import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
+import { formatOption, parseOptions } from './option-list.js';
+import { leavesOption, type PlayOptions, precisionOption, symmetriesOption } from './play-options.js';
+import { GumbelSearchConfig, MAX_SIMULATIONS, PuctSearchConfig } from './search-config.js';
 import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 
@@ -29,6 +30,10 @@ const leaves = leavesOption.default(1).meta({ description: 'positions of one gam
 const symmetries = symmetriesOption.optional().meta({
   description: 'number of board symmetries over which the network is averaged',
 });
+const precision = precisionOption.optional().meta({
+  description:
+    "of the network, in a model's folder with a file for each; default: by its specification, or float32",
+});
 const rollouts = z.int().min(1).max(10_000).optional().meta({
   description: 'random games that evaluate a position, in place of a network',
 });
@@ -41,6 +46,7 @@ const MctsOptions = z.discriminatedUnion('root', [
   z.strictObject({
     model,
     symmetries,
+    precision,
     rollouts,
     ...PuctSearchConfig.shape,
     // Without simulations=, the other limits alone bound the search.
@@ -57,6 +63,7 @@ const MctsOptions = z.discriminatedUnion('root', [
   z.strictObject({
     model,
     symmetries,
+    precision,
     rollouts,
     ...GumbelSearchConfig.shape,
     ...limits,
@@ -68,6 +75,7 @@ const MctsOptions = z.discriminatedUnion('root', [
 type EvaluatorOptions = Readonly<{
   model?: string | undefined;
   symmetries?: number | undefined;
+  precision?: string | undefined;
   rollouts?: number | undefined;
 }>;
 
@@ -75,8 +83,8 @@ function hasOneEvaluator({ model, rollouts }: EvaluatorOptions): boolean {
   return model === undefined || rollouts === undefined;
 }
 
-function averagesNetworkOnly({ model, symmetries }: EvaluatorOptions): boolean {
-  return symmetries === undefined || model !== undefined;
+function hasNetworkFor(name: 'symmetries' | 'precision'): (options: EvaluatorOptions) => boolean {
+  return ({ model, ...options }) => options[name] === undefined || model !== undefined;
 }
 
 /** Adds the default number of simulations if nothing else limits a search. */
@@ -91,7 +99,42 @@ function withSimulations(options: unknown): unknown {
 const PolicyOptions = z.strictObject({
   model: z.string().min(1).meta({ description: 'ONNX file of the network' }),
   symmetries,
+  precision,
 });
+
+/** Longest wait for an engine: a day. */
+const MAX_WAIT_MS = 86_400_000;
+/** Longest command line of an engine. */
+const MAX_COMMAND_LENGTH = 10_000;
+
+/** The protocol's word for `timeMs` is understood too. */
+function withTimeMs(options: unknown): unknown {
+  const { movetime, ...rest } = options as Readonly<Record<string, unknown>>;
+  return movetime === undefined || 'timeMs' in rest ? options : { ...rest, timeMs: movetime };
+}
+
+const EngineOptions = z.preprocess(
+  withTimeMs,
+  z.strictObject({
+    cmd: z
+      .string()
+      .min(1)
+      .max(MAX_COMMAND_LENGTH)
+      // eslint-disable-next-line no-control-regex -- a command line is one line
+      .regex(/^[^\0-\x1f]*$/, { error: 'expected one line without control characters' })
+      .meta({ description: 'command line of the shell that starts a program with the engine protocol' }),
+    depth: z.int().min(1).max(64).optional(),
+    nodes: z.int().min(1).optional(),
+    simulations: z.int().min(1).max(MAX_SIMULATIONS).optional(),
+    timeMs: z.number().min(1).max(1e9).optional(),
+    startMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
+      description: 'longest wait until the program is ready',
+    }),
+    waitMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
+      description: 'longest wait for a move, beyond timeMs if there is one',
+    }),
+  }),
+);
 
 /** The options of each kind of agent. */
 const OPTIONS = {
@@ -102,12 +145,12 @@ const OPTIONS = {
   solver: SimpleOptions,
   mcts: z.preprocess(
     withSimulations,
-    MctsOptions.refine(hasOneEvaluator, { error: 'expected model or rollouts, not both' }).refine(
-      averagesNetworkOnly,
-      { error: 'expected a model for symmetries to average' },
-    ),
+    MctsOptions.refine(hasOneEvaluator, { error: 'expected model or rollouts, not both' })
+      .refine(hasNetworkFor('symmetries'), { error: 'expected a model for symmetries to average' })
+      .refine(hasNetworkFor('precision'), { error: 'expected a model that has this precision' }),
   ),
   policy: PolicyOptions,
+  engine: EngineOptions,
 } as const;
 
 type Kind = keyof typeof OPTIONS;
@@ -117,59 +160,19 @@ export type AgentSpec = {
   [K in Kind]: { readonly kind: K; readonly options: Readonly<z.infer<(typeof OPTIONS)[K]>> };
 }[Kind];
 
-/** Options whose values are texts; all others are numbers, `true` or `false`. */
-const TEXT_OPTIONS: readonly string[] = ['model'];
-const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
-
 function isKind(name: string): name is Kind {
   return Object.hasOwn(OPTIONS, name);
 }
 
-/** Escapes a value: commas, which separate options, as `%2C`, and percent signs as `%25`. */
-export function escapeOption(value: string): string {
-  return value.replaceAll('%', '%25').replaceAll(',', '%2C');
-}
-
-function unescapeValue(value: string): string {
-  return value.replaceAll(/%2C/gi, ',').replaceAll('%25', '%');
-}
-
-function parseValue(name: string, value: string): string | number | boolean {
-  if (TEXT_OPTIONS.includes(name)) return unescapeValue(value);
-  if (value === 'true' || value === 'false') return value === 'true';
-  // Adding 0 turns -0 into 0; -0 would be formatted as 0 and not round-trip.
-  return NUMBER.test(value) ? Number(value) + 0 : value;
-}
-
-/**
- * Parses `name=value,…`.
- *
- * @throws AgentError `agent-syntax`.
- */
-function parseOptions(text: string, list: string): Map<string, string | number | boolean> {
-  const options = new Map<string, string | number | boolean>();
-  for (const pair of list.split(',')) {
-    const equals = pair.indexOf('=');
-    const name = pair.slice(0, equals);
-    if (equals < 1) {
-      throw new AgentError(
-        'agent-syntax',
-        `expected KIND:option=value,… but found ${quote(pair)} in ${quote(text)}`,
-      );
-    }
-    if (options.has(name)) {
-      throw new AgentError('agent-syntax', `expected option ${quote(name)} once in agent ${quote(text)}`);
-    }
-    options.set(name, parseValue(name, pair.slice(equals + 1)));
-  }
-  return options;
-}
-
 /** Those of a model's options that an agent with this root has. */
-function playOptionsFor(root: unknown, { symmetries, leaves, ...ofPuct }: PlayOptions): PlayOptions {
+function playOptionsFor(
+  root: unknown,
+  { symmetries, leaves, precision, ...ofPuct }: PlayOptions,
+): PlayOptions {
   return {
     ...(symmetries !== undefined && { symmetries }),
     ...(leaves !== undefined && { leaves }),
+    ...(precision !== undefined && { precision }),
     ...(root !== 'gumbel' && ofPuct),
   };
 }
@@ -177,8 +180,8 @@ function playOptionsFor(root: unknown, { symmetries, leaves, ...ofPuct }: PlayOp
 /**
  * Parses the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
  * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
- * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`. In a path, `,` is written `%2C` and `%` is written
- * `%25`.
+ * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`, `engine:cmd="COMMAND",nodes=1000`. A text is in
+ * quotes, with `\"` and `\\` for `"` and `\`, or has `%2C` for `,` and `%25` for `%`.
  *
  * @param playOptions of the model that the text of an `mcts` agent names: defaults of options that the text does not have.
  * @throws AgentError `agent-syntax`; `agent-unknown` for an unknown kind; `agent-option` for an unknown option or a value
@@ -205,10 +208,18 @@ export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): Age
   return { kind, options: parsed.data } as AgentSpec;
 }
 
+/** Options of an agent in another program. */
+export type EngineOptions = Extract<AgentSpec, { kind: 'engine' }>['options'];
+
+/** Whether a text, of any kind of agent, names another program, which runs with the user's rights. */
+export function namesProgram(text: string): boolean {
+  return parseAgentSpec(text).kind === 'engine';
+}
+
 /** The canonical text: `parseAgentSpec` returns an equal specification. */
 export function formatAgentSpec(spec: AgentSpec): string {
   const pairs = Object.entries(spec.options)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${escapeOption(String(value))}`);
+    .map(([name, value]) => formatOption(name, value!));
   return pairs.length === 0 ? spec.kind : `${spec.kind}:${pairs.join(',')}`;
 }

@@ -1,7 +1,7 @@
 import type { Game } from '../env/game.js';
 import { createEvaluation, evaluationNames } from '../env/games.js';
 import type { Agent } from './agent.js';
-import { type AgentSpec, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
+import { type AgentSpec, type EngineOptions, formatAgentSpec, parseAgentSpec } from './agent-spec.js';
 import { type AlphaBetaAgentOptions, createAlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { createCarefulAgent } from './careful-agent.js';
 import { AgentError } from './agent-error.js';
@@ -32,6 +32,14 @@ const refuseModels: ModelOpener = (path) =>
       `expected createAgent to be called with a function that opens models, for ${quote(path)}; got none`,
     ),
   );
+
+/** Opens an agent in another program. */
+export type EngineOpener = <State>(options: EngineOptions, game: Game<State>) => Promise<Agent<State>>;
+
+/** The error of a caller that has no function that opens engines. */
+export function refuseEngines({ cmd }: EngineOptions): never {
+  throw new AgentError('agent-engine', `expected an agent that runs no other program, got ${quote(cmd)}`);
+}
 
 async function openNetwork(
   game: Game<unknown>,
@@ -65,8 +73,8 @@ export async function mctsSettings<State>(
   game: Game<State>,
   openModel: ModelOpener = refuseModels,
 ): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
-  const { model, rollouts } = parseMcts(text).options;
-  const session = model === undefined ? null : await openModel(model, game);
+  const { model, rollouts, precision } = parseMcts(text).options;
+  const session = model === undefined ? null : await openModel(model, game, precision);
   const spec = parseMcts(text, session?.playOptions);
   let evaluator: Evaluator = new UniformEvaluator();
   if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
@@ -81,7 +89,7 @@ function parseMcts(text: string, playOptions?: PlayOptions): Extract<AgentSpec, 
 }
 
 /** The texts of agents without a search that waits for evaluations. */
-export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' }>;
+export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' | 'engine' }>;
 
 /**
  * The settings of an alpha-beta agent.
@@ -130,13 +138,16 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
  *
  * @param openModel opens the model of an agent with a network; in Node `openModelFile` of
  *   `training/export/model-file.ts`. Without it such agents are refused.
+ * @param openEngine opens an agent in another program; in Node `openAgent` of `training/export/open-agent.ts` has one. Without it
+ *   such agents are refused.
  * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`, `agent-game`; for its model `model-unreadable` if there
- *   is no `openModel`, `model-mismatch`; errors of `openModel`.
+ *   is no `openModel`, `model-mismatch`; `agent-engine` if there is no `openEngine`; errors of both functions.
  */
 export async function createAgent<State>(
   text: string,
   game: Game<State>,
   openModel: ModelOpener = refuseModels,
+  openEngine: EngineOpener = refuseEngines,
 ): Promise<Agent<State>> {
   const spec = parseAgentSpec(text);
   const name = formatAgentSpec(spec);
@@ -151,9 +162,12 @@ export async function createAgent<State>(
       const { evaluator, options } = await mctsSettings(text, game, openModel);
       return new MctsAgent(game, evaluator, options);
     }
+    case 'engine':
+      return openEngine(spec.options, game);
     case 'policy': {
-      const { model, symmetries } = spec.options;
-      return new PolicyAgent(game, await openNetwork(game, await openModel(model, game), symmetries), name);
+      const { model, symmetries, precision } = spec.options;
+      const session = await openModel(model, game, precision);
+      return new PolicyAgent(game, await openNetwork(game, session, symmetries), name);
     }
   }
 }

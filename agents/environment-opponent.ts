@@ -15,7 +15,7 @@ import { quote } from '../env/text/quoted-text.js';
  */
 export function createOpponent(text: string, game: Game<unknown>): Opponent {
   const spec = parseAgentSpec(text);
-  if (spec.kind === 'mcts' || spec.kind === 'policy') {
+  if (spec.kind === 'mcts' || spec.kind === 'policy' || spec.kind === 'engine') {
     const known = 'random, careful, greedy, alphabeta or solver';
     throw new AgentError('agent-unknown', `expected as opponent an agent ${known}, got ${quote(text)}`);
   }

@@ -6,6 +6,11 @@ export const leavesOption = z.int().min(1).max(64);
 /** Number of board symmetries over which a network is averaged. */
 export const symmetriesOption = z.int().min(1).max(8);
 
+/** Precision of the arithmetic of a network: which of the model's files is used. */
+export const precisionOption = z.enum(['float32', 'int8']);
+/** See `precisionOption`. */
+export type Precision = z.infer<typeof precisionOption>;
+
 const { exploration, firstPlayReduction, varianceScale } = PuctSearchConfig.shape;
 
 /**
@@ -19,6 +24,7 @@ export const PlayOptions = z
     varianceScale: varianceScale.unwrap(),
     symmetries: symmetriesOption,
     leaves: leavesOption,
+    precision: precisionOption,
   })
   .partial();
 export type PlayOptions = z.infer<typeof PlayOptions>;

@@ -80,7 +80,7 @@ export class AlphaBetaSearch<State> {
         results = this.unfinished(results, found);
         break;
       }
-      results = found;
+      results = found.map((result) => ({ ...result, nodes: budget.nodes }));
       onIteration?.(results);
       if (results.every(({ value }) => isProven(value))) break;
     }

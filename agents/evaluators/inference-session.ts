@@ -1,5 +1,5 @@
 import type { Game } from '../../env/game.js';
-import type { PlayOptions } from '../play-options.js';
+import type { PlayOptions, Precision } from '../play-options.js';
 
 /** Marks an axis of any length in the shape of a model's input or output. */
 export const ANY_LENGTH = -1;
@@ -18,7 +18,7 @@ export type TensorShapes = ReadonlyMap<string, readonly number[]>;
  * `training/inference/onnx-session.ts` implements it with ONNX Runtime for Node.
  */
 export interface InferenceSession {
-  /** Source of the model, for error messages: `'models/gess/model.onnx'`, `1024 bytes`. */
+  /** Source of the model, for error messages: `'models/gess/model-legal.onnx'`, `1024 bytes`. */
   readonly source: string;
   readonly inputs: TensorShapes;
   readonly outputs: TensorShapes;
@@ -39,6 +39,11 @@ export interface InferenceSession {
  * Opens the model named in an agent's text, for a game. The caller disposes of the session.
  *
  * @param path as written in the text: a file's path, a URL, a name.
+ * @param precision as written in the text; undefined: that of the model's specification, or float32.
  * @throws AgentError `model-missing`, `model-unreadable`, `model-mismatch`; errors of its own.
  */
-export type ModelOpener = (path: string, game: Game<unknown>) => Promise<InferenceSession>;
+export type ModelOpener = (
+  path: string,
+  game: Game<unknown>,
+  precision?: Precision,
+) => Promise<InferenceSession>;

@@ -71,7 +71,7 @@ export class Search<State> {
   private readonly game: Game<State>;
   private readonly config: SearchConfig;
   private readonly noise: RootNoise | undefined;
-  private readonly rng: Rng;
+  private rng: Rng;
   private readonly selection: EdgeSelection;
   private readonly simulation: Simulation<State>;
   private readonly budget = new SimulationBudget();
@@ -122,6 +122,14 @@ export class Search<State> {
     this.state = state;
     this.lastRoot.note(state);
     if (this.tree.nodeCount > 0) this.prepareRoot(state);
+  }
+
+  /** Forgets what earlier searches found; `rng` is its random stream from now on. */
+  forget(rng: Rng): void {
+    this.tree.clear();
+    this.pending.clear();
+    this.state = null;
+    this.rng = rng;
   }
 
   /** Whether the budget is spent, or the result is proven, or nothing was begun. */

@@ -48,7 +48,7 @@ export class AlphaBetaThinker<State> implements Thinker<State> {
 
   private candidateOf({ action, value, principalVariation }: AlphaBetaResult): Candidate {
     const unit = toUnitValue(value, this.scale);
-    const plies = isProven(value) ? pliesToEnd(value) : undefined;
-    return { action, value: unit, pliesToEnd: plies, principalVariation };
+    const known = isProven(value) ? { pliesToEnd: pliesToEnd(value) } : { evaluation: value };
+    return { action, value: unit, ...known, principalVariation };
   }
 }

@@ -1,6 +1,6 @@
 import type { Game } from '../../env/game.js';
-import { type AgentSpec, parseAgentSpec } from '../agent-spec.js';
-import { alphaBetaSettings, createAgent, mctsSettings } from '../create-agent.js';
+import { type AgentSpec, type EngineOptions, parseAgentSpec } from '../agent-spec.js';
+import { alphaBetaSettings, createAgent, mctsSettings, refuseEngines } from '../create-agent.js';
 import type { ModelOpener } from '../evaluators/inference-session.js';
 import { createSolverAgent } from '../solver-agent.js';
 import { AlphaBetaThinker } from './alpha-beta-thinker.js';
@@ -9,17 +9,24 @@ import { MctsThinker } from './mcts-thinker.js';
 import { SolverThinker } from './solver-thinker.js';
 import type { Thinker } from './thinking.js';
 
+/** Opens a thinker in another program. */
+export type EngineThinkerOpener = <State>(
+  options: EngineOptions,
+  game: Game<State>,
+) => Promise<Thinker<State>>;
+
 /**
  * Makes a thinker of the agent that a text names. The caller disposes of it. Within the same limits it chooses the moves
  * that the agent plays.
  *
- * @param openModel as for `createAgent`.
+ * @param openModel as for `createAgent`; so is `openEngine`, for the thinker.
  * @throws errors of `createAgent`.
  */
 export async function createThinker<State>(
   text: string,
   game: Game<State>,
   openModel?: ModelOpener,
+  openEngine: EngineThinkerOpener = refuseEngines,
 ): Promise<Thinker<State>> {
   const spec: AgentSpec = parseAgentSpec(text);
   switch (spec.kind) {
@@ -34,6 +41,8 @@ export async function createThinker<State>(
     case 'solver':
       // Refuses other games.
       return new SolverThinker(createSolverAgent(game).game);
+    case 'engine':
+      return openEngine(spec.options, game);
     case 'random':
     case 'careful':
     case 'greedy':

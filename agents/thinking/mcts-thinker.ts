@@ -4,10 +4,11 @@ import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from '../evalua
 import { type DrivenSearch, runSearches } from '../mcts/driver.js';
 import type { MctsOptions } from '../mcts/mcts-agent.js';
 import { UNPROVEN } from '../mcts/proof.js';
+import type { RootStatistics } from '../mcts/root-statistics.js';
 import { Search } from '../mcts/search.js';
 import { deadlineIn } from '../mcts/simulation-budget.js';
 import { MAX_SIMULATIONS } from '../search-config.js';
-import type { Candidate, Thinker, ThinkingLimits, ThinkingOptions, Thought } from './thinking.js';
+import type { Candidate, MovePrior, Thinker, ThinkingLimits, ThinkingOptions, Thought } from './thinking.js';
 
 /** Time between two thoughts that are reported. */
 const REPORT_MS = 250;
@@ -44,25 +45,26 @@ export class MctsThinker<State> implements Thinker<State> {
 
   newGame(rng: Rng): void {
     this.rng = rng;
-    this.search = undefined;
+    // The tree itself may have hundreds of MB.
+    this.search?.forget(rng);
   }
 
   async think(state: State, options: ThinkingOptions): Promise<Thought> {
-    const { limits, shouldStop, onThought, lines = 1 } = options;
+    const { limits, shouldStop, onThought } = options;
     const { nodes, timeMs, simulations = MAX_SIMULATIONS } = limits;
     const search = this.searchOf(simulations);
     search.begin(state, { nodes, deadlineMs: deadlineIn(timeMs), shouldStop });
     const report =
       onThought &&
       (() => {
-        onThought(this.thoughtOf(search, lines));
+        onThought(this.thoughtOf(search, options));
       });
     await runSearches(
       [report === undefined ? search : reporting(search, report)],
       this.evaluator,
       this.batch,
     );
-    return this.thoughtOf(search, lines);
+    return this.thoughtOf(search, options);
   }
 
   async dispose(): Promise<void> {
@@ -81,7 +83,7 @@ export class MctsThinker<State> implements Thinker<State> {
     return this.search;
   }
 
-  private thoughtOf(search: Search<State>, lines: number): Thought {
+  private thoughtOf(search: Search<State>, { lines = 1, withPolicy = false }: ThinkingOptions): Thought {
     const root = search.readRoot();
     search.writePolicy(this.policy);
     const best = search.chooseAction(this.policy, this.options.temperature);
@@ -90,7 +92,8 @@ export class MctsThinker<State> implements Thinker<State> {
     const rank = (index: number): number => (root.actions[index] === best ? Infinity : root.visits[index]!);
     order.sort((one, other) => rank(other) - rank(one) || root.priors[other]! - root.priors[one]!);
     const candidates = order.slice(0, lines).map((index) => this.candidateOf(search, index));
-    return { candidates, simulations: search.simulations };
+    const work = { simulations: search.simulations, visits: search.rootVisits };
+    return withPolicy ? { candidates, ...work, policy: policyOf(root) } : { candidates, ...work };
   }
 
   private candidateOf(search: Search<State>, index: number): Candidate {
@@ -105,6 +108,11 @@ export class MctsThinker<State> implements Thinker<State> {
       principalVariation: search.principalVariation(action),
     };
   }
+}
+
+/** The root's actions and priors. */
+function policyOf({ count, actions, priors }: RootStatistics): readonly MovePrior[] {
+  return Array.from({ length: count }, (_, index) => ({ action: actions[index]!, prior: priors[index]! }));
 }
 
 /** A search that calls `report` from time to time as it receives evaluations. */

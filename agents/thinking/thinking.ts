@@ -17,6 +17,8 @@ export interface Candidate {
   readonly action: Action;
   /** In [-1, 1] to the player to move; absent if the agent does not evaluate positions. */
   readonly value?: number | undefined;
+  /** Of alpha-beta: the value in units of its evaluation, unless the result is proven. */
+  readonly evaluation?: number | undefined;
   /** Plies to the end of the game, if the result after this move is proven and the length known. */
   readonly pliesToEnd?: number | undefined;
   /** MCTS: visits of the move, and its prior probability. */
@@ -24,6 +26,12 @@ export interface Candidate {
   readonly prior?: number | undefined;
   /** The expected line, this action first. */
   readonly principalVariation: readonly Action[];
+}
+
+/** A legal move and its probability before the search. */
+export interface MovePrior {
+  readonly action: Action;
+  readonly prior: number;
 }
 
 /** The state of a search, at its end or on the way. */
@@ -34,6 +42,10 @@ export interface Thought {
   readonly depth?: number | undefined;
   readonly nodes?: number | undefined;
   readonly simulations?: number | undefined;
+  /** Of MCTS: visits of all moves together, those kept from an earlier search included. */
+  readonly visits?: number | undefined;
+  /** Of all legal moves, by action, if the options ask for it and the agent has priors. */
+  readonly policy?: readonly MovePrior[] | undefined;
 }
 
 /** Options for searching one position. */
@@ -41,6 +53,8 @@ export interface ThinkingOptions {
   readonly limits: ThinkingLimits;
   /** Greatest number of candidates, 1 by default. */
   readonly lines?: number | undefined;
+  /** Whether to return the priors of all legal moves. Defaults to false. */
+  readonly withPolicy?: boolean | undefined;
   /** Asked at least every few milliseconds: true ends the search with what it has found. */
   readonly shouldStop: () => boolean;
   /** Receives intermediate states. */

@@ -54,6 +54,12 @@ describe('the text of an agent', () => {
       'mcts:simulations=8,model=runs/a,b=1/model.onnx'.replace(',b', '%2Cb'),
       'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
     ],
+    [
+      'engine:movetime=5,cmd="sh -c \\"exec x, y\\"",nodes=9',
+      'engine:cmd="sh -c \\"exec x, y\\"",nodes=9,timeMs=5,startMs=60000,waitMs=60000',
+    ],
+    ['engine:cmd=./x%2C y,waitMs=7', 'engine:cmd="./x, y",startMs=60000,waitMs=7'],
+    ['policy:model="a, b.onnx"', 'policy:model=a%2C b.onnx'],
     ['policy:model=C:\\models\\100%25.onnx', 'policy:model=C:\\models\\100%25.onnx'],
   ])('%s is %s in full', (text, full) => {
     expect(formatAgentSpec(parseAgentSpec(text))).toBe(full);
@@ -196,4 +202,16 @@ test('an agent whose model is missing is refused', async () => {
   });
   // Without `openModel` no model can be read.
   await expect(createAgent(text, connectFour)).rejects.toMatchObject({ code: 'model-unreadable' });
+});
+
+test('a precision is that of a model', () => {
+  expect(parseAgentSpec('mcts:model=a,precision=int8')).toMatchObject({ options: { precision: 'int8' } });
+  const { options } = parseAgentSpec('mcts:model=a,root=gumbel', {
+    precision: 'int8',
+    leaves: 2,
+    exploration: 0.7,
+  });
+  expect(options).toMatchObject({ precision: 'int8', leaves: 2 });
+  expect(() => parseAgentSpec('mcts:precision=int8')).toThrow('expected a model that has this precision');
+  expect(() => parseAgentSpec('policy:model=a,precision=int4')).toThrow('precision');
 });

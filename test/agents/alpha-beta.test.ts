@@ -73,7 +73,7 @@ function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
 }
 
 /** Number of positions to compare; more on demand: `SEARCH_POSITIONS=300 npx vitest run test/agents/alpha-beta.test.ts`. */
-const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '150');
+const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '60');
 const seeds = Array.from({ length: POSITIONS }, (_, seed) => seed);
 
 test(
