@@ -1,19 +1,23 @@
 #!/usr/bin/env node
 // The `gess` program. In a checkout it first compiles changed sources; an installed package has only dist/.
-import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, statSync, utimesSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const thisFile = fileURLToPath(import.meta.url);
+const root = join(dirname(thisFile), '..');
 const SOURCE_FOLDERS = ['env', 'data', 'agents', 'training', 'scripts'];
 
-function newestChange(path) {
-  const status = statSync(path);
-  if (!status.isDirectory()) return path.endsWith('.ts') ? status.mtimeMs : 0;
-  // A folder's own time changes when files are removed.
-  return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+/** Milliseconds of the newest change of a folder's TypeScript files, and of the folder: files may be removed. */
+function newestChange(folder) {
+  let newest = statSync(folder).mtimeMs;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) newest = Math.max(newest, newestChange(path));
+    else if (path.endsWith('.ts')) newest = Math.max(newest, statSync(path).mtimeMs);
+  }
+  return newest;
 }
 
 /** As many files are open at once while Node loads the program. */
@@ -23,7 +27,7 @@ const OPEN_FILES = 200;
 function expectOpenFiles() {
   const files = [];
   try {
-    while (files.length < OPEN_FILES) files.push(openSync(fileURLToPath(import.meta.url)));
+    while (files.length < OPEN_FILES) files.push(openSync(thisFile));
   } catch (error) {
     if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
     const found = `expected ${OPEN_FILES} files that can be open at once, found ${files.length}`;
@@ -41,19 +45,23 @@ const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
 function isStale() {
   // Python writes files of its own below examples/.
   const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'));
-  const sources = [
-    ...SOURCE_FOLDERS,
+  const files = [
     ...examples.map((name) => join('examples', name)),
     'gess-zero.ts',
     'tsconfig.json',
     'tsconfig.build.json',
-  ].map((name) => join(root, name));
-  return !existsSync(buildInfo) || statSync(buildInfo).mtimeMs < Math.max(...sources.map(newestChange));
+  ];
+  const changes = [
+    ...SOURCE_FOLDERS.map((name) => newestChange(join(root, name))),
+    ...files.map((name) => statSync(join(root, name)).mtimeMs),
+  ];
+  return !existsSync(buildInfo) || statSync(buildInfo).mtimeMs < Math.max(...changes);
 }
 
 if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
   process.stderr.write('gess: compiling\n');
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const { spawnSync } = await import('node:child_process');
+  const compiler = module.createRequire(thisFile).resolve('typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -62,4 +70,6 @@ if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
   // tsc does not write the file if only times changed.
   utimesSync(buildInfo, new Date(), new Date());
 }
+// Since Node 22: compiled code is kept in the folder for temporary files.
+module.enableCompileCache?.();
 await import('../dist/scripts/main.js');

@@ -24,6 +24,15 @@ const TRAINING_PACKAGES = [
   'onnxruntime-node',
 ] as const satisfies readonly OptionalPackage[];
 
+/** Packages of many machines. */
+const POOL_PACKAGES = [
+  '@nats-io/jetstream',
+  '@nats-io/nkeys',
+  '@nats-io/transport-node',
+  'apache-arrow',
+  'onnxruntime-node',
+] as const satisfies readonly OptionalPackage[];
+
 /** The commands in the order of the help; one file in `commands/` each. */
 const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   setup: {
@@ -48,6 +57,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'draw a position',
     load: async () => (await import('./commands/show-command.js')).defineShow,
   },
+  play: {
+    summary: 'play a game in the terminal, against an agent or another person',
+    load: async () => (await import('./commands/play-command.js')).definePlay,
+  },
   analyze: {
     summary: 'evaluate a position with an agent: value, best move and principal variation',
     load: async () => (await import('./commands/analyze-command.js')).defineAnalyze,
@@ -59,6 +72,14 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   'engine-test': {
     summary: 'check that a program follows the engine protocol',
     load: async () => (await import('./commands/engine-test-command.js')).defineEngineTest,
+  },
+  problems: {
+    summary: 'make problems, positions with one winning move, from games of an agent against itself',
+    load: async () => (await import('./commands/problems-command.js')).defineProblems,
+  },
+  serve: {
+    summary: 'serve the web page on this machine: play, analyse and learn in a browser',
+    load: async () => (await import('./commands/serve-command.js')).defineServe,
   },
   quickstart: {
     summary: 'set up, train a small network by self-play, measure it, export it (a few minutes)',
@@ -79,6 +100,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/train-command.js')).defineTrain,
     packages: TRAINING_PACKAGES,
   },
+  worker: {
+    summary: 'play games for a run on another machine, over a server of NATS',
+    load: async () => (await import('./commands/worker-command.js')).defineWorker,
+    packages: POOL_PACKAGES,
+  },
   config: {
     summary: 'show configurations of runs, and their JSON Schema',
     load: async () => (await import('./commands/config-command.js')).defineConfig,
@@ -86,6 +112,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   evaluate: {
     summary: 'play a match between two agents: each opening twice with colours exchanged, Elo with its error',
     load: async () => (await import('./commands/evaluate-command.js')).defineEvaluate,
+  },
+  ladder: {
+    summary: 'rate checkpoints and fixed agents by matches with each other, and draw the ratings',
+    load: async () => (await import('./commands/ladder-command.js')).defineLadder,
   },
   openings: {
     summary: 'make books of balanced openings for matches',
@@ -126,7 +156,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/tune-command.js')).defineTune,
   },
   bench: {
-    summary: 'measure speed: rules, environment, search, self-play, training',
+    summary: 'measure speed: start, rules, environment, search, self-play, training',
     load: async () => (await import('./commands/bench-command.js')).defineBench,
   },
 };

@@ -7,14 +7,16 @@ import { describeSize } from '../training/network/parameter-specs.js';
 import { readRecords } from '../training/run/run-record-file.js';
 import { openRun, type Run } from '../training/run/run-folder.js';
 import { runVersions } from '../training/run/run-versions.js';
-import { WorkerPool } from '../training/workers/worker-pool.js';
+import type { WorkerPool } from '../training/workers/worker-pool.js';
 import { loopProgress } from './progress/loop-progress.js';
 import { loadForLearner } from './learner-tensorflow.js';
+import { openPool } from './options/open-pool.js';
+import type { PoolWords } from './options/pool-option.js';
 import type { Output } from './output.js';
 import { listenForStop } from './stop-signal.js';
 
 /** A request to begin or to resume a run. */
-export interface TrainingRequest {
+export interface TrainingRequest extends PoolWords {
   readonly folder: string;
   /** Undefined: the configuration with which the run was begun. */
   readonly config: RunConfig | undefined;
@@ -64,7 +66,12 @@ export async function runTraining(
     const { learner } = run.config;
     const { tf, backend } = await loadForLearner(output, { learner, backend: request.backend });
     await compareBackends(output, run, backend);
-    pool = new WorkerPool(run.config.selfPlay.processes, { onMessage: observer.say });
+    pool = await openPool({
+      ...request,
+      processes: run.config.selfPlay.processes,
+      book: run.paths.workers,
+      onMessage: observer.say,
+    });
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
     const services = { tf, pool, observer, signal: stop.signal, now: Date.now };

@@ -1,11 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { SelfPlayConfig } from '../../training/config/self-play-config.js';
 import { benchModel, measureBare } from './bench-network.js';
+import { resultOfChild } from './child-result.js';
 import { BENCH_GAME, measureGames } from './self-play-measurement.js';
-
-const PROCESS = fileURLToPath(new URL('./self-play-process.js', import.meta.url));
 
 /** Results of the selfplay section of `gess bench`, of one process unless named otherwise. */
 export interface SelfPlayRates {
@@ -32,14 +28,7 @@ export interface SelfPlayRates {
 
 /** Network evaluations per second of several processes together. */
 async function measureProcesses(processes: number): Promise<number> {
-  const rates = Array.from({ length: processes }, async () => {
-    const child = fork(PROCESS);
-    const ended = once(child, 'exit').then(() => {
-      throw new Error(`${PROCESS} ended without a result`);
-    });
-    const [rate] = (await Promise.race([once(child, 'message'), ended])) as [number];
-    return rate;
-  });
+  const rates = Array.from({ length: processes }, () => resultOfChild<number>('./self-play-process.js'));
   return (await Promise.all(rates)).reduce((sum, rate) => sum + rate);
 }
 

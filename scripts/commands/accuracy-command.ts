@@ -1,10 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
 import { measureAccuracy, type MoveAccuracy } from '../../training/matches/move-accuracy.js';
 import { measureRun } from '../../training/run/run-accuracy.js';
 import { readSolvedPositions } from '../../training/matches/solved-positions.js';
-import { openModelFile } from '../../training/export/model-file.js';
+import { openAgent } from '../../training/export/open-agent.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
@@ -51,7 +50,7 @@ async function measureAgents(
   const progress = createProgress(output, 'positions');
   try {
     for (const text of agents) {
-      const agent = await createAgent(text, game, openModelFile);
+      const agent = await openAgent(text, game);
       try {
         progress.start(`gess: ${text}`);
         const accuracy = await measureAccuracy(agent, positions, options.seed, (done) => {

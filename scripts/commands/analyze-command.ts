@@ -1,12 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { Choice } from '../../agents/agent.js';
-import { createAgent } from '../../agents/create-agent.js';
-import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
+import type { ThinkingLimits } from '../../agents/thinking/thinking.js';
+import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
+import { writeRecordFile } from '../../data/records/record-file.js';
 import { IllegalActionError, NotationError } from '../../env/errors.js';
-import { type Action, type Game, opponentOf } from '../../env/game.js';
-import { createRng } from '../../env/random.js';
+import type { Game } from '../../env/game.js';
 import { nameOutcome } from '../../env/replay/replay.js';
-import { openModelFile } from '../../training/export/model-file.js';
+import { loadedGameModules } from '../../training/games/game-module.js';
+import { ThreadThinker } from '../engine/thread-thinker.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import {
   gameOption,
@@ -15,60 +16,133 @@ import {
   positionOption,
   rulesOption,
 } from '../options/game-options.js';
-import { positiveNumber, seedNumber, wholeNumber } from '../options/numbers.js';
+import { positiveNumber, seedNumber, wholeNumber, wholeNumberFrom } from '../options/numbers.js';
+import { expectEnding } from '../options/output-endings.js';
+import { overwriteOption } from '../options/overwrite-option.js';
+import { openRecordFile, writtenFormat } from '../options/record-options.js';
 import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
+import { watchSearch } from '../progress/search-progress.js';
+import { gameJson } from '../report/game-analysis/analysis-json.js';
+import { analysisPage } from '../report/game-analysis/analysis-page.js';
+import { describeGame } from '../report/game-analysis/analysis-words.js';
+import { annotateRecord } from '../report/game-analysis/annotated-record.js';
+import { analyzeGame, type GameAnalysis } from '../report/game-analysis/game-analysis.js';
+import {
+  describePosition,
+  type FoundPosition,
+  mainLineOf,
+  positionAlong,
+  positionJson,
+} from '../report/game-analysis/position-text.js';
+import { listenForStop } from '../stop-signal.js';
 import { UsageError } from '../usage/usage-error.js';
 
 /** Depth of the search without an option that limits it. */
 const DEFAULT_DEPTH = 4;
+/** Greatest number of lines. */
+const MAX_LINES = 64;
 
 const declareFlags = (command: Command) =>
   command
     .option(
       '--agent <text>',
-      `agent such as mcts:model=FILE.onnx,simulations=400 (default: alphabeta:depth=${DEFAULT_DEPTH})`,
+      `agent such as mcts:model=gess,simulations=400 (default: alphabeta:depth=${DEFAULT_DEPTH})`,
     )
     .option('--depth <n>', 'search depth of alphabeta in plies, up to 64', positiveNumber)
     .option('--nodes <n>', 'positions that alphabeta may visit', positiveNumber)
     .option('--time-ms <n>', 'milliseconds that alphabeta may search', positiveNumber)
+    .option('--lines <n>', 'number of best lines', wholeNumberFrom(1, MAX_LINES), 1)
     .option('--seed <n>', 'seed of agents that play at random', seedNumber, 1)
-    .option('--svg <file>', 'draw the end of the principal variation as SVG to a file, which is overwritten')
+    .option('--svg <file>', 'draw the end of the principal variation as SVG to a file')
     .option('--plies <n>', 'draw the board after this many moves of the variation instead', wholeNumber(1000))
+    .option('--sgf <file>', 'analyze the whole game of a record of Gess in SGF')
+    .option('--record <file>', 'analyze the whole game of a record in JSON (docs/formats.md)')
+    .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
+    .option('--force', 'of a record: play illegal moves that can be played')
+    .option('--write <file>', 'of a record: write it with comments as SGF or JSON, by the name of the file')
+    .option('--html <file>', 'of a record: write one page with the curve of the values and the boards')
+    .addOption(overwriteOption)
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
     .addOption(rulesOption)
     .addOption(positionOption)
-    .addOption(movesOption);
+    .addOption(movesOption)
+    .addHelpText('after', '\ndocs/analysis.md describes the values and the judgements of moves.');
 
+type AnalyzeCommand = ReturnType<typeof declareFlags>;
 type AnalyzeOptions = OptionsOf<typeof declareFlags>;
 
-/** An agent's evaluation of a position. */
-interface Analysis {
-  readonly game: Game<unknown>;
-  readonly state: unknown;
-  readonly agent: string;
-  readonly choice: Choice;
-  readonly line: readonly Action[];
-  readonly milliseconds: number;
-}
+/** Options of a record, and of a position: neither go with the other. */
+const RECORD_OPTIONS = ['number', 'force', 'write', 'html'] as const;
+const POSITION_OPTIONS = ['svg', 'plies', 'position', 'moves'] as const;
 
 /** The text of the agent that the options select. */
-function agentOf(command: Command, { agent, depth, nodes, timeMs }: AnalyzeOptions): string {
+function agentOf(command: AnalyzeCommand, { agent, depth, nodes, timeMs }: AnalyzeOptions): string {
   const limits = Object.entries({ depth, nodes, timeMs }).filter(([, limit]) => limit !== undefined);
   if (agent === undefined) {
     if (limits.length === 0) return `alphabeta:depth=${DEFAULT_DEPTH}`;
     return `alphabeta:${limits.map(([name, limit]) => `${name}=${limit!}`).join(',')}`;
   }
-  if (limits.length > 0)
-    throw new UsageError(
-      command,
-      'option-conflict',
-      'expected --agent, or --depth, --nodes and --time-ms without it',
-    );
-  return agent;
+  if (limits.length === 0) return agent;
+  throw new UsageError(
+    command,
+    'option-conflict',
+    'expected --agent, or --depth, --nodes and --time-ms without it',
+  );
 }
 
-async function analyze(text: string, options: AnalyzeOptions): Promise<Analysis> {
+/** @throws UsageError for options that do not go together. */
+function expectOptionsThatFit(command: AnalyzeCommand, options: AnalyzeOptions): void {
+  const { sgf, record, number } = options;
+  if (sgf !== undefined && record !== undefined)
+    throw new UsageError(command, 'option-conflict', 'expected one of --sgf and --record');
+  if (number !== undefined && sgf === undefined)
+    throw new UsageError(command, 'option-conflict', 'expected --number with --sgf only');
+  const hasRecord = sgf !== undefined || record !== undefined;
+  const stray = (hasRecord ? POSITION_OPTIONS : RECORD_OPTIONS).find((name) => options[name] !== undefined);
+  if (stray === undefined) return;
+  const where = hasRecord ? 'without --sgf and --record' : 'with --sgf or --record';
+  throw new UsageError(command, 'option-conflict', `expected --${stray} ${where}`);
+}
+
+/** Limits of the agent's text. */
+function limitsOf(agent: string): ThinkingLimits {
+  const { options } = parseAgentSpec(agent);
+  const limits: Readonly<Record<string, unknown>> = options;
+  const numberOf = (name: string): number | undefined =>
+    typeof limits[name] === 'number' ? limits[name] : undefined;
+  return { simulations: numberOf('simulations'), nodes: numberOf('nodes'), timeMs: numberOf('timeMs') };
+}
+
+/** Runs `work` with the agent in a thread of its own; the first Ctrl-C ends its search with what it has found. */
+async function withThinker<T>(
+  output: Output,
+  { game, agent, seed }: { readonly game: Game<unknown>; readonly agent: string; readonly seed: number },
+  work: (thinker: ThreadThinker, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  // Refused here, before a thread starts.
+  parseAgentSpec(agent);
+  const player = { game: game.id, rules: game.rules, agent, seed, gameModules: loadedGameModules() };
+  const thinker = new ThreadThinker(player);
+  const stop = listenForStop(output, '', 'ending the search with what it has found');
+  stop.signal.addEventListener('abort', () => {
+    thinker.stop();
+  });
+  try {
+    return await work(thinker, stop.signal);
+  } finally {
+    stop.dispose();
+    await thinker.close();
+  }
+}
+
+async function analyzePosition(
+  output: Output,
+  agent: string,
+  options: AnalyzeOptions,
+): Promise<FoundPosition> {
+  const { seed, lines } = options;
   const { game, state } = openPosition(options);
   if (game.countLegalActions(state) === 0) {
     const result = nameOutcome(game, state) ?? 'nobody';
@@ -77,80 +151,93 @@ async function analyze(text: string, options: AnalyzeOptions): Promise<Analysis>
       `expected a position with a move to make; the game is over: ${result}`,
     );
   }
-  const agent = await createAgent(text, game, openModelFile);
-  try {
+  const { position, moves = '' } = options;
+  return withThinker(output, { game, agent, seed }, async (thinker) => {
+    const name = await thinker.ready();
+    const progress = watchSearch(output, limitsOf(agent));
     const start = performance.now();
-    const [choice] = await agent.chooseAll([{ state, rng: createRng(options.seed, 'analyze') }]);
-    const milliseconds = Math.round(performance.now() - start);
-    const line = choice!.principalVariation ?? [choice!.action];
-    return { game, state, agent: agent.name, choice: choice!, line, milliseconds };
-  } finally {
-    await agent.dispose();
-  }
-}
-
-/** The position after the first `plies` moves of the line. */
-function positionAlong({ game, state, line }: Analysis, plies: number): unknown {
-  const end = game.clone(state);
-  for (const action of line.slice(0, plies)) game.apply(end, action);
-  return end;
-}
-
-function summarise(analysis: Analysis): Readonly<Record<string, unknown>> {
-  const { game, state, agent, choice, line, milliseconds } = analysis;
-  return {
-    game: game.id,
-    rules: game.rules,
-    position: game.formatPosition(state),
-    player: game.playerNames[game.currentPlayer(state)],
-    agent,
-    move: game.formatAction(choice.action),
-    value: choice.value ?? null,
-    ...choice.statistics,
-    milliseconds,
-    principalVariation: line.map((action) => game.formatAction(action)),
-    endPosition: game.formatPosition(positionAlong(analysis, line.length)),
-  };
-}
-
-/** `value +0.250 to black`, or the number of plies to the win. */
-function describeValue({ game, state, choice }: Analysis): string {
-  const { value, statistics } = choice;
-  const player = game.currentPlayer(state);
-  const plies = statistics?.['pliesToEnd'];
-  if (plies !== undefined) {
-    const winner = game.playerNames[value === 1 ? player : opponentOf(player)];
-    return `${winner} wins in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
-  }
-  if (value === undefined) return 'no opinion';
-  return `value ${value < 0 ? '' : '+'}${value.toFixed(3)} to ${game.playerNames[player]}`;
-}
-
-function describe(analysis: Analysis): string {
-  const { game, state, agent, choice, line, milliseconds } = analysis;
-  const figures = Object.entries(choice.statistics ?? {}).map(([name, figure]) => `${name} ${figure}`);
-  return [
-    `${agent}: ${describeValue(analysis)}`,
-    [...figures, `${milliseconds} ms`].join(', '),
-    `${game.playerNames[game.currentPlayer(state)]} plays ${game.formatAction(choice.action)}`,
-    `line ${line.map((action) => game.formatAction(action)).join(' ')}`,
-  ].join('\n');
-}
-
-/** `gess analyze`: an agent's evaluation of a position. */
-export function defineAnalyze(command: Command, output: Output): void {
-  declareFlags(command).action(async (options) => {
-    const analysis = await analyze(agentOf(command, options), options);
-    const { game, line } = analysis;
-    const shown = positionAlong(analysis, options.plies ?? line.length);
-    if (options.svg !== undefined) {
-      const svg = game.renderSvg?.(shown);
-      if (svg === undefined)
-        throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
-      await writeFileAtomic(options.svg, svg);
-      output.message(`gess analyze: wrote ${options.svg}`);
+    try {
+      const job = { position, moves, limits: undefined, lines, freshSeed: seed };
+      const thought = await thinker.think(job, progress.update);
+      return { game, state, agent: name, thought, milliseconds: Math.round(performance.now() - start) };
+    } finally {
+      progress.stop();
     }
-    if (options.json === true) output.result(JSON.stringify(summarise(analysis)));
-    else output.result(`${describe(analysis)}\n\n${game.render(shown, { paint: output.paint })}`);
+  });
+}
+
+async function runPosition(output: Output, agent: string, options: AnalyzeOptions): Promise<void> {
+  if (options.svg !== undefined) await expectNoFile(options.svg, options.overwrite);
+  const found = await analyzePosition(output, agent, options);
+  const { game } = found;
+  const shown = positionAlong(found, options.plies ?? mainLineOf(found).length);
+  if (options.svg !== undefined) {
+    const svg = game.renderSvg?.(shown);
+    if (svg === undefined)
+      throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
+    await writeFileAtomic(options.svg, svg);
+    output.message(`gess analyze: wrote ${options.svg}`);
+  }
+  if (options.json === true) output.result(JSON.stringify(positionJson(found)));
+  else output.result(`${describePosition(found)}\n\n${game.render(shown, { paint: output.paint })}`);
+}
+
+async function analyzeRecord(
+  command: AnalyzeCommand,
+  output: Output,
+  agent: string,
+  options: AnalyzeOptions,
+): Promise<GameAnalysis> {
+  const { seed, lines, force } = options;
+  const [game, record] = await openRecordFile(command, options);
+  return withThinker(output, { game, agent, seed }, async (thinker, signal) => {
+    const progress = createProgress(output, 'positions');
+    try {
+      const search = {
+        agent: await thinker.ready(),
+        ...{ lines, seed, signal, limits: undefined },
+        think: (job: Parameters<typeof thinker.think>[0]) => thinker.think(job),
+        onPosition: (done: number, total: number) => {
+          progress.update(done, total);
+        },
+      };
+      progress.start(`gess analyze: ${search.agent}`);
+      return await analyzeGame(game, record, force === true, search);
+    } finally {
+      progress.stop();
+    }
+  });
+}
+
+async function runRecord(
+  command: AnalyzeCommand,
+  output: Output,
+  agent: string,
+  options: AnalyzeOptions,
+): Promise<void> {
+  const { write, html, overwrite, json } = options;
+  const format = writtenFormat(command, write);
+  expectEnding(command, '--html', html, '.html');
+  for (const path of [write, html]) if (path !== undefined) await expectNoFile(path, overwrite);
+  const analysis = await analyzeRecord(command, output, agent, options);
+  if (write !== undefined && format !== undefined) {
+    await writeRecordFile(write, annotateRecord(analysis), { format, overwrite: overwrite === true });
+    output.message(`gess analyze: wrote ${write}`);
+  }
+  if (html !== undefined) {
+    await writeFileAtomic(html, analysisPage(analysis));
+    output.message(`gess analyze: wrote ${html}`);
+  }
+  output.result(json === true ? JSON.stringify(gameJson(analysis)) : describeGame(analysis));
+}
+
+/** `gess analyze`: an agent's evaluation of a position, or of all positions of a game. */
+export function defineAnalyze(command: Command, output: Output): void {
+  const analyze = declareFlags(command);
+  analyze.action(async (options) => {
+    expectOptionsThatFit(analyze, options);
+    const agent = agentOf(analyze, options);
+    const isGame = options.sgf !== undefined || options.record !== undefined;
+    await (isGame ? runRecord(analyze, output, agent, options) : runPosition(output, agent, options));
   });
 }

@@ -2,21 +2,25 @@ import { Argument, type Command } from '@commander-js/extra-typings';
 import { benchEnv } from '../benchmarks/environment-benchmark.js';
 import { benchTrain } from '../benchmarks/learning-benchmark.js';
 import { benchNetwork } from '../benchmarks/network-benchmark.js';
+import { benchMatches } from '../benchmarks/matches/match-benchmark.js';
 import { benchPerft } from '../benchmarks/perft-benchmark.js';
 import { benchSearch, signature } from '../benchmarks/search-benchmark.js';
 import { benchSelfPlay } from '../benchmarks/self-play-benchmark.js';
+import { benchStart } from '../benchmarks/start-benchmark.js';
 import type { Output } from '../output.js';
 
 type Rates = Readonly<Record<string, number>>;
 
 /** The benchmarks by name. */
 const SECTIONS = {
+  start: benchStart,
   perft: benchPerft,
   env: benchEnv,
   search: benchSearch,
   network: benchNetwork,
   selfplay: benchSelfPlay,
   train: benchTrain,
+  matches: benchMatches,
 } as const;
 
 type Section = keyof typeof SECTIONS;

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { MAX_LINE_BYTES } from '../line-protocol/answered-lines.js';
-import { inputLines, NOT_UTF8, OVERLONG } from '../line-protocol/input-lines.js';
+import { inputLines, NOT_UTF8, OVERLONG } from '../../env/processes/input-lines.js';
 import { Engine } from '../engine/engine.js';
 import { EngineError } from '../engine/engine-error.js';
 import { gameOption, rulesOption } from '../options/game-options.js';

@@ -1,24 +1,32 @@
 import { type Command, Option } from '@commander-js/extra-typings';
+import { namesProgram } from '../../agents/agent-spec.js';
 import { makeFolder } from '../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { lockRun } from '../../data/files/run-lock.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { MatchFolder } from '../../training/matches/match-folder.js';
 import { processesFor } from '../../training/matches/match-job.js';
 import { type MatchReport, runMatch } from '../../training/matches/match-run.js';
-import type { MatchSettings } from '../../training/matches/match-settings.js';
+import { MAX_MATCH_GAMES, type MatchSettings } from '../../training/matches/match-settings.js';
 import { TrainingError } from '../../training/training-error.js';
-import { WorkerPool } from '../../training/workers/worker-pool.js';
+import type { WorkerPool } from '../../training/workers/worker-pool.js';
+import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { exampleHelp } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
-import { eloPair, errorProbability, type MatchOptions, matchSettings } from '../options/match-options.js';
 import {
-  evenNumber,
-  nonNegativeNumber,
-  positiveNumber,
-  seedNumber,
-  wholeNumber,
-} from '../options/numbers.js';
+  eloPair,
+  errorProbability,
+  type MatchOptions,
+  matchProcessesOption,
+  matchSeedOption,
+  matchSettings,
+  openingPliesOption,
+  openingsOption,
+  timeMarginOption,
+} from '../options/match-options.js';
+import { evenNumber } from '../options/numbers.js';
+import { anyProcessorOption, poolOption } from '../options/pool-option.js';
 import { createMatchTable } from '../progress/match-table.js';
 import { describeMatch } from '../progress/match-text.js';
 import type { Output } from '../output.js';
@@ -34,21 +42,13 @@ const declareFlags = (command: Command) =>
   command
     .option('--agent <text>', 'agent such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=2')
     .option('--opponent <text>', 'its opponent, such as careful, greedy, alphabeta:depth=1')
-    .option('--games <n>', 'number of games, even; with --sprt, the most', evenNumber(1_000_000), 40)
-    .option('--seed <n>', 'seed of openings and random moves', seedNumber, 1)
-    .addOption(
-      new Option(
-        '--openings <file>',
-        "book of openings (default: the game's own, if it has one for these rules)",
-      ).conflicts('openingPlies'),
-    )
-    .option(
-      '--opening-plies <n>',
-      'careful random plies before the agents play, in place of a book (default without a book: 4)',
-      wholeNumber(100),
-    )
+    .option('--games <n>', 'number of games, even; with --sprt, the most', evenNumber(MAX_MATCH_GAMES), 40)
+    .addOption(matchSeedOption)
+    .addOption(openingsOption)
+    .addOption(openingPliesOption)
     .option('--out <folder>', 'keep every game here as it ends, so that the match can be resumed')
     .option('--resume', 'resume the match in the folder of --out; --games may change')
+    .option('--run-programs', 'with --resume: run the programs that the match in the folder names')
     .option(
       '--sprt <elo0,elo1>',
       'stop as soon as a sequential test decides between two Elo differences',
@@ -61,13 +61,10 @@ const declareFlags = (command: Command) =>
     )
     .option('--alpha <p>', 'probability of accepting ELO1 where ELO0 is true', errorProbability, 0.05)
     .option('--beta <p>', 'probability of accepting ELO0 where ELO1 is true', errorProbability, 0.05)
-    .option(
-      '--time-margin <ms>',
-      'a move that exceeds the timeMs of its agent by more loses the game',
-      nonNegativeNumber,
-      500,
-    )
-    .option('--processes <n>', 'number of processes that play', positiveNumber, 2)
+    .addOption(timeMarginOption)
+    .addOption(matchProcessesOption)
+    .addOption(poolOption)
+    .addOption(anyProcessorOption)
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
     .addOption(rulesOption)
@@ -76,7 +73,7 @@ const declareFlags = (command: Command) =>
 type EvaluateOptions = OptionsOf<typeof declareFlags>;
 
 /** Options of how the match is played and shown, which do not change it. */
-type PlayOptions = Pick<EvaluateOptions, 'out' | 'processes' | 'json'>;
+type PlayOptions = Pick<EvaluateOptions, 'out' | 'processes' | 'json' | 'pool' | 'anyProcessor'>;
 
 /** Opens the folder of a match, or none. The caller releases it. */
 async function openFolder(
@@ -96,9 +93,10 @@ async function openFolder(
   }
 }
 
-function resumeHint({ out }: PlayOptions): string {
+function resumeHint({ out }: PlayOptions, { agent, opponent }: MatchSettings): string {
   if (out === undefined) return 'Without --out the match cannot be resumed.';
-  return `Resume with: gess evaluate --out ${out} --resume`;
+  const programs = [agent, opponent].some(namesProgram) ? ' --run-programs' : '';
+  return `Resume with: gess evaluate --out ${out} --resume${programs}`;
 }
 
 /** Plays the match, shows its progress, and returns its last state. */
@@ -108,19 +106,30 @@ async function playMatch(
   options: PlayOptions,
 ): Promise<MatchReport> {
   const { match, release } = await openFolder(options.out, settings);
-  const processes = processesFor(settings, options.processes);
-  const pool = new WorkerPool(processes, {
-    onMessage: (text) => {
-      output.message(`gess: ${text}`);
-    },
-  });
-  const stop = listenForStop(output, resumeHint(options), 'stopping; games in progress are abandoned');
+  const local = processesFor(settings, options.processes);
+  const stop = listenForStop(
+    output,
+    resumeHint(options, settings),
+    'stopping; games in progress are abandoned',
+  );
   const table = createMatchTable(output, settings.games);
+  let pool: WorkerPool | undefined;
   try {
+    pool = await openPool({
+      pool: options.pool,
+      anyProcessor: options.anyProcessor,
+      processes: local,
+      book: null,
+      onMessage: (text) => {
+        output.message(`gess: ${text}`);
+      },
+    });
+    const { processes } = pool;
+    const playing = pool;
     output.message(`gess: ${settings.agent} against ${settings.opponent}`);
     return await runMatch(settings, {
       processes,
-      play: (jobs, onGame, signal) => pool.playMatch(jobs, onGame, signal),
+      play: (jobs, onGame, signal) => playing.playMatch(jobs, onGame, signal),
       ...(match && { finished: await match.finishedGames(), keep: (game) => match.add(game) }),
       onReport: (report) => {
         table.update(report);
@@ -130,7 +139,7 @@ async function playMatch(
   } finally {
     table.stop();
     stop.dispose();
-    await pool.dispose();
+    await pool?.dispose();
     await release();
   }
 }
@@ -142,7 +151,17 @@ async function runEvaluate(output: Output, settings: MatchSettings, options: Pla
       JSON.stringify({ ...report.result, ...report, result: undefined, openings: settings.openings }),
     );
   } else output.result(describeMatch(settings, report));
-  if (!report.finished) output.message(`gess: stopped. ${resumeHint(options)}`);
+  if (!report.finished) output.message(`gess: stopped. ${resumeHint(options, settings)}`);
+}
+
+/** @throws TrainingError `match-program`: a folder may come from somebody else. */
+function expectNoPrograms({ agent, opponent }: MatchSettings, folder: string): void {
+  const program = [agent, opponent].find(namesProgram);
+  if (program === undefined) return;
+  throw new TrainingError(
+    'match-program',
+    `the match in ${folder} runs the program of agent ${quote(program)}; add --run-programs to run it`,
+  );
 }
 
 /** `gess evaluate`: a match between two agents, with Elo. */
@@ -153,7 +172,16 @@ export function defineEvaluate(command: Command, output: Output): void {
     if (options.resume === true) {
       if (out === undefined)
         return evaluate.error('error: expected --out, the folder of the match to resume');
-      const known = new Set(['out', 'resume', 'games', 'processes', 'json']);
+      const known = new Set([
+        'out',
+        'resume',
+        'runPrograms',
+        'games',
+        'processes',
+        'pool',
+        'anyProcessor',
+        'json',
+      ]);
       const other = evaluate.options.find(
         (each) =>
           !known.has(each.attributeName()) &&
@@ -162,6 +190,7 @@ export function defineEvaluate(command: Command, output: Output): void {
       if (other !== undefined)
         evaluate.error(`error: expected --resume without ${other.long!}, which the match has`);
       const found = await MatchFolder.readSettings(out);
+      if (options.runPrograms !== true) expectNoPrograms(found, out);
       const isLonger = evaluate.getOptionValueSource('games') === 'cli';
       return runEvaluate(output, isLonger ? { ...found, games: options.games } : found, options);
     }

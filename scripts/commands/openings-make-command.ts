@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { makeFolder } from '../../data/files/atomic-file.js';
-import { BookSettings, makeBook } from '../../training/openings/book-making.js';
+import { exists, expectNoFile, makeFolder } from '../../data/files/atomic-file.js';
+import { BookSettings, judgementsPath, makeBook } from '../../training/openings/book-making.js';
 import { readBook } from '../../training/openings/opening-book.js';
-import { WorkerPool } from '../../training/workers/worker-pool.js';
+import { ProcessPool } from '../../training/workers/process-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { exampleHelp } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, seedNumber, shareOfOne, wholeNumber } from '../options/numbers.js';
+import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
@@ -16,7 +17,11 @@ const EXAMPLES = ['gess openings make --game quess --count 200 --out runs/quess.
 
 const declareFlags = (command: Command) =>
   command
-    .requiredOption('--out <file>', 'the book, overwritten; judgements are kept in FILE.judged.jsonl')
+    .requiredOption(
+      '--out <file>',
+      'the book; judgements are kept in FILE.judged.jsonl, with which it is resumed',
+    )
+    .addOption(overwriteOption)
     .option('--count <n>', 'number of openings', positiveNumber, 512)
     .option('--min-plies <n>', 'shortest opening', wholeNumber(100), 4)
     .option('--max-plies <n>', 'longest opening', wholeNumber(100), 10)
@@ -36,9 +41,11 @@ async function runMake(output: Output, options: MakeOptions): Promise<void> {
     ...{ game: { id: game, rules }, seed, minPlies, maxPlies },
     balance: { maxValue, judge },
   });
+  // A book with its judgements is continued.
+  if (!(await exists(judgementsPath(out)))) await expectNoFile(out, options.overwrite);
   await makeFolder(dirname(out));
   const stop = listenForStop(output, 'Run the same command to resume.');
-  const pool = new WorkerPool(options.processes, {
+  const pool = new ProcessPool(options.processes, {
     onMessage: (text) => {
       output.message(`gess: ${text}`);
     },

@@ -2,23 +2,26 @@ import { join } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { exists } from '../../data/files/atomic-file.js';
 import { CodedError } from '../../env/errors.js';
+import { createGame, DEFAULT_GAME } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { type BackendChoice, loadBackend } from '../../training/tensorflow/backend.js';
-import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
 import { TrainingError } from '../../training/training-error.js';
-import { playOptionsOf } from '../../training/config/evaluation-config.js';
 import { exportModel } from '../../training/export/model-export.js';
 import { setUpNativeTensorflow } from '../../training/tensorflow/native/setup.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import type { Run } from '../../training/run/run-folder.js';
+import { readExportSource } from '../report/export-source.js';
 import { backendOption } from '../options/backend-option.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
-import { compareGenerations } from '../generation-table.js';
+import { compareGenerations } from '../progress/generation-table.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 import { setupProgress } from '../progress/setup-progress-bar.js';
+
+/** Simulations of a move of the opponent that the last line names. */
+const PLAY_SIMULATIONS = 64;
 
 const declareFlags = (command: Command) =>
   command
@@ -56,17 +59,36 @@ async function setUp(output: Output, backend: BackendChoice): Promise<void> {
 async function exportLast(output: Output, { config, paths }: Run, backend: BackendChoice): Promise<string> {
   const folder = join(paths.folder, 'export');
   if (await exists(folder)) return folder;
-  const checkpoint = await readCheckpoint(paths.checkpoint(config.generations));
+  const source = await readExportSource(paths.checkpoint(config.generations));
   const { tf } = await loadBackend(backend, config.learner);
+  const { checkpoint, ...facts } = source;
   const { parity } = await exportModel(tf, checkpoint, folder, {
     rng: createRng(config.seed, 'export'),
-    play: playOptionsOf(config.evaluation),
+    ...facts,
   });
-  const difference = Math.max(parity.tensorflowJs, parity.onnx).toExponential(1);
+  const { tensorflowJs, onnxPolicy, onnxLegal } = parity;
+  const difference = Math.max(tensorflowJs, onnxPolicy, onnxLegal).toExponential(1);
   output.message(
     `gess: exported; trainer, TensorFlow.js and ONNX agree on ${parity.positions} positions within ${difference}`,
   );
   return folder;
+}
+
+/** A word for the shell. */
+function shellWord(text: string): string {
+  return /^[\w./=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The command that plays a game against the network of an export. */
+function playCommand({ config }: Run, folder: string): string {
+  const { id, rules, module } = config.game;
+  const isDefault = rules === 'default' || rules === createGame(id).rules;
+  const words = [
+    ...(id === DEFAULT_GAME ? [] : ['--game', module ?? id]),
+    ...(isDefault ? [] : ['--rules', rules]),
+    ...['--opponent', `mcts:model=${folder},simulations=${PLAY_SIMULATIONS}`],
+  ];
+  return `npx gess play ${words.map(shellWord).join(' ')}`;
 }
 
 async function runQuickstart(output: Output, options: QuickstartOptions): Promise<void> {
@@ -109,6 +131,9 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
       `Matches:  ${run.paths.evaluations}`,
       '',
       `Took ${((performance.now() - startMs) / 60_000).toFixed(1)} minutes.`,
+      '',
+      'Play against it:',
+      `  ${playCommand(run, folder)}`,
     ].join('\n'),
   );
 }

@@ -1,18 +1,19 @@
 import type { Command } from '@commander-js/extra-typings';
 import { DataError } from '../../data/data-error.js';
 import { type GameRecord, mainLine, recordMoves } from '../../data/records/record.js';
-import { formatOfName, readRecordFile, writeRecordFile } from '../../data/records/record-file.js';
+import { writeRecordFile } from '../../data/records/record-file.js';
 import { checkVariations, moveNumberAfter, type VariationCheck } from '../../data/records/variations.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { NotationError } from '../../env/errors.js';
-import { quote } from '../../env/text/quoted-text.js';
 import { createReplayAnswerer, replayErrorAnswer } from '../../env/replay/replay-requests.js';
 import { replayMoves, type ReplayResult } from '../../env/replay/replay.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { answerLines } from '../line-protocol/answered-lines.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber } from '../options/numbers.js';
+import { openRecordFile, writtenFormat } from '../options/record-options.js';
+import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { UsageError } from '../usage/usage-error.js';
 
@@ -29,7 +30,7 @@ const declareFlags = (command: Command) =>
     )
     .option('--variations', 'check the variations too')
     .option('--write <file>', 'write the record as SGF or JSON, by its name: FILE.sgf or FILE.json')
-    .option('--overwrite', 'let --write replace a file')
+    .addOption(overwriteOption)
     .option('--batch', 'answer JSON lines from stdin: {"game", "rules", "moves", "position", "force"}')
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
@@ -68,40 +69,22 @@ function illegalRecord({ illegalPly, reason }: ReplayResult): DataError {
 async function openRecord(
   command: ReplayCommand,
   options: ReplayOptions,
-): Promise<[Game<unknown>, GameRecord]> {
-  const { moves, sgf, record: json, position, number, force } = options;
-  const path = sgf ?? json;
-  if (path === undefined) {
+): Promise<readonly [Game<unknown>, GameRecord]> {
+  const { moves, sgf, record, position, force } = options;
+  if ((sgf ?? record) === undefined) {
     const game = createGame(options.game, options.rules);
     return [game, recordMoves(game, { moves: moves ?? '', position, force })];
   }
   if (position !== undefined) {
     throw new UsageError(command, 'option-conflict', 'expected --position with --moves only');
   }
-  const isGiven = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
-  const rules = isGiven('rules') ? options.rules : undefined;
-  const record = await readRecordFile(path, sgf === undefined ? 'json' : 'sgf', { rules, number });
-  if (isGiven('game') && options.game !== record.game) {
-    throw new UsageError(
-      command,
-      'option-value',
-      `expected a record of ${options.game}, ${quote(path)} is one of ${record.game}`,
-    );
-  }
-  return [createGame(record.game, record.rules), record];
+  return openRecordFile(command, options);
 }
 
 async function writeRecord(output: Output, command: ReplayCommand, record: GameRecord): Promise<void> {
   const { write: path, overwrite } = command.opts();
   if (path === undefined) return;
-  const format = formatOfName(path);
-  if (format === undefined) {
-    throw new UsageError(
-      command,
-      'option-value',
-      `expected a name in .sgf or .json for --write, got ${quote(path)}`,
-    );
-  }
+  const format = writtenFormat(command, path)!;
   await writeRecordFile(path, record, { format, overwrite: overwrite === true });
   output.message(`gess replay: wrote ${path}`);
 }

@@ -1,46 +1,33 @@
 import { join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
 import { DataError } from '../../data/data-error.js';
-import { quote } from '../../env/text/quoted-text.js';
 import { runPaths } from '../../training/run/run-paths.js';
 import { readRecords } from '../../training/run/run-record-file.js';
 import { summarizeRun } from '../../training/run/run-summary.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { gameModuleOption } from '../options/game-options.js';
+import { expectEnding } from '../options/output-endings.js';
+import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { chartsSvg } from '../report/charts-svg.js';
 import { reportPage } from '../report/report-page.js';
 import { runCharts } from '../report/run-charts.js';
-import { UsageError } from '../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
   command
     .option('--out <file>', 'the page (HTML; default: report.html in the folder of the run)')
     .option('--svg <file>', 'also write only the learning curves')
+    .addOption(overwriteOption)
     .addOption(gameModuleOption)
     .option('--json', 'print one JSON object');
 
-type ReportCommand = ReturnType<typeof declareFlags>;
 type ReportOptions = OptionsOf<typeof declareFlags>;
 
-/** Checks the endings of the files to write, so that no file of a run is replaced by mistake. */
-function expectEndings(command: ReportCommand): void {
-  const { out = '.html', svg = '.svg' } = command.opts();
-  for (const [option, path, ending] of [
-    ['--out', out, '.html'],
-    ['--svg', svg, '.svg'],
-  ] as const) {
-    if (path.toLowerCase().endsWith(ending)) continue;
-    throw new UsageError(
-      command,
-      'option-value',
-      `expected a name in ${ending} for ${option}, got ${quote(path)}`,
-    );
-  }
-}
-
 async function runReport(output: Output, folder: string, options: ReportOptions): Promise<void> {
+  for (const named of [options.out, options.svg]) {
+    if (named !== undefined) await expectNoFile(named, options.overwrite);
+  }
   const summary = await summarizeRun(folder);
   const metrics = summary.generations.flatMap((generation) => generation.metrics ?? []);
   const accuracies = await readRecords(runPaths(folder), 'accuracies');
@@ -64,7 +51,8 @@ async function runReport(output: Output, folder: string, options: ReportOptions)
 export function defineReport(command: Command, output: Output): void {
   const report = declareFlags(command);
   report.argument('<folder>', 'the folder of the run').action(async (folder, options) => {
-    expectEndings(report);
+    expectEnding(report, '--out', options.out, '.html');
+    expectEnding(report, '--svg', options.svg, '.svg');
     await runReport(output, folder, options);
   });
 }

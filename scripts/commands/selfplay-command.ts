@@ -1,15 +1,18 @@
+import { join } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { lockRun } from '../../data/files/run-lock.js';
 import type { RunConfig } from '../../training/config/run-config.js';
 import { modelPath } from '../../training/export/model-file.js';
+import { WORKERS_FILE } from '../../training/run/run-paths.js';
 import { listArchive } from '../../training/self-play/archive.js';
 import { type GameStatistics, sumStatistics } from '../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../training/self-play/shard-job.js';
 import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
-import { WorkerPool } from '../../training/workers/worker-pool.js';
+import type { WorkerPool } from '../../training/workers/worker-pool.js';
+import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import {
   configOrDefaults,
@@ -20,6 +23,7 @@ import {
 } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, seedNumber } from '../options/numbers.js';
+import { anyProcessorOption, poolOption, type PoolWords } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
@@ -27,7 +31,7 @@ import { UsageError } from '../usage/usage-error.js';
 
 const EXAMPLES = [
   'gess selfplay --agent alphabeta:depth=2 --games 400 --out runs/warm',
-  'gess selfplay --model models/gess/model.onnx --preset small --games 100 --out runs/games',
+  'gess selfplay --model gess --preset small --games 100 --out runs/games',
 ];
 
 const declareFlags = (command: Command) =>
@@ -47,6 +51,8 @@ const declareFlags = (command: Command) =>
       'shards of earlier games, or their folders, for selfPlay.starts.archiveShare and forkShare',
     )
     .option('--json', 'print one JSON object')
+    .addOption(poolOption)
+    .addOption(anyProcessorOption)
     .addHelpText('after', presetHelp())
     .addOption(
       new Option(
@@ -133,19 +139,24 @@ function describe(reports: readonly ShardReport[], options: SelfPlayOptions): st
 async function playPlan(
   output: Output,
   plan: ShardPlan,
-  processes: number,
+  { pool: server, anyProcessor, processes }: PoolWords & { readonly processes: number },
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
   const lock = await lockRun(plan.folder);
-  const pool = new WorkerPool(processes, {
-    onMessage: (text) => {
-      output.message(`gess: ${text}`);
-    },
-  });
   const progress = createProgress(output, 'games');
+  let pool: WorkerPool | undefined;
   try {
+    pool = await openPool({
+      pool: server,
+      anyProcessor,
+      processes,
+      book: join(plan.folder, WORKERS_FILE),
+      onMessage: (text) => {
+        output.message(`gess: ${text}`);
+      },
+    });
     await removeStaleTemporaries(plan.folder);
     const jobs = await planShards(plan);
     progress.start(`gess: ${plan.games} games`);
@@ -155,7 +166,7 @@ async function playPlan(
     return await pool.playShards(jobs, { signal, onGame });
   } finally {
     progress.stop();
-    await pool.dispose();
+    await pool?.dispose();
     await lock.release();
   }
 }
@@ -166,7 +177,8 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
   try {
     const startMs = performance.now();
     const processes = options.processes ?? config.selfPlay.processes;
-    const reports = await playPlan(output, await planOf(options, config), processes, stop.signal);
+    const words = { ...options, processes };
+    const reports = await playPlan(output, await planOf(options, config), words, stop.signal);
     const seconds = (performance.now() - startMs) / 1000;
     const text = describe(reports, options);
     output.result(options.json === true ? JSON.stringify(summarise(reports, options.games, seconds)) : text);

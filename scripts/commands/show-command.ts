@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
 import { NotationError } from '../../env/errors.js';
 import type { DiagramOptions, Game } from '../../env/game.js';
 import { nameOutcome } from '../../env/replay/replay.js';
@@ -10,6 +10,7 @@ import {
   positionOption,
   rulesOption,
 } from '../options/game-options.js';
+import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { UsageError } from '../usage/usage-error.js';
 
@@ -43,19 +44,21 @@ function drawSvg(game: Game<unknown>, state: unknown, options: DiagramOptions): 
 export function defineShow(command: Command, output: Output): void {
   command
     .option('--piece <square>', 'mark the moves of the piece on this square, such as l3')
-    .option('--svg [file]', 'draw SVG, to stdout or to a file, which is overwritten')
+    .option('--svg [file]', 'draw SVG, to stdout or to a file')
+    .addOption(overwriteOption)
     .option('--json', 'print one JSON object, legal moves included')
     .addOption(gameOption)
     .addOption(rulesOption)
     .addOption(positionOption)
     .addOption(movesOption)
     .action(async (options) => {
-      const { piece, svg, json } = options;
+      const { piece, svg, json, overwrite } = options;
       if (json === true && (svg !== undefined || piece !== undefined)) {
         throw new UsageError(command, 'option-conflict', 'expected --json alone, or a diagram');
       }
       const { game, state } = openPosition(options);
       if (typeof svg === 'string') {
+        await expectNoFile(svg, overwrite);
         await writeFileAtomic(svg, drawSvg(game, state, { piece }));
         output.message(`gess show: wrote ${svg}`);
         return;

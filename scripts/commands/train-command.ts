@@ -13,12 +13,14 @@ import {
 } from '../options/config-options.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
+import { anyProcessorOption, poolOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 
 const EXAMPLES = [
   'gess train --preset tiny --out runs/tiny',
   'gess train --out runs/tiny --resume --set generations=6',
+  'gess train --preset small --pool nats://127.0.0.1:4222 --out runs/many',
   'gess train --preset small --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
 ];
 
@@ -28,6 +30,8 @@ const declareFlags = (command: Command) =>
     .option('--from <folder>', 'checkpoint to start from; its game and network must match')
     .option('--resume', 'resume the run in the folder')
     .addOption(backendOption)
+    .addOption(poolOption)
+    .addOption(anyProcessorOption)
     .option('--json', 'print one JSON object at the end')
     .addHelpText('after', presetHelp())
     .addOption(
@@ -51,6 +55,8 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
     from: options.from,
     resume: options.resume === true,
     backend: options.backend,
+    pool: options.pool,
+    anyProcessor: options.anyProcessor,
     resumeCommand,
   });
   const metrics = await readRecords(run.paths, 'metrics');

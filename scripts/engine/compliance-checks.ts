@@ -1,6 +1,6 @@
 import type { Game } from '../../env/game.js';
 import { parseMoves, positionAfter } from '../../env/replay/replay.js';
-import type { EngineProcess } from '../../training/matches/engine-process.js';
+import type { EngineProcess } from '../../training/play/engines/engine-process.js';
 import { finishedGame, samplePositions } from './compliance-positions.js';
 
 /** Time for answers that need no search. */

@@ -1,6 +1,6 @@
 import { CodedError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
-import { EngineProcess } from '../../training/matches/engine-process.js';
+import { EngineProcess } from '../../training/play/engines/engine-process.js';
 import {
   COMPLIANCE_CHECKS,
   type ComplianceCheck,

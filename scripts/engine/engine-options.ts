@@ -1,4 +1,4 @@
-import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { namesProgram } from '../../agents/agent-spec.js';
 import { GAME_IDS } from '../../env/games.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
@@ -24,6 +24,18 @@ function parseNumber(name: string, value: string, least: number, most: number): 
   throw new EngineError('engine-option', `expected ${name} from ${least} to ${most}, got ${quote(value)}`);
 }
 
+/**
+ * @throws AgentError for a text of no agent; EngineError `engine-option` for one of another program, which only the command line
+ *   names: whoever writes to an engine's input may be somebody else.
+ */
+export function expectOwnAgent(text: string): void {
+  if (!namesProgram(text)) return;
+  throw new EngineError(
+    'engine-option',
+    'expected an agent of this program; others are named by --agent only',
+  );
+}
+
 /** An option: its declaration in the answer to `uci`, and how it changes the settings. */
 interface EngineOption {
   readonly declare: (settings: EngineSettings, agent: string) => string;
@@ -43,7 +55,7 @@ const OPTIONS: Readonly<Record<string, EngineOption>> = {
   Agent: {
     declare: (_settings, agent) => `type string default ${agent}`,
     change: (_settings, agent) => {
-      parseAgentSpec(agent);
+      expectOwnAgent(agent);
       return { agent };
     },
   },

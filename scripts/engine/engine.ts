@@ -1,6 +1,5 @@
-import type { Thought } from '../../agents/thinking/thinking.js';
 import { CodedError } from '../../env/errors.js';
-import type { Game } from '../../env/game.js';
+import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { nameOutcome, positionAfter } from '../../env/replay/replay.js';
 import { defaultAgent } from '../../training/export/shipped-models.js';
@@ -10,8 +9,8 @@ import { type EngineCommand, parseEngineCommand } from './engine-commands.js';
 import { EngineError } from './engine-error.js';
 import { infoLines } from './engine-lines.js';
 import { changeOption, type EngineSettings, optionLines } from './engine-options.js';
-import type { SearchReport } from './search-messages.js';
-import { SearchThread } from './search-thread.js';
+import type { SearchJob, SearchPlayer } from './search-messages.js';
+import { SearchSession } from './search-session.js';
 
 /** The answer to `go` where there is no move. */
 const NO_MOVE = 'bestmove none';
@@ -31,12 +30,10 @@ export class Engine {
   private game: Game<unknown>;
   private state: unknown;
   private position: Position = { name: 'position', position: undefined, moves: '' };
-  private thread: SearchThread | undefined;
-  /** Whether the thread has the player of the settings, or is loading it. */
-  private player: 'none' | 'loading' | 'loaded' = 'none';
+  private readonly session: SearchSession;
   /** `isready` commands that wait for the player. */
   private readyWaiting = 0;
-  /** The search that runs or waits for the player. */
+  /** The search that runs, or waits for the player. */
   private search: Go | undefined;
   /** Whether it should end as soon as possible. */
   private isStopped = false;
@@ -53,6 +50,20 @@ export class Engine {
     this.settings = settings;
     this.game = createGame(settings.game, settings.rules);
     this.state = this.game.initialState();
+    this.session = new SearchSession({
+      onReady: () => {
+        this.releaseReady();
+      },
+      onThought: (thought, milliseconds) => {
+        for (const line of infoLines(this.game, thought, milliseconds)) this.write(line);
+      },
+      onMove: (action) => {
+        this.finishSearch(action);
+      },
+      onFailure: (code, message) => {
+        this.fail(code, message);
+      },
+    });
   }
 
   /**
@@ -93,13 +104,22 @@ export class Engine {
 
   /** Ends the search thread. */
   async close(): Promise<void> {
-    const { thread } = this;
-    this.thread = undefined;
-    await thread?.close();
+    await this.session.close();
   }
 
   private get agent(): string {
     return this.settings.agent ?? defaultAgent(this.game);
+  }
+
+  private get player(): SearchPlayer {
+    const { game, settings } = this;
+    return {
+      game: game.id,
+      rules: game.rules,
+      agent: this.agent,
+      seed: settings.seed,
+      gameModules: loadedGameModules(),
+    };
   }
 
   private follow(command: FollowedCommand): void {
@@ -149,12 +169,8 @@ export class Engine {
   }
 
   private answerReady(): void {
-    if (this.player === 'loaded') {
-      this.write('readyok');
-      return;
-    }
     this.readyWaiting += 1;
-    this.load();
+    this.session.prepare(this.player);
   }
 
   private setOption(name: string, value: string): void {
@@ -162,17 +178,15 @@ export class Engine {
     const game = createGame(settings.game, settings.rules);
     const isOther = game.id !== this.game.id || game.rules !== this.game.rules;
     this.settings = settings;
-    if (isOther) {
-      this.game = game;
-      this.newGame();
-    }
-    if (name.toLowerCase() !== 'multipv') this.player = 'none';
+    if (!isOther) return;
+    this.game = game;
+    this.newGame();
   }
 
   private newGame(): void {
     this.state = this.game.initialState();
     this.position = { name: 'position', position: undefined, moves: '' };
-    this.thread?.newGame();
+    this.session.newGame();
   }
 
   private go(command: Go): void {
@@ -183,72 +197,31 @@ export class Engine {
     }
     this.search = command;
     this.isStopped = false;
-    if (this.player === 'loaded') this.startSearch();
-    else this.load();
-  }
-
-  private stop(): void {
-    if (this.heldAnswer !== undefined) this.endSearch(this.heldAnswer);
-    else {
-      this.isStopped = true;
-      this.thread?.stop();
-    }
-  }
-
-  private load(): void {
-    if (this.player === 'loading') return;
-    this.player = 'loading';
-    this.thread ??= new SearchThread((report) => {
-      this.receiveReport(report);
-    });
-    const { game, settings } = this;
-    this.thread.load({
-      game: game.id,
-      rules: game.rules,
-      agent: this.agent,
-      seed: settings.seed,
-      gameModules: loadedGameModules(),
-    });
-  }
-
-  private startSearch(): void {
-    const { limits, infinite } = this.search!;
+    const { limits, infinite } = command;
     const isLimited = Object.keys(limits).length > 0;
-    this.thread!.search({
+    const job: SearchJob = {
       position: this.position.position,
       moves: this.position.moves,
       limits: infinite || isLimited ? limits : undefined,
       lines: this.settings.multiPv,
-    });
-    // `stop` came while the player was loaded.
-    if (this.isStopped) this.thread!.stop();
+    };
+    this.session.start(this.player, { job, anyMove: this.anyMove() });
   }
 
-  private receiveReport(report: SearchReport): void {
-    switch (report.kind) {
-      case 'loaded':
-        this.player = 'loaded';
-        this.releaseReady();
-        if (this.search !== undefined) this.startSearch();
-        break;
-      case 'thought':
-        this.writeThought(report.thought, report.milliseconds);
-        break;
-      case 'done':
-        this.finishSearch(report.thought, report.milliseconds);
-        break;
-      case 'failed':
-        this.fail(report.code, report.message);
-    }
+  private anyMove(): Action {
+    const legal = new Int32Array(this.game.maxLegalActions);
+    this.game.legalActions(this.state, legal);
+    return legal[0]!;
   }
 
-  private writeThought(thought: Thought, milliseconds: number): void {
-    for (const line of infoLines(this.game, thought, milliseconds)) this.write(line);
+  private stop(): void {
+    this.isStopped = true;
+    if (this.heldAnswer === undefined) this.session.stop();
+    else this.endSearch(this.heldAnswer);
   }
 
-  private finishSearch(thought: Thought, milliseconds: number): void {
-    this.writeThought(thought, milliseconds);
-    const answer = `bestmove ${this.game.formatAction(thought.candidates[0]!.action)}`;
+  private finishSearch(action: Action): void {
+    const answer = `bestmove ${this.game.formatAction(action)}`;
     if (this.search!.infinite && !this.isStopped) this.heldAnswer = answer;
     else this.endSearch(answer);
   }
@@ -265,10 +238,8 @@ export class Engine {
     if (this.search === undefined) this.onIdle?.();
   }
 
-  /** The thread could not load the player, or failed during a search: the next command starts another thread. */
+  /** The player could not be loaded, or failed during a search; the next command tries again. */
   private fail(code: string, message: string): void {
-    void this.close();
-    this.player = 'none';
     this.write(errorLine(code, message));
     this.releaseReady();
     if (this.search !== undefined) this.endSearch(NO_MOVE);

@@ -19,6 +19,10 @@ export interface SearchJob {
   /** Undefined: those of the agent's text. */
   readonly limits: ThinkingLimits | undefined;
   readonly lines: number;
+  /** Whether to return the priors of all legal moves. */
+  readonly withPolicy?: boolean;
+  /** Makes the search forget earlier ones, and begins a random stream; absent: the search is of the same game. */
+  readonly freshSeed?: number | undefined;
 }
 
 /** To the search thread. After `close` it ends. */

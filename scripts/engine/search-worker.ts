@@ -1,13 +1,12 @@
 // The search thread of an engine: it searches while the engine's own thread reads commands.
 import { parentPort, workerData } from 'node:worker_threads';
-import { createThinker } from '../../agents/thinking/create-thinker.js';
 import type { Thinker } from '../../agents/thinking/thinking.js';
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { positionAfter } from '../../env/replay/replay.js';
-import { openModelFile } from '../../training/export/model-file.js';
 import { loadGameModule } from '../../training/games/game-module.js';
+import { openThinker } from '../../training/export/open-agent.js';
 import type {
   SearchJob,
   SearchPlayer,
@@ -34,20 +33,23 @@ async function load({ game, rules, agent, gameModules, ...player }: SearchPlayer
   await thinker?.dispose();
   thinker = undefined;
   for (const path of gameModules) await loadGameModule(path);
-  thinker = await createThinker(agent, createGame(game, rules), openModelFile);
+  thinker = await openThinker(agent, createGame(game, rules));
   ({ seed } = player);
   games = 0;
   newGame();
   send({ kind: 'loaded', name: thinker.name });
 }
 
-async function search({ position, moves, limits, lines }: SearchJob): Promise<void> {
+async function search(job: SearchJob): Promise<void> {
+  const { position, moves, limits, lines, withPolicy, freshSeed } = job;
   const { game } = thinker!;
+  if (freshSeed !== undefined) thinker!.newGame(createRng(freshSeed, 'analysis'));
   const start = performance.now();
   const milliseconds = (): number => performance.now() - start;
   const thought = await thinker!.think(positionAfter(game, { position, moves }), {
     limits: limits ?? thinker!.limits,
     lines,
+    withPolicy,
     shouldStop: () => Atomics.load(stopFlag, 0) !== 0,
     onThought: (thought) => {
       send({ kind: 'thought', thought, milliseconds: milliseconds() });

@@ -1,6 +1,6 @@
 import type { CodedError } from '../../env/errors.js';
 import type { Output } from '../output.js';
-import { inputLines, NOT_UTF8, OVERLONG } from './input-lines.js';
+import { inputLines, NOT_UTF8, OVERLONG } from '../../env/processes/input-lines.js';
 
 /** Longest accepted line in bytes. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;

@@ -2,7 +2,6 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Game } from '../../env/game.js';
 import { createGame, DEFAULT_GAME, GAME_IDS } from '../../env/games.js';
 import { positionAfter } from '../../env/replay/replay.js';
-import { loadGameOfSettings } from '../../training/config/config-file.js';
 import { isModulePath, loadGameModule } from '../../training/games/game-module.js';
 
 /** `--game`: the game. */
@@ -49,7 +48,10 @@ export const movesOption = new Option(
  */
 export async function loadNamedGames(command: CommandUnknownOpts): Promise<void> {
   const { game, set } = command.opts() as { readonly game?: string; readonly set?: readonly string[] };
-  if (set !== undefined) await loadGameOfSettings(set);
+  if (set !== undefined) {
+    const { loadGameOfSettings } = await import('../../training/config/config-file.js');
+    await loadGameOfSettings(set);
+  }
   if (game === undefined || !isModulePath(game)) return;
   const source = command.getOptionValueSource('game');
   command.setOptionValueWithSource('game', await loadGameModule(game), source);

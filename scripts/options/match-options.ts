@@ -1,13 +1,45 @@
 import { resolve } from 'node:path';
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { createGame } from '../../env/games.js';
-import type { MatchSettings, OpeningSettings } from '../../training/matches/match-settings.js';
+import { defaultOpenings } from '../../training/matches/default-openings.js';
+import {
+  MAX_OPENING_PLIES,
+  type MatchSettings,
+  type OpeningSettings,
+} from '../../training/matches/match-settings.js';
 import { readBook } from '../../training/openings/opening-book.js';
-import { shippedBook } from '../../training/openings/shipped-books.js';
 import type { SprtSettings } from '../../training/statistics/sprt.js';
+import { nonNegativeNumber, positiveNumber, seedNumber, wholeNumber } from './numbers.js';
 
-/** Plies of random openings where a game has no book. */
-const DEFAULT_PLIES = 4;
+/** `--openings`: the book of a match. */
+export const openingsOption = new Option(
+  '--openings <file>',
+  "book of openings (default: the game's own, if it has one for these rules)",
+).conflicts('openingPlies');
+
+/** `--opening-plies`: random openings. */
+export const openingPliesOption = new Option(
+  '--opening-plies <n>',
+  'careful random plies before the agents play, in place of a book (default without a book: 4)',
+).argParser(wholeNumber(MAX_OPENING_PLIES));
+
+/** `--seed` of matches. */
+export const matchSeedOption = new Option('--seed <n>', 'seed of openings and random moves')
+  .argParser(seedNumber)
+  .default(1);
+
+/** `--time-margin`: how late a move may be. */
+export const timeMarginOption = new Option(
+  '--time-margin <ms>',
+  'a move that exceeds the timeMs of its agent by more loses the game',
+)
+  .argParser(nonNegativeNumber)
+  .default(500);
+
+/** `--processes` of matches. */
+export const matchProcessesOption = new Option('--processes <n>', 'number of processes that play')
+  .argParser(positiveNumber)
+  .default(2);
 
 /** Parses `--sprt`: two numbers of Elo, the first below the second. */
 export function eloPair(text: string): readonly [number, number] {
@@ -24,19 +56,21 @@ export function errorProbability(text: string): number {
   throw new InvalidArgumentError('Expected a number between 0 and 0.5.');
 }
 
-/** The openings that the options name: a book, random plies, or by default the book of the game if it has one. */
-async function openingSettings(options: {
+/**
+ * The openings that the options name: a book, random plies, or by default the book of the game if it has one.
+ *
+ * @throws NotationError for the game; TrainingError `openings-missing`, `openings-invalid`.
+ */
+export async function openingSettings(options: {
   readonly game: string;
   readonly rules: string;
   readonly openings?: string | undefined;
   readonly openingPlies?: number | undefined;
 }): Promise<OpeningSettings> {
   if (options.openingPlies !== undefined) return { plies: options.openingPlies };
-  const named = options.openings;
-  const path =
-    named === undefined ? await shippedBook(createGame(options.game, options.rules)) : resolve(named);
-  if (path === null) return { plies: DEFAULT_PLIES };
-  return { book: path, sha256: (await readBook(path)).digest };
+  if (options.openings === undefined) return defaultOpenings(createGame(options.game, options.rules));
+  const book = resolve(options.openings);
+  return { book, sha256: (await readBook(book)).digest };
 }
 
 /** Options of a match on the command line. */

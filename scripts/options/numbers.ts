@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 /** Parses an integer from `least` to `most`; for arguments and options of commands. */
-function wholeNumberFrom(least: number, most: number): (text: string) => number {
+export function wholeNumberFrom(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= least && number <= most) return number;

@@ -1,5 +1,6 @@
 import type { MatchReport } from '../../training/matches/match-run.js';
 import type { Output } from '../output.js';
+import { formatDuration } from './duration.js';
 import { formatElo } from './loop-progress.js';
 
 /** Shares of the games after which a line is printed if stderr is no terminal. */
@@ -13,13 +14,6 @@ export interface MatchTable {
   update(report: MatchReport): void;
   /** Ends the table. */
   stop(): void;
-}
-
-/** `3 h 20 min`, `12 min`, `40 s`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 function row(cells: readonly string[]): string {

@@ -37,7 +37,7 @@ export function describeMatch(settings: MatchSettings, { result, sprt, games }: 
       `opponent ${msPerMove.opponent.toFixed(1)} ms`,
     ...(late === 0
       ? []
-      : [`lost on time: ${forfeits.agent} by the agent, ${forfeits.opponent} by the opponent`]),
+      : [`lost by time or fault: ${forfeits.agent} by the agent, ${forfeits.opponent} by the opponent`]),
     describeOpenings(settings),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Output } from '../output.js';
+import { formatDuration } from './duration.js';
 
 /** Progress lines of a stage if stderr is no terminal. */
 const LINES_A_STAGE = 4;
@@ -14,14 +15,18 @@ export interface Progress {
   stop(): void;
 }
 
-/** Returns a function that formats the rate per second since its first call; work done before that does not count. */
-function createRate(): (done: number) => string {
+/** Returns a function that measures the rate per second since its first call; work done before that does not count. */
+function createRate(): (done: number) => number | null {
   let first: { readonly done: number; readonly ms: number } | null = null;
   return (done) => {
     const ms = performance.now();
     first ??= { done, ms };
-    return done > first.done ? (((done - first.done) * 1000) / (ms - first.ms)).toPrecision(3) : '-';
+    return done > first.done ? ((done - first.done) * 1000) / (ms - first.ms) : null;
   };
+}
+
+function formatRate(perSecond: number | null): string {
+  return perSecond === null ? '-' : perSecond.toPrecision(3);
 }
 
 function progressBar(unit: string): Progress {
@@ -47,7 +52,7 @@ function progressBar(unit: string): Progress {
     },
     update: (done, total) => {
       bar?.setTotal(total);
-      bar?.update(done, { rate: rate(done) });
+      bar?.update(done, { rate: formatRate(rate(done)) });
     },
     stop,
   };
@@ -69,7 +74,8 @@ function progressLines(output: Output, unit: string): Progress {
       const quarter = Math.floor((done * LINES_A_STAGE) / total);
       if (quarter <= shown) return;
       shown = quarter;
-      output.message(`${text}: ${done}/${total} ${unit}, ${perSecond}/s`);
+      const left = perSecond === null ? '' : `, ${formatDuration((total - done) / perSecond)} left`;
+      output.message(`${text}: ${done}/${total} ${unit}, ${formatRate(perSecond)}/s${left}`);
     },
     stop: () => undefined,
   };

@@ -1,5 +1,7 @@
 import type { AccuracyRecord, EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
+import { ladderOfRun } from '../../training/run/run-ladder.js';
 import type { Chart, Curve, CurvePoint } from './chart.js';
+import { ladderChart } from './ladder-chart.js';
 
 /** The records of a run that are drawn. */
 export interface RunRecords {
@@ -50,6 +52,13 @@ function matchesChart({ evaluations }: RunRecords): Chart {
   return { title: 'Points in matches, with 95 % interval', unit: '%', range: PERCENT, curves };
 }
 
+/** Ratings of the generations by their matches, if there are any. */
+function ratingsCharts({ evaluations }: RunRecords): readonly Chart[] {
+  const ladder = ladderOfRun(evaluations);
+  const chart = ladder && ladderChart(ladder.standings);
+  return chart === null ? [] : [chart];
+}
+
 function accuracyChart({ accuracies }: RunRecords): Chart {
   const names = [...new Set(accuracies.map(({ key }) => key))];
   const curves = names.map((name): Curve => {
@@ -68,6 +77,7 @@ const percent = (share: number | null | undefined): number | null | undefined =>
 /** The learning curves of a run, without empty ones. */
 export function runCharts(records: RunRecords): readonly Chart[] {
   const charts: readonly Chart[] = [
+    ...ratingsCharts(records),
     matchesChart(records),
     accuracyChart(records),
     metricsChart(

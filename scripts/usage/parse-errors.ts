@@ -85,8 +85,19 @@ function usageErrorOf(command: CommandUnknownOpts, { code, message }: CommanderE
   return new UsageError(command, CODES[code] ?? 'option-value', message.replace(/^error: /, ''));
 }
 
+/** @throws UsageError `command-unknown` if the help of an unknown command is asked for: Commander shows that of all. */
+function expectKnownCommand(command: CommandUnknownOpts): void {
+  const [name] = command.args;
+  if (name === undefined || name.startsWith('-') || command.commands.length === 0) return;
+  if (!command.commands.some((known) => known.name() === name)) throw unknownCommand(command, name);
+}
+
 /** Makes a command throw a `UsageError` for wrong use. Ends by `--help` and `--version` stay `CommanderError`s. */
 export function throwUsageErrors(command: CommandUnknownOpts): void {
+  command.addHelpText('before', () => {
+    expectKnownCommand(command);
+    return '';
+  });
   command.exitOverride((error) => {
     throw error.code.startsWith('commander.help') || error.code === 'commander.version'
       ? error

@@ -48,14 +48,21 @@ describe('random-play', () => {
 });
 
 describe('policy-gradient', () => {
-  // A random player wins 13 games of 64, give or take 3.
-  const [iterations, leastWins] = process.env['LONG_TESTS'] === '1' ? [40, 55] : [11, 30];
-
-  test('learns to win', { timeout: 120_000 }, async () => {
+  /** The games won of 64, iteration by iteration; a random player wins 13, give or take 3. */
+  async function winsOf(iterations: number): Promise<number[]> {
     const lines = await linesOf('policy-gradient', String(iterations), '1');
-    const wins = lines.map((line) => Number(/^iteration \d+: (\d+) of 64 won$/.exec(line)?.[1]));
-    expect(wins[0]).toBeLessThan(28);
-    expect(wins.at(-1)).toBeGreaterThanOrEqual(leastWins);
+    return lines.map((line) => Number(/^iteration \d+: (\d+) of 64 won$/.exec(line)?.[1]));
+  }
+
+  test('begins as a random player', async () => {
+    const [first, second, ...others] = await winsOf(2);
+    expect(first).toBeLessThan(28);
+    expect(second).toBeLessThan(36);
+    expect(others).toEqual([]);
+  });
+
+  test.runIf(process.env['LONG_TESTS'] === '1')('learns to win', { timeout: 120_000 }, async () => {
+    expect((await winsOf(40)).at(-1)).toBeGreaterThanOrEqual(55);
   });
 });
 

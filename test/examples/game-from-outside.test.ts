@@ -110,12 +110,13 @@ test(
   'a network is exported, and plays',
   async () => {
     await gess('export', '--checkpoint', 'run/checkpoints/gen-000001', '--out', 'model', ...GAME);
+    expect(await gessJson('export', '--verify', 'model', ...GAME)).toMatchObject({ positions: 20 });
     const spec = JSON.parse(readFileSync(join(project, 'model', 'spec.json'), 'utf8')) as object;
     expect(spec).toMatchObject({
       game: 'tic-tac-toe',
-      input: { planes: [{ meaning: 'own marks' }, { meaning: "the opponent's marks" }] },
+      observation: { planes: [{ meaning: 'own marks' }, { meaning: "the opponent's marks" }] },
     });
-    const match = ['--agent', 'mcts:model=model/model.onnx,simulations=8', '--opponent', 'greedy'];
+    const match = ['--agent', 'mcts:model=model,simulations=8', '--opponent', 'greedy'];
     expect(await gessJson('evaluate', ...match, '--games', '4', ...GAME)).toMatchObject({ truncated: 0 });
   },
   TIMEOUT,

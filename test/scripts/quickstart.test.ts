@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareGenerations } from '../../scripts/generation-table.js';
+import { compareGenerations } from '../../scripts/progress/generation-table.js';
 import type { EvaluationRecord } from '../../training/run/run-records.js';
 import { runGess } from './captured-output.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { setupProgress } from '../../scripts/progress/setup-progress-bar.js';
-import { TENSORFLOW_WHEEL } from '../../training/tensorflow/native/wheel.js';
-import { captureOutput, runGess } from './captured-output.js';
+import { setupProgress } from '../../../scripts/progress/setup-progress-bar.js';
+import { TENSORFLOW_WHEEL } from '../../../training/tensorflow/native/wheel.js';
+import { captureOutput, runGess } from '../captured-output.js';
 
 const Report = z.strictObject({
   done: z.array(z.string()),

@@ -1,22 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Verification } from '../../data/verification.js';
-import { readShard, shardName, writeShard } from '../../data/shards/shard.js';
-import { createRng } from '../../env/random.js';
-import { RunConfig } from '../../training/config/run-config.js';
-import { writeRecord } from '../../training/run/run-record-file.js';
-import { openRun } from '../../training/run/run-folder.js';
-import { columnsOf, sampleOf } from '../../data/shards/shard-columns.js';
-import { createProgram } from '../../scripts/program.js';
-import type { Sample } from '../../data/shards/sample.js';
-import { writeWithManifest } from '../../data/files/manifest.js';
-import { FIXTURE_SHARD as SHARD } from '../data/fixture-shard.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { evaluationRecord, metricsRecord } from '../training/run/record-fixtures.js';
-import { runGess } from './captured-output.js';
+import type { Verification } from '../../../data/verification.js';
+import { readShard, shardName, writeShard } from '../../../data/shards/shard.js';
+import { createRng } from '../../../env/random.js';
+import { RunConfig } from '../../../training/config/run-config.js';
+import { writeRecord } from '../../../training/run/run-record-file.js';
+import { openRun } from '../../../training/run/run-folder.js';
+import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
+import { createProgram } from '../../../scripts/program.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { writeWithManifest } from '../../../data/files/manifest.js';
+import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { evaluationRecord, metricsRecord } from '../../training/run/record-fixtures.js';
+import { runGess } from '../captured-output.js';
 
-const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
+const FIXTURES = join(import.meta.dirname, '../..', 'fixtures');
 
 /** The folder of a run with each kind of file. */
 async function writtenRun(): Promise<string> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { checkWellFormed } from '../env/well-formed.js';
-import { runGess, runGessJson } from './captured-output.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { checkWellFormed } from '../../env/well-formed.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
 /** Black's piece on l10 breaks White's ring by going to l16. */
 const RING = (stone: string): string[] => [
@@ -66,7 +66,10 @@ describe('analyze', () => {
     expect(messages).toEqual([`gess analyze: wrote ${file}`]);
     const end = readFileSync(file, 'utf8');
     checkWellFormed(end);
-    await runGess('analyze', '--position', WIN_IN_ONE, '--svg', file, '--plies', '0');
+    const words = ['analyze', '--position', WIN_IN_ONE, '--svg', file, '--plies', '0'];
+    await expect(runGess(...words)).rejects.toMatchObject({ code: 'file-exists' });
+    expect(readFileSync(file, 'utf8')).toBe(end);
+    await runGess(...words, '--overwrite');
     const start = readFileSync(file, 'utf8');
     checkWellFormed(start);
     expect(start).not.toBe(end);

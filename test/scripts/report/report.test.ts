@@ -2,19 +2,19 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Chart } from '../../scripts/report/chart.js';
-import { chartsSvg } from '../../scripts/report/charts-svg.js';
-import { runCharts } from '../../scripts/report/run-charts.js';
-import { RunConfig } from '../../training/config/run-config.js';
-import { estimateElo } from '../../training/statistics/elo.js';
-import type { AccuracyRecord, EvaluationRecord } from '../../training/run/run-records.js';
-import { writeRecord } from '../../training/run/run-record-file.js';
-import { openRun } from '../../training/run/run-folder.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { evaluationRecord } from '../training/run/record-fixtures.js';
-import { runGess, runGessJson } from './captured-output.js';
+import type { Chart } from '../../../scripts/report/chart.js';
+import { chartsSvg } from '../../../scripts/report/charts-svg.js';
+import { runCharts } from '../../../scripts/report/run-charts.js';
+import { RunConfig } from '../../../training/config/run-config.js';
+import { estimateElo } from '../../../training/statistics/elo.js';
+import type { AccuracyRecord, EvaluationRecord } from '../../../training/run/run-records.js';
+import { writeRecord } from '../../../training/run/run-record-file.js';
+import { openRun } from '../../../training/run/run-folder.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { evaluationRecord } from '../../training/run/record-fixtures.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
-const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
+const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
 
 /** The texts of an image. */
 function textsOf(svg: string): readonly string[] {
@@ -102,9 +102,18 @@ test('gess accuracy --run measures each network, and gess report draws it', asyn
   const page = join(folder, 'report.html');
   expect(await runGessJson('report', folder, '--svg', svg)).toEqual({
     files: [page, svg],
-    charts: ['Points in matches, with 95 % interval', 'Best moves found in solved positions'],
+    charts: [
+      'Ratings, with 95 % interval',
+      'Points in matches, with 95 % interval',
+      'Best moves found in solved positions',
+    ],
   });
   expect(textsOf(readFileSync(svg, 'utf8'))).toContain('8 simulations');
+  for (const option of ['--svg', '--out']) {
+    const file = option === '--svg' ? svg : page;
+    await expect(runGess('report', folder, option, file)).rejects.toMatchObject({ code: 'file-exists' });
+    await runGess('report', folder, option, file, '--overwrite');
+  }
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('<td>greedy&lt;1&gt;</td><td>10</td><td>7</td><td>2</td><td>1</td>');
   expect(html).not.toContain('<1>');

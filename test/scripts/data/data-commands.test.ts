@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FIXTURE_SHARD as SHARD } from '../data/fixture-shard.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { runGess, runGessJson } from './captured-output.js';
+import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
 test('merges, describes and splits datasets', async () => {
   const folder = temporaryFolder();
@@ -107,12 +107,12 @@ test('an invalid configuration and a missing model are usage errors', async () =
   // The folder of a checkpoint stands for its model.
   await expect(runGess(...selfplay, '--model', folder)).rejects.toMatchObject({
     code: 'model-missing',
-    message: expect.stringContaining(join(folder, 'model.onnx')) as string,
+    message: expect.stringContaining(`'${folder}': model.onnx`) as string,
   });
 });
 
 test('a usage error exits with 2, damage with 1', { timeout: 60_000 }, () => {
-  const launcher = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
+  const launcher = join(import.meta.dirname, '../../..', 'scripts', 'launch.mjs');
   const ended = (...words: string[]): { status: number | null; stderr: string } =>
     spawnSync(process.execPath, [launcher, 'data', ...words], { encoding: 'utf8' });
   expect(ended('merge', '--out', 'x')).toMatchObject({ status: 2 });

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tableLines } from '../../scripts/progress/match-table.js';
-import { estimateElo } from '../../training/statistics/elo.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { runGess, runGessJson } from './captured-output.js';
+import { tableLines } from '../../../scripts/progress/match-table.js';
+import { estimateElo } from '../../../training/statistics/elo.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
 const MATCH = ['--game', 'connect-four', '--agent', 'alphabeta:depth=2', '--opponent', 'random'];
 

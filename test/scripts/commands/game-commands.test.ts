@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
-import { defineReplay } from '../../scripts/commands/replay-command.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { PUBLISHED_GAME } from '../env/gess/published-game.js';
-import { checkWellFormed } from '../env/well-formed.js';
-import { captureOutput, failGess, runGess, runGessJson } from './captured-output.js';
+import { defineReplay } from '../../../scripts/commands/replay-command.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { PUBLISHED_GAME } from '../../env/gess/published-game.js';
+import { checkWellFormed } from '../../env/well-formed.js';
+import { captureOutput, failGess, runGess, runGessJson } from '../captured-output.js';
 
 const START =
   '1w1w1wwwwwwww1w1w1/www1w1wwww1w1w1www/1w1w1wwwwwwww1w1w1/18/18/1w2w2w2w2w2w1/18/18/18/18/18/18/' +
@@ -265,7 +265,10 @@ describe('show', () => {
     const { results, messages } = await runGess('show', '--moves', 'f6-f7', '--piece', 'l18', '--svg', path);
     expect([results, messages]).toEqual([[], [`gess show: wrote ${path}`]]);
     expect(readFileSync(path, 'utf8').trimEnd()).toBe(toStdout.results[0]);
-    await runGess('show', '--game', 'connect-four', '--svg', path);
+    const words = ['show', '--game', 'connect-four', '--svg', path];
+    await expect(runGess(...words)).rejects.toMatchObject({ code: 'file-exists' });
+    expect(readFileSync(path, 'utf8').trimEnd()).toBe(toStdout.results[0]);
+    await runGess(...words, '--overwrite');
     expect(readFileSync(path, 'utf8')).toContain('Connect Four');
     await expect(runGess('show', '--svg', '--json')).rejects.toMatchObject({ code: 'option-conflict' });
     await expect(runGess('show', '--svg', join(path, 'x'))).rejects.toMatchObject({ code: 'write-failed' });

@@ -1,0 +1,19 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Runs a module of this folder or below in a process of its own, which sends one message.
+ *
+ * @param name such as `./self-play-process.js`.
+ * @returns the message.
+ */
+export async function resultOfChild<Result>(name: string): Promise<Result> {
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  const child = fork(path);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${path} ended without a result`);
+  });
+  const [result] = (await Promise.race([once(child, 'message'), ended])) as [Result];
+  return result;
+}

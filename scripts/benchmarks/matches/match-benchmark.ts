@@ -1,0 +1,52 @@
+import { availableParallelism } from 'node:os';
+import { resultOfChild } from '../child-result.js';
+import { LIMIT_MS, type TimedAgent, type TimedSearches, type TimedWork } from './timed-searches.js';
+
+const PROCESS = './matches/timed-search-process.js';
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function round(number: number): number {
+  return Math.round(number * 1000) / 1000;
+}
+
+/** Searches in some processes at once, one a process. */
+function measureTogether(processes: number): Promise<readonly TimedSearches[]> {
+  return Promise.all(Array.from({ length: processes }, () => resultOfChild<TimedSearches>(PROCESS)));
+}
+
+function ratesOf(
+  agent: TimedAgent,
+  alone: readonly TimedSearches[],
+  together: readonly TimedSearches[],
+): Readonly<Record<string, number>> {
+  const of = (runs: readonly TimedSearches[], read: (work: TimedWork) => number): number =>
+    mean(runs.map(({ work }) => read(work[agent])));
+  const ratio = (read: (work: TimedWork) => number): number => round(of(together, read) / of(alone, read));
+  return {
+    [`${agent}WorkPerMoveAlone`]: Math.round(of(alone, ({ workPerMove }) => workPerMove)),
+    [`${agent}TogetherToAlone`]: ratio(({ workPerMove }) => workPerMove),
+    [`${agent}TogetherToAloneByProcessorTime`]: ratio(({ workPerProcessorSecond }) => workPerProcessorSecond),
+    [`${agent}TimeToLimit`]: round(of([...alone, ...together], ({ meanMs }) => meanMs) / LIMIT_MS),
+    [`${agent}LongestMs`]: Math.round(
+      Math.max(...[...alone, ...together].map(({ work }) => work[agent].longestMs)),
+    ),
+  };
+}
+
+/**
+ * Searches of a second a move, as in matches with a time limit: in one process alone, in as many as the machine has cores, and
+ * alone again. Nodes and simulations a move, thinking time relative to the limit, memory of a process with both players.
+ */
+export async function benchMatches(): Promise<Readonly<Record<string, number>>> {
+  const before = await measureTogether(1);
+  const together = await measureTogether(availableParallelism());
+  const alone = [...before, ...(await measureTogether(1))];
+  return {
+    ...ratesOf('alphaBeta', alone, together),
+    ...ratesOf('network', alone, together),
+    peakMegabytes: Math.round(Math.max(...[...alone, ...together].map((each) => each.peakMegabytes))),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { Agent } from '../../agents/agent.js';
+import { createAgent } from '../../agents/create-agent.js';
+import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { createRng } from '../../env/random.js';
+import { problemsOfGame, type WinningProblem } from '../../session/winning-problems.js';
+import { openModelFile } from '../../training/export/model-file.js';
+import { exampleHelp } from '../options/config-options.js';
+import { positiveNumber, seedNumber } from '../options/numbers.js';
+import { gameOption, rulesOption } from '../options/game-options.js';
+import type { Output } from '../output.js';
+import { listenForStop } from '../stop-signal.js';
+
+const EXAMPLES = ['gess problems --count 60 --agent alphabeta:depth=2 --out runs/problems.json'];
+/** Longest game. */
+const MAX_PLIES = 200;
+
+/** The moves of a game of `agent` against itself, after `opening` plies of `careful`. */
+async function playGame(
+  game: Game<unknown>,
+  players: { readonly opening: Agent<unknown>; readonly agent: Agent<unknown> },
+  { seed, number, openingPlies }: { seed: number; number: number; openingPlies: number },
+): Promise<unknown> {
+  const rng = createRng(seed, 'problems', number);
+  const state = game.initialState();
+  while (game.countLegalActions(state) > 0 && game.historyLength(state) < MAX_PLIES) {
+    const { opening, agent } = players;
+    const player = game.historyLength(state) < openingPlies ? opening : agent;
+    const [choice] = await player.chooseAll([{ state, rng }]);
+    game.apply(state, choice!.action);
+  }
+  return state;
+}
+
+/** `gess problems`: positions of self-play games with one move that wins by force. */
+export function defineProblems(command: Command, output: Output): void {
+  command
+    .requiredOption('--out <file>', 'the problems, as JSON; overwritten')
+    .option('--count <n>', 'number of problems', positiveNumber, 60)
+    .option('--agent <text>', 'plays the games', 'alphabeta:depth=2')
+    .option('--opening-plies <n>', 'careful random plies at the beginning of each game', positiveNumber, 6)
+    .option('--seed <n>', 'seed of the games', seedNumber, 1)
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/web.md'))
+    .action(async ({ out, count, agent: text, openingPlies, seed, game: id, rules }) => {
+      const game = createGame(id, rules);
+      const players = {
+        opening: await createAgent('careful', game),
+        agent: await createAgent(text, game, openModelFile),
+      };
+      const stop = listenForStop(output, 'The problems found so far are written.');
+      const found: WinningProblem[] = [];
+      for (let number = 0; found.length < count && !stop.signal.aborted; number++) {
+        const state = await playGame(game, players, { seed, number, openingPlies });
+        found.push(...problemsOfGame(game, state).slice(0, count - found.length));
+        output.message(`gess problems: ${found.length} of ${count} after ${number + 1} games`);
+      }
+      stop.dispose();
+      await players.agent.dispose();
+      const problems = { game: game.id, rules: game.rules, agent: players.agent.name, seed, problems: found };
+      await writeFileAtomic(out, `${JSON.stringify(problems, null, 2)}\n`);
+      output.result(`gess problems: ${found.length} problems in ${out}`);
+    });
+}

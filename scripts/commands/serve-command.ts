@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import type { Command } from '@commander-js/extra-typings';
+import { readPageModel } from '../../training/export/page-model.js';
+import { wholeNumber } from '../options/numbers.js';
+import type { Output } from '../output.js';
+import { readPage, pageFolder, withModel } from '../serve/page-files.js';
+import { servePage } from '../serve/page-server.js';
+import { listenForStop } from '../stop-signal.js';
+
+const DEFAULT_PORT = 8417;
+const MAX_PORT = 65_535;
+
+/** `gess serve`: the page, for a browser on this machine. */
+export function defineServe(command: Command, output: Output): void {
+  command
+    .option('--port <number>', 'port to listen on; 0: any free one', wholeNumber(MAX_PORT), DEFAULT_PORT)
+    .option('--host <address>', 'address to listen on; by default this machine only', '127.0.0.1')
+    .option('--model <folder>', "an export whose network plays its game in place of the page's own")
+    .action(async ({ port, host, model }) => {
+      const page = await readPage(pageFolder());
+      const files = model === undefined ? page : withModel(page, await readPageModel(model));
+      const server = await servePage(files, host, port);
+      const stop = listenForStop(output, 'Nothing is lost.', 'ending the server');
+      output.result(`gess serve: ${server.address}`);
+      if (!stop.signal.aborted) await once(stop.signal, 'abort');
+      await server.close();
+      stop.dispose();
+    });
+}

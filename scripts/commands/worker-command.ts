@@ -1,0 +1,51 @@
+import type { Command } from '@commander-js/extra-typings';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { cacheFolder } from '../../training/tensorflow/native/cache-folder.js';
+import { readTicket } from '../../training/workers/pool/wire/pool-ticket.js';
+import { PoolWorker } from '../../training/workers/pool/worker/pool-worker.js';
+import type { OptionsOf } from '../lazy-commands.js';
+import { exampleHelp } from '../options/config-options.js';
+import { positiveNumber } from '../options/numbers.js';
+import type { Output } from '../output.js';
+import { listenForStop } from '../stop-signal.js';
+
+const EXAMPLES = [
+  'gess worker --pool worker-1.json',
+  'gess worker --pool nats://127.0.0.1:4222 --processes 2',
+];
+
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--pool <server>', 'nats://HOST:PORT, or a file with credentials of gess pool init')
+    .option('--processes <n>', 'number of processes that play (default: one for each core)', positiveNumber)
+    .option(
+      '--cache <folder>',
+      'folder for networks and games in progress (default: pool in the cache of gess)',
+    )
+    .option('--json', 'print one JSON object at the end')
+    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/how-to/several-machines.md'));
+
+async function runWorker(output: Output, options: OptionsOf<typeof declareFlags>): Promise<void> {
+  const ticket = await readTicket(options.pool);
+  const stop = listenForStop(output, 'Its games are not lost.', 'finishing the games in progress');
+  try {
+    const summary = await PoolWorker.run(ticket, {
+      processes: options.processes ?? availableParallelism(),
+      folder: options.cache ?? join(cacheFolder(), 'pool'),
+      onMessage: (text) => {
+        output.message(`gess: ${text}`);
+      },
+      signal: stop.signal,
+    });
+    const { jobs, games } = summary;
+    output.result(options.json === true ? JSON.stringify(summary) : `played ${games} games in ${jobs} jobs`);
+  } finally {
+    stop.dispose();
+  }
+}
+
+/** `gess worker`: plays games for a run on another machine. */
+export function defineWorker(command: Command, output: Output): void {
+  declareFlags(command).action((options) => runWorker(output, options));
+}

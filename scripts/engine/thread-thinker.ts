@@ -1,0 +1,107 @@
+import type { Thought } from '../../agents/thinking/thinking.js';
+import { CodedError } from '../../env/errors.js';
+import type { SearchJob, SearchPlayer, SearchReport } from './search-messages.js';
+import { SearchThread } from './search-thread.js';
+
+/** Thrown for an agent that cannot be loaded or fails in its thread, with the code that it failed with. */
+export class ThreadError extends CodedError {
+  override readonly name = 'ThreadError';
+}
+
+type Loaded = Extract<SearchReport, { kind: 'loaded' }>;
+type Done = Extract<SearchReport, { kind: 'done' }>;
+
+interface Waiting {
+  readonly resolve: (report: Loaded | Done) => void;
+  readonly reject: (error: CodedError) => void;
+}
+
+/** An agent that thinks in a thread of its own, so that keys are read meanwhile. One search at a time. */
+export class ThreadThinker {
+  /** The agent's text. */
+  readonly agent: string;
+  private readonly thread: SearchThread;
+  private waiting: Waiting | undefined;
+  private onThought: ((thought: Thought) => void) | undefined;
+  private readonly loaded: Promise<unknown>;
+  private isStopped = false;
+  private readonly errorOf: (code: string, message: string) => CodedError;
+
+  /** @param errorOf makes the error of a failure; a `ThreadError` by default. */
+  constructor(
+    player: SearchPlayer,
+    errorOf = (code: string, message: string): CodedError => new ThreadError(code, message),
+  ) {
+    this.errorOf = errorOf;
+    this.agent = player.agent;
+    this.thread = new SearchThread((report) => {
+      this.receive(report);
+    });
+    this.loaded = this.ask(() => {
+      this.thread.load(player);
+    });
+    // Whoever waits for `ready` learns of the failure.
+    this.loaded.catch(() => undefined);
+  }
+
+  /**
+   * Waits until the agent is loaded.
+   *
+   * @returns its text with defaults filled in.
+   * @throws the error of `errorOf` for an agent that cannot be loaded.
+   */
+  async ready(): Promise<string> {
+    return ((await this.loaded) as Loaded).name;
+  }
+
+  /**
+   * Searches a position until the limits are reached or `stop` is called.
+   *
+   * @param onThought receives thoughts on the way.
+   * @throws as `ready`, or if the search fails.
+   */
+  async think(job: SearchJob, onThought?: (thought: Thought) => void): Promise<Thought> {
+    this.isStopped = false;
+    this.onThought = onThought;
+    await this.loaded;
+    const report = await this.ask(() => {
+      this.thread.search(job);
+      // `stop` came while the agent was loaded.
+      if (this.isStopped) this.thread.stop();
+    });
+    return (report as Done).thought;
+  }
+
+  /** Asks the running search to end with what it has found. */
+  stop(): void {
+    this.isStopped = true;
+    this.thread.stop();
+  }
+
+  /** Forgets what earlier searches found. */
+  newGame(): void {
+    this.thread.newGame();
+  }
+
+  async close(): Promise<void> {
+    await this.thread.close();
+  }
+
+  private async ask(request: () => void): Promise<Loaded | Done> {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      request();
+    });
+  }
+
+  private receive(report: SearchReport): void {
+    if (report.kind === 'thought') {
+      this.onThought?.(report.thought);
+      return;
+    }
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (report.kind !== 'failed') waiting?.resolve(report);
+    else waiting?.reject(this.errorOf(report.code, report.message));
+  }
+}

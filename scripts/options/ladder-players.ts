@@ -1,0 +1,111 @@
+import { basename, isAbsolute, resolve } from 'node:path';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { escapeOption } from '../../agents/option-list.js';
+import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { playOptionsOf } from '../../training/config/evaluation-config.js';
+import type { RunConfig } from '../../training/config/run-config.js';
+import { shippedModel } from '../../training/export/shipped-models.js';
+import type { LadderPlayer } from '../../training/matches/ladder/ladder-file.js';
+import { modelDigest } from '../../training/matches/ladder/model-digest.js';
+import { networkAgent } from '../../training/matches/network-agent.js';
+import { openAgent } from '../../training/export/open-agent.js';
+import { readRunFile } from '../../training/run/run-folder.js';
+import { listCheckpoints, runPaths } from '../../training/run/run-paths.js';
+import { TrainingError } from '../../training/training-error.js';
+
+/** The text of an agent with the path of its model made absolute, so that it holds in any working directory. */
+function withAbsoluteModel(text: string): string {
+  const { options } = parseAgentSpec(text);
+  const model = 'model' in options ? options.model : undefined;
+  if (model === undefined || isAbsolute(model) || shippedModel(model) !== undefined) return text;
+  const found = /(?<=[:,])model=[^,]*/;
+  return text.replace(found, () => `model=${escapeOption(resolve(model))}`);
+}
+
+/**
+ * A fixed agent as a player.
+ *
+ * @throws AgentError for its text or its model.
+ */
+export async function fixedPlayer(text: string): Promise<LadderPlayer> {
+  const agent = withAbsoluteModel(text);
+  return { name: text, agent, series: null, generation: null, modelSha256: await modelDigest(agent) };
+}
+
+/** Which checkpoints of a run play, and how. */
+export interface CheckpointOptions {
+  /** Generations that are multiples of this. */
+  readonly every: number;
+  /** Undefined: those of the run's matches. */
+  readonly simulations?: number | undefined;
+}
+
+/** @throws TrainingError `run-missing`, and as `readRunFile`. */
+export async function configOfRun(folder: string): Promise<RunConfig> {
+  const file = await readRunFile(folder);
+  if (file !== null) return file.config;
+  throw new TrainingError('run-missing', `expected a run in ${folder} (no ${runPaths(folder).runFile})`);
+}
+
+/**
+ * The checkpoints of a run as players, which play as in the run's own matches.
+ *
+ * @throws TrainingError `ladder-player` for a run of another game; `run-missing`, `run-damaged`; DataError for its files.
+ */
+export async function playersOfRun(
+  folder: string,
+  game: Game<unknown>,
+  { every, simulations }: CheckpointOptions,
+): Promise<readonly LadderPlayer[]> {
+  const config = await configOfRun(folder);
+  const { id, rules } = createGame(config.game.id, config.game.rules);
+  if (id !== game.id || rules !== game.rules) {
+    throw new TrainingError(
+      'ladder-player',
+      `expected a run of ${game.id} ${game.rules} in ${folder}, found one of ${id} ${rules}`,
+    );
+  }
+  const paths = runPaths(resolve(folder));
+  const generations = (await listCheckpoints(paths)).filter((generation) => generation % every === 0);
+  return Promise.all(
+    generations.map(async (generation): Promise<LadderPlayer> => {
+      const agent = networkAgent(
+        paths.checkpoint(generation),
+        simulations ?? config.evaluation.simulations,
+        playOptionsOf(config.evaluation),
+      );
+      const series = basename(paths.folder);
+      const name = `${series}/${basename(paths.checkpoint(generation))}`;
+      return { name, agent, series, generation, modelSha256: await modelDigest(agent) };
+    }),
+  );
+}
+
+/**
+ * Adds players that are not in the list yet.
+ *
+ * @throws TrainingError `ladder-player` for a player that differs from the one of its name; AgentError for an agent that cannot
+ *   be created.
+ */
+export async function joinPlayers(
+  players: readonly LadderPlayer[],
+  candidates: readonly LadderPlayer[],
+  game: Game<unknown>,
+): Promise<readonly LadderPlayer[]> {
+  const joined = [...players];
+  for (const candidate of candidates) {
+    const known = joined.find(({ name }) => name === candidate.name);
+    if (known === undefined) {
+      await (await openAgent(candidate.agent, game)).dispose();
+      joined.push(candidate);
+    } else if (known.agent !== candidate.agent || known.modelSha256 !== candidate.modelSha256) {
+      throw new TrainingError(
+        'ladder-player',
+        `expected ${known.agent} (model ${known.modelSha256 ?? 'none'}) for player ${known.name} of the ladder, got ` +
+          `${candidate.agent} (model ${candidate.modelSha256 ?? 'none'})`,
+      );
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,58 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { GameRecord } from '../../data/records/record.js';
+import { formatOfName, readRecordFile, type RecordFormat } from '../../data/records/record-file.js';
+import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
+import { quote } from '../../env/text/quoted-text.js';
+import { UsageError } from '../usage/usage-error.js';
+
+/** The options of a command that name a record. */
+export interface RecordSource {
+  readonly sgf?: string | undefined;
+  readonly record?: string | undefined;
+  readonly number?: number | undefined;
+  readonly game: string;
+  readonly rules: string;
+}
+
+/**
+ * Reads the record that `--sgf` or `--record` names; `--rules` overrides its rules.
+ *
+ * @throws UsageError `option-value` for a record of another game than `--game` names; errors of `readRecordFile`.
+ */
+export async function openRecordFile(
+  command: CommandUnknownOpts,
+  { sgf, record: json, number, ...options }: RecordSource,
+): Promise<readonly [Game<unknown>, GameRecord]> {
+  const path = (sgf ?? json)!;
+  const isGiven = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
+  const rules = isGiven('rules') ? options.rules : undefined;
+  const record = await readRecordFile(path, sgf === undefined ? 'json' : 'sgf', { rules, number });
+  if (isGiven('game') && options.game !== record.game) {
+    throw new UsageError(
+      command,
+      'option-value',
+      `expected a record of ${options.game}, ${quote(path)} is one of ${record.game}`,
+    );
+  }
+  return [createGame(record.game, record.rules), record];
+}
+
+/**
+ * The format of the record that `--write` names, by the name; undefined without the option.
+ *
+ * @throws UsageError `option-value` for another name.
+ */
+export function writtenFormat(
+  command: CommandUnknownOpts,
+  path: string | undefined,
+): RecordFormat | undefined {
+  if (path === undefined) return undefined;
+  const format = formatOfName(path);
+  if (format !== undefined) return format;
+  throw new UsageError(
+    command,
+    'option-value',
+    `expected a name in .sgf or .json for --write, got ${quote(path)}`,
+  );
+}

@@ -1,0 +1,14 @@
+import type { Game } from '../../env/game.js';
+import { type Level, levelsOf, MODEL } from '../../session/levels.js';
+import { defaultAgent } from '../../training/export/shipped-models.js';
+
+/** The levels of the opponents of a game, the weakest first. */
+export function levelsOfGame(game: Game<unknown>): readonly Level[] {
+  return levelsOf(defaultAgent(game).startsWith('mcts') ? 'network' : 'alpha-beta');
+}
+
+/** The text of the opponent of a level, from 1, the weakest. A number above the highest is the highest. */
+export function agentOfLevel(game: Game<unknown>, level: number): string {
+  const levels = levelsOfGame(game);
+  return levels[Math.min(level, levels.length) - 1]!.agent.replace(MODEL, game.id);
+}

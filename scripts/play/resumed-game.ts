@@ -1,0 +1,116 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
+import type { GameRecord } from '../../data/records/record.js';
+import { formatOfName, readRecordFile } from '../../data/records/record-file.js';
+import { CodedError } from '../../env/errors.js';
+import { createGame } from '../../env/games.js';
+import { explainIllegal } from '../../env/replay/replay.js';
+import { shippedModel } from '../../training/export/shipped-models.js';
+import { PlayError } from './play-error.js';
+import { PlaySession, type Seat } from './play-session.js';
+import { PERSON } from './play-table.js';
+import { GAMES_FOLDER, PLAY_EVENT, SavedGame } from './saved-game.js';
+
+/** A saved game, to go on with. */
+export interface ResumedGame {
+  readonly session: PlaySession;
+  readonly saved: SavedGame;
+  readonly facts: Partial<GameRecord>;
+  /** The opponent's text in the record, if it can be used as it is. */
+  readonly opponent: string | undefined;
+}
+
+/**
+ * The newest saved game.
+ *
+ * @throws PlayError `play-resume` if there is none.
+ */
+export async function newestGame(): Promise<string> {
+  const names = await readdir(GAMES_FOLDER).catch((): string[] => []);
+  const dated = names.filter((name) => /^[a-z].*-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.(sgf|json)$/.test(name));
+  const timeOf = (name: string): string => /\d{4}-\d\d-\d\d-\d{6}.*$/.exec(name)![0];
+  const [newest] = dated.sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
+  if (newest !== undefined) return join(GAMES_FOLDER, newest);
+  throw new PlayError('play-resume', `expected a saved game in ${GAMES_FOLDER}/, found none; name a file`);
+}
+
+/** The text of the agent that played before; only what the package ships, as a file may come from anybody. */
+function opponentOfRecord({ players }: GameRecord): string | undefined {
+  return players?.find((name): name is string => name !== null && isOwnAgent(name));
+}
+
+function isOwnAgent(text: string): boolean {
+  try {
+    const spec = parseAgentSpec(text);
+    return !('model' in spec) || typeof spec.model !== 'string' || shippedModel(spec.model) !== undefined;
+  } catch (error) {
+    if (error instanceof CodedError) return false;
+    throw error;
+  }
+}
+
+/** Plays the moves of a record; comments and variations stay with them. */
+function replay(session: PlaySession, { moves }: GameRecord, path: string): void {
+  const { game } = session;
+  for (const [index, note] of moves.entries()) {
+    if (note.move === undefined) {
+      throw new PlayError(
+        'play-resume',
+        `${path}: expected a move at ${index} (from 0), found a comment alone`,
+      );
+    }
+    const action = game.parseAction(note.move);
+    if (!game.isLegal(session.state, action)) {
+      const why = explainIllegal(game, session.state, action);
+      throw new PlayError('play-resume', `${path}: expected legal moves; move ${index} (from 0), ${why}`);
+    }
+    session.play(action, note);
+  }
+}
+
+/** Who sat where: whoever is named as a person in the record; undefined if nobody is. */
+function seatsOf({ players }: GameRecord): readonly [Seat, Seat] | undefined {
+  const [first, second] = players ?? [];
+  if (first !== PERSON && second !== PERSON) return undefined;
+  return [first === PERSON ? 'person' : 'agent', second === PERSON ? 'person' : 'agent'];
+}
+
+/** An end by agreement that the record has and the moves have not. */
+function agree(session: PlaySession, { result }: GameRecord): void {
+  if (result === undefined || session.isOver) return;
+  const { playerNames } = session.game;
+  if (result === 'draw') session.agree({ kind: 'draw' });
+  else if (result === `${playerNames[0]}+R`) session.agree({ kind: 'resigned', by: 1 });
+  else if (result === `${playerNames[1]}+R`) session.agree({ kind: 'resigned', by: 0 });
+}
+
+/**
+ * Reads a game to go on with. It is saved to the same file if `gess play` wrote it, and to a new one otherwise.
+ *
+ * @throws DataError as `readRecordFile`; PlayError `play-resume` for a name that is neither SGF nor JSON, and illegal moves.
+ */
+export async function resumeGame(path: string): Promise<ResumedGame> {
+  const format = formatOfName(path);
+  if (format === undefined) {
+    throw new PlayError('play-resume', `expected a file in .sgf or .json, got ${path}`);
+  }
+  const record = await readRecordFile(path, format);
+  const game = createGame(record.game, record.rules);
+  const session = new PlaySession(game, { seats: ['person', 'agent'], start: record.position });
+  replay(session, record, path);
+  agree(session, record);
+  const seats = seatsOf(record);
+  if (seats !== undefined) session.seats = seats;
+  else if (session.player === 1) session.seats = ['agent', 'person'];
+  const isOurs = record.event === PLAY_EVENT;
+  const { date, comment, properties, event } = record;
+  return {
+    session,
+    saved: new SavedGame(isOurs ? path : undefined),
+    facts: Object.fromEntries(
+      Object.entries({ date, comment, properties, event }).filter(([, fact]) => fact !== undefined),
+    ),
+    opponent: opponentOfRecord(record),
+  };
+}

@@ -1,0 +1,51 @@
+import { basename, join } from 'node:path';
+import { exists, makeFolder } from '../../data/files/atomic-file.js';
+import type { GameRecord } from '../../data/records/record.js';
+import { formatOfName, type RecordFormat, writeRecordFile } from '../../data/records/record-file.js';
+import { isInstalled } from '../../training/software-version.js';
+
+/** The folder of saved games, in the working directory. */
+export const GAMES_FOLDER = 'games';
+/** The `event` of records that `gess play` has written, and may write again. */
+export const PLAY_EVENT = 'gess play';
+
+/** The format in which a game is saved: SGF where it can be, for other programs. */
+export function savedFormat(gameId: string): RecordFormat {
+  return gameId === 'gess' && isInstalled('@sabaki/sgf') ? 'sgf' : 'json';
+}
+
+/** A name for a new game, such as `games/gess-2026-11-22-181225.sgf`, that no file has. */
+async function freshPath(gameId: string, now: Date): Promise<string> {
+  const [date, time = ''] = now.toISOString().split(/[T.]/);
+  const stem = join(GAMES_FOLDER, `${gameId}-${date!}-${time.replaceAll(':', '')}`);
+  const ending = savedFormat(gameId);
+  for (let number = 1; ; number++) {
+    const path = `${stem}${number === 1 ? '' : `-${number}`}.${ending}`;
+    if (!(await exists(path))) return path;
+  }
+}
+
+/** The file that a game is saved to, after each move. The first save chooses its name, unless it has one. */
+export class SavedGame {
+  /** Undefined before the first save of a game without a chosen name. */
+  path: string | undefined;
+
+  /** @param path of a record that may be overwritten; undefined: a new one in `GAMES_FOLDER`. */
+  constructor(path?: string) {
+    this.path = path;
+  }
+
+  /**
+   * Saves the record, whole or not at all.
+   *
+   * @throws DataError `disk-full`, `write-failed`, `file-too-large`.
+   */
+  async save(record: GameRecord): Promise<void> {
+    if (this.path === undefined) {
+      await makeFolder(GAMES_FOLDER);
+      this.path = await freshPath(record.game, new Date());
+    }
+    const format = formatOfName(basename(this.path)) ?? savedFormat(record.game);
+    await writeRecordFile(this.path, record, { format, overwrite: true });
+  }
+}

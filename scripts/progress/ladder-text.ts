@@ -1,0 +1,34 @@
+import type { Standing, Standings } from '../../training/matches/ladder/standings.js';
+
+/** The rating and its interval: `+123`, `[+80, +∞]`; `-` where unknown. */
+export function ratingCells({ rating, low, high }: Standing): readonly [string, string] {
+  if (rating === null) return ['-', '-'];
+  const signed = (value: number): string => `${value < -0.5 ? '-' : '+'}${Math.abs(value).toFixed(0)}`;
+  const bounds = `[${low === null ? '-∞' : signed(low)}, ${high === null ? '+∞' : signed(high)}]`;
+  return [signed(rating), bounds];
+}
+
+/** The cells of a row of the table of standings. */
+export function standingCells(standing: Standing, rank: number): readonly string[] {
+  const { name, games, score } = standing;
+  const share = score === null ? '-' : `${(100 * score).toFixed(1)} %`;
+  return [String(rank), name, ...ratingCells(standing), String(games), share];
+}
+
+/** Names of the columns of `standingCells`. */
+export const STANDING_NAMES: readonly string[] = ['', 'player', 'Elo', '95 %', 'games', 'score'];
+
+/** The standings for people: a table, the best first. */
+export function describeStandings({ players, drawShare }: Standings, anchor: string): string {
+  const rows = [STANDING_NAMES, ...players.map((player, index) => standingCells(player, index + 1))];
+  const widths = STANDING_NAMES.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (column === 1 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  '),
+  );
+  const share = (100 * drawShare).toFixed(1);
+  return [...lines, `Elo above ${anchor}; ${share} % of the games between equal players are drawn`].join(
+    '\n',
+  );
+}

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { systemErrorCode } from '../../data/data-error.js';
+import type { PageFile, PageFiles } from './page-files.js';
+import { ServeError } from './serve-error.js';
+
+/** Only files of the page itself, and WebAssembly. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** Types that are sent compressed. */
+const COMPRESSED = /^(text\/|application\/json|application\/manifest|image\/svg)/;
+
+const compress = promisify(gzip);
+
+/** A running server. */
+export interface PageServer {
+  /** `http://127.0.0.1:8417/`. */
+  readonly address: string;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** Answers that were compressed before. */
+type CompressedFiles = Map<PageFile, Uint8Array>;
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(`${text}\n`);
+}
+
+/** The path of a request's address, without its query; null if it is not one. */
+function pathOf(url: string): string | null {
+  try {
+    return decodeURIComponent(url.split(/[?#]/, 1)[0]!);
+  } catch {
+    return null;
+  }
+}
+
+async function send(
+  response: ServerResponse,
+  file: PageFile,
+  { method, headers }: IncomingMessage,
+  compressed: CompressedFiles,
+): Promise<void> {
+  const isCompressed = COMPRESSED.test(file.type) && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  let body = file.bytes;
+  if (isCompressed) {
+    body = compressed.get(file) ?? (await compress(body));
+    compressed.set(file, body);
+  }
+  response.writeHead(200, {
+    ...HEADERS,
+    'Content-Type': file.type,
+    'Content-Length': body.length,
+    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+  });
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
+function answer(files: PageFiles, compressed: CompressedFiles) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const { method, url = '/' } = request;
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      refuse(response, 405, 'expected GET or HEAD');
+      return;
+    }
+    const file = files.get(pathOf(url) ?? '');
+    if (file === undefined) {
+      refuse(response, 404, 'no such file of the page');
+      return;
+    }
+    void send(response, file, request, compressed);
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const code = systemErrorCode(error) ?? error.message;
+      reject(
+        code === 'EADDRINUSE'
+          ? new ServeError(
+              'address-in-use',
+              `expected a free port, ${host}:${port} is in use: --port 0 finds one`,
+            )
+          : new ServeError('address-unusable', `expected an address to listen on, ${host}:${port}: ${code}`),
+      );
+    });
+    server.listen({ host, port, exclusive: true }, resolve);
+  });
+}
+
+/**
+ * Serves the page.
+ *
+ * @param host address of this machine to listen on.
+ * @param port 0 for any free one.
+ * @throws ServeError `address-in-use`, `address-unusable`.
+ */
+export async function servePage(files: PageFiles, host: string, port: number): Promise<PageServer> {
+  const server = createServer(answer(files, new Map()));
+  await listen(server, host, port);
+  const { address, family, port: chosen } = server.address() as AddressInfo;
+  const name = family === 'IPv6' ? `[${address}]` : address;
+  return {
+    address: `http://${name}:${chosen}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

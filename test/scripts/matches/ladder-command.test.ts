@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { runOfNetworks } from '../../training/run/run-of-networks.js';
+import { runGess, runGessJson } from '../captured-output.js';
+
+interface LadderJson {
+  readonly finished: boolean;
+  readonly anchor: string;
+  readonly players: readonly { readonly name: string; readonly rating: number | null }[];
+  readonly matches: readonly unknown[];
+}
+
+test('a ladder of agents is played, goes on with more players, and keeps its settings', async () => {
+  const out = join(temporaryFolder(), 'ladder');
+  const words = ['--out', out, '--game', 'connect-four', '--games', '4', '--player', 'random'];
+  const { results } = await runGess('ladder', ...words);
+  expect(results[0]).toMatch(/player +Elo +95 % +games +score\n1 +alphabeta:depth=1 +\+0/);
+  const more = (await runGessJson('ladder', '--out', out, '--player', 'careful')) as LadderJson;
+  expect(more).toMatchObject({ finished: true, anchor: 'alphabeta:depth=1' });
+  expect(more.matches).toHaveLength(3);
+  const moved = (await runGessJson('ladder', '--out', out, '--anchor', 'random')) as LadderJson;
+  expect(moved.players.find(({ name }) => name === 'random')!.rating).toBe(0);
+  expect(moved.matches).toEqual(more.matches);
+  await expect(runGess('ladder', '--out', out, '--seed', '2')).rejects.toMatchObject({
+    code: 'ladder-changed',
+  });
+});
+
+test(
+  "a run's checkpoints play, and their ratings are drawn over generations",
+  { timeout: 60_000 },
+  async () => {
+    const run = await runOfNetworks([1, 2, 3, 4], {
+      evaluation: { simulations: 2, exploration: 0.7, symmetries: 2 },
+    });
+    const folder = temporaryFolder();
+    const [out, svg, html] = [join(folder, 'ladder'), join(folder, 'l.svg'), join(folder, 'l.html')];
+    const words = [
+      '--out',
+      out,
+      '--run',
+      run.paths.folder,
+      '--every',
+      '2',
+      '--games',
+      '2',
+      '--player',
+      'random',
+    ];
+    const ladder = (await runGessJson('ladder', ...words, '--svg', svg, '--html', html)) as LadderJson;
+    expect(ladder.players.map(({ name }) => name).sort()).toEqual([
+      'alphabeta:depth=1',
+      'random',
+      'run/gen-000000',
+      'run/gen-000002',
+    ]);
+    const file = await readFile(join(out, 'ladder.json'), 'utf8');
+    expect(file).toContain('simulations=2,exploration=0.7,symmetries=2');
+    expect(await readFile(svg, 'utf8')).toContain('>random</text>');
+    expect(await readFile(html, 'utf8')).toMatch(/<td>run\/gen-000002<\/td>/);
+    await expect(runGess('ladder', '--out', out, '--svg', svg)).rejects.toMatchObject({
+      code: 'file-exists',
+    });
+    await expect(runGess('ladder', ...words, '--simulations', '5')).rejects.toMatchObject({
+      code: 'ladder-player',
+    });
+  },
+);
+
+test.each([
+  [['--player', 'nonsense'], 'nonsense'],
+  [[], 'beside the anchor'],
+  [['--run', 'none'], 'run.json'],
+  [['--player', 'random', '--svg', 'run.json'], '.svg'],
+])('wrong words are refused, and leave no folder: %j', async (words, reason) => {
+  const out = join(temporaryFolder(), 'ladder');
+  await expect(runGess('ladder', '--out', out, ...words)).rejects.toThrow(reason);
+  expect(existsSync(out)).toBe(false);
+});

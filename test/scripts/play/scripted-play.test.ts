@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { definePlay } from '../../../scripts/commands/play-command.js';
+import { type Captured, captureOutput } from '../captured-output.js';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'play-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Plays with these lines on stdin. */
+async function play(words: readonly string[], lines: readonly string[]): Promise<Captured> {
+  const output = captureOutput();
+  const command = new Command('play');
+  definePlay(command, output, async function* () {
+    await Promise.resolve();
+    yield Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  });
+  await command.parseAsync(words, { from: 'user' });
+  return output;
+}
+
+const between = ['--game', 'connect-four', '--side', 'both'];
+
+test('a whole game between two people is shown, saved after each move, and explained at its end', async () => {
+  const path = join(folder, 'game.json');
+  const { results, messages } = await play([...between, '--save', path], ['3', '4', '3', '4', '3', '4', '3']);
+  const text = results.join('\n');
+  expect(results.filter((line) => /^(red|yellow) \d$/.test(line))).toEqual([
+    ...['red 3', 'yellow 4', 'red 3', 'yellow 4', 'red 3', 'yellow 4', 'red 3'],
+  ]);
+  expect(text).toContain('The game is over: red has won');
+  expect(messages).toEqual([`gess play: saved as ${path}`]);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+    game: 'connect-four',
+    players: ['person', 'person'],
+    result: 'red',
+    moves: ['3', '4', '3', '4', '3', '4', '3'],
+  });
+});
+
+test('garbage and wrong commands change nothing', async () => {
+  const path = join(folder, 'game.json');
+  const garbage = [
+    '',
+    '\u0000',
+    '🙂',
+    '3-3',
+    'x'.repeat(3000),
+    'level 99',
+    'opponent bogus',
+    'side green',
+    '__proto__',
+  ];
+  const { results } = await play(
+    [...between, '--save', path],
+    ['3', ...garbage, 'redo', '4', 'undo', '2', 'quit', '1'],
+  );
+  expect(results.join('\n')).toContain("expected a side of red, yellow, both, got 'green'");
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ moves: ['3', '2'] });
+});
+
+test('a saved game is resumed where it stopped, with the sides as they were', async () => {
+  const path = join(folder, 'game.sgf');
+  const { messages } = await play(['--save', path, '--level', '2', '--side', 'white'], ['p15-m12', 'quit']);
+  expect(messages.join('\n')).toContain(`resume it with: gess play --resume ${path}`);
+  const first = await readFile(path, 'utf8');
+  expect(first).toContain('PB[greedy]PW[person]');
+  const { results } = await play(['--resume', path], ['position', 'quit']);
+  expect(results.join('\n')).toContain('white p15-m12');
+  expect(await readFile(path, 'utf8')).toBe(first);
+});
