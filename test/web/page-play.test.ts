@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAgent } from '../../agents/create-agent.js';
+import { createRng } from '../../env/random.js';
+import { readPageModel } from '../../training/export/page-model.js';
+import { openOnnxModel } from '../../training/inference/onnx-session.js';
+import { levelsOf, MODEL } from '../../session/levels.js';
+import { createTable } from '../../web/board/tables.js';
+import { legalActions } from '../../web/board/board-rules.js';
+import { type Entry, FollowedGame, startGame } from './page-moves.js';
+import { missingForPage, PageBrowser } from './open-page.js';
+
+const missing = missingForPage();
+if (missing !== null) console.log(`the page is not tested: ${missing}`);
+
+/** Index of the network's level of 32 simulations. */
+const CLUB = levelsOf('network').findIndex(({ name }) => name === 'Club');
+const LONG = process.env['LONG_TESTS'] === '1';
+
+describe.skipIf(missing !== null)('the page', () => {
+  let browser: PageBrowser;
+  beforeAll(async () => {
+    browser = await PageBrowser.launch();
+  });
+  afterAll(() => browser.close());
+
+  test.each<[string, string, Entry]>([
+    ['Four', 'connect-four', 'mouse'],
+    ['Quess', 'quess', 'keyboard'],
+    ['Quess', 'quess', 'touch'],
+    ...(LONG
+      ? ([
+          ['Gess', 'gess', 'mouse'],
+          ['Gess', 'gess', 'touch'],
+          ['Gess', 'gess', 'keyboard'],
+        ] as const)
+      : []
+    ).map(([name, id, entry]): [string, string, Entry] => [name, id, entry]),
+  ])(
+    'plays a whole game of %s (%s) by %s',
+    async (name, id, entry) => {
+      const isTouch = entry === 'touch';
+      const small = { viewport: { width: 390, height: 844 }, hasTouch: true };
+      const { page, problems } = await browser.open('', isTouch ? small : {});
+      await startGame(page, name, 2);
+      const followed = new FollowedGame(page, id);
+      const { game, state } = followed;
+      const agent = await createAgent('alphabeta:depth=2', game);
+      while (game.countLegalActions(state) > 0) {
+        const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
+        await followed.play(choice!.action, entry);
+        if (game.countLegalActions(state) > 0) await followed.follow();
+      }
+      const end = game.outcome(state) === 0 ? 'drawn' : 'wins';
+      await expect.poll(() => page.locator('.now').textContent()).toContain(end);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+    240_000,
+  );
+
+  test('shows the destinations that the rules allow', async () => {
+    const { page, problems } = await browser.open();
+    await startGame(page, 'Gess', 0, 'Two people');
+    const followed = new FollowedGame(page, 'gess');
+    const { game, state } = followed;
+    const { board } = createTable('gess');
+    for (const text of ['e3-e6', 'p18-p15', 'b3-e3']) {
+      await followed.play(game.parseAction(text), 'text');
+    }
+    const actions = legalActions(game, state);
+    const starts = [...new Set(actions.map((action) => board.startOf(action)!))];
+    for (const start of starts.filter((_, index) => index % 9 === 0)) {
+      await page.keyboard.press('Escape');
+      await followed.enter(start, 'mouse');
+      const expected = actions.filter((action) => board.startOf(action) === start);
+      const ends = expected.map((action) => board.endOf(state, action)).sort((one, other) => one - other);
+      expect(await followed.destinations()).toEqual(ends);
+      await followed.enter(start, 'mouse');
+      expect(await followed.destinations()).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test("plays the moves that Node's search plays with as many simulations", async () => {
+    const { page, problems } = await browser.open();
+    await startGame(page, 'Gess', CLUB);
+    const followed = new FollowedGame(page, 'gess');
+    const { game } = followed;
+    const { model, bytes } = await readPageModel('models/gess');
+    const text = levelsOf('network')[CLUB]!.agent.replace(MODEL, model.file);
+    const agent = await createAgent(text, game, async () => {
+      const session = await openOnnxModel(bytes);
+      const { source, inputs, outputs } = session;
+      return {
+        ...{ source, inputs, outputs, playOptions: model.play },
+        run: (tensors) => session.run(tensors),
+        dispose: () => session.dispose(),
+      };
+    });
+    const person = await createAgent('greedy', game);
+    for (let turn = 0; turn < 3; turn++) {
+      const [own] = await person.chooseAll([{ state: followed.state, rng: createRng(turn) }]);
+      await followed.play(own!.action, 'text');
+      const before = game.clone(followed.state);
+      const played = await followed.follow();
+      const [choice] = await agent.chooseAll([{ state: before, rng: createRng(1) }]);
+      expect(game.formatAction(played)).toBe(game.formatAction(choice!.action));
+    }
+    await agent.dispose();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingForPage, PageBrowser } from './open-page.js';
+import { FollowedGame, startGame } from './page-moves.js';
+
+const missing = missingForPage();
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong, by rule, with the places; of these rules only, if there are any. */
+async function findingsOf(page: Page, rules: readonly string[] = []): Promise<unknown> {
+  // By evaluation: the page's policy allows no script of others.
+  await page.evaluate(axeSource);
+  return page.evaluate(async (only) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run(only.length > 0 ? { runOnly: only } : {});
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    );
+  }, rules);
+}
+
+describe.skipIf(missing !== null)('the rooms of the page', () => {
+  let browser: PageBrowser;
+  beforeAll(async () => {
+    browser = await PageBrowser.launch();
+  });
+  afterAll(() => browser.close());
+
+  test.each(['light', 'dark'] as const)(
+    'have no findings of axe, %s',
+    async (colorScheme) => {
+      const { page, problems } = await browser.open('', { colorScheme });
+      // The colours are all that differs.
+      const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
+      for (const room of ['', 'play', 'analyse', 'learn', 'problems']) {
+        await page.goto(`${browser.server.address}#/${room}`);
+        await page.locator('[role="grid"]').waitFor();
+        expect(await findingsOf(page, rules), room).toEqual([]);
+      }
+      await page.goto(`${browser.server.address}#/play`);
+      await page.getByRole('button', { name: 'New' }).click();
+      expect(await findingsOf(page, rules), 'new game').toEqual([]);
+      expect(problems).toEqual([]);
+    },
+    180_000,
+  );
+
+  test('step through the published game and its comments', async () => {
+    const { page, problems } = await browser.open('#/analyse');
+    const next = page.getByRole('button', { name: 'Next move' });
+    for (let ply = 0; ply < 5; ply++) await next.click();
+    await expect.poll(() => page.locator('.comment').textContent()).toContain('A second ring, around g3');
+    await page.getByRole('button', { name: 'Last move' }).click();
+    await expect.poll(() => page.locator('.comment').textContent()).toContain('Mate.');
+    // The variation at the illegal move.
+    expect(await page.getByTitle('Variation').allTextContents()).toEqual(['c17-c8']);
+    expect(problems).toEqual([]);
+  });
+
+  test('take a game from a link and from SGF', async () => {
+    const { page, problems } = await browser.open('#/analyse?game=gess&rules=eureka&moves=e3-e6+p18-p15');
+    await expect.poll(() => page.locator('li > .move').allTextContents()).toEqual(['e3-e6', 'p18-p15']);
+    await page.goto(`${browser.server.address}#/analyse?game=gess&moves=e3-e19`);
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('e3-e19 of black');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page
+      .getByLabel('A game of Gess as SGF')
+      .fill(readFileSync('examples/records/eureka-53.sgf', 'utf8'));
+    await page.getByRole('button', { name: 'Load' }).click();
+    await expect.poll(() => page.locator('li > .move:not(.other)').count()).toBe(36);
+    expect(problems).toEqual([]);
+  });
+
+  test('work after the server is gone', async () => {
+    const own = await PageBrowser.launch();
+    const { page } = await own.open();
+    // An active service worker has kept all files; it answers the next visit.
+    await page.waitForFunction('navigator.serviceWorker.ready.then(() => true)');
+    await page.reload();
+    await page.waitForFunction('navigator.serviceWorker.controller !== null');
+    await own.server.close();
+    await page.reload();
+    await startGame(page, 'Gess', 3);
+    const followed = new FollowedGame(page, 'gess');
+    await followed.play(followed.game.parseAction('e3-e6'), 'mouse');
+    await followed.follow();
+    await own.close();
+  });
+});

@@ -1,0 +1,63 @@
+import type { Action, Game, Player } from '../../env/game.js';
+
+/** `row * columns + column`; row 0 is at the bottom as player 0 sees the board. */
+export type Square = number;
+
+/** The shape of a piece on the board. */
+export type Shape = 'stone' | 'triangle' | 'circle' | 'square';
+
+/** What stands on a square. */
+export interface Piece {
+  readonly square: Square;
+  readonly player: Player;
+  readonly shape: Shape;
+}
+
+/** A group of squares with a name and a meaning, such as a player's starting zone. */
+export interface Zone {
+  readonly player: Player;
+  readonly squares: readonly Square[];
+}
+
+/** What a board shows of a game, and how moves are entered on it. */
+export interface BoardRules<State = unknown> {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows and columns at each edge on which nothing can stand. */
+  readonly margin: number;
+  /** Squares around the centre of a piece that move with it: 1 in Gess, else 0. */
+  readonly reach: number;
+  /** Names of the columns, and of the rows from the bottom. */
+  readonly columnNames: readonly string[];
+  readonly rowNames: readonly string[];
+  readonly zones: readonly Zone[];
+  /** Words for the pieces, `black stone`, by player. */
+  readonly pieceWords: readonly [string, string];
+  /** `l3`. */
+  squareName(square: Square): string;
+  /** Where a piece is entered that comes from outside the board: null if moves start on squares. */
+  readonly dropsPieces: boolean;
+  pieces(state: State): readonly Piece[];
+  /** Square from which a move starts; null for a piece that comes from outside. */
+  startOf(action: Action): Square | null;
+  /** Square where the move of `action` from `state` ends. */
+  endOf(state: State, action: Action): Square;
+  /** Centres of the rings of both players; empty in games without rings. */
+  rings(state: State): readonly [readonly Square[], readonly Square[]];
+  /** Centres of the rings that the opponent of their owner could break if it were the opponent's turn. */
+  threatenedRings(game: Game<State>, state: State): readonly Square[];
+  /** What a piece on this square is called, `ring`, for one that can be chosen. */
+  pieceName(state: State, square: Square): string | null;
+}
+
+/** A game and its board. */
+export interface Table<State = unknown> {
+  readonly game: Game<State>;
+  readonly board: BoardRules<State>;
+}
+
+/** The legal moves of a position. */
+export function legalActions<State>(game: Game<State>, state: State): readonly Action[] {
+  const buffer = new Int32Array(game.maxLegalActions);
+  return Array.from(buffer.subarray(0, game.legalActions(state, buffer)));
+}

@@ -1,0 +1,53 @@
+import * as ort from 'onnxruntime-web/wasm';
+import runtimeModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
+import runtimeBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
+import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
+import {
+  OnnxRuntimeSession,
+  reasonOf,
+  unreadableModel,
+} from '../../agents/evaluators/onnx-runtime-session.js';
+import { macrotask } from './macrotask.js';
+
+ort.env.wasm.wasmPaths = {
+  mjs: new URL(runtimeModule, import.meta.url).href,
+  wasm: new URL(runtimeBinary, import.meta.url).href,
+};
+// Two threads are slower for networks of this size, and hang on iOS.
+ort.env.wasm.numThreads = 1;
+
+/**
+ * Opens an ONNX model with ONNX Runtime's WebAssembly, on one thread. Its results have the same bits on every processor.
+ *
+ * @throws AgentError `model-unreadable`.
+ */
+export async function openWebModel(bytes: Uint8Array, source: string): Promise<InferenceSession> {
+  try {
+    const session = await ort.InferenceSession.create(bytes, {
+      executionProviders: ['wasm'],
+      graphOptimizationLevel: 'all',
+      logSeverityLevel: 3,
+    });
+    return breathing(new OnnxRuntimeSession(session, ort.Tensor, source));
+  } catch (cause) {
+    throw unreadableModel(source, reasonOf(cause), cause);
+  }
+}
+
+/**
+ * A session that lets the worker receive messages after each run: ONNX Runtime's promises alone would keep it deaf until the
+ * end of a search.
+ */
+function breathing(session: InferenceSession): InferenceSession {
+  return {
+    source: session.source,
+    inputs: session.inputs,
+    outputs: session.outputs,
+    run: async (inputs) => {
+      const outputs = await session.run(inputs);
+      await macrotask();
+      return outputs;
+    },
+    dispose: () => session.dispose(),
+  };
+}

@@ -1,0 +1,93 @@
+import type { OpponentKind } from '../../session/levels.js';
+import { levelsOf } from '../../session/levels.js';
+import { type GameSetup, PERSON, type Seat } from './game-setup.js';
+
+/** The games to choose from: Gach is Gess by its own rules. */
+export const GAME_CHOICES = {
+  gess: { game: 'gess', rules: 'eureka', name: 'Gess', about: 'Chess on a Go board. Break the last ring.' },
+  gach: {
+    game: 'gess',
+    rules: 'gach',
+    name: 'Gach',
+    about: 'Gess as it is played under its German name: a move ends when it pushes a stone off the edge.',
+  },
+  quess: {
+    game: 'quess',
+    rules: 'standard',
+    name: 'Quess',
+    about: 'A small, fast game of three shapes. Bring two pieces into the opponent’s corner.',
+  },
+  'connect-four': {
+    game: 'connect-four',
+    rules: 'standard',
+    name: 'Four',
+    about: 'Connect Four: four in a line, in any direction.',
+  },
+} as const;
+/** See `GAME_CHOICES`. */
+export type GameChoice = keyof typeof GAME_CHOICES;
+
+/** The rules of Gess to choose from (docs/rules.md, 4.2). */
+export const RULES_CHOICES = [
+  { rules: 'eureka', name: 'Eureka 53, 1994: the first article' },
+  { rules: 'wikipedia', name: 'Wikipedia: moves end at the edge' },
+  { rules: 'sgf', name: 'SGF: centres stay on the grid' },
+  { rules: 'osu', name: 'OSU: no move may break the own last ring' },
+  { rules: 'eureka,ko=superko', name: 'Eureka, without repetitions' },
+] as const;
+
+/** What the dialog of a new game holds. */
+export interface SetupForm {
+  choice: GameChoice;
+  opponent: OpponentKind | 'person';
+  /** Index of the level; the strongest there is, if there are fewer. */
+  level: number;
+  side: '0' | '1' | 'any';
+  rules: string;
+  /** Seconds a player; 0: none. */
+  clock: number;
+  position: string;
+}
+
+/** What a first visitor finds in it. */
+export const FIRST_FORM: Readonly<SetupForm> = {
+  choice: 'gess',
+  opponent: 'network',
+  level: 3,
+  side: '0',
+  rules: 'eureka',
+  clock: 0,
+  position: '',
+};
+
+function rulesOf({ choice, rules, clock }: SetupForm): string {
+  if (choice === 'gess') return rules;
+  if (choice === 'quess' && clock > 0) return `standard,clock=${clock}`;
+  return GAME_CHOICES[choice].rules;
+}
+
+function seatsOf({ opponent, level, side }: SetupForm, coin: () => boolean): readonly [Seat, Seat] {
+  if (opponent === 'person') return [PERSON, PERSON];
+  const computer: Seat = {
+    kind: 'computer',
+    opponent,
+    level: Math.min(level, levelsOf(opponent).length - 1),
+  };
+  const isFirst = side === 'any' ? coin() : side === '0';
+  return isFirst ? [PERSON, computer] : [computer, PERSON];
+}
+
+/**
+ * The set-up of a form.
+ *
+ * @param coin decides who begins, where either side will do.
+ */
+export function setupOf(form: SetupForm, coin = (): boolean => Math.random() < 0.5): GameSetup {
+  const position = form.position.trim();
+  return {
+    game: GAME_CHOICES[form.choice].game,
+    rules: rulesOf(form),
+    ...(position !== '' && { position }),
+    seats: seatsOf(form, coin),
+  };
+}

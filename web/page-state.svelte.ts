@@ -1,0 +1,84 @@
+import { recordOfTree, treeOfRecord } from '../session/record-tree.js';
+import type { GameTree } from '../session/game-tree.js';
+import { Analysis } from './analysis/analysis.svelte.js';
+import { ModelList, type ListedModel } from './engine/model-list.js';
+import { PageEngine } from './engine/page-engine.js';
+import { type GameSetup, PERSON, personOf } from './game/game-setup.js';
+import { Match, type MatchServices } from './game/match.svelte.js';
+import { treeOfQuery } from './share/game-link.js';
+
+/** A game under analysis. */
+export interface Study {
+  readonly match: Match;
+  readonly analysis: Analysis;
+}
+
+/** The games of the page and its engine. */
+export class PageState {
+  match = $state.raw<Match | null>(null);
+  study = $state.raw<Study | null>(null);
+  isFlipped = $state(false);
+  /** Why the address's game cannot be shown. */
+  problem = $state<string | null>(null);
+  readonly engine = new PageEngine();
+  private readonly models = new ModelList(new URL('./models/', document.baseURI));
+
+  readonly modelFor = async (game: string, rules: string): Promise<ListedModel | undefined> =>
+    (await this.models.all()).find((model) => model.game === game && model.rules === rules);
+
+  /** Loads a game's model and the runtime before they are asked for. */
+  async warmUp(game: string, rules: string): Promise<void> {
+    const model = await this.modelFor(game, rules).catch(() => undefined);
+    if (model !== undefined) this.engine.load(model.file);
+  }
+
+  /** Starts a game. */
+  start(setup: GameSetup): void {
+    this.match?.stop();
+    this.match = new Match(setup, this.services());
+    this.isFlipped = personOf(setup) === 1;
+    this.match.begin();
+  }
+
+  /** Analyses a game; the tree becomes the study's. */
+  analyse(tree: GameTree): void {
+    this.match?.stop();
+    this.study?.analysis.stop();
+    const match = Match.ofTree(tree, this.services());
+    this.study = { match, analysis: new Analysis(match, this.engine, this.modelFor) };
+  }
+
+  /** Analyses a copy of the game that is played, at the same position. */
+  analyseMatch({ tree }: Match): void {
+    const copy = treeOfRecord(tree.game, recordOfTree(tree));
+    for (const action of tree.actionsTo(tree.current)) copy.play(action);
+    this.analyse(copy);
+  }
+
+  /** Analyses the game that an address holds, if it holds one. */
+  analyseQuery(query: URLSearchParams): void {
+    this.problem = null;
+    try {
+      const tree = treeOfQuery(query);
+      if (tree !== null) this.analyse(tree);
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Plays on from the position under analysis, against the computer of the last game. */
+  playHere({ match: { table, tree, view } }: Study): void {
+    const seats = this.match?.setup.seats ?? [PERSON, { kind: 'computer', opponent: 'network', level: 3 }];
+    const computer = seats.find(({ kind }) => kind === 'computer') ?? PERSON;
+    this.start({
+      game: table.game.id,
+      rules: table.game.rules,
+      position: table.game.formatPosition(tree.state),
+      seats: view.player === 0 ? [PERSON, computer] : [computer, PERSON],
+    });
+  }
+
+  private services(): MatchServices {
+    return { engine: this.engine, modelFor: this.modelFor, seed: Math.floor(Math.random() * 2 ** 31) };
+  }
+}
