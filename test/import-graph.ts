@@ -33,7 +33,9 @@ function loadedTargets(text: string): ReadonlySet<string> {
 /** The source files of a folder and of those in it, by their paths from the root. */
 export function sourceFiles(folder: string): readonly string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
+  return names
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('dist/'))
+    .map((name) => join(folder, name));
 }
 
 /** All imports of a folder's source files. */

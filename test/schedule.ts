@@ -13,6 +13,7 @@ export const ALONE_FILES = [
   'test/env/environments/environment-allocation.test.ts',
   'test/training/games/game-module.test.ts',
   'test/training/tensorflow/**/*.test.ts',
+  'test/models/parity/*.test.ts',
   'test/training/whole-runs/*.test.ts',
 ];
 
@@ -24,7 +25,9 @@ const SLOW_FILES = [
   'wasm/whole-run-on-wasm',
   'gess/gess-reference',
   'examples/game-from-outside',
-  'workers/worker-pool',
+  'workers/process-pool',
+  'web/page-play',
+  'web/page-rooms',
   'docs/readme',
   'scripts/train',
   'agents/alpha-beta',

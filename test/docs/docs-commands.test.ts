@@ -119,7 +119,13 @@ const examples = pages.flatMap((page) => commandsOf(page).map((line) => ({ page,
 describe('commands in the documents', () => {
   test('exist', () => {
     const count = (page: string): number => examples.filter((example) => example.page === page).length;
-    for (const page of ['README.md', 'docs/training.md', 'docs/search.md', 'models/gess/README.md']) {
+    for (const page of [
+      'README.md',
+      'docs/training.md',
+      'docs/search.md',
+      'docs/analysis.md',
+      'models/gess/README.md',
+    ]) {
       expect([page, count(page) > 0]).toEqual([page, true]);
     }
     expect(examples.length).toBeGreaterThan(40);

@@ -20,6 +20,7 @@ const VALID = [
     'mcts:simulations=64,exploration=1.25,firstPlayReduction=0,temperature=1e-3',
     'policy:model=a%2Cb%25.onnx',
   ],
+  'engine:cmd="python3 x.py \\"a, b\\" c",nodes=100,timeMs=5',
   'mcts:model=runs/quickstart/checkpoints/gen-000003/model.onnx,simulations=32',
 ];
 const ALPHABET = [

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from '@commander-js/extra-typings';
 import fc from 'fast-check';
-import { afterAll } from 'vitest';
 import { writeJsonRecord } from '../../data/records/record-json.js';
 import { writeSgf } from '../../data/records/sgf-writing.js';
 import { GAME_IDS } from '../../env/games.js';
 import { records } from '../data/record-arbitrary.js';
 import { runGess } from '../scripts/captured-output.js';
 import { fuzz } from './fuzz.js';
-import { FUZZED_GAMES, moveLists } from './fuzzed-games.js';
+import { fuzzFolder } from './fuzz-folder.js';
+import { FUZZED_GAMES, moveLists } from './games/fuzzed-games.js';
 import { hostileTexts, poolOf } from './hostile-texts.js';
 import { checkRefusal } from './refusal.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'gess-fuzz-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = fuzzFolder();
 const RECORD = join(folder, 'record');
 const WRITTEN = join(folder, 'written');
 

@@ -1,25 +1,39 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { childPeakMiB, ownPeakMiB, processorMs } from './process-usage.js';
 
-/** Number of inputs for each target if FUZZ_RUNS is set; undefined in a plain `npm test`. */
-const manyRuns = process.env['FUZZ_RUNS'] === undefined ? undefined : Number(process.env['FUZZ_RUNS']);
+/** The number in a variable of the environment; undefined if it is not set. */
+function numberIn(name: string): number | undefined {
+  const text = process.env[name];
+  return text === undefined ? undefined : Number(text);
+}
+
+/** Seconds on the clock after which a target takes no further input. */
+const seconds = numberIn('FUZZ_SECONDS');
+/** Number of inputs for each target of `npm run fuzz`; of a plain `npm test`, which sets none of these: undefined. */
+const manyRuns =
+  numberIn('FUZZ_RUNS') ??
+  (seconds === undefined ? (process.env['FUZZ'] === undefined ? undefined : 20_000) : Infinity);
+/** Whether this is a plain `npm test`, with few inputs, always the same. */
+const isPlain = manyRuns === undefined;
 /**
- * Seed of the pools of valid inputs, and of the first portion of inputs; each later portion adds 1. Always the same in
- * a plain `npm test`.
+ * Seed of the pools of valid inputs, and of the first portion of inputs; each later portion adds 1.
  */
-export const firstSeed = Number(
-  process.env['FUZZ_SEED'] ?? (manyRuns === undefined ? 1 : Math.floor(Math.random() * 2 ** 30)),
-);
+export const firstSeed = numberIn('FUZZ_SEED') ?? (isPlain ? 1 : Math.floor(Math.random() * 2 ** 30));
 /**
  * Inputs of a portion; between portions the test process responds to its parent, which would otherwise consider it
  * dead.
  */
 const PORTION = 1000;
-const TIME_LIMIT_MS = manyRuns === undefined ? 60_000 : 3_600_000;
+const TIME_LIMIT_MS = isPlain ? 60_000 : 1000 * (seconds ?? 0) + 3_600_000;
 
-/** Longest time for one input in a run that asks for many; longer is a hang. */
+/** Longest processor time for one input in a run that asks for many; longer is a hang. */
 const HANG_MS = 2000;
+/** Most memory in MiB of this process, and of each process that it starts, in a run that asks for many inputs. */
+const MAX_MIB = 1024;
+/** Interval at which the memory of other processes is measured. */
+const WATCH_MS = 50;
 
 /** The inputs of a target, and the law that they must satisfy. */
 export interface FuzzTarget<Input> {
@@ -30,42 +44,78 @@ export interface FuzzTarget<Input> {
   readonly runs: number;
 }
 
+/** What a target has done. */
+class Tally {
+  private taken = 0;
+  private refused = 0;
+  private hangs = 0;
+  private slowestMs = 0;
+  private childMiB = 0;
+
+  /** Measures the law on one input. */
+  async count(law: () => boolean | Promise<boolean>): Promise<void> {
+    const before = processorMs();
+    if (await law()) this.taken += 1;
+    else this.refused += 1;
+    const tookMs = processorMs() - before;
+    this.slowestMs = Math.max(this.slowestMs, tookMs);
+    if (tookMs > HANG_MS) this.hangs += 1;
+  }
+
+  measureChildren(): void {
+    this.childMiB = Math.max(this.childMiB, childPeakMiB());
+  }
+
+  /** Both accepted and refused inputs must occur; otherwise the target would test nothing. */
+  check(): void {
+    expect(this.taken).toBeGreaterThan(0);
+    expect(this.refused).toBeGreaterThan(0);
+    if (isPlain) return;
+    expect(this.hangs).toBe(0);
+    expect(ownPeakMiB()).toBeLessThan(MAX_MIB);
+    expect(this.childMiB).toBeLessThan(MAX_MIB);
+  }
+
+  /** An error without a code fails the law, and so the target. */
+  print(name: string): void {
+    const { taken, refused, hangs, slowestMs, childMiB } = this;
+    const peaks = [ownPeakMiB(), ...(childMiB > 0 ? [childMiB] : [])].map((peak) => `${Math.ceil(peak)} MiB`);
+    console.log(
+      `${name}: ${taken + refused} inputs, ${taken} taken, ${refused} refused, 0 uncoded, ${hangs} hangs, ` +
+        `slowest ${Math.round(slowestMs)} ms, peak ${peaks.join(' and ')}, seed ${firstSeed}`,
+    );
+  }
+}
+
 /**
- * Tests a law on many hostile inputs: `runs` of them, or `FUZZ_RUNS`. A failure prints its seed, which `FUZZ_SEED`
- * repeats. Both accepted and refused inputs must occur; otherwise the target would test nothing.
+ * Tests a law on many hostile inputs: `runs` of them, or `FUZZ_RUNS`, or as many as `FUZZ_SECONDS` allow. A failure prints its
+ * seed, which `FUZZ_SEED` repeats.
  */
 export function fuzz<Input>(name: string, { input, law, runs }: FuzzTarget<Input>): void {
-  const tally = { taken: 0, refused: 0, hangs: 0, slowestMs: 0 };
-  const property = fc.asyncProperty(input, async (value) => {
-    // Processor time: the machine may be busy with something else.
-    const before = process.cpuUsage();
-    if (await law(value)) tally.taken += 1;
-    else tally.refused += 1;
-    const { user, system } = process.cpuUsage(before);
-    const tookMs = (user + system) / 1000;
-    tally.slowestMs = Math.max(tally.slowestMs, tookMs);
-    if (tookMs > HANG_MS) tally.hangs += 1;
-  });
   const total = manyRuns ?? runs;
   test(
     name,
     async () => {
-      for (let done = 0; done < total; done += PORTION) {
-        const seed = firstSeed + done / PORTION;
-        await fc.assert(property, { seed, numRuns: Math.min(PORTION, total - done) });
-        await setImmediate();
+      const tally = new Tally();
+      const endMs = performance.now() + 1000 * (seconds ?? Infinity);
+      const isOver = (): boolean => performance.now() >= endMs;
+      const property = fc.asyncProperty(input, async (value) => {
+        if (!isOver()) await tally.count(() => law(value));
+      });
+      const watch = setInterval(() => {
+        tally.measureChildren();
+      }, WATCH_MS);
+      try {
+        for (let done = 0; done < total && !isOver(); done += PORTION) {
+          const seed = firstSeed + done / PORTION;
+          await fc.assert(property, { seed, numRuns: Math.min(PORTION, total - done) });
+          await setImmediate();
+        }
+      } finally {
+        clearInterval(watch);
       }
-      if (manyRuns !== undefined) {
-        const { taken, refused, hangs, slowestMs } = tally;
-        // An error without a code fails the law, and so the target.
-        console.log(
-          `${name}: ${taken + refused} inputs, ${taken} taken, ${refused} refused, 0 uncoded, ${hangs} hangs, ` +
-            `slowest ${Math.round(slowestMs)} ms, peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB, seed ${firstSeed}`,
-        );
-        expect(hangs).toBe(0);
-      }
-      expect(tally.taken).toBeGreaterThan(0);
-      expect(tally.refused).toBeGreaterThan(0);
+      if (!isPlain) tally.print(name);
+      tally.check();
     },
     TIME_LIMIT_MS,
   );

@@ -39,6 +39,16 @@ export function readOrRefuse<Value, Code extends string>(
   }
 }
 
+/** Whether a reader takes its input; null is no input. A refusal must have a code. */
+export async function takes(read: () => unknown): Promise<boolean> {
+  try {
+    return (await read()) !== null;
+  } catch (error) {
+    checkRefusal(error);
+    return false;
+  }
+}
+
 /** A parser and its formatter, which must round-trip every text that the parser accepts. */
 export interface RoundTrip<Value> {
   readonly read: (text: string) => Value;

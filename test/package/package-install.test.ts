@@ -1,12 +1,23 @@
 // Packs the package, installs it in an empty folder, and uses it there. It needs the npm registry: CI sets PACKAGE_INSTALL=1.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Bytes of all installed packages, gess-zero included. */
-const MAX_INSTALLED_BYTES = 15e6;
+/** Bytes of all installed packages but for the networks and the page of gess-zero. */
+const MAX_PROGRAM_BYTES = 15e6;
+/** Bytes of the networks in models/ and of the page in web/. */
+const MAX_CONTENT_BYTES = 10e6;
+const CONTENT = /^gess-zero\/(models|web)\//;
 
 const root = resolve(import.meta.dirname, '..', '..');
 const project = mkdtempSync(join(tmpdir(), 'gess-package-'));
@@ -116,7 +127,7 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
       expect.arrayContaining([
         'configs/small.json',
         'docs/rules.md',
-        'models/gess/model.onnx',
+        'models/gess/model-legal.onnx',
         'examples/tic-tac-toe.ts',
       ]),
     );
@@ -139,16 +150,23 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     expect(relevant).toEqual([]);
   });
 
-  test('brings no install script and at most 15 MB', () => {
+  test('brings no install script and at most 15 MB beside the networks and the page', () => {
     const lock = readFileSync(join(project, 'node_modules', '.package-lock.json'), 'utf8');
     expect(lock).not.toContain('hasInstallScript');
     const folder = join(project, 'node_modules');
-    const bytes = filesIn(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    let [programBytes, contentBytes] = [0, 0];
+    for (const name of filesIn(folder)) {
+      const { size } = statSync(join(folder, name));
+      if (CONTENT.test(name)) contentBytes += size;
+      else programBytes += size;
+    }
     const [blocks] = run(project, 'du', '-sk', 'node_modules').split('\t');
     console.log(
-      `installed package: ${(bytes / 1e6).toFixed(1)} MB, on this disk ${Number(blocks) / 1000} MB`,
+      `installed packages: ${(programBytes / 1e6).toFixed(1)} MB, networks and page ` +
+        `${(contentBytes / 1e6).toFixed(1)} MB, on this disk ${Number(blocks) / 1000} MB`,
     );
-    expect(bytes).toBeLessThan(MAX_INSTALLED_BYTES);
+    expect(programBytes).toBeLessThan(MAX_PROGRAM_BYTES);
+    expect(contentBytes).toBeLessThan(MAX_CONTENT_BYTES);
   });
 
   test.each([
@@ -187,5 +205,26 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     expect(run(project, process.execPath, '--input-type=module', '--eval', program)).toMatch(
       /^package-missing expected the package apache-arrow: npm install apache-arrow@/,
     );
+  });
+
+  test('plays with its models by name, once ONNX Runtime is installed', () => {
+    // As `npm install onnxruntime-node`, without its download.
+    const runtime = join('node_modules', 'onnxruntime-node');
+    symlinkSync(join(root, runtime), join(project, runtime));
+    for (const [game, agent] of [
+      ['gess', 'mcts:model=gess,simulations=8'],
+      ['gess', 'policy:model=gess-int8'],
+      ['quess', 'policy:model=quess'],
+      ['connect-four', 'mcts:model=connect-four,simulations=8'],
+    ] as const) {
+      const { code, out, err } = gess('analyze', '--game', game, '--agent', agent, '--json');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(JSON.parse(out)).toMatchObject({ game, move: expect.any(String) as string });
+    }
+    expect(
+      filesIn(join(project, 'node_modules', 'gess-zero')).filter((name) =>
+        name.startsWith('models/gess/checkpoint'),
+      ),
+    ).toEqual([]);
   });
 });

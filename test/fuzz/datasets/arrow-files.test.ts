@@ -16,7 +16,7 @@ import { fixtureShard } from '../../data/fixture-shard.js';
 import { recordedGames } from '../../data/recorded-games.js';
 import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../../data/sample-arbitrary.js';
 import { fuzz } from '../fuzz.js';
-import { type Mutant, mutants } from './mutated-bytes.js';
+import { type Mutant, mutants } from '../mutated-bytes.js';
 import { checkRefusal, readOrRefuse } from '../refusal.js';
 import { checkRow, rowsOf } from './row-laws.js';
 

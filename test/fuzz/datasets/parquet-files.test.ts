@@ -14,7 +14,7 @@ import { FIXTURE_SHARD, fixtureShard } from '../../data/fixture-shard.js';
 import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../../data/sample-arbitrary.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { fuzz } from '../fuzz.js';
-import { mutants } from './mutated-bytes.js';
+import { mutants } from '../mutated-bytes.js';
 import { checkRefusal } from '../refusal.js';
 import { checkRow, rowsOf } from './row-laws.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { writeWithManifest } from '../../../data/files/manifest.js';
 import { sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint-files.js';
-import { openModelFile, readModelFile } from '../../../training/export/model-file.js';
+import { modelPath, openModelFile, readModelFile } from '../../../training/export/model-file.js';
 
 const game = createGame('gess');
 const { rules, rulesVersion, encodingVersion } = game;
@@ -105,7 +105,7 @@ test('names the path of a missing model', async () => {
 test("the options of a model's specification are the defaults of its agent; its text comes first", async () => {
   const gess = createGame('gess');
   const nameOf = async (options: string): Promise<string> => {
-    const text = `mcts:model=${join(import.meta.dirname, '../../../models/gess/model.onnx')},simulations=4${options}`;
+    const text = `mcts:model=${join(import.meta.dirname, '../../../models/gess/model-legal.onnx')},simulations=4${options}`;
     const agent = await createAgent(text, gess, openModelFile);
     await agent.dispose();
     return agent.name;
@@ -115,4 +115,22 @@ test("the options of a model's specification are the defaults of its agent; its 
   const gumbel = await nameOf(',root=gumbel,symmetries=1');
   expect(gumbel).toContain('symmetries=1');
   expect(gumbel).not.toContain('exploration');
+});
+
+test('the precision of a folder is that of the text, or of the specification, or float32', async () => {
+  const checkpoint = join(import.meta.dirname, '../../../models/gess/checkpoint');
+  expect(await modelPath(checkpoint)).toBe(join(checkpoint, 'model.onnx'));
+  expect(await modelPath(checkpoint, 'int8')).toBe(join(checkpoint, 'model-int8.onnx'));
+  await expect(modelPath(join(checkpoint, 'model.onnx'), 'int8')).rejects.toMatchObject({
+    code: 'model-missing',
+  });
+  const exported = join(folder, 'exported');
+  mkdirSync(exported);
+  writeFileSync(join(exported, 'model.onnx'), '');
+  const spec = { specVersion: 1, game: 'gess', rules: '', rulesVersion: 1, encodingVersion: 1, files: {} };
+  writeFileSync(join(exported, 'spec.json'), sealJson({ ...spec, play: { precision: 'int8' } }, 'file'));
+  expect(await modelPath(exported)).toBe(join(exported, 'model.onnx'));
+  writeFileSync(join(exported, 'model-int8.onnx'), '');
+  expect(await modelPath(exported)).toBe(join(exported, 'model-int8.onnx'));
+  expect(await modelPath(exported, 'float32')).toBe(join(exported, 'model.onnx'));
 });

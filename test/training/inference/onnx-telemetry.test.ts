@@ -7,13 +7,13 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const DIST = join(ROOT, 'dist');
-const MODEL = join(ROOT, 'models', 'connect-four', 'model.onnx');
+const MODEL = join(ROOT, 'models', 'connect-four', 'model-legal.onnx');
 
 /** Opens a model and runs it once, as a program that uses the package does. */
 const RUN_MODEL = `
   import { readFileSync } from 'node:fs';
   import { openOnnxModel } from ${JSON.stringify(pathToFileURL(join(DIST, 'training/inference/onnx-session.js')).href)};
-  const session = await openOnnxModel(readFileSync(${JSON.stringify(MODEL)}));
+  const session = await openOnnxModel(readFileSync(${JSON.stringify(MODEL.replace('-legal', '-policy'))}));
   const [, ...shape] = session.inputs.get('observation');
   const size = shape.reduce((product, length) => product * length, 1);
   await session.run({ observation: { data: new Float32Array(size), shape: [1, ...shape] } });

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess } from '../../scripts/captured-output.js';
 
 const game = createGame('connect-four');
-const MODEL = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four', 'model.onnx');
+const MODEL = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four', 'model-legal.onnx');
 
 async function rowsOf(path: string): Promise<Sample[]> {
   const { columns } = await readShard(path, game);

@@ -1,9 +1,10 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openSealed, sealJson } from '../../../data/files/sealed-json.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
 import type { MatchGame } from '../../../training/matches/match-game.js';
-import { divideGames } from '../../../training/matches/match-job.js';
+import { divideGames, playMatchJob } from '../../../training/matches/match-job.js';
 import { runMatch } from '../../../training/matches/match-run.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
 import { planGames } from '../../../training/matches/openings-of-match.js';
@@ -68,6 +69,65 @@ test('a longer match keeps the games of a shorter one; other settings are refuse
   await writeFile(join(folder, 'games', 'pair-000000-0.json'), '{}');
   await expect(longer.finishedGames()).rejects.toMatchObject({ code: 'match-damaged' });
 });
+
+/** A game of a match as it is in its file. */
+interface GameFile {
+  readonly properties: Record<string, readonly string[]>;
+  readonly moves: readonly (string | { readonly move: string })[];
+}
+
+const withProperty = (name: string, value: string) => (file: GameFile) => ({
+  ...file,
+  properties: { ...file.properties, [name]: [value] },
+});
+
+test.each<[string, (file: GameFile) => GameFile]>([
+  [
+    'an illegal move',
+    (file) => ({ ...file, moves: [...file.moves.slice(0, 3), '3', '3', '3', '3', '3', '3', '3'] }),
+  ],
+  ['a move after the end', (file) => ({ ...file, moves: [...file.moves, '0'] })],
+  ['fewer moves', (file) => ({ ...file, moves: file.moves.slice(0, -1) })],
+  [
+    'the points of the other agent',
+    (file) => withProperty('POINTS', file.properties['POINTS']![0] === '1' ? '0' : '1')(file),
+  ],
+  [
+    'a move of 136 years',
+    (file) => ({
+      ...file,
+      moves: [...file.moves.slice(0, -1), { ...(file.moves.at(-1) as { move: string }), seconds: 2 ** 32 }],
+    }),
+  ],
+  ['another end', withProperty('END', 'plies')],
+  ['another pair', withProperty('PAIR', '1')],
+  ['an opening of more moves than it has', withProperty('OPENING', '999')],
+  ['another game', (file) => ({ ...file, game: 'quess' })],
+])('a game of a match with %s is refused, sealed anew', async (_, change) => {
+  const folder = temporaryFolder();
+  const match = await MatchFolder.open(folder, CONNECT_FOUR_MATCH);
+  const plans = planGames(createGame('connect-four'), { plies: 3 }, { pairs: 1, seed: 4 }).slice(0, 1);
+  const played: MatchGame[] = [];
+  await playMatchJob({ ...CONNECT_FOUR_MATCH, plans }, (game) => played.push(game));
+  await match.add(played[0]!);
+  expect(await match.finishedGames()).toEqual(played);
+  const path = join(folder, 'games', 'pair-000000-0.json');
+  const { value } = openSealed(await readFile(path, 'utf8'), 'file');
+  await writeFile(path, sealJson(change(value as GameFile), 'file'));
+  await expect(match.finishedGames()).rejects.toMatchObject({
+    code: 'match-damaged',
+    message: expect.not.stringContaining('checksum') as string,
+  });
+});
+
+test.each([{ games: 2 ** 50 }, { openings: { plies: 2 ** 50 } }, { timeMarginMs: 1e308 }])(
+  'a match of %o, sealed anew, is refused',
+  async (change) => {
+    const folder = temporaryFolder();
+    await writeFile(join(folder, 'match.json'), sealJson({ ...CONNECT_FOUR_MATCH, ...change }, 'file'));
+    await expect(MatchFolder.readSettings(folder)).rejects.toMatchObject({ code: 'match-damaged' });
+  },
+);
 
 test('a record keeps everything of a game, times to the microsecond', async () => {
   const folder = temporaryFolder();

@@ -15,3 +15,9 @@ test('the options of its matches are in its text', () => {
     options: { exploration: 0.8, symmetries: 2 },
   });
 });
+
+test('in int8 it plays the int8 model of the checkpoint', () => {
+  const { options } = parseAgentSpec(networkAgent('runs/a', 8, { leaves: 4, precision: 'int8' }));
+  expect(options).toMatchObject({ model: join('runs/a', 'model-int8.onnx'), leaves: 4 });
+  expect(options).not.toHaveProperty('precision', 'int8');
+});

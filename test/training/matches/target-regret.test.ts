@@ -43,7 +43,7 @@ test('has less regret with more simulations, and none where every search finds t
 });
 
 test('gess regret prints an object per search; settings of a model are refused', async () => {
-  const model = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four', 'model.onnx');
+  const model = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four', 'model-legal.onnx');
   const words = ['regret', '--game', 'connect-four', '--model', model, '--data', FIXTURE_SHARD];
   const sizes = ['--positions', '3', '--simulations', '8', '--search'];
   const found = await runGessJson(...words, ...sizes, 'root=gumbel,simulations=4,gumbelScale=1');

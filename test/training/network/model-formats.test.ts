@@ -11,11 +11,8 @@ import { createRng } from '../../../env/random.js';
 import { observeCarefulPositions } from '../../../training/play/careful-positions.js';
 import { readRawLogits } from '../../../training/export/raw-logits.js';
 import { openOnnxModel } from '../../../training/inference/onnx-session.js';
-import {
-  encodeGraphModel,
-  predictGraphModel,
-  WEIGHTS_FILE,
-} from '../../../training/network/graph-model/graph-model.js';
+import { WEIGHTS_FILE } from '../../../training/network/graph-model/graph-files.js';
+import { encodeGraphModel, predictGraphModel } from '../../../training/network/graph-model/graph-model.js';
 import { headsOf } from '../../../training/network/heads/head-table.js';
 import { networkShape } from '../../../training/network/network-shape.js';
 import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';

@@ -1,8 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGame } from '../../../env/games.js';
-import { BookSettings, makeBook, type BookServices } from '../../../training/openings/book-making.js';
+import {
+  BookSettings,
+  judgementsPath,
+  makeBook,
+  type BookServices,
+} from '../../../training/openings/book-making.js';
 import { formatBook, parseBook, readBook } from '../../../training/openings/opening-book.js';
 import { judgeOpenings } from '../../../training/openings/opening-job.js';
 import { positionKey } from '../../../training/openings/position-key.js';
@@ -127,6 +132,13 @@ test('the command makes a book', async () => {
   const { digest, openings } = await readBook(out);
   expect(openings).toHaveLength(3);
   expect(results).toEqual([`3 openings in ${out}, sha256 ${digest}`]);
+  const make = (...more: string[]) =>
+    runGess('openings', 'make', ...words, '--count', '3', '--out', out, ...more);
+  // Judgements beside it continue a book; any other file is kept.
+  await make();
+  await rm(judgementsPath(out));
+  await expect(make()).rejects.toMatchObject({ code: 'file-exists' });
+  await make('--overwrite');
   await writeFile(out, 'x');
   await expect(
     runGess(

@@ -39,6 +39,8 @@ const EVEN_MATCH = {
   pentanomial: [0, 0, 1, 0, 0],
   meanPlies: 20,
   msPerMove: { agent: 1, opponent: 1 },
+  openings: { plies: 4 },
+  seconds: 0.02,
   time: 0,
 };
 

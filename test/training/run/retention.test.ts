@@ -100,16 +100,25 @@ test('the rule keeps checkpoints, and always the first and the newest', () => {
   );
 });
 
-test('the best generation has the greatest mean score against all opponents', () => {
-  const record = (generation: number, key: string, score: number) => ({ generation, key, score });
+test('the best generation has the greatest rating, whomever it has played', () => {
+  const match = (generation: number, key: string, [wins, losses]: readonly [number, number]) =>
+    evaluationRecord(generation, key, {
+      ...{ wins, losses, games: wins + losses },
+      pentanomial: [losses >> 1, 0, 0, 0, wins >> 1],
+    });
   const records = [
-    ...[record(1, 'a', 0.5), record(1, 'b', 0.5), record(2, 'a', 0.2), record(2, 'b', 0.8)],
-    ...[record(3, 'a', 1), record(4, 'a', 1), record(4, 'b', 0.9), record(4, 'generation-0', 0)],
+    match(1, 'a', [10, 10]),
+    match(2, 'a', [14, 6]),
+    // It plays only the generation before it, and loses to it.
+    match(3, 'generation-2', [8, 12]),
   ];
-  expect(bestGeneration([1, 2, 3], records, ['a', 'b'])).toBe(2);
-  expect(bestGeneration([1, 2, 3, 4], records, ['a', 'b'])).toBe(4);
-  expect(bestGeneration([1, 2], records, ['c'])).toBeNull();
-  expect(bestGeneration([1, 2], records, [])).toBeNull();
+  expect(bestGeneration([1, 2, 3], records)).toBe(2);
+  expect(bestGeneration([1, 3], records)).toBe(3);
+  expect(bestGeneration([1, 2, 3, 4], [...records, match(4, 'generation-3', [12, 8])])).toBe(4);
+  expect(bestGeneration([4, 5], records)).toBeNull();
+  expect(bestGeneration([1, 2], [])).toBeNull();
+  // The newest of equal ones.
+  expect(bestGeneration([1, 2], [match(1, 'a', [4, 4]), match(2, 'a', [4, 4])])).toBe(2);
 });
 
 describe('a run', () => {
@@ -131,8 +140,9 @@ describe('a run', () => {
       writeFileSync(join(run.paths.data(generation), 'shard-000000.arrow'), '');
       const games = { ...sumStatistics([]), positions: 10 };
       await writeRecord(run.paths, 'metrics', metricsRecord(generation, { games }));
-      const score = generation === 1 ? 0.9 : 0.5;
-      await writeRecord(run.paths, 'evaluations', evaluationRecord(generation, 'random', { score }));
+      const won = { wins: 2, losses: 0, pentanomial: [0, 0, 0, 0, 1] };
+      const record = evaluationRecord(generation, 'random', generation === 1 ? won : {});
+      await writeRecord(run.paths, 'evaluations', record);
     }
     return run;
   }

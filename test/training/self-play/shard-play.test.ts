@@ -16,7 +16,7 @@ import { type GameSource, planShards, type ShardJob } from '../../../training/se
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { StartsConfig } from '../../../training/config/starts-config.js';
-import { WorkerPool } from '../../../training/workers/worker-pool.js';
+import { ProcessPool } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { writeCarefulShard } from '../network/network-fixtures.js';
 
@@ -64,8 +64,8 @@ function planFor(source: GameSource, folder: string): Promise<readonly ShardJob[
   });
 }
 
-function pooled(processes: number): WorkerPool {
-  const pool = new WorkerPool(processes);
+function pooled(processes: number): ProcessPool {
+  const pool = new ProcessPool(processes);
   onTestFinished(() => pool.dispose());
   return pool;
 }
@@ -76,10 +76,10 @@ async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
 }
 
 describe('shards', () => {
-  let pool: WorkerPool;
+  let pool: ProcessPool;
 
   beforeAll(() => {
-    pool = new WorkerPool(1);
+    pool = new ProcessPool(1);
   });
 
   afterAll(() => pool.dispose());

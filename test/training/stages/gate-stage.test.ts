@@ -1,60 +1,30 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectFour } from '../../../env/connect-four/connect-four.js';
-import { createRng } from '../../../env/random.js';
-import { checkpointModelPath } from '../../../training/checkpoints/checkpoint-files.js';
 import { RunConfig } from '../../../training/config/run-config.js';
-import { NetworkConfig } from '../../../training/network/network-config.js';
 import { passGate } from '../../../training/stages/gate-stage.js';
 import type { MatchServices } from '../../../training/stages/loop-services.js';
 import { findPlayingGeneration, playingGeneration } from '../../../training/run/gate-records.js';
-import { createNetwork } from '../../../training/network/network.js';
-import { networkShape } from '../../../training/network/network-shape.js';
-import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';
 import { missingGenerations, readRecords, writeRecord } from '../../../training/run/run-record-file.js';
 import type { GateRecord } from '../../../training/run/run-records.js';
-import { openRun, type Run } from '../../../training/run/run-folder.js';
+import type { Run } from '../../../training/run/run-folder.js';
 import { verify } from '../../../training/run/run-verification.js';
 import { checkRunEvents, EVENTS_FILE } from '../../../training/run/tensorboard/run-events.js';
-import { WorkerPool } from '../../../training/workers/worker-pool.js';
-import { temporaryFolder } from '../../data/temporary-folder.js';
+import { ProcessPool } from '../../../training/workers/process-pool.js';
 import { gateRecord } from '../run/record-fixtures.js';
+import { runOfNetworks } from '../run/run-of-networks.js';
 import { decodeEventFile } from '../run/tensorboard/event-decoder.js';
 
-/** A run whose generation `i` is a network drawn with `seeds[i]`: equal seeds, equal networks. */
-async function runOf(seeds: readonly number[], gate: object): Promise<Run> {
-  const config = RunConfig.parse({
-    game: { id: 'connect-four' },
-    network: { channels: 4, blocks: 1, valueHidden: 8 },
-    gate: { games: 8, simulations: 6, ...gate },
-  });
-  const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
-  await run.lock.release();
-  const shape = networkShape(connectFour, NetworkConfig.parse(config.network));
-  const { id: game, rules, rulesVersion, encodingVersion } = connectFour;
-  const metadata = {
-    game,
-    rules,
-    rulesVersion: String(rulesVersion),
-    encodingVersion: String(encodingVersion),
-  };
-  for (const [generation, seed] of seeds.entries()) {
-    const folder = run.paths.checkpoint(generation);
-    mkdirSync(folder, { recursive: true });
-    const network = createNetwork(shape, createRng(seed));
-    // Small random weights give even networks: larger ones differ in play.
-    network.weights.forEach((weight, index) => (network.weights[index] = weight * 3));
-    writeFileSync(checkpointModelPath(folder), encodeOnnxModel(network, 'legal', metadata));
-  }
-  return run;
+/** A run with a gate (run-of-networks.ts). */
+function runOf(seeds: readonly number[], gate: object): Promise<Run> {
+  return runOfNetworks(seeds, { gate: { games: 8, simulations: 6, ...gate } });
 }
 
 type Services = MatchServices & { readonly stages: string[] };
 
 function services(processes: number, signal = new AbortController().signal): Services {
-  const pool = new WorkerPool(processes);
+  const pool = new ProcessPool(processes);
   onTestFinished(() => pool.dispose());
   const stages: string[] = [];
   const nothing = (): void => undefined;
@@ -71,7 +41,7 @@ function services(processes: number, signal = new AbortController().signal): Ser
 
 /** All but how long it took. */
 function timeless(records: readonly GateRecord[]): unknown[] {
-  return records.map((record) => ({ ...record, msPerMove: null }));
+  return records.map((record) => ({ ...record, msPerMove: null, seconds: null }));
 }
 
 describe('the network that plays self-play', () => {

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { EXPORT_FILES } from '../../../training/export/export-files.js';
 import { runPaths } from '../../../training/run/run-paths.js';
 import { writeRecord } from '../../../training/run/run-record-file.js';
 import { verify } from '../../../training/run/run-verification.js';
@@ -223,7 +224,10 @@ describe.runIf(isLong)('a byte that is flipped', () => {
       (name) => `checkpoints/gen-#/${name}`,
     ),
     'checkpoints/gen-#/manifest.json',
-    ...['spec.json', 'model.json', 'weights.bin', 'model.onnx'].map((name) => `export/${name}`),
+    ...['gate', 'generation-#', 'random'].flatMap((opponent) =>
+      ['match.json', 'games/pair-#-#.json'].map((name) => `matches/gen-#/${opponent}-HASH/${name}`),
+    ),
+    ...Object.values(EXPORT_FILES).map((name) => `export/${name.replace('int8', 'int#')}`),
   ];
 
   test('anywhere in any file of a run is found, and the file named', { timeout: 240_000 }, async () => {
@@ -245,7 +249,12 @@ describe.runIf(isLong)('a byte that is flipped', () => {
     await writeRecord(runPaths(run), 'accuracies', { generation: 4, key: 'policy', ...accuracy });
 
     const files = filesBelow(run);
-    const kinds = files.map((path) => path.slice(run.length + 1).replaceAll(/\d+/g, '#'));
+    const kinds = files.map((path) =>
+      path
+        .slice(run.length + 1)
+        .replace(/-[0-9a-f]{8}\//, '-HASH/')
+        .replaceAll(/\d+/g, '#'),
+    );
     expect([...new Set(kinds)].sort()).toEqual([...NAMES].sort());
     expect(await verify(run, { deep: false })).toMatchObject({
       problems: [],

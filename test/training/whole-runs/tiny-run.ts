@@ -151,6 +151,7 @@ export function matches(run: string): unknown[] {
   return all.map((record) => ({
     ...record,
     time: null,
+    seconds: null,
     msPerMove: null,
     sha256: null,
   }));

@@ -3,11 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
-import {
-  encodeGraphModel,
-  predictGraphModel,
-  WEIGHTS_FILE,
-} from '../../../../training/network/graph-model/graph-model.js';
+import { WEIGHTS_FILE } from '../../../../training/network/graph-model/graph-files.js';
+import { encodeGraphModel, predictGraphModel } from '../../../../training/network/graph-model/graph-model.js';
 import { networkShape } from '../../../../training/network/network-shape.js';
 import { TensorNetwork } from '../../../../training/network/tensor-network.js';
 import { WASM_BACKEND } from '../../../../training/tensorflow/tensorflow.js';

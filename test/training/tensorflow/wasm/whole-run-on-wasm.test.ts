@@ -75,7 +75,7 @@ test('without native TensorFlow a run trains on WebAssembly, reports that, and a
   const spec = readFileSync(join(calm, 'export', 'spec.json'), 'utf8');
   const { parity } = JSON.parse(spec) as Pick<ExportResult, 'parity'>;
   expect(parity.positions).toBeGreaterThan(0);
-  expect(Math.max(parity.tensorflowJs, parity.onnx)).toBeLessThan(1e-4);
+  expect(Math.max(parity.tensorflowJs, parity.onnxPolicy, parity.onnxLegal)).toBeLessThan(1e-4);
 
   const more = ['--resume', '--set', 'generations=3', '--backend', 'native'];
   const { messages } = await runGess('train', '--out', calm, ...more);

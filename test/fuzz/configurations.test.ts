@@ -1,42 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll } from 'vitest';
 import { DataError } from '../../data/data-error.js';
 import { compileFilter, FILTER_FIELDS } from '../../data/datasets/row-filter.js';
-import { type Manifest, readManifest } from '../../data/files/manifest.js';
-import { sealJson } from '../../data/files/sealed-json.js';
 import { digestOfConfig, parseConfigJson, parseRunConfig } from '../../training/config/config-file.js';
 import type { RunConfig } from '../../training/config/run-config.js';
 import { TrainingError } from '../../training/training-error.js';
 import { fuzz } from './fuzz.js';
 import { hostileTexts } from './hostile-texts.js';
+import { JSON_WORDS } from './files/resealed.js';
 import { checkRefusal, checkRoundTrip, readOrRefuse } from './refusal.js';
-
-const folder = mkdtempSync(join(tmpdir(), 'gess-fuzz-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-const JSON_WORDS = [
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '"',
-  'null',
-  'true',
-  '1',
-  '-0',
-  '1e999',
-  '""',
-  '\\ud800',
-  ' ',
-];
 
 const CONFIGS = [
   {},
@@ -76,57 +48,6 @@ fuzz('the configuration of a run', {
       write: (config) => JSON.stringify(config),
       portrait: digestOfConfig,
     });
-    return true;
-  },
-});
-
-const MANIFESTS = [
-  {
-    manifestVersion: 1,
-    kind: 'shard',
-    files: { 'a.arrow': { bytes: 3, sha256: 'ab'.repeat(32) } },
-    details: {},
-  },
-  {
-    manifestVersion: 1,
-    kind: 'shard',
-    files: {},
-    details: { jobDigest: 'x', statistics: [1, { plies: null }] },
-  },
-].flatMap((manifest) => [JSON.stringify(manifest), sealJson(manifest, 'file')]);
-const MANIFEST_WORDS = [
-  ...JSON_WORDS,
-  ...[
-    '"manifestVersion":1',
-    '"kind":"shard"',
-    '"files":{',
-    '"details":{}',
-    '"bytes":',
-    '"sha256":',
-    '"../a":',
-    '"__proto__":{},',
-  ],
-];
-
-fuzz('a manifest', {
-  input: hostileTexts(fc.constantFrom(...MANIFESTS), MANIFEST_WORDS),
-  runs: 300,
-  law: async (text) => {
-    const path = join(folder, 'manifest.json');
-    const read = async (words: string): Promise<Manifest | undefined> => {
-      writeFileSync(path, words);
-      try {
-        return await readManifest(path, 'shard');
-      } catch (error) {
-        checkRefusal(error);
-        assert.ok(error instanceof DataError);
-        assert.ok(['manifest-damaged', 'manifest-too-new'].includes(error.code), error.code);
-        return undefined;
-      }
-    };
-    const manifest = await read(text);
-    if (manifest === undefined) return false;
-    assert.deepStrictEqual(await read(sealJson(manifest, 'file')), JSON.parse(JSON.stringify(manifest)));
     return true;
   },
 });

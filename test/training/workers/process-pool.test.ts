@@ -10,7 +10,7 @@ import { type MatchReport, runMatch } from '../../../training/matches/match-run.
 import { MatchSettings } from '../../../training/matches/match-settings.js';
 import { planShards, type ShardJob } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
-import { WorkerPool, type WorkerPoolOptions } from '../../../training/workers/worker-pool.js';
+import { ProcessPool, type ProcessPoolOptions } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
 /** Runs the tests that take some seconds each: `LONG_TESTS=1 npx vitest run test/training/workers`. */
@@ -26,7 +26,7 @@ const MATCH = MatchSettings.parse({
 });
 
 /** Plays the match in the pool. */
-async function playIn(pool: WorkerPool, onGame?: () => void): Promise<MatchReport> {
+async function playIn(pool: ProcessPool, onGame?: () => void): Promise<MatchReport> {
   return runMatch(MATCH, {
     processes: pool.processes,
     play: (jobs, onEnd, signal) => pool.playMatch(jobs, onEnd, signal),
@@ -54,10 +54,10 @@ function planned(agent = 'alphabeta:depth=3', folder = temporaryFolder()): Promi
 
 function pooled(
   processes: number,
-  options: WorkerPoolOptions = {},
-): { pool: WorkerPool; messages: string[] } {
+  options: ProcessPoolOptions = {},
+): { pool: ProcessPool; messages: string[] } {
   const messages: string[] = [];
-  const pool = new WorkerPool(processes, { ...options, onMessage: (text) => messages.push(text) });
+  const pool = new ProcessPool(processes, { ...options, onMessage: (text) => messages.push(text) });
   onTestFinished(() => pool.dispose());
   return { pool, messages };
 }
@@ -217,8 +217,8 @@ test.each([
 ])('processes %s end with the one that started them', async (_name, agent, ticks) => {
   const jobs = await planned(agent);
   const program = `
-    const { WorkerPool } = await import(${JSON.stringify(builtModule('training/workers/worker-pool.js'))});
-    const pool = new WorkerPool(2);
+    const { ProcessPool } = await import(${JSON.stringify(builtModule('training/workers/process-pool.js'))});
+    const pool = new ProcessPool(2);
     const playing = pool.playShards(${JSON.stringify(jobs)});
     console.log(pool.pids.join(' '));
     await playing;

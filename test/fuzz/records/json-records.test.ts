@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DataError } from '../../data/data-error.js';
-import { recordMoves } from '../../data/records/record.js';
-import { readJsonRecord, writeJsonRecord } from '../../data/records/record-json.js';
-import { readSgf } from '../../data/records/sgf-reading.js';
-import { writeSgf } from '../../data/records/sgf-writing.js';
-import { createGame, GAME_IDS } from '../../env/games.js';
-import { records } from '../data/record-arbitrary.js';
-import { fuzz } from './fuzz.js';
-import { moveLists } from './fuzzed-games.js';
-import { hostileTexts } from './hostile-texts.js';
+import { DataError } from '../../../data/data-error.js';
+import { recordMoves } from '../../../data/records/record.js';
+import { readJsonRecord, writeJsonRecord } from '../../../data/records/record-json.js';
+import { readSgf } from '../../../data/records/sgf-reading.js';
+import { writeSgf } from '../../../data/records/sgf-writing.js';
+import { createGame, GAME_IDS } from '../../../env/games.js';
+import { records } from '../../data/record-arbitrary.js';
+import { fuzz } from '../fuzz.js';
+import { moveLists } from '../games/fuzzed-games.js';
+import { hostileTexts } from '../hostile-texts.js';
 import { checkPlayable } from './record-laws.js';
-import { checkRoundTrip, readOrRefuse } from './refusal.js';
+import { checkRoundTrip, readOrRefuse } from '../refusal.js';
 
 const ALPHABET = [
   ...[

@@ -1,53 +1,16 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { createGame, GAME_IDS } from '../../env/games.js';
-import { createReplayAnswerer } from '../../env/replay/replay-requests.js';
-import { MAX_MESSAGE_LENGTH } from '../../env/text/quoted-text.js';
-import { fuzz } from './fuzz.js';
-import { FUZZED_GAMES, moveLists } from './fuzzed-games.js';
-import { hasReadablePly } from './record-laws.js';
-import { hostileTexts } from './hostile-texts.js';
+import { createGame, GAME_IDS } from '../../../env/games.js';
+import { createReplayAnswerer } from '../../../env/replay/replay-requests.js';
+import { MAX_MESSAGE_LENGTH } from '../../../env/text/quoted-text.js';
+import { fuzz } from '../fuzz.js';
+import { hasReadablePly } from '../records/record-laws.js';
+import { hostileTexts } from '../hostile-texts.js';
+import { REPLAY_WORDS, replayRequests } from './replay-request-texts.js';
 
 const CODES = [
   ...['request-syntax', 'game-unknown', 'rules-unknown', 'action-syntax'],
   ...['position-syntax', 'position-size', 'position-turn'],
 ];
-const ALPHABET = [
-  ...['{', '}', '[', ']', ',', ':', '"', 'null', 'true', 'false', '1', '""', '\\u0000', '\\ud800', ' '],
-  ...[
-    '"game":',
-    '"rules":',
-    '"moves":',
-    '"position":',
-    '"force":true',
-    '"gess"',
-    '"quess"',
-    '"connect-four"',
-  ],
-  ...[
-    'f6-f7 ',
-    'F2-D3 ',
-    '3 ',
-    'a1-s19 ',
-    't20-b2 ',
-    '"eureka,ko=superko"',
-    '"standard,clock=180"',
-    ' 180 180',
-  ],
-];
-
-const valid = fc.constantFrom(...FUZZED_GAMES).chain(({ id, games, positions }) =>
-  fc
-    .record({
-      game: fc.constant(id),
-      rules: fc.constantFrom(...games.keys()),
-      moves: moveLists(id),
-      position: fc.option(positions, { nil: undefined, freq: 3 }),
-      force: fc.constantFrom(undefined, true, false),
-    })
-    .map((request) => JSON.stringify(request)),
-);
-
 /** The answer says what became of the game: its rules are not in the answer, so any of the ids may be meant. */
 function checkResult(answer: Readonly<Record<string, unknown>>): void {
   const { legal, illegalPly, reason, legalCounts, position } = answer;
@@ -80,7 +43,7 @@ function checkResult(answer: Readonly<Record<string, unknown>>): void {
 const answer = createReplayAnswerer();
 
 fuzz('a line of replay --batch', {
-  input: hostileTexts(valid, ALPHABET),
+  input: hostileTexts(replayRequests, REPLAY_WORDS),
   runs: 400,
   law: (line) => {
     const text = answer(line);

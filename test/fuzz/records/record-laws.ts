@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type GameRecord, mainLine } from '../../data/records/record.js';
-import { checkVariations } from '../../data/records/variations.js';
-import { createGame } from '../../env/games.js';
-import { replayMoves } from '../../env/replay/replay.js';
+import { type GameRecord, mainLine } from '../../../data/records/record.js';
+import { checkVariations } from '../../../data/records/variations.js';
+import { createGame } from '../../../env/games.js';
+import { replayMoves } from '../../../env/replay/replay.js';
 
 /** Records with more moves are not played: other targets test moves. */
 const MAX_PLAYED = 100;

@@ -1,0 +1,23 @@
+import { sealJson } from '../../../data/files/sealed-json.js';
+
+/** Words of JSON files, some of them hostile. */
+export const JSON_WORDS = [
+  ...['{', '}', '[', ']', ',', ':', '"', 'null', 'true', '1', '-0', '1e999', '""', '\\ud800', ' '],
+  ...['"__proto__":{},', '[[[[[[[['],
+];
+
+/** JSON if it is some, else the text. */
+export function parsedIfJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The text with a fresh checksum where it still is an object, as somebody would write it on purpose. */
+export function resealed(text: string, layout: 'file' | 'line'): string {
+  const value = parsedIfJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;
+  return sealJson({ ...value, sha256: undefined }, layout);
+}

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** A fresh folder for the targets of a test file, removed after the last one. */
+export function fuzzFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gess-fuzz-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}

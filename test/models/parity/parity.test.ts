@@ -1,0 +1,71 @@
+// Measures the parity of the shipped models over the runtimes of front-ends, and prints it: npm run parity
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createRng } from '../../../env/random.js';
+import { markdownTable } from '../../../env/text/markdown-table.js';
+import { answerDifference, answersOf, checkedPositions } from '../../../training/export/checked-positions.js';
+import { EXPORT_FILES, INT8_TOLERANCE, TOLERANCE } from '../../../training/export/export-files.js';
+import { readExportedNetwork } from '../../../training/export/exported-network.js';
+import { readLegalAnswers } from '../../../training/export/raw-logits.js';
+import { TensorNetwork } from '../../../training/network/tensor-network.js';
+import { carefulPositions } from '../../../training/play/careful-positions.js';
+import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
+import { needPackages, root } from '../../python.js';
+import { type Question, RUNTIMES } from './runtimes.js';
+
+const MODELS = ['gess', 'quess', 'connect-four'];
+const DOCUMENTED_POSITIONS = 200;
+const POSITIONS = process.env['LONG_TESTS'] === '1' ? DOCUMENTED_POSITIONS : 10;
+
+function toleranceOf(file: string): number {
+  return file === EXPORT_FILES.int8 ? INT8_TOLERANCE : TOLERANCE;
+}
+
+/** Greatest difference from the trainer over a model's positions, by runtime and file; of int8 files, from onnxruntime-node. */
+async function measure(name: string): Promise<ReadonlyMap<string, number>> {
+  const folder = join(root, 'models', name);
+  const { game, network } = (await readExportedNetwork(folder))!;
+  const positions = checkedPositions(game, carefulPositions(game, POSITIONS, createRng(7, 'parity')));
+  const { shape, weights } = network;
+  const trainer = new TensorNetwork(loadTensorflow({ threads: 2 }), shape);
+  const float32 = answersOf(trainer.predict(weights, positions.observations, POSITIONS), positions);
+  const int8 = await readLegalAnswers(readFileSync(join(folder, EXPORT_FILES.int8)), positions);
+  const found = new Map<string, number>();
+  for (const { name: runtime, run, files } of RUNTIMES) {
+    for (const file of files) {
+      const question: Question = { path: join(folder, file), shape, positions };
+      const expected = file === EXPORT_FILES.int8 ? int8 : float32;
+      found.set(`${runtime} ${file}`, answerDifference(expected, await run(question), positions));
+    }
+  }
+  return found;
+}
+
+test(
+  `${POSITIONS} positions of each model in every runtime: within the tolerances of docs/front-ends.md`,
+  { timeout: 300_000 },
+  async (context) => {
+    await needPackages(context, 'examples/python/requirements-models.txt', ['numpy', 'onnxruntime']);
+    const measured: ReadonlyMap<string, number>[] = [];
+    for (const name of MODELS) measured.push(await measure(name));
+    const rows = RUNTIMES.flatMap(({ name, files }) => files.map((file) => ({ name, file })));
+    const lines = rows.map(({ name, file }) => [
+      name,
+      `\`${file}\``,
+      ...measured.map((found) => found.get(`${name} ${file}`)!.toExponential(1)),
+    ]);
+    console.log(markdownTable(['runtime', 'file', ...MODELS], lines));
+    for (const { name, file } of rows) {
+      for (const [index, found] of measured.entries()) {
+        const difference = found.get(`${name} ${file}`)!;
+        expect(difference, `${name}, ${file}, ${MODELS[index]!}`).toBeLessThanOrEqual(toleranceOf(file));
+      }
+    }
+    const table = markdownTable(
+      ['runtime', 'file', `greatest difference on ${DOCUMENTED_POSITIONS} positions`],
+      rows.map(({ name, file }) => [name, `\`${file}\``, `at most ${toleranceOf(file)}`]),
+    );
+    expect(readFileSync(join(root, 'docs', 'front-ends.md'), 'utf8')).toContain(table);
+  },
+);

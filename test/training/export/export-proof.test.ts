@@ -1,0 +1,167 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openSealed, sealJson, sha256 } from '../../../data/files/sealed-json.js';
+import { EXPORT_FILES, LISTED_FILES } from '../../../training/export/export-files.js';
+import { type ExportProof, proveExport } from '../../../training/export/export-proof.js';
+import type { ModelSpec } from '../../../training/export/spec-schema.js';
+import type { TestVectors } from '../../../training/export/vectors/test-vectors.js';
+import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+
+const tf = loadTensorflow({ threads: 2 });
+const sound = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four');
+
+const { graph, weights, policy, legal, int8, spec, vectors } = EXPORT_FILES;
+
+/** A copy of the export that someone clever changed: checksums are made anew. */
+function forged(change: (folder: string) => void, changeSpec?: (content: ModelSpec) => object): string {
+  const folder = join(temporaryFolder(), 'forged');
+  cpSync(sound, folder, { recursive: true });
+  change(folder);
+  const sealed = readFileSync(join(folder, spec), 'utf8');
+  const content = openSealed(sealed, 'file').value as ModelSpec;
+  for (const name of LISTED_FILES) content.files[name] = sha256(readFileSync(join(folder, name)));
+  writeFileSync(join(folder, spec), sealJson(changeSpec?.(content) ?? content, 'file'));
+  return folder;
+}
+
+function nothing(): void {
+  // The files stay as they are.
+}
+
+/** Changes the JSON of a file. */
+const edit =
+  (name: string, change: (content: object) => void) =>
+  (folder: string): void => {
+    const content = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
+    change(content);
+    writeFileSync(join(folder, name), JSON.stringify(content));
+  };
+
+async function prove(folder: string): Promise<ExportProof> {
+  return proveExport(tf, folder);
+}
+
+test('a sound export: what was checked, and no tensor stays', async () => {
+  const before = tf.memory().numTensors;
+  const { game, positions, files, models } = await prove(sound);
+  expect(tf.memory().numTensors).toBe(before);
+  expect({ game, positions }).toEqual({ game: 'connect-four', positions: 20 });
+  expect(files).toHaveLength(Object.keys(EXPORT_FILES).length);
+  expect(models.map(({ file }) => file)).toEqual([graph, policy, legal, int8]);
+  for (const { difference, tolerance } of models) expect(difference).toBeLessThanOrEqual(tolerance);
+});
+
+test('checksums made anew of an unchanged export are sound', async () => {
+  expect((await prove(forged(nothing))).positions).toBe(20);
+});
+
+test.each(Object.values(EXPORT_FILES))('a changed byte of %s is found', async (name) => {
+  const folder = join(temporaryFolder(), 'damaged');
+  cpSync(sound, folder, { recursive: true });
+  const bytes = readFileSync(join(folder, name));
+  bytes[Math.floor(bytes.length / 2)]! ^= 1;
+  writeFileSync(join(folder, name), bytes);
+  const code = name === spec ? 'manifest-damaged' : 'file-altered';
+  await expect(prove(folder)).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(join(folder, name)) as string,
+  });
+});
+
+test.each(Object.values(EXPORT_FILES))('the lack of %s is found', async (name) => {
+  const folder = join(temporaryFolder(), 'cut');
+  cpSync(sound, folder, { recursive: true });
+  rmSync(join(folder, name));
+  const code = name === spec ? 'manifest-missing' : 'file-missing';
+  await expect(prove(folder)).rejects.toMatchObject({ code });
+});
+
+describe('a forged export', () => {
+  type Position = TestVectors['positions'][number];
+  const inVectors = (change: (content: TestVectors) => void): ReturnType<typeof edit> =>
+    edit(vectors, (content) => {
+      change(content as TestVectors);
+    });
+  const inFirst = (change: (position: Position) => void): ReturnType<typeof edit> =>
+    inVectors(({ positions }) => {
+      change(positions[1]!);
+    });
+  interface Graph {
+    modelTopology: { node: { op: string }[] };
+  }
+  const copied =
+    (from: string, to: string) =>
+    (folder: string): void => {
+      writeFileSync(join(folder, to), readFileSync(join(folder, from)));
+    };
+
+  test.each<[name: string, code: string, change: (folder: string) => void]>([
+    ['an expected logit', 'export-mismatch', inFirst(({ legalLogits }) => (legalLogits[0]! += 0.001))],
+    ['an expected outcome', 'export-mismatch', inFirst(({ outcome }) => (outcome[2]! -= 0.001))],
+    ['an expected logit of int8', 'export-mismatch', inFirst((p) => (p.int8.legalLogits[0]! += 0.5))],
+    ['the planes', 'manifest-damaged', inFirst(({ observation }) => (observation[2] = 0.5))],
+    ['the legal moves', 'manifest-damaged', inFirst(({ legalMoves }) => legalMoves.reverse())],
+    ['the policy indices', 'manifest-damaged', inFirst(({ legal: indices }) => (indices[0] = 6))],
+    ['the position', 'manifest-damaged', inFirst((position) => (position.position = '…'))],
+    ['a move that is illegal', 'manifest-damaged', inFirst((p) => (p.moves = '3 3 3 3 3 3 3'))],
+    ['a move that is none', 'manifest-damaged', inFirst((position) => (position.moves = 'e2e4'))],
+    ['a game that is over', 'manifest-damaged', inFirst((p) => (p.moves = '0 1 0 1 0 1 0'))],
+    ['a logit too few', 'manifest-damaged', inFirst(({ legalLogits }) => legalLogits.pop())],
+    ['vectors without positions', 'manifest-damaged', inVectors((content) => (content.positions = []))],
+    ['vectors of another game', 'manifest-damaged', inVectors((content) => (content.game = 'gess'))],
+    [
+      'vectors of a later version',
+      'manifest-too-new',
+      edit(vectors, (content) => Object.assign(content, { vectorsVersion: 2 })),
+    ],
+    [
+      'a graph that does more',
+      'export-foreign',
+      edit(graph, (content) => ((content as Graph).modelTopology.node[0]!.op = 'While')),
+    ],
+    [
+      'other weights',
+      'export-mismatch',
+      (f) => {
+        const b = readFileSync(join(f, weights));
+        b.writeFloatLE(3, 0);
+        writeFileSync(join(f, weights), b);
+      },
+    ],
+    ['forms of ONNX that are swapped', 'model-mismatch', copied(legal, policy)],
+    ['float32 in place of int8', 'export-mismatch', copied(legal, int8)],
+    ['int8 in place of float32', 'export-mismatch', copied(int8, legal)],
+    ['a text in place of ONNX', 'model-unreadable', copied(EXPORT_FILES.card, legal)],
+  ])('%s is found: %s', async (_name, code, change) => {
+    await expect(prove(forged(change))).rejects.toMatchObject({ code });
+  });
+
+  test.each<[name: string, code: string, change: (content: ModelSpec) => object]>([
+    ['a key too many', 'manifest-damaged', (content) => ({ ...content, more: 1 })],
+    [
+      'a file outside the folder',
+      'manifest-damaged',
+      (content) => ({ ...content, files: { ...content.files, '../a': 'b' } }),
+    ],
+    ['a file too few', 'manifest-damaged', (content) => ({ ...content, models: 'none' })],
+    ['another game', 'checkpoint-damaged', (content) => ({ ...content, game: 'quess', rules: 'standard' })],
+    ['an unknown game', 'game-unknown', (content) => ({ ...content, game: 'chess' })],
+    ['another encoding', 'checkpoint-game', (content) => ({ ...content, encodingVersion: 7 })],
+    ['a later version', 'model-mismatch', (content) => ({ ...content, specVersion: 2 })],
+    ['an earlier version', 'manifest-damaged', (content) => ({ ...content, specVersion: 0 })],
+    [
+      'a larger network',
+      'checkpoint-damaged',
+      (content) => ({ ...content, network: { ...content.network, blocks: 9 } }),
+    ],
+    [
+      'a gigantic network',
+      'manifest-damaged',
+      (content) => ({ ...content, network: { ...content.network, channels: 1e9 } }),
+    ],
+  ])('with %s is refused: %s', async (_name, code, change) => {
+    await expect(prove(forged(nothing, change))).rejects.toMatchObject({ code });
+  });
+});

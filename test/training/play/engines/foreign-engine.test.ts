@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGame } from '../../../../env/games.js';
+import { createRng } from '../../../../env/random.js';
+import { positionAfter } from '../../../../env/replay/replay.js';
+import type { MatchGame } from '../../../../training/matches/match-game.js';
+import { gameOfRecord, recordOfGame } from '../../../../training/matches/match-record.js';
+import { playMatchJob } from '../../../../training/matches/match-job.js';
+import { planGames } from '../../../../training/matches/openings-of-match.js';
+import { openAgent, openThinker } from '../../../../training/export/open-agent.js';
+
+const ROOT = resolve(import.meta.dirname, '..', '..', '..', '..');
+const PYTHON_ENGINE = join(ROOT, 'test', 'fixtures', 'connect-four-engine.py');
+const FAULTY_ENGINE = join(ROOT, 'test', 'fixtures', 'faulty-engine.mjs');
+const connectFour = createGame('connect-four');
+
+/** The text of an agent with a command whose file names may have any character. */
+function engineText(words: readonly string[], options = ''): string {
+  const command = words.map((word) => `'${word}'`).join(' ');
+  return `engine:cmd="${command.replaceAll(/["\\]/g, '\\$&')}"${options}`;
+}
+
+function faulty(fault: string, options = '', ply = 2): string {
+  return engineText([process.execPath, FAULTY_ENGINE, fault, String(ply)], options);
+}
+
+function ownEngine(game: string, agent: string): string {
+  return engineText([
+    process.execPath,
+    join(ROOT, 'scripts', 'launch.mjs'),
+    'engine',
+    '--game',
+    game,
+    '--agent',
+    agent,
+  ]);
+}
+
+async function playMatch(
+  id: string,
+  agent: string,
+  opponent: string,
+  pairs: number,
+): Promise<readonly MatchGame[]> {
+  const game = createGame(id);
+  const plans = planGames(game, { plies: 4 }, { pairs, seed: 5 });
+  const games: MatchGame[] = [];
+  const job = { game: { id, rules: game.rules }, agent, opponent, seed: 5, timeMarginMs: 500, plans };
+  await playMatchJob(job, (played) => games.push(played));
+  return games;
+}
+
+/** What of a game does not depend on the clock. */
+function withoutTimes(games: readonly MatchGame[]): unknown {
+  return games
+    .map(({ moves, ...game }) => ({ ...game, moves: moves.map(({ action, side }) => ({ action, side })) }))
+    .sort((one, other) => one.pair - other.pair || one.agentPlayer - other.agentPlayer);
+}
+
+/** Ids of the processes whose command line has a text, this test's own apart. */
+function processesWith(text: string): readonly string[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => line.includes(text) && !line.includes('ps -eo'));
+}
+
+test.each([
+  ['connect-four', 'mcts:simulations=30,rollouts=1', 'alphabeta:depth=2', 3],
+  ['quess', 'mcts:simulations=12', 'alphabeta:depth=1', 1],
+  ['gess', 'alphabeta:depth=1', 'alphabeta:nodes=300', 1],
+])(
+  'a match in %s of %s over the protocol has the games of the agents inside',
+  { timeout: 120_000 },
+  async (id, agent, opponent, pairs) => {
+    const inside = await playMatch(id, agent, opponent, pairs);
+    const over = await playMatch(id, ownEngine(id, agent), ownEngine(id, opponent), pairs);
+    expect(withoutTimes(over)).toEqual(withoutTimes(inside));
+  },
+);
+
+test('an engine in Python plays a match against ours', { timeout: 60_000 }, async () => {
+  const games = await playMatch(
+    'connect-four',
+    engineText(['python3', PYTHON_ENGINE]),
+    'alphabeta:depth=4',
+    4,
+  );
+  expect(games).toHaveLength(8);
+  expect(games.every(({ end }) => end === 'rules')).toBe(true);
+  expect(games.reduce((sum, { points }) => sum + points, 0)).toBeLessThan(2);
+});
+
+describe('an engine', () => {
+  test.each([
+    ['illegal', 'illegal', /got 'bestmove 9'/],
+    ['wordless', 'illegal', /got 'bestmove'/],
+    ['dies', 'disconnect', /exit code 3/],
+    ['hangs', 'stall', /within 300 ms/],
+  ])('that %s forfeits the game and plays the next', async (fault, end, message) => {
+    const text = faulty(fault, fault === 'hangs' ? ',waitMs=300' : '', 6);
+    const games = await playMatch('connect-four', text, 'random', 1);
+    expect(games).toHaveLength(2);
+    for (const game of games) {
+      expect(game).toMatchObject({ end, points: 0, fault: expect.stringMatching(message) as string });
+      expect(game.moves.length).toBeGreaterThan(0);
+      const record = recordOfGame(connectFour, game, [text, 'random']);
+      expect(gameOfRecord(connectFour, record)).toEqual(game);
+    }
+  });
+
+  test('that has a time limit and hangs forfeits too', async () => {
+    const games = await playMatch('connect-four', faulty('hangs', ',timeMs=50,waitMs=200'), 'random', 1);
+    expect(games.map(({ end }) => end)).toEqual(['stall', 'stall']);
+  });
+
+  test.each([
+    ['never-uciok', 'engine-start', /expected a line 'uciok'/],
+    ['never-ready', 'engine-start', /expected a line 'readyok'/],
+    ['other-game', 'engine-start', /expected an engine for connect-four; .* plays 'chess'/],
+  ])('that is %s is refused, and leaves no process', async (fault, code, message) => {
+    const failed = openAgent(faulty(fault, ',startMs=3000'), connectFour);
+    await expect(failed).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+  });
+
+  test('that is no program is refused with what the shell says', async () => {
+    await expect(openAgent('engine:cmd="no-such-program-here"', connectFour)).rejects.toMatchObject({
+      code: 'engine-start',
+      message: expect.stringMatching(/no-such-program-here/) as string,
+    });
+  });
+
+  test('that prints garbage plays on, and what it prints is not kept', async () => {
+    const games = await playMatch('connect-four', faulty('garbage'), 'random', 1);
+    expect(games.every(({ end }) => end === 'rules')).toBe(true);
+    const before = process.memoryUsage.rss();
+    const agent = await openAgent(faulty('floods'), connectFour);
+    onTestFinished(() => agent.dispose());
+    const state = positionAfter(connectFour, { moves: '3 3' });
+    const [choice] = await agent.chooseAll([{ state, rng: createRng(1, 'test') }]);
+    expect(choice!.action).toBe(0);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150e6);
+  });
+
+  test.each(['stays', 'leaves-child'])('that %s is gone after the match', async (fault) => {
+    const mark = `mark-${process.pid}-${fault}`;
+    const text = engineText([process.execPath, FAULTY_ENGINE, fault, '99', mark]);
+    await playMatch('connect-four', text, 'random', 1);
+    expect(processesWith(mark)).toEqual([]);
+    const sleeping = processesWith('sleep 1000');
+    expect(sleeping).toEqual([]);
+  });
+
+  test('searches for several lines, and stops when it is asked to', async () => {
+    const thinker = await openThinker(
+      ownEngine('connect-four', 'mcts:simulations=40,rollouts=1'),
+      connectFour,
+    );
+    onTestFinished(() => thinker.dispose());
+    const state = positionAfter(connectFour, { moves: '3' });
+    thinker.newGame(createRng(1, 'test'));
+    const thought = await thinker.think(state, { limits: thinker.limits, lines: 3, shouldStop: () => false });
+    expect(thought.candidates).toHaveLength(3);
+    for (const { visits, prior, value } of thought.candidates) {
+      expect(visits).toBeGreaterThan(0);
+      expect(prior).toBeGreaterThan(0);
+      expect(Math.abs(value!)).toBeLessThanOrEqual(1);
+    }
+    const start = performance.now();
+    const shouldStop = (): boolean => performance.now() > start + 100;
+    const stopped = await thinker.think(state, { limits: {}, shouldStop });
+    expect(stopped.simulations).toBeGreaterThan(40);
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { columnsOf, sampleOf } from '../../../../data/shards/shard-columns.js';
+import { decodeShard } from '../../../../data/shards/shard-decoding.js';
+import { encodeShard } from '../../../../data/shards/shard-encoding.js';
+import { createGame } from '../../../../env/games.js';
+import { kernelFingerprint } from '../../../../training/self-play/kernel-fingerprint.js';
+import type { GameStatistics } from '../../../../training/self-play/self-play-statistics.js';
+import type { ShardJob } from '../../../../training/self-play/shard-job.js';
+import { metadataOf, playShard } from '../../../../training/self-play/shard-play.js';
+import { putContent, refOf } from '../../../../training/workers/pool/wire/content-stream.js';
+import {
+  connectToPool,
+  type PoolConnection,
+} from '../../../../training/workers/pool/wire/pool-connection.js';
+import type {
+  KnownFingerprint,
+  RemoteJob,
+  TakeAnswer,
+} from '../../../../training/workers/pool/wire/pool-messages.js';
+import {
+  resultSubject,
+  shardSubject,
+  workerSubject,
+} from '../../../../training/workers/pool/wire/pool-subjects.js';
+import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
+import { sign } from '../../../../training/workers/pool/wire/signed-message.js';
+import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+
+type RemoteShard = Extract<RemoteJob, { kind: 'shard' }>;
+
+/** What a liar sends. */
+interface Sent {
+  readonly content: Uint8Array;
+  readonly games: readonly GameStatistics[];
+}
+
+/** Ways to lie about the shard of a job. */
+const TRICKS = {
+  'games of another seed': (job) => play(job, { ...job, seed: job.seed + 1 }),
+  'no shard': async (job) => ({ ...(await play(job, job)), content: new Uint8Array(1000) }),
+  'too many bytes': async (job) => ({ ...(await play(job, job)), content: new Uint8Array(2 ** 23) }),
+  'a result turned round': async (job) => {
+    const { content, games } = await play(job, job);
+    const { metadata, columns } = decodeShard('shard', content);
+    columns.results.forEach(
+      (result, row) => (columns.results[row] = Math.abs(result) === 1 ? -result : result),
+    );
+    return { content: encodeShard(columns, metadata), games };
+  },
+  'a game less': async (job) => {
+    const { content, games } = await play(job, job);
+    const { metadata, columns } = decodeShard('shard', content);
+    const samples = Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
+    const kept = samples.filter(({ gameId }) => gameId !== job.firstGame);
+    const game = createGame(job.game.id, job.game.rules);
+    return { content: encodeShard(columnsOf(kept, game.packedSize), metadata), games: games.slice(1) };
+  },
+  'statistics of its own': async (job) => {
+    const { content, games } = await play(job, job);
+    return { content, games: games.map((each) => ({ ...each, evaluations: 7 })) };
+  },
+  'a policy of its own': async (job) => {
+    const { content, games } = await play(job, job);
+    const { metadata, columns } = decodeShard('shard', content);
+    const [start, end] = [columns.actionStart[0]!, columns.actionStart[1]!];
+    columns.policies.fill(1 / (end - start), start, end);
+    return { content: encodeShard(columns, metadata), games };
+  },
+} as const satisfies Readonly<Record<string, (job: RemoteShard) => Promise<Sent>>>;
+
+/** The shard of a job with the games of another. */
+async function play(job: RemoteShard, played: RemoteShard): Promise<Sent> {
+  const path = join(temporaryFolder(), 'shard-000000.arrow');
+  const local = (each: RemoteShard): ShardJob => ({
+    ...each,
+    path,
+    source: each.source as ShardJob['source'],
+  });
+  const { games } = await playShard(local(played));
+  const { columns } = decodeShard(path, await readFile(path));
+  const game = createGame(job.game.id, job.game.rules);
+  return { content: encodeShard(columns, metadataOf(game, local(job))), games };
+}
+
+/** A worker that follows the protocol and lies about its games. */
+export class Liar {
+  static readonly tricks = Object.keys(TRICKS) as readonly (keyof typeof TRICKS)[];
+  readonly key: string;
+  private readonly connection: PoolConnection;
+  private readonly trick: keyof typeof TRICKS;
+  private readonly fingerprints: KnownFingerprint[] = [];
+
+  private constructor(connection: PoolConnection, trick: keyof typeof TRICKS) {
+    this.connection = connection;
+    this.key = connection.publicKey;
+    this.trick = trick;
+  }
+
+  static async join(url: string, trick: keyof typeof TRICKS): Promise<Liar> {
+    return new Liar(await connectToPool(await readTicket(url)), trick);
+  }
+
+  /** Takes a job, sends a false result, and waits until it is refused; false if it got no job. */
+  async lieOnce(): Promise<boolean> {
+    let hasLied = false;
+    try {
+      for (;;) {
+        const answer = await this.ask();
+        if (answer.kind === 'refused') return hasLied && answer.code === 'pool-suspended';
+        if (answer.kind === 'prove') {
+          const fingerprint = await kernelFingerprint({ game: answer.game, modelPath: null });
+          this.fingerprints.push({ model: null, fingerprint });
+        } else if (answer.kind === 'job' && !hasLied) {
+          await this.send(answer.id, answer.job as RemoteShard);
+          hasLied = true;
+        } else await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    } finally {
+      await this.connection.nc.close();
+    }
+  }
+
+  private async ask(): Promise<TakeAnswer> {
+    const { nc, key } = this.connection;
+    const subject = workerSubject(this.key, 'take');
+    const identity = ownIdentity(1);
+    const payload = JSON.stringify({ nonce: randomUUID(), identity, fingerprints: this.fingerprints });
+    const { data } = await nc.request(subject, payload, {
+      headers: sign(key, subject, payload),
+      timeout: 5000,
+    });
+    return JSON.parse(new TextDecoder().decode(data)) as TakeAnswer;
+  }
+
+  private async send(id: string, job: RemoteShard): Promise<void> {
+    const { js, key } = this.connection;
+    const { content, games } = await TRICKS[this.trick](job);
+    const ref = refOf(content);
+    await putContent(js, content, (part) => shardSubject(this.key, ref.sha256, part));
+    const effort = { seconds: 1, networkEvaluations: 0, cacheHits: 0 };
+    const outcome = { kind: 'shard', content: ref, games, effort };
+    const subject = resultSubject(this.key, id);
+    const payload = JSON.stringify({ identity: ownIdentity(1), fingerprints: this.fingerprints, outcome });
+    await js.publish(subject, payload, { headers: sign(key, subject, payload) });
+  }
+}

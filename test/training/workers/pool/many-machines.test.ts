@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { WarmStartConfig } from '../../../../training/config/warm-start-config.js';
+import { runMatch } from '../../../../training/matches/match-run.js';
+import { MatchSettings } from '../../../../training/matches/match-settings.js';
+import { planShards, type ShardJob } from '../../../../training/self-play/shard-job.js';
+import { playShard } from '../../../../training/self-play/shard-play.js';
+import { NatsPool, type NatsPoolOptions } from '../../../../training/workers/pool/coordinator/nats-pool.js';
+import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
+import { PoolWorker, type PoolWorkerOptions } from '../../../../training/workers/pool/worker/pool-worker.js';
+import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
+import { ProcessPool } from '../../../../training/workers/process-pool.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { Liar } from './liar.js';
+import { hasNatsServer, NatsServer } from './nats-server.js';
+
+const GAME = { id: 'connect-four', rules: 'default' };
+
+/** Jobs of shards of 4 games each. */
+function planned(shards: number): Promise<readonly ShardJob[]> {
+  return planShards({
+    folder: temporaryFolder(),
+    game: GAME,
+    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'alphabeta:depth=2' } },
+    seed: 5,
+    generation: 0,
+    firstGame: 40,
+    games: 4 * shards,
+    gamesPerShard: 4,
+    softwareVersion: ownIdentity(1).version,
+  });
+}
+
+async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
+  const files = jobs.flatMap(({ path }) => [path, path.replace('.arrow', '.json')]);
+  return Promise.all(files.map((path) => readFile(path)));
+}
+
+/** The same jobs in another folder. */
+function elsewhere(jobs: readonly ShardJob[]): readonly ShardJob[] {
+  const folder = temporaryFolder();
+  return jobs.map((job) => ({ ...job, path: join(folder, basename(job.path)) }));
+}
+
+/** The bytes of the shards that this process makes by itself. */
+async function ownBytes(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
+  const own = elsewhere(jobs);
+  for (const job of own) await playShard(job);
+  return bytesOf(own);
+}
+
+describe.skipIf(!hasNatsServer)('many machines', () => {
+  let server: NatsServer;
+
+  beforeAll(async () => {
+    server = await NatsServer.start();
+  });
+
+  afterAll(() => server.remove());
+
+  /** A coordinator, and what it says. */
+  async function coordinator(
+    options: Partial<NatsPoolOptions> = {},
+  ): Promise<{ readonly pool: NatsPool; readonly said: string[] }> {
+    const said: string[] = [];
+    const pool = await NatsPool.open(await readTicket(server.url), {
+      processes: 1,
+      tickMs: 200,
+      onMessage: (text) => said.push(text),
+      ...options,
+    });
+    onTestFinished(() => pool.dispose());
+    return { pool, said };
+  }
+
+  /** A worker of one process; its promise resolves at the end of the test, or rejects if it is refused. */
+  async function worker(options: Partial<PoolWorkerOptions> = {}): ReturnType<typeof PoolWorker.run> {
+    const end = new AbortController();
+    const running = PoolWorker.run(await readTicket(server.url), {
+      processes: 1,
+      folder: temporaryFolder(),
+      onMessage: () => undefined,
+      signal: end.signal,
+      beatMs: 200,
+      ...options,
+    });
+    onTestFinished(async () => {
+      end.abort();
+      await running.catch(() => undefined);
+    });
+    return running;
+  }
+
+  test('make the shards that one machine makes', async () => {
+    const jobs = await planned(10);
+    const { pool } = await coordinator();
+    void worker();
+    void worker();
+    let games = 0;
+    const reports = await pool.playShards(jobs, { onGame: (finished) => (games = finished) });
+    expect(reports.map(({ path }) => path)).toEqual(jobs.map(({ path }) => path));
+    expect(games).toBe(40);
+    expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
+    // Existing shards are kept.
+    const again = await pool.playShards(jobs);
+    expect(again.map(({ effort }) => effort)).toEqual(jobs.map(() => null));
+  });
+
+  test('play the match that one machine plays', async () => {
+    const match = MatchSettings.parse({
+      game: GAME,
+      agent: 'alphabeta:depth=2',
+      opponent: 'alphabeta:depth=1',
+      games: 40,
+      seed: 3,
+      openings: { plies: 6 },
+    });
+    const own = new ProcessPool(1);
+    onTestFinished(() => own.dispose());
+    const { pool } = await coordinator();
+    void worker();
+    const results = [];
+    for (const each of [own, pool]) {
+      const { result } = await runMatch(match, {
+        processes: 4,
+        play: (jobs, onGame, signal) => each.playMatch(jobs, onGame, signal),
+      });
+      results.push({ ...result, msPerMove: null });
+    }
+    expect(results[1]).toEqual(results[0]);
+  });
+
+  test('of other versions are told what to install', async () => {
+    await coordinator();
+    const identity = { ...ownIdentity(1), version: '99.0.0' };
+    await expect(worker({ identity })).rejects.toMatchObject({
+      code: 'pool-version',
+      message: expect.stringContaining('npm install gess-zero@') as string,
+    });
+  });
+
+  test('that lie are found, and their games are played again', { timeout: 120_000 }, async () => {
+    const jobs = await planned(8);
+    const expected = await ownBytes(jobs);
+    const book = join(temporaryFolder(), 'workers.jsonl');
+    const { pool, said } = await coordinator({ book });
+    for (const trick of Liar.tricks) {
+      const liar = await Liar.join(server.url, trick);
+      const own = elsewhere(jobs);
+      const [, lied] = await Promise.all([pool.playShards(own), liar.lieOnce()]);
+      expect(lied, trick).toBe(true);
+      expect(await bytesOf(own), trick).toEqual(expected);
+      expect(said.join('\n'), trick).toContain(`suspended the worker ${liar.key}`);
+      expect(readFileSync(book, 'utf8')).toContain(liar.key);
+    }
+  });
+
+  test('refuse a second coordinator', async () => {
+    await coordinator();
+    await expect(coordinator()).rejects.toMatchObject({ code: 'pool-busy' });
+  });
+});
+
+test('a server that is not there is named', async () => {
+  const ticket = await readTicket('nats://127.0.0.1:1');
+  await expect(NatsPool.open(ticket, { processes: 1 })).rejects.toMatchObject({
+    code: 'pool-unreachable',
+    message: expect.stringContaining('nats://127.0.0.1:1') as string,
+  });
+});
+
+test.each(['http://a', 'nats://', 'no-such-file.json'])('a pool at %s is refused', async (text) => {
+  await expect(readTicket(text)).rejects.toMatchObject({ code: 'pool-ticket' });
+});
