@@ -14,14 +14,21 @@ import { CodedError } from '../env/errors.js';
  * - `loss-not-finite`: the message names a file with the batch;
  * - `checkpoint-exists`, `checkpoint-damaged` (files that contradict each other), `checkpoint-too-new`,
  *   `checkpoint-game` (another game, rules or encoding than expected), `checkpoint-network` (of another shape);
- * - `export-exists`, `export-mismatch`: the outputs of the written files differ from the trainer's;
+ * - `export-exists`; `export-mismatch`: outputs of its files differ from the trainer's or from the test vectors;
+ *   `export-foreign`: its TensorFlow.js graph is not the one that this program writes;
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: another job's shard exists;
+ * - many machines: `pool-unreachable` (no server, or no coordinator's answer), `pool-refused` (credentials or permissions),
+ *   `pool-busy` (another run uses it), `pool-version` (a worker of other versions), `pool-fingerprint` (of another processor),
+ *   `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-content` (a file that is not what its digest says);
  * - `archive-changed`: a shard with starting positions has changed;
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result to fit;
  * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (of other settings than those in its folder);
+ * - `ladder-missing`, `ladder-damaged`, `ladder-changed` (other settings or another model than the ladder's),
+ *   `ladder-player` (not a player for this ladder);
  * - `openings-missing`, `openings-invalid` (not a book, or damaged), `openings-few` (the game has too few),
  *   `openings-game` (a book of another game or of other rules);
- * - `engine-silent`, `engine-ended`: an engine in another process gave no answer;
+ * - an engine in another process: `engine-start` (does not start, or does not play the game), `engine-silent`,
+ *   `engine-ended` (no answer), `engine-illegal` (an illegal move); `match-program` (a match on disk names a program);
  * - `rescore-value`: an agent without a value for a position; `solved-positions`: an invalid file of them;
  * - `run-exists`, `run-missing`, `run-changed` (started with another configuration), `run-damaged`, `run-too-new`,
  *   `run-origin` (its initial checkpoint has changed).
@@ -54,10 +61,14 @@ export type TrainingErrorCode =
   | 'checkpoint-network'
   | 'export-exists'
   | 'export-mismatch'
+  | 'export-foreign'
   | 'worker-died'
   | 'shard-of-other-job'
+  | 'engine-start'
   | 'engine-silent'
   | 'engine-ended'
+  | 'engine-illegal'
+  | 'match-program'
   | 'rescore-value'
   | 'solved-positions'
   | 'run-exists'
@@ -66,12 +77,24 @@ export type TrainingErrorCode =
   | 'run-damaged'
   | 'run-too-new'
   | 'run-origin'
+  | 'pool-unreachable'
+  | 'pool-refused'
+  | 'pool-busy'
+  | 'pool-version'
+  | 'pool-fingerprint'
+  | 'pool-suspended'
+  | 'pool-ticket'
+  | 'pool-content'
   | 'archive-changed'
   | 'opening-too-long'
   | 'match-exists'
   | 'match-missing'
   | 'match-damaged'
   | 'match-changed'
+  | 'ladder-missing'
+  | 'ladder-damaged'
+  | 'ladder-changed'
+  | 'ladder-player'
   | 'openings-missing'
   | 'openings-invalid'
   | 'openings-few'

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { WEIGHTS_FILE } from '../network/graph-model/graph-model.js';
+import { MODEL_FILE, WEIGHTS_FILE } from '../network/graph-model/graph-files.js';
 import { TrainingError } from '../training-error.js';
 
 /** `kind` in the manifest of a checkpoint. */
@@ -8,7 +8,7 @@ export const CHECKPOINT_KIND = 'checkpoint';
 /** Names of a checkpoint's files; `learner`, `optimizer` and `int8` are optional. */
 export const CHECKPOINT_FILES = {
   manifest: 'manifest.json',
-  model: 'model.json',
+  model: MODEL_FILE,
   weights: WEIGHTS_FILE,
   /** Weights from which learning continues, where the model for play has averaged ones. */
   learner: 'learner.bin',

@@ -1,5 +1,10 @@
 import { exists, writeFolderAtomic } from '../../data/files/atomic-file.js';
-import { readManifest, readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
+import {
+  readListedFile,
+  readManifest,
+  readWithManifest,
+  writeWithManifest,
+} from '../../data/files/manifest.js';
 import type { Calibration } from '../network/calibration.js';
 import { encodeGraphModel } from '../network/graph-model/graph-model.js';
 import { littleEndian } from '../network/little-endian.js';
@@ -7,7 +12,12 @@ import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
 import { TrainingError } from '../training-error.js';
 import { type Checkpoint, modelMetadata, networkForPlay } from './checkpoint.js';
 import { detailsOf, gameOf, parseDetails } from './checkpoint-details.js';
-import { CHECKPOINT_FILES, CHECKPOINT_KIND, checkpointManifestPath } from './checkpoint-files.js';
+import {
+  CHECKPOINT_FILES,
+  CHECKPOINT_KIND,
+  checkpointManifestPath,
+  checkpointModelPath,
+} from './checkpoint-files.js';
 import { readNetworks, readOptimizer } from './checkpoint-weights.js';
 
 function contentsOf(
@@ -75,4 +85,15 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   const optimizer =
     optimizerSteps === null ? null : readOptimizer(content, network.weights.length, optimizerSteps);
   return { generation, game, network, average, optimizer, learnerRandom, configDigest, softwareVersion };
+}
+
+/**
+ * Reads the int8 model of a checkpoint; undefined if it has none.
+ *
+ * @throws DataError as `readCheckpoint`.
+ */
+export async function readInt8Model(folder: string): Promise<Buffer | undefined> {
+  const manifest = await readManifest(checkpointManifestPath(folder), CHECKPOINT_KIND);
+  const isThere = Object.hasOwn(manifest.files, CHECKPOINT_FILES.int8);
+  return isThere ? readListedFile(manifest, checkpointModelPath(folder, 'int8')) : undefined;
 }

@@ -1,6 +1,16 @@
 import * as z from 'zod';
-import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { namesProgram } from '../../agents/agent-spec.js';
+import { AgentError } from '../../agents/agent-error.js';
 import { mustParse } from './parse-check.js';
 
-/** The text of an agent, such as `alphabeta:depth=2`. */
-export const AgentText = z.string().superRefine(mustParse(parseAgentSpec));
+/** @throws AgentError for a text of no agent, or of another program. */
+function expectOwnAgent(text: string): void {
+  if (!namesProgram(text)) return;
+  throw new AgentError(
+    'agent-engine',
+    'expected an agent of this program: files cannot name programs to run',
+  );
+}
+
+/** The text of an agent, such as `alphabeta:depth=2`. Other programs are named on the command line only. */
+export const AgentText = z.string().superRefine(mustParse(expectOwnAgent));

@@ -5,7 +5,7 @@ import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-fi
 import { describeProblems } from '../../env/problems-text.js';
 import { TrainingError } from '../training-error.js';
 import { configWithSettings } from './config-settings.js';
-import { withGameModule } from '../games/game-module.js';
+import { withGameModule } from '../games/configured-game-module.js';
 import { type NamedParts, namedParts } from './named-parts.js';
 import { RunConfig } from './run-config.js';
 import type { JsonObject } from './json-object.js';

@@ -1,14 +1,28 @@
 import * as z from 'zod';
-import { type PlayOptions, symmetriesOption } from '../../agents/play-options.js';
+import {
+  leavesOption,
+  type PlayOptions,
+  precisionOption,
+  symmetriesOption,
+} from '../../agents/play-options.js';
 import { AgentText } from './agent-text.js';
 
-/** Matches of the newest network against fixed opponents. */
+/** Careful random plies in place of a book, of matches in runs. */
+export const openingPliesSetting = z.int().min(0).optional();
+
+/** Matches of the newest network against fixed opponents and earlier networks. */
 export const EvaluationConfig = z.strictObject({
   every: z.int().min(0).default(5).meta({ description: 'generations between evaluations; 0: none' }),
   opponents: z
     .array(AgentText)
     .default(['careful', 'greedy', 'alphabeta:depth=1'])
-    .meta({ description: 'opponents, a match each' }),
+    .meta({ description: 'opponents, a match each, until one is saturated' }),
+  earlier: z.int().min(0).default(2).meta({
+    description: 'how many of the generations evaluated before are opponents too, the newest ones',
+  }),
+  timeShare: z.number().min(0).max(1).default(1).meta({
+    description: "share of the run's working time that these matches may take; 1: no limit",
+  }),
   games: z.int().min(2).multipleOf(2).default(40).meta({ description: 'games per match' }),
   simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations per move of the network' }),
   exploration: z.number().positive().default(0.8).meta({
@@ -18,16 +32,23 @@ export const EvaluationConfig = z.strictObject({
     description:
       'board symmetries over which the network is averaged, in these matches and in those of `gate`',
   }),
-  openingPlies: z
-    .int()
-    .min(0)
-    .default(4)
-    .meta({ description: 'careful random plies before each pair of games' }),
+  leaves: leavesOption.default(1).meta({
+    description:
+      'positions of a game that a search evaluates together, in these matches and in those of `gate`',
+  }),
+  precision: precisionOption.default('float32').meta({
+    description:
+      'precision of the network in these matches and in those of `gate`; `int8` needs `selfPlay.precision` int8',
+  }),
+  openingPlies: openingPliesSetting.meta({
+    description:
+      'careful random plies before each pair of games; absent: the book of the game, or 4 plies if it has none',
+  }),
   playsFirst: z.boolean().default(true).meta({ description: 'also play against generation 0' }),
 });
 export type EvaluationConfig = z.infer<typeof EvaluationConfig>;
 
 /** The options of the networks that play a run's matches; its exports list them. */
-export function playOptionsOf({ exploration, symmetries }: EvaluationConfig): PlayOptions {
-  return { exploration, symmetries };
+export function playOptionsOf({ exploration, symmetries, leaves, precision }: EvaluationConfig): PlayOptions {
+  return { exploration, symmetries, leaves, precision };
 }

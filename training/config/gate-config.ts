@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { openingPliesSetting } from './evaluation-config.js';
 
 /** The match that a new network must not lose before it plays the games of self-play. */
 export const GateConfig = z.strictObject({
@@ -10,8 +11,8 @@ export const GateConfig = z.strictObject({
       'share of points the new network needs to play self-play; learning continues from it either way',
   }),
   simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations per move of both networks' }),
-  openingPlies: z.int().min(0).default(4).meta({
-    description: 'careful random plies before each pair of games; they differ between generations',
+  openingPlies: openingPliesSetting.meta({
+    description: 'as `evaluation.openingPlies`; the openings differ between generations',
   }),
 });
 export type GateConfig = z.infer<typeof GateConfig>;

@@ -9,7 +9,7 @@ export const RetentionConfig = z.strictObject({
         description: 'also keep older checkpoints of every Nth generation; 0: none',
       }),
       best: z.boolean().default(true).meta({
-        description: 'also keep the checkpoint with the best mean score against `evaluation.opponents`',
+        description: 'also keep the checkpoint with the best rating by the matches of `evaluation`',
       }),
     })
     .prefault({}),

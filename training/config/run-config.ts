@@ -30,11 +30,15 @@ const RunParts = z.strictObject({
 /** The configuration of a whole run, as read by `gess train --config`. */
 export const RunConfig = z
   .preprocess(withoutImpossibleAttention, RunParts)
-  .superRefine(({ game: { id, rules }, network, selfPlay }, context) => {
+  .superRefine(({ game: { id, rules }, network, selfPlay, evaluation }, context) => {
     const game = createGame(id, rules);
     if (selfPlay.starts.reducedShare > 0 && game.reducedStart === undefined) {
       const path = ['selfPlay', 'starts', 'reducedShare'];
       context.addIssue({ code: 'custom', path, message: `${game.id} has no armies to reduce` });
+    }
+    if (evaluation.precision === 'int8' && selfPlay.precision !== 'int8') {
+      const message = 'expected float32: checkpoints have an int8 model only if selfPlay.precision is int8';
+      context.addIssue({ code: 'custom', path: ['evaluation', 'precision'], message });
     }
     const { growth, search } = selfPlay;
     if (growth.generations > 0 && growth.from > search.simulations) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { precisionOption } from '../../agents/play-options.js';
 import { MAX_SIMULATIONS, SearchConfig } from '../../agents/search-config.js';
 import { StartsConfig } from './starts-config.js';
 
@@ -35,7 +36,7 @@ export const SelfPlayConfig = z.strictObject({
     .max(1024)
     .default(16)
     .meta({ description: 'positions per evaluation by the network' }),
-  precision: z.enum(['float32', 'int8']).default('float32').meta({
+  precision: precisionOption.default('float32').meta({
     description: 'precision of the network in these games; `int8` is faster and nearly as accurate',
   }),
   search: SearchConfig.prefault({}),

@@ -1,10 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
 import { DataError } from '../../data/data-error.js';
-import { readInput } from '../../data/files/input-file.js';
-import { sha256 } from '../../data/files/sealed-json.js';
-import { kindOfName } from '../../data/files/size-limits.js';
-import { SPEC_FILE } from './model-spec.js';
+import { EXPORT_FILES } from './export-files.js';
+import { readExportedFile } from './exported-file.js';
 import { readSpec } from './spec-file.js';
 
 /**
@@ -30,10 +28,8 @@ export async function checkSpec(path: string): Promise<boolean> {
  */
 export async function checkExportedFile(path: string): Promise<boolean> {
   // `checkSpec` reports a damaged one.
-  const spec = await readSpec(join(dirname(path), SPEC_FILE)).catch(() => null);
-  const expected = spec?.files[basename(path)];
-  if (expected === undefined) return false;
-  const found = sha256(await readInput(path, kindOfName(path)));
-  if (found === expected) return true;
-  throw new DataError('file-altered', `expected SHA-256 ${expected} of ${path}, found ${found}`);
+  const spec = await readSpec(join(dirname(path), EXPORT_FILES.spec)).catch(() => null);
+  if (spec?.files[basename(path)] === undefined) return false;
+  await readExportedFile(spec, path);
+  return true;
 }

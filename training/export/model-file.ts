@@ -3,18 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
+import type { Precision } from '../../agents/play-options.js';
 import { exists } from '../../data/files/atomic-file.js';
-import { DataError, systemErrorCode } from '../../data/data-error.js';
+import { systemErrorCode } from '../../data/data-error.js';
 import { readInput } from '../../data/files/input-file.js';
 import { readListedFile, readManifest } from '../../data/files/manifest.js';
-import { sha256 } from '../../data/files/sealed-json.js';
 import type { Game } from '../../env/game.js';
-import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
+import { CHECKPOINT_FILES, CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
-import { SPEC_FILE } from './model-spec.js';
+import { EXPORT_FILES } from './export-files.js';
+import { readExportedFile } from './exported-file.js';
 import { type ExportSpec, readSpec } from './spec-file.js';
 import { quote } from '../../env/text/quoted-text.js';
-import { shippedModel } from './shipped-models.js';
+import { shippedModel, shippedModelFile } from './shipped-models.js';
 
 /** The game of a model, by its checkpoint's manifest or its export's specification. */
 const ModelGame = z.object({
@@ -30,11 +31,17 @@ const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
  * `createAgent(text, game, openModelFile)`.
  *
  * @param path of the file, or of a checkpoint's or export's folder.
+ * @param precision as `modelPath`.
  * @throws AgentError `model-unreadable` if the file is not an ONNX model; errors of `readModelFile`.
  */
-export async function openModelFile(path: string, game: Game<unknown>): Promise<InferenceSession> {
-  const session = await openOnnxModel(await readModelFile(path, game), `'${path}'`);
-  const spec = await readSpec(join(dirname(await modelPath(path)), SPEC_FILE));
+export async function openModelFile(
+  path: string,
+  game: Game<unknown>,
+  precision?: Precision,
+): Promise<InferenceSession> {
+  const file = await modelPath(path, precision);
+  const session = await openOnnxModel(await readModelFile(file, game), `'${path}'`);
+  const spec = await readSpec(join(dirname(file), EXPORT_FILES.spec));
   if (spec?.play === undefined) return session;
   const { source, inputs, outputs } = session;
   return {
@@ -55,7 +62,7 @@ export async function openModelFile(path: string, game: Game<unknown>): Promise<
  */
 export async function readModelFile(path: string, game: Game<unknown>): Promise<Uint8Array> {
   const file = await modelPath(path);
-  const spec = await readSpec(join(dirname(file), SPEC_FILE));
+  const spec = await readSpec(join(dirname(file), EXPORT_FILES.spec));
   if (spec !== null) return readExported(file, spec, game);
   const manifestPath = join(dirname(file), 'manifest.json');
   if (!(await exists(manifestPath))) return readInput(file, 'model');
@@ -65,19 +72,16 @@ export async function readModelFile(path: string, game: Game<unknown>): Promise<
   return readListedFile(manifest, file);
 }
 
-/**
- * The ONNX file at a path: itself, or `model.onnx` in the folder of a checkpoint or of an export. `gess` and the like are the
- * models that the package ships; write `./gess` for a folder of that name.
- *
- * @throws AgentError `model-missing`.
- */
-export async function modelPath(path: string): Promise<string> {
-  const shipped = shippedModel(path);
-  if (shipped !== undefined) return join(shipped, 'model.onnx');
+/** Names of the model for play in the folders of checkpoints and of exports, by its precision. */
+const MODELS_OF_FOLDERS: Readonly<Record<Precision, readonly [string, string]>> = {
+  float32: [CHECKPOINT_FILES.float32, EXPORT_FILES.legal],
+  int8: [CHECKPOINT_FILES.int8, EXPORT_FILES.int8],
+};
+
+async function isFolder(path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isDirectory() ? await modelPath(join(path, 'model.onnx')) : path;
+    return (await stat(path)).isDirectory();
   } catch (error) {
-    if (error instanceof AgentError) throw error;
     const reason = systemErrorCode(error) ?? String(error);
     throw new AgentError('model-missing', `expected an ONNX model at ${quote(path)}: ${reason}`, {
       cause: error,
@@ -85,12 +89,45 @@ export async function modelPath(path: string): Promise<string> {
   }
 }
 
+async function modelOfFolder(folder: string, precision: Precision): Promise<string | null> {
+  for (const name of MODELS_OF_FOLDERS[precision]) {
+    const file = join(folder, name);
+    if (await exists(file)) return file;
+  }
+  return null;
+}
+
+/** The model of a folder with the precision in which it plays best, if the folder has that one, or else in float32. */
+async function bestModel(folder: string): Promise<string | null> {
+  const precision = (await readSpec(join(folder, EXPORT_FILES.spec)))?.play?.precision ?? 'float32';
+  return (await modelOfFolder(folder, precision)) ?? modelOfFolder(folder, 'float32');
+}
+
+/**
+ * The ONNX file at a path: itself, or the model for play in the folder of a checkpoint or of an export. `gess`, `gess-int8` and
+ * the like are the models that the package ships; write `./gess` for a file or folder of that name.
+ *
+ * @param precision of the model in a folder; undefined: the one that its specification names, or float32.
+ * @throws AgentError `model-missing`, also for a file's path where a precision is wanted.
+ */
+export async function modelPath(path: string, precision?: Precision): Promise<string> {
+  const folder = shippedModel(path) ?? shippedModelFile(path) ?? path;
+  if (await isFolder(folder)) {
+    const found = await (precision === undefined ? bestModel(folder) : modelOfFolder(folder, precision));
+    if (found !== null) return found;
+    const names = MODELS_OF_FOLDERS[precision ?? 'float32'].join(' or ');
+    throw new AgentError('model-missing', `expected an ONNX model in the folder ${quote(path)}: ${names}`);
+  }
+  if (precision === undefined) return folder;
+  throw new AgentError(
+    'model-missing',
+    `expected the folder of a checkpoint or of an export for precision=${precision}, got the file ${quote(path)}`,
+  );
+}
+
 async function readExported(file: string, spec: ExportSpec, game: Game<unknown>): Promise<Uint8Array> {
   checkGame(file, { ...spec, id: spec.game }, game);
-  const bytes = await readInput(file, 'model');
-  const expected = spec.files[basename(file)];
-  if (expected === undefined || expected === sha256(bytes)) return bytes;
-  throw new DataError('file-altered', `expected SHA-256 ${expected} of ${file}, found ${sha256(bytes)}`);
+  return spec.files[basename(file)] === undefined ? readInput(file, 'model') : readExportedFile(spec, file);
 }
 
 /** @throws AgentError `model-mismatch` if the model is not of `game`. */

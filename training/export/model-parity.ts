@@ -1,69 +1,94 @@
-import { readInput } from '../../data/files/input-file.js';
+import { join } from 'node:path';
 import type { Rng } from '../../env/random.js';
-import { observeCarefulPositions } from '../play/careful-positions.js';
+import { carefulPositions } from '../play/careful-positions.js';
 import { networkForPlay, type Checkpoint } from '../checkpoints/checkpoint.js';
 import { predictGraphModel } from '../network/graph-model/graph-model.js';
 import { TensorNetwork } from '../network/tensor-network.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
-import { readRawLogits } from './raw-logits.js';
+import { TrainingError } from '../training-error.js';
+import {
+  answerDifference,
+  answersOf,
+  checkedPositions,
+  greatestDifference,
+  type ModelOutputs,
+} from './checked-positions.js';
+import { EXPORT_FILES, TOLERANCE } from './export-files.js';
+import { type Int8Error, int8Error } from './int8-error.js';
+import { readLegalAnswers, readRawLogits } from './raw-logits.js';
 
 /** Number of positions on which exported files are compared. */
 const CHECKED_POSITIONS = 100;
+/** Greatest divergence of the int8 policy, in nats. That of working models is a hundredth of it. */
+const MAX_INT8_DIVERGENCE = 1;
 
 /** Greatest differences between the exported files and the trainer, over all logits of all checked positions. */
 export interface Parity {
   readonly positions: number;
   /** Of the TensorFlow.js files, loaded afresh. */
   readonly tensorflowJs: number;
-  /** Of the ONNX file in ONNX Runtime. */
-  readonly onnx: number;
+  /** Of the ONNX file of the form `policy` in ONNX Runtime. */
+  readonly onnxPolicy: number;
+  /** Of the ONNX file of the form `legal`, over the legal actions. */
+  readonly onnxLegal: number;
+  /** Of the int8 file from the file of the form `legal`. */
+  readonly int8: Int8Error;
 }
 
-/** Paths of the files to compare. */
-export interface ExportedModels {
-  /** `model.json`, with its weights beside it. */
-  readonly graph: string;
-  readonly onnx: string;
-}
-
-type NamedLogits = ReadonlyMap<string, Float32Array>;
-
-/** Infinity for NaN, and for outputs that are missing or of another length. */
-function greatestDifference(expected: NamedLogits, actual: NamedLogits): number {
-  let greatest = 0;
-  for (const [head, left] of expected) {
-    const right = actual.get(head);
-    if (right?.length !== left.length) return Infinity;
-    for (let i = 0; i < left.length; i++) {
-      const difference = Math.abs(left[i]! - right[i]!);
-      // NaN compares as no difference.
-      if (!(difference <= greatest)) greatest = Number.isNaN(difference) ? Infinity : difference;
-    }
-  }
-  return greatest;
+/** The greatest difference over all outputs; infinity for NaN and missing outputs. */
+function outputDifference(expected: ModelOutputs, actual: ModelOutputs): number {
+  return Math.max(...[...expected].map(([name, left]) => greatestDifference(left, actual.get(name))));
 }
 
 /**
- * Compares exported files with the trainer.
+ * Compares the files of an export with the trainer.
  *
+ * @param modelOf the bytes of an ONNX file by its name.
  * @param rng samples the positions.
  */
 export async function measureParity(
   tf: Tensorflow,
-  { graph, onnx }: ExportedModels,
   checkpoint: Checkpoint,
-  rng: Rng,
+  { folder, modelOf, rng }: { folder: string; modelOf: (name: string) => Uint8Array; rng: Rng },
 ): Promise<Parity> {
-  const count = CHECKED_POSITIONS;
   const { game } = checkpoint;
   const { shape, weights } = networkForPlay(checkpoint);
-  const observations = observeCarefulPositions(game, count, rng);
+  const positions = checkedPositions(game, carefulPositions(game, CHECKED_POSITIONS, rng));
+  const { observations, count } = positions;
   const trainer = new TensorNetwork(tf, shape).predict(weights, observations, count);
-  const graphLogits = await predictGraphModel(tf, graph, shape, observations);
-  const onnxLogits = await readRawLogits(game, await readInput(onnx, 'model'), observations, count);
+  const graph = await predictGraphModel(tf, join(folder, EXPORT_FILES.graph), shape, observations);
+  const policy = await readRawLogits(game, modelOf(EXPORT_FILES.policy), observations, count);
+  const legal = await readLegalAnswers(modelOf(EXPORT_FILES.legal), positions);
+  const int8 = await readLegalAnswers(modelOf(EXPORT_FILES.int8), positions);
   return {
     positions: count,
-    tensorflowJs: greatestDifference(trainer, graphLogits),
-    onnx: greatestDifference(trainer, onnxLogits),
+    tensorflowJs: outputDifference(trainer, graph),
+    onnxPolicy: outputDifference(trainer, policy),
+    onnxLegal: answerDifference(legal, answersOf(trainer, positions), positions),
+    int8: int8Error(int8, legal, positions),
   };
+}
+
+/**
+ * Checks that the files of an export agree.
+ *
+ * @param folder where they were to be, for the message.
+ * @throws TrainingError `export-mismatch`.
+ */
+export function expectParity(folder: string, { tensorflowJs, onnxPolicy, onnxLegal, int8 }: Parity): void {
+  const differences = { 'TensorFlow.js': tensorflowJs, 'ONNX, policy': onnxPolicy, 'ONNX, legal': onnxLegal };
+  const found = Object.entries(differences).map(([name, difference]) => `${difference} (${name})`);
+  if (Math.max(tensorflowJs, onnxPolicy, onnxLegal) > TOLERANCE) {
+    throw new TrainingError(
+      'export-mismatch',
+      `expected the written files to be within ${TOLERANCE} of the trainer, found differences of ` +
+        `${found.join(', ')}; nothing was written to ${folder}`,
+    );
+  }
+  if (int8.policyDivergence <= MAX_INT8_DIVERGENCE) return;
+  throw new TrainingError(
+    'export-mismatch',
+    `expected the policy of the int8 model to diverge from that in float32 by at most ${MAX_INT8_DIVERGENCE} nat, ` +
+      `found ${int8.policyDivergence}; nothing was written to ${folder}`,
+  );
 }

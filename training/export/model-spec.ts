@@ -1,66 +1,116 @@
 import type { PlayOptions } from '../../agents/play-options.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { headsOf } from '../network/heads/head-table.js';
-import { policyHead } from '../network/heads/policy-head.js';
+import { outcomeHead } from '../network/heads/outcome-head.js';
+import type { NetworkShape } from '../network/network-shape.js';
+import { LEGAL_LOGITS } from '../network/onnx/onnx-legal-layers.js';
 import { multiplyAccumulates, parameterCount } from '../network/parameter-specs.js';
 import { softwareVersion } from '../software-version.js';
+import { EXPORT_FILES, INT8_TOLERANCE, TOLERANCE } from './export-files.js';
 import type { Parity } from './model-parity.js';
-
-/** Version of `spec.json`. */
-export const SPEC_VERSION = 1;
-
-/** Greatest difference of a logit between trainer and written files. */
-export const TOLERANCE = 1e-4;
-
-/** Describes the files of an export, with their SHA-256. */
-export const SPEC_FILE = 'spec.json';
+import { SPEC_VERSION } from './spec-file.js';
+import { type ModelSpec, SCHEMA_KEY } from './spec-schema.js';
 
 /** Facts of an export beside its checkpoint. */
 export interface ModelFacts {
   /** SHA-256 by file name. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: ModelSpec['files'];
   readonly parity: Parity;
   /** Options of agents with which the model plays best. */
   readonly play: PlayOptions;
+  /** Null: not stated. */
+  readonly license: string | null;
 }
 
-/** The content of `spec.json`: everything that users of the model need, people and programs. */
-export function describeModel(checkpoint: Checkpoint, { files, parity, play }: ModelFacts): object {
-  const { game, network, generation } = checkpoint;
+const BATCH = 'batch';
+const LEGAL_ACTIONS = 'legalActions';
+
+const VIEW =
+  'All inputs and outputs are from the view of the player to move: own means of that player, and the board is turned as ' +
+  'observation.orientation says.';
+
+function describeOutputs(shape: NetworkShape): ModelSpec['outputs'] {
+  const heads = headsOf(shape.config).map((head) => ({
+    name: head.name,
+    shape: [BATCH, ...head.outputShape(shape)],
+    meaning: head.meaning,
+  }));
+  const legal = {
+    name: LEGAL_LOGITS,
+    shape: [BATCH, LEGAL_ACTIONS],
+    meaning: 'logits of the actions in the input legal, in their order; take the softmax over the legal ones',
+  };
+  return [...heads, legal];
+}
+
+function describeModels(shape: NetworkShape): ModelSpec['models'] {
+  const all = { inputs: ['observation'], outputs: headsOf(shape.config).map(({ name }) => name) };
+  const some = { inputs: ['observation', 'legal'], outputs: [LEGAL_LOGITS, outcomeHead.name] };
+  const graph = { format: 'TensorFlow.js graph model', form: 'policy', precision: 'float32' } as const;
+  return [
+    { file: EXPORT_FILES.graph, ...graph, ...all },
+    { file: EXPORT_FILES.policy, format: 'ONNX', form: 'policy', precision: 'float32', ...all },
+    { file: EXPORT_FILES.legal, format: 'ONNX', form: 'legal', precision: 'float32', ...some },
+    { file: EXPORT_FILES.int8, format: 'ONNX', form: 'legal', precision: 'int8', ...some },
+  ];
+}
+
+/** The parts of a specification that follow from the game and the network alone. */
+function describeNetwork({
+  game,
+  network,
+}: Checkpoint): Pick<
+  ModelSpec,
+  'network' | 'view' | 'observation' | 'legal' | 'actions' | 'outputs' | 'models'
+> {
   const { encoding } = game;
   const { shape } = network;
-  const heads = headsOf(shape.config);
   return {
-    specVersion: SPEC_VERSION,
-    game: game.id,
-    rules: game.rules,
-    rulesVersion: game.rulesVersion,
-    encodingVersion: game.encodingVersion,
-    generation,
     network: {
       ...shape.config,
       parameters: parameterCount(shape),
       multiplyAccumulates: multiplyAccumulates(shape),
     },
-    play,
-    trainedBy: checkpoint.softwareVersion,
-    exportedBy: softwareVersion(),
-    input: {
-      name: 'observation',
+    view: VIEW,
+    observation: {
       type: 'float32',
-      shape: ['batch', ...game.observationShape],
+      shape: [BATCH, ...game.observationShape],
       range: [0, 1],
       orientation: encoding.orientation,
       planes: encoding.planes.map((meaning, index) => ({ index, meaning })),
     },
-    outputs: heads.map((head) => ({
-      name: head.name,
-      shape: ['batch', ...head.outputShape(shape)],
-      meaning: head.meaning,
-      ...(head === policyHead && { numbering: encoding.policy }),
-    })),
-    outputOrder: `TensorFlow.js (loadGraphModel): [${heads.map(({ name }) => name).join(', ')}]; ONNX: by name`,
-    files,
-    parity: { ...parity, tolerance: TOLERANCE },
+    legal: {
+      type: 'int32',
+      shape: [BATCH, LEGAL_ACTIONS],
+      meaning:
+        'policy indices of the legal actions; a shorter row is padded with any index, whose logits are meaningless',
+    },
+    actions: { count: game.numActions, numbering: encoding.policy, view: 'the player to move' },
+    outputs: describeOutputs(shape),
+    models: describeModels(shape),
+  };
+}
+
+/** The content of `spec.json`: everything that users of the model need, people and programs. */
+export function describeModel(checkpoint: Checkpoint, facts: ModelFacts): ModelSpec {
+  const { game, generation } = checkpoint;
+  return {
+    ...SCHEMA_KEY,
+    specVersion: SPEC_VERSION,
+    game: game.id,
+    rules: game.rules,
+    rulesVersion: game.rulesVersion,
+    encodingVersion: game.encodingVersion,
+    players: [...game.playerNames],
+    plyLimit: game.plyLimit,
+    generation,
+    play: facts.play,
+    license: facts.license,
+    trainedBy: checkpoint.softwareVersion,
+    exportedBy: softwareVersion(),
+    ...describeNetwork(checkpoint),
+    tolerance: { float32: TOLERANCE, int8: INT8_TOLERANCE },
+    parity: facts.parity,
+    files: facts.files,
   };
 }

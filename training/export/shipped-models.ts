@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Game } from '../../env/game.js';
+import { EXPORT_FILES } from './export-files.js';
 import { isInstalled } from '../software-version.js';
+import { readSpecSync } from './spec-file.js';
 
 const require = createRequire(import.meta.url);
 
@@ -16,14 +18,28 @@ const MOVE_MS = 1000;
 export function shippedModel(name: string): string | undefined {
   if (!/^[a-z][a-z-]*$/.test(name)) return undefined;
   const folder = join(dirname(require.resolve('gess-zero/package.json')), 'models', name);
-  return existsSync(join(folder, 'model.onnx')) ? folder : undefined;
+  return existsSync(join(folder, EXPORT_FILES.spec)) ? folder : undefined;
 }
 
-/** Text of the best agent for a game that needs no further files: the shipped network, or alpha-beta; a second a move. */
+/** Ends the name of a shipped model in int8. */
+const INT8_SUFFIX = '-int8';
+
+/** The ONNX file of a model that the package ships: of `gess` in float32, of `gess-int8` in int8; undefined for other texts. */
+export function shippedModelFile(name: string): string | undefined {
+  const isInt8 = name.endsWith(INT8_SUFFIX);
+  const folder = shippedModel(isInt8 ? name.slice(0, -INT8_SUFFIX.length) : name);
+  return folder === undefined ? undefined : join(folder, isInt8 ? EXPORT_FILES.int8 : EXPORT_FILES.legal);
+}
+
+/**
+ * Text of the best agent for a game that needs no further files: the shipped network, or alpha-beta; a second a move.
+ *
+ * @throws DataError if the specification of the shipped network is damaged.
+ */
 export function defaultAgent(game: Game<unknown>): string {
   const folder = shippedModel(game.id);
   if (folder === undefined || !isInstalled('onnxruntime-node')) return `alphabeta:timeMs=${MOVE_MS}`;
-  const spec = JSON.parse(readFileSync(join(folder, 'spec.json'), 'utf8')) as { readonly rules: string };
-  if (spec.rules !== game.rules) return `alphabeta:timeMs=${MOVE_MS}`;
+  if (readSpecSync(join(folder, EXPORT_FILES.spec)).rules !== game.rules)
+    return `alphabeta:timeMs=${MOVE_MS}`;
   return `mcts:model=${game.id},leaves=8,timeMs=${MOVE_MS}`;
 }

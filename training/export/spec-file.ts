@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { PlayOptions } from '../../agents/play-options.js';
 import { AgentError } from '../../agents/agent-error.js';
 import { DataError } from '../../data/data-error.js';
-import { type JsonForm, readJsonFile } from '../../data/files/json-file.js';
+import { readInputSync } from '../../data/files/input-file.js';
+import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-file.js';
 import { namedValues } from '../../env/named-values.js';
-import { SPEC_VERSION } from './model-spec.js';
 
-/** Fields of an export's `spec.json` that its files are checked against; the others are for people and programs. */
+/** Version of `spec.json`. */
+export const SPEC_VERSION = 1;
+
+/** Fields of an export's `spec.json` that its files are checked against. */
 const ExportSpec = z.looseObject({
   specVersion: z.int(),
   game: z.string(),
@@ -15,23 +18,25 @@ const ExportSpec = z.looseObject({
   encodingVersion: z.int(),
   /** Options with which the model plays best. */
   play: PlayOptions.optional(),
+  license: z.string().nullish(),
   /** SHA-256 by name. */
   files: namedValues(z.string()),
 });
 /** See the schema. */
 export type ExportSpec = z.infer<typeof ExportSpec>;
 
-const SPEC_FORM: JsonForm<ExportSpec> = {
-  schema: ExportSpec,
+/** How every reader takes `spec.json`, whatever part of it. */
+export const SPEC_FORM = {
   name: 'the specification of an export',
   seal: 'file',
   version: {
     key: 'specVersion',
     newest: SPEC_VERSION,
-    error: (message) => new AgentError('model-mismatch', message),
+    error: (message: string) => new AgentError('model-mismatch', message),
   },
-  error: (message, cause) => new DataError('manifest-damaged', message, { cause }),
-};
+  error: (message: string, cause?: unknown) => new DataError('manifest-damaged', message, { cause }),
+} as const;
+const EXPORT_FORM: JsonForm<ExportSpec> = { ...SPEC_FORM, schema: ExportSpec };
 
 /**
  * Reads an export's `spec.json` and verifies its own checksum; null if it does not exist.
@@ -39,5 +44,14 @@ const SPEC_FORM: JsonForm<ExportSpec> = {
  * @throws DataError `manifest-damaged`, `file-unreadable`, `file-too-large`; AgentError `model-mismatch` for a newer version.
  */
 export function readSpec(path: string): Promise<ExportSpec | null> {
-  return readJsonFile(path, 'spec', SPEC_FORM);
+  return readJsonFile(path, 'spec', EXPORT_FORM);
+}
+
+/**
+ * As `readSpec`, at once, of a file that exists.
+ *
+ * @throws as `readSpec`; DataError `file-missing`.
+ */
+export function readSpecSync(path: string): ExportSpec {
+  return parseForm(readInputSync(path, 'spec'), EXPORT_FORM, { path });
 }

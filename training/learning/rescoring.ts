@@ -1,5 +1,4 @@
 import type { Agent, Turn } from '../../agents/agent.js';
-import { createAgent } from '../../agents/create-agent.js';
 import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
@@ -10,7 +9,7 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
-import { openModelFile } from '../export/model-file.js';
+import { openAgent } from '../export/open-agent.js';
 
 /** Positions that the agent evaluates together. */
 const TURNS_AT_ONCE = 64;
@@ -114,7 +113,7 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         const { metadata, columns } = shard;
         const known = (game ??= createGame(metadata.game, metadata.rules));
         checkGame(path, shard, known);
-        if (text !== null) agent ??= await createAgent(text, known, openModelFile);
+        if (text !== null) agent ??= await openAgent(text, known);
         const oracle = agent === null ? null : new ValueOracle(known, agent, seed);
         // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;

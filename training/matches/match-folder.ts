@@ -1,13 +1,16 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { exists, makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../data/files/atomic-file.js';
 import { readInput } from '../../data/files/input-file.js';
 import { type JsonForm, readJsonFile } from '../../data/files/json-file.js';
-import { sealJson } from '../../data/files/sealed-json.js';
-import { readJsonRecord, writeJsonRecord } from '../../data/records/record-json.js';
+import { openSealed, sealJson } from '../../data/files/sealed-json.js';
+import { jsonOfRecord, readJsonRecord } from '../../data/records/record-json.js';
+import { DataError } from '../../data/data-error.js';
 import { CodedError } from '../../env/errors.js';
+import { describeProblems } from '../../env/problems-text.js';
 import type { Game } from '../../env/game.js';
+import { JsonTextError } from '../../env/text/json-text.js';
 import { createGame } from '../../env/games.js';
 import { TrainingError } from '../training-error.js';
 import type { MatchGame } from './match-game.js';
@@ -15,6 +18,7 @@ import { gameOfRecord, recordOfGame } from './match-record.js';
 import { MatchSettings } from './match-settings.js';
 
 const SETTINGS_FILE = 'match.json';
+/** Names of the files of games. */
 const GAME_FILE = /^pair-\d+-[01]\.json$/;
 
 const MATCH_FORM: JsonForm<MatchSettings> = {
@@ -23,6 +27,11 @@ const MATCH_FORM: JsonForm<MatchSettings> = {
   seal: 'file',
   error: (message, cause) => new TrainingError('match-damaged', message, { cause }),
 };
+
+/** Name of the file of a game. */
+function nameOf({ pair, agentPlayer }: MatchGame): string {
+  return `pair-${String(pair).padStart(6, '0')}-${agentPlayer}.json`;
+}
 
 /** A match on disk: `match.json` with its settings, and `games/` with a record for each finished game. */
 export class MatchFolder {
@@ -76,6 +85,7 @@ export class MatchFolder {
       }
     }
     await makeFolder(opened.games);
+    await removeStaleTemporaries(folder);
     await removeStaleTemporaries(opened.games);
     await writeFileAtomic(join(folder, SETTINGS_FILE), sealJson(settings, 'file'));
     return opened;
@@ -84,9 +94,8 @@ export class MatchFolder {
   /** Writes a finished game, whole or not at all. */
   async add(played: MatchGame): Promise<void> {
     const { agent, opponent } = this.settings;
-    const name = `pair-${String(played.pair).padStart(6, '0')}-${played.agentPlayer}.json`;
     const record = recordOfGame(this.game, played, [agent, opponent]);
-    await writeFileAtomic(join(this.games, name), writeJsonRecord(record));
+    await writeFileAtomic(join(this.games, nameOf(played)), sealJson(jsonOfRecord(record), 'file'));
   }
 
   /**
@@ -102,18 +111,39 @@ export class MatchFolder {
   }
 
   private async readGame(path: string): Promise<MatchGame> {
-    const text = (await readInput(path, 'record')).toString();
-    try {
-      return gameOfRecord(this.game, readJsonRecord(text));
-    } catch (error) {
-      if (!(error instanceof CodedError) && !(error instanceof z.ZodError)) throw error;
-      throw new TrainingError(
-        'match-damaged',
-        `expected a game of this match in ${path}; remove it to play it again`,
-        {
-          cause: error,
-        },
-      );
-    }
+    return readGameFile(path, (text) => {
+      const game = gameOfRecord(this.game, readJsonRecord(text));
+      if (nameOf(game) === basename(path)) return game;
+      throw new DataError('record-content', `found the game of ${nameOf(game)}`);
+    });
   }
+}
+
+/** @throws TrainingError `match-damaged` if the file does not match its checksum or `read` refuses its text. */
+async function readGameFile<Found>(path: string, read: (text: string) => Found): Promise<Found> {
+  const text = (await readInput(path, 'record')).toString();
+  const damaged = (problem: string, cause?: unknown): TrainingError =>
+    new TrainingError(
+      'match-damaged',
+      `expected a game of this match in ${path}: ${problem}; remove the file to play the game again`,
+      { cause },
+    );
+  try {
+    if (openSealed(text, 'file').seal === 'altered') throw damaged('it does not match its own checksum');
+    return read(text);
+  } catch (error) {
+    if (error instanceof z.ZodError) throw damaged(describeProblems(error), error);
+    const isKnown = error instanceof CodedError || error instanceof JsonTextError;
+    if (!isKnown || error instanceof TrainingError) throw error;
+    throw damaged(error.message, error);
+  }
+}
+
+/**
+ * The check of a file of a match by its name (data/verification.ts): its settings, or a game; undefined for other files.
+ */
+export function checkOfMatchFile(name: string): ((path: string) => Promise<boolean>) | undefined {
+  if (name === SETTINGS_FILE) return async (path) => (await readJsonFile(path, 'match', MATCH_FORM)) !== null;
+  if (!GAME_FILE.test(name)) return undefined;
+  return (path) => readGameFile(path, (text) => openSealed(text, 'file').seal === 'sound');
 }

@@ -21,12 +21,24 @@ export interface MatchMove {
   readonly value?: number | undefined;
 }
 
+/** Ends of a game that an agent forfeits by a fault: an illegal move, the end of its program, or no answer of it. */
+export const FAULTS = ['illegal', 'disconnect', 'stall'] as const;
+export type Fault = (typeof FAULTS)[number];
+
 /**
- * The end of a game: by the rules, at the ply limit, or by a move that took longer than the agent's time limit and the
- * margin.
+ * The end of a game: by the rules, at the ply limit, by a move that took longer than the agent's time limit and the margin, or
+ * by a fault of another program.
  */
-export const GAME_ENDS = ['rules', 'plies', 'time'] as const;
+export const GAME_ENDS = ['rules', 'plies', 'time', ...FAULTS] as const;
 export type GameEnd = (typeof GAME_ENDS)[number];
+
+/** How a side has lost a game without the rules. */
+export interface Forfeit {
+  readonly side: 0 | 1;
+  readonly end: 'time' | Fault;
+  /** What happened, for a fault. */
+  readonly fault?: string;
+}
 
 /** A finished game of a match; plain JSON. */
 export interface MatchGame extends GamePlan {
@@ -35,4 +47,6 @@ export interface MatchGame extends GamePlan {
   readonly end: GameEnd;
   /** Points of the first agent; at the ply limit half a point for each agent. */
   readonly points: 0 | 0.5 | 1;
+  /** What happened, of a game that ended by a fault. */
+  readonly fault?: string;
 }

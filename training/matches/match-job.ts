@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
-import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
 import type { GameConfig } from '../games/game-config.js';
-import { openModelFile } from '../export/model-file.js';
+import { openAgent } from '../export/open-agent.js';
 import type { GamePlan, MatchGame } from './match-game.js';
 import { playGames } from './match-play.js';
 
@@ -80,9 +79,9 @@ export async function playMatchJob(job: MatchJob, onGame: (game: MatchGame) => v
     const limit = timeLimitOf(text);
     return limit === null ? null : limit + job.timeMarginMs;
   }) as [number | null, number | null];
-  const agent = await createAgent(job.agent, game, openModelFile);
+  const agent = await openAgent(job.agent, game);
   try {
-    const opponent = await createAgent(job.opponent, game, openModelFile);
+    const opponent = await openAgent(job.opponent, game);
     try {
       const atOnce = isTimed(job) ? 1 : GAMES_AT_ONCE;
       await playGames([agent, opponent], job.plans, { seed: job.seed, atOnce, forfeitMs }, onGame);

@@ -1,8 +1,10 @@
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
-import { type Game, outcomeTo } from '../../env/game.js';
+import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
-import type { GameEnd, GamePlan, MatchGame, MatchMove } from './match-game.js';
+import { TrainingError } from '../training-error.js';
+import { endOf, pointsOf } from './match-end.js';
+import type { Fault, Forfeit, GameEnd, GamePlan, MatchGame, MatchMove } from './match-game.js';
 
 /** Settings for playing the games of a match. */
 export interface PlayOptions {
@@ -20,13 +22,21 @@ interface RunningGame<State> {
   readonly moves: MatchMove[];
   /** The turns of the agent and of the opponent in this game. */
   readonly turns: readonly [Turn<State>, Turn<State>];
-  /** The side whose move took too long. */
-  overdue: 0 | 1 | null;
+  /** The side that has lost by a move that took too long or by a fault, and how. */
+  forfeit: Forfeit | null;
 }
+
+/** Faults of another program, by the codes of their errors. */
+const FAULT_OF_CODE: Readonly<Record<string, Fault>> = {
+  'engine-illegal': 'illegal',
+  'engine-ended': 'disconnect',
+  'engine-silent': 'stall',
+};
 
 /**
  * Plays games between two agents, several at once, so that agents with a network evaluate their positions in batches. A game
- * depends on its plan and the seed only, unless an agent depends on the clock.
+ * depends on its plan and the seed only, unless an agent depends on the clock. Games of another program are played one at a
+ * time; it loses those in which it makes a fault.
  *
  * @param onGame called with each game when it ends.
  */
@@ -37,18 +47,19 @@ export async function playGames<State>(
   onGame: (game: MatchGame) => void,
 ): Promise<void> {
   const { game } = agents[0];
+  const most = agents.some(({ playsOneGame }) => playsOneGame === true) ? 1 : atOnce;
   const queue = plans.slice();
   let running: RunningGame<State>[] = [];
   while (running.length > 0 || queue.length > 0) {
-    running.push(...queue.splice(0, atOnce - running.length).map((plan) => startGame(game, plan, seed)));
+    running.push(...queue.splice(0, most - running.length).map((plan) => startGame(game, plan, seed)));
     for (const side of [0, 1] as const) {
       const toMove = running.filter((entry) => sideToMove(game, entry) === side);
       await moveAll(agents[side], toMove, { side, forfeitMs: forfeitMs[side] });
       for (const entry of toMove) {
-        const end = endOf(game, entry);
+        const end = endOf(game, entry.state, entry.forfeit);
         if (end !== null) onGame(finish(game, entry, end));
       }
-      running = running.filter((entry) => endOf(game, entry) === null);
+      running = running.filter((entry) => endOf(game, entry.state, entry.forfeit) === null);
     }
   }
 }
@@ -60,7 +71,7 @@ function startGame<State>(game: Game<State>, plan: GamePlan, seed: number): Runn
     state,
     rng: createRng(seed, 'match', plan.pair, plan.agentPlayer, side),
   });
-  return { plan, state, moves: [], turns: [turn(0), turn(1)], overdue: null };
+  return { plan, state, moves: [], turns: [turn(0), turn(1)], forfeit: null };
 }
 
 function sideToMove<State>(game: Game<State>, { plan, state }: RunningGame<State>): 0 | 1 {
@@ -74,17 +85,35 @@ async function moveAll<State>(
   { side, forfeitMs }: { readonly side: 0 | 1; readonly forfeitMs: number | null },
 ): Promise<void> {
   const startMs = performance.now();
-  const choices = await chooseForAll(
-    agent,
-    entries.map(({ turns }) => turns[side]),
-  );
+  const choices = await choicesOrFault(agent, entries, side);
+  if (choices === null) return;
   // Whole microseconds, which a record keeps exactly.
   const ms = Math.round(((performance.now() - startMs) * 1000) / entries.length) / 1000;
   for (const [index, entry] of entries.entries()) {
     const { action, value } = choices[index]!;
     entry.moves.push({ action, side, ms, ...(value !== undefined && { value }) });
-    if (forfeitMs !== null && ms > forfeitMs) entry.overdue = side;
+    if (forfeitMs !== null && ms > forfeitMs) entry.forfeit = { side, end: 'time' };
     else playChoice(agent, entry.state, choices[index]!);
+  }
+}
+
+/** The choices of the agent; null after a fault of another program, which forfeits its one game. */
+async function choicesOrFault<State>(
+  agent: Agent<State>,
+  entries: readonly RunningGame<State>[],
+  side: 0 | 1,
+): Promise<readonly Choice[] | null> {
+  try {
+    return await chooseForAll(
+      agent,
+      entries.map(({ turns }) => turns[side]),
+    );
+  } catch (error) {
+    const end = error instanceof TrainingError ? FAULT_OF_CODE[error.code] : undefined;
+    const [entry, ...others] = entries;
+    if (end === undefined || entry === undefined || others.length > 0) throw error;
+    entry.forfeit = { side, end, fault: (error as TrainingError).message };
+    return null;
   }
 }
 
@@ -97,19 +126,12 @@ function playChoice<State>({ game, name }: Agent<State>, state: State, { action 
   game.apply(state, action);
 }
 
-/** Null for a game that is not over. */
-function endOf<State>(game: Game<State>, { state, overdue }: RunningGame<State>): GameEnd | null {
-  if (overdue !== null) return 'time';
-  if (game.outcome(state) !== null) return 'rules';
-  return game.ply(state) >= game.plyLimit ? 'plies' : null;
-}
-
 function finish<State>(
   game: Game<State>,
-  { plan, state, moves, overdue }: RunningGame<State>,
+  { plan, state, moves, forfeit }: RunningGame<State>,
   end: GameEnd,
 ): MatchGame {
-  const outcome = game.outcome(state) ?? 0;
-  const toAgent = overdue === null ? outcomeTo(plan.agentPlayer, outcome) : overdue === 0 ? -1 : 1;
-  return { ...plan, moves, end, points: toAgent > 0 ? 1 : toAgent < 0 ? 0 : 0.5 };
+  const points = pointsOf(game, state, { agentPlayer: plan.agentPlayer, forfeit });
+  const fault = forfeit?.fault;
+  return { ...plan, moves, end, points, ...(fault !== undefined && { fault }) };
 }

@@ -1,15 +1,24 @@
 import * as z from 'zod';
 import type { GameRecord, RecordMove } from '../../data/records/record.js';
 import { withoutUndefined } from '../../data/records/record.js';
-import type { Game } from '../../env/game.js';
-import { GAME_ENDS, type MatchGame, type MatchMove } from './match-game.js';
+import { DataError } from '../../data/data-error.js';
+import { IllegalActionError } from '../../env/errors.js';
+import type { Action, Game, Player } from '../../env/game.js';
+import { endOf, pointsOf } from './match-end.js';
+import { FAULTS, type Forfeit, GAME_ENDS, type MatchGame, type MatchMove } from './match-game.js';
 
 /** Digits of seconds in a record: whole microseconds. */
 const MICRO = 1e6;
+/** Longest time of a move: eleven days, in which microseconds are exact. */
+const MAX_SECONDS = 1e6;
 
 /** A property of one value. */
 const one = <T extends z.ZodType>(value: T): z.ZodTuple<[T]> => z.tuple([value]);
-const whole = z.string().regex(/^\d+$/).transform(Number);
+const whole = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+const decimal = z.string().transform(Number).pipe(z.number());
 
 /** Properties of the record of a game of a match, beside its moves. */
 const RootProperties = z.strictObject({
@@ -21,13 +30,15 @@ const RootProperties = z.strictObject({
   END: one(z.enum(GAME_ENDS)),
   POINTS: one(z.enum(['0', '0.5', '1'])),
   /** Thinking time, in seconds, of the move that was too late. */
-  LATE: one(z.string().transform(Number)).optional(),
+  LATE: one(decimal.pipe(z.number().min(0))).optional(),
   LATEMOVE: one(z.string()).optional(),
+  /** What happened, of a game that ended by a fault. */
+  FAULT: one(z.string()).optional(),
 });
 
 const MoveProperties = z.strictObject({
   /** Value in [-1, 1] to the player who moved. */
-  VALUE: one(z.string().transform(Number)),
+  VALUE: one(decimal.pipe(z.number().min(-1).max(1))),
 });
 
 function secondsOf(ms: number): number {
@@ -47,7 +58,7 @@ function resultOf(game: Game<unknown>, { points, agentPlayer, end }: MatchGame):
   if (end === 'plies') return undefined;
   if (points === 0.5) return 'draw';
   const winner = points === 1 ? agentPlayer : 1 - agentPlayer;
-  return game.playerNames[winner]! + (end === 'time' ? '+T' : '');
+  return game.playerNames[winner]! + (end === 'rules' ? '' : end === 'time' ? '+T' : '+F');
 }
 
 /**
@@ -60,7 +71,7 @@ export function recordOfGame(
   played: MatchGame,
   agents: readonly [string, string],
 ): GameRecord {
-  const { pair, agentPlayer, opening, moves, end, points } = played;
+  const { pair, agentPlayer, opening, moves, end, points, fault } = played;
   const late = end === 'time' ? moves.at(-1) : undefined;
   const result = resultOf(game, played);
   return {
@@ -74,6 +85,7 @@ export function recordOfGame(
       OPENING: [String(opening.length)],
       END: [end],
       POINTS: [String(points)],
+      ...(fault !== undefined && { FAULT: [fault] }),
       ...(late && { LATE: [String(secondsOf(late.ms))], LATEMOVE: [game.formatAction(late.action)] }),
     },
     moves: [
@@ -83,36 +95,90 @@ export function recordOfGame(
   };
 }
 
+/** A game of a match while it is read from its record. */
+class RecordedGame {
+  readonly state: unknown;
+  readonly moves: MatchMove[] = [];
+  private readonly game: Game<unknown>;
+  private readonly agentPlayer: Player;
+
+  constructor(game: Game<unknown>, agentPlayer: Player) {
+    this.game = game;
+    this.agentPlayer = agentPlayer;
+    this.state = game.initialState();
+  }
+
+  get sideToMove(): 0 | 1 {
+    return this.game.currentPlayer(this.state) === this.agentPlayer ? 0 : 1;
+  }
+
+  play(action: Action): void {
+    this.expectLegal(action);
+    this.game.apply(this.state, action);
+  }
+
+  /** Records an agent's move, which is played afterwards unless it was too late. */
+  add(action: Action, seconds: number, value?: number): void {
+    this.expectLegal(action);
+    if (seconds > MAX_SECONDS) throw wrong(`a move of ${seconds} s`);
+    const side = this.sideToMove;
+    const ms = Math.round(seconds * MICRO) / 1000;
+    this.moves.push({ action, side, ms, ...(value !== undefined && { value }) });
+  }
+
+  private expectLegal(action: Action): void {
+    if (this.game.outcome(this.state) === null && this.game.isLegal(this.state, action)) return;
+    throw new IllegalActionError('illegal-action', `${this.game.formatAction(action)} is not legal`);
+  }
+}
+
+function wrong(problem: string): DataError {
+  return new DataError('record-content', `found ${problem}`);
+}
+
+/** How a side has lost without the rules; adds a move that was too late. Null for another end. */
+function readForfeit(
+  game: Game<unknown>,
+  played: RecordedGame,
+  { END, LATE, LATEMOVE, FAULT }: z.infer<typeof RootProperties>,
+): Forfeit | null {
+  if (LATE !== undefined && LATEMOVE !== undefined) {
+    played.add(game.parseAction(LATEMOVE[0]), LATE[0]);
+    return { side: played.moves.at(-1)!.side, end: 'time' };
+  }
+  if (FAULT === undefined) return null;
+  const end = FAULTS.find((name) => name === END[0]);
+  if (end === undefined || game.outcome(played.state) !== null) throw wrong('a fault without its end');
+  return { side: played.sideToMove, end, fault: FAULT[0] };
+}
+
 /**
- * The game of a record of `recordOfGame`.
+ * The game of a record of `recordOfGame`. Its moves are replayed, and its end is compared with the rules.
  *
- * @throws ZodError if it is another record; NotationError for an unreadable move.
+ * @throws ZodError if it is another record; DataError `record-content`, IllegalActionError, NotationError for a game that was not played so.
  */
 export function gameOfRecord(game: Game<unknown>, record: GameRecord): MatchGame {
-  const { PAIR, AGENT, OPENING, END, POINTS, LATE, LATEMOVE } = RootProperties.parse(record.properties);
+  const properties = RootProperties.parse(record.properties);
+  const { PAIR, AGENT, OPENING, END, POINTS } = properties;
+  if (record.game !== game.id || record.rules !== game.rules) throw wrong('a game of other rules');
+  if (OPENING[0] > record.moves.length) throw wrong('fewer moves than its opening has');
   const agentPlayer = AGENT[0] === '0' ? 0 : 1;
-  const actions = record.moves.map(({ move = '' }) => game.parseAction(move));
-  const opening = actions.slice(0, OPENING[0]);
-  const state = game.initialState();
-  for (const action of opening) game.apply(state, action);
-  const moves: MatchMove[] = [];
-  const add = (action: number, seconds: number, properties: RecordMove['properties']): void => {
-    const side = game.currentPlayer(state) === agentPlayer ? 0 : 1;
-    const value = properties === undefined ? {} : { value: MoveProperties.parse(properties).VALUE[0] };
-    moves.push({ action, side, ms: Math.round(seconds * MICRO) / 1000, ...value });
-  };
-  for (const [index, { seconds = 0, properties }] of record.moves.entries()) {
-    if (index < opening.length) continue;
-    add(actions[index]!, seconds, properties);
-    game.apply(state, actions[index]!);
+  const played = new RecordedGame(game, agentPlayer);
+  const opening: Action[] = [];
+  for (const [index, { move = '', seconds = 0, properties }] of record.moves.entries()) {
+    const action = game.parseAction(move);
+    if (index < OPENING[0]) opening.push(action);
+    else {
+      const value = properties === undefined ? undefined : MoveProperties.parse(properties).VALUE[0];
+      played.add(action, seconds, value);
+    }
+    played.play(action);
   }
-  if (LATE !== undefined && LATEMOVE !== undefined) add(game.parseAction(LATEMOVE[0]), LATE[0], undefined);
-  return {
-    pair: PAIR[0],
-    agentPlayer,
-    opening,
-    moves,
-    end: END[0],
-    points: Number(POINTS[0]) as 0 | 0.5 | 1,
-  };
+  const forfeit = readForfeit(game, played, properties);
+  const { state, moves } = played;
+  const end = endOf(game, state, forfeit);
+  const points = pointsOf(game, state, { agentPlayer, forfeit });
+  if (end !== END[0] || String(points) !== POINTS[0]) throw wrong('another end than the moves have');
+  const fault = forfeit?.fault;
+  return { pair: PAIR[0], agentPlayer, opening, moves, end, points, ...(fault !== undefined && { fault }) };
 }

@@ -16,7 +16,7 @@ export const MatchResult = EloEstimate.extend({
   losses: count,
   /** Draws by reaching the ply limit. */
   truncated: count,
-  /** Games that each agent lost by a move that took too long. */
+  /** Games that each agent lost by a move that took too long, or by a fault of its program. */
   forfeits: z.strictObject({ agent: count, opponent: count }),
   /** `[5]` how many pairs brought 0, ½, 1, 1½ and 2 points. */
   pentanomial: z.array(count).length(5).readonly(),
@@ -65,7 +65,7 @@ export function summariseMatch(pairs: readonly (readonly MatchGame[])[]): MatchR
   const pentanomial = countPoints(pairs);
   const count = (points: number): number => games.filter((game) => game.points === points).length;
   const forfeitsOf = (points: number): number =>
-    games.filter((game) => game.end === 'time' && game.points === points).length;
+    games.filter(({ end, points: won }) => end !== 'rules' && end !== 'plies' && won === points).length;
   return {
     wins: count(1),
     draws: count(0.5),

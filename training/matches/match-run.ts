@@ -124,12 +124,18 @@ export async function runMatch(settings: MatchSettings, services: MatchServices)
   const decided = new AbortController();
   const signal = AbortSignal.any([decided.signal, ...(services.signal ? [services.signal] : [])]);
   const writes: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  /** Ends the match: games that cannot be kept would be lost. */
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    decided.abort();
+  };
   const onGame = (ended: MatchGame): void => {
     // A process that died may have reported games of a job that another one repeats.
     if (played.has(keyOf(ended)) || signal.aborted) return;
     played.set(keyOf(ended), ended);
     const write = services.keep?.(ended);
-    if (write !== undefined) writes.push(write);
+    if (write !== undefined) writes.push(write.catch(fail));
     report = reportOn(settings, played.values());
     services.onReport?.(report);
     if (report.finished) decided.abort();
@@ -137,8 +143,8 @@ export async function runMatch(settings: MatchSettings, services: MatchServices)
   try {
     await services.play(jobs, onGame, signal);
   } finally {
-    await Promise.allSettled(writes);
+    await Promise.all(writes);
   }
-  await Promise.all(writes);
+  if (failures.length > 0) throw failures[0];
   return report;
 }

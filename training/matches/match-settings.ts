@@ -2,10 +2,17 @@ import * as z from 'zod';
 import { GameConfig } from '../games/game-config.js';
 import { SprtSettings } from '../statistics/sprt.js';
 
+/** Most games of a match. */
+export const MAX_MATCH_GAMES = 1_000_000;
+/** Most plies of random openings. */
+export const MAX_OPENING_PLIES = 100;
+/** Longest margin in ms by which a move may be late. */
+const MAX_TIME_MARGIN_MS = 1_000_000;
+
 /** The openings of a match: the file of a book and its digest, or a number of careful random plies. */
 export const OpeningSettings = z.union([
   z.strictObject({ book: z.string(), sha256: z.string() }),
-  z.strictObject({ plies: z.int().min(0) }),
+  z.strictObject({ plies: z.int().min(0).max(MAX_OPENING_PLIES) }),
 ]);
 export type OpeningSettings = z.infer<typeof OpeningSettings>;
 
@@ -16,11 +23,11 @@ export const MatchSettings = z.strictObject({
   agent: z.string(),
   opponent: z.string(),
   /** Even: two a pair. With a sequential test, the most. */
-  games: z.int().min(2).multipleOf(2),
+  games: z.int().min(2).max(MAX_MATCH_GAMES).multipleOf(2),
   seed: z.int().min(0),
   openings: OpeningSettings,
   /** By how many ms a move may exceed its agent's time limit; beyond that it loses. */
-  timeMarginMs: z.number().min(0).default(500),
+  timeMarginMs: z.number().min(0).max(MAX_TIME_MARGIN_MS).default(500),
   /** A sequential test, which ends the match early; null: none. */
   sprt: SprtSettings.nullable().default(null),
 });

@@ -1,9 +1,13 @@
-import { escapeOption } from '../../agents/agent-spec.js';
+import { escapeOption } from '../../agents/option-list.js';
 import type { PlayOptions } from '../../agents/play-options.js';
 import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
 
 /** The text of the MCTS agent that uses the network in a checkpoint's folder. */
-export function networkAgent(checkpoint: string, simulations: number, play: PlayOptions = {}): string {
+export function networkAgent(
+  checkpoint: string,
+  simulations: number,
+  { precision, ...play }: PlayOptions = {},
+): string {
   const options = Object.entries(play).map(([name, value]) => `,${name}=${value}`);
-  return `mcts:model=${escapeOption(checkpointModelPath(checkpoint))},simulations=${simulations}${options.join('')}`;
+  return `mcts:model=${escapeOption(checkpointModelPath(checkpoint, precision))},simulations=${simulations}${options.join('')}`;
 }

@@ -37,11 +37,8 @@ export type Balance = z.infer<typeof Balance>;
 
 function agentOf<State>(game: Game<State>, text: string): ImmediateAgent<State> {
   const spec = parseAgentSpec(text);
-  if (spec.kind === 'mcts' || spec.kind === 'policy') {
-    throw new AgentError(
-      'agent-option',
-      `expected an agent without a network to judge openings, got '${text}'`,
-    );
+  if (spec.kind === 'mcts' || spec.kind === 'policy' || spec.kind === 'engine') {
+    throw new AgentError('agent-option', `expected a hand-written agent to judge openings, got '${text}'`);
   }
   return createImmediateAgent<State>(spec, game);
 }

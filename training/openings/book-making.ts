@@ -91,6 +91,11 @@ function isHeaderOf(settings: BookSettings, line: string): boolean {
   }
 }
 
+/** The file of the judgements from which a book is made, beside it. */
+export function judgementsPath(book: string): string {
+  return `${book}.judged.jsonl`;
+}
+
 /** Judgements of earlier calls with the same settings, in order; null if those in the file are of other settings. */
 async function readJudgements(path: string, settings: BookSettings): Promise<Judgement[] | null> {
   const content = await readInputIfThere(path, 'openings');
@@ -125,7 +130,7 @@ export async function makeBook(
   services: BookServices,
 ): Promise<number> {
   const game = createGame(settings.game.id, settings.game.rules);
-  const judgedPath = `${path}.judged.jsonl`;
+  const judgedPath = judgementsPath(path);
   const judgements = await readJudgements(judgedPath, settings);
   if (judgements === null) {
     throw new TrainingError(

@@ -7,6 +7,25 @@ const SPACING = 4;
 /** Plies after which a game is abandoned. */
 const LONGEST = 120;
 
+/** Calls `visit` with `count` positions from games of random moves that do not lose at once; the state is reused. */
+function visitCarefulPositions<State>(
+  game: Game<State>,
+  count: number,
+  rng: Rng,
+  visit: (state: State, index: number) => void,
+): void {
+  let state = game.initialState();
+  for (let taken = 0; taken < count;) {
+    const isOver = game.countLegalActions(state) === 0 || game.ply(state) >= LONGEST;
+    if (isOver) {
+      state = game.initialState();
+      continue;
+    }
+    if (rng.integer(SPACING) === 0) visit(state, taken++);
+    game.apply(state, drawCarefulAction(game, state, rng));
+  }
+}
+
 /**
  * Network inputs of positions from games of random moves that do not lose at once.
  *
@@ -16,15 +35,15 @@ export function observeCarefulPositions<State>(game: Game<State>, count: number,
   const [rows, columns, planes] = game.observationShape;
   const size = rows * columns * planes;
   const observations = new Float32Array(count * size);
-  let state = game.initialState();
-  for (let taken = 0; taken < count;) {
-    const isOver = game.countLegalActions(state) === 0 || game.ply(state) >= LONGEST;
-    if (isOver) {
-      state = game.initialState();
-      continue;
-    }
-    if (rng.integer(SPACING) === 0) game.observe(state, observations, taken++ * size);
-    game.apply(state, drawCarefulAction(game, state, rng));
-  }
+  visitCarefulPositions(game, count, rng, (state, index) => {
+    game.observe(state, observations, index * size);
+  });
   return observations;
+}
+
+/** The same positions as `observeCarefulPositions` reads, with the moves before them. */
+export function carefulPositions<State>(game: Game<State>, count: number, rng: Rng): readonly State[] {
+  const states: State[] = [];
+  visitCarefulPositions(game, count, rng, (state) => states.push(game.clone(state)));
+  return states;
 }

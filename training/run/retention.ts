@@ -7,25 +7,27 @@ import { findPlayingGeneration } from './gate-records.js';
 import type { Run } from './run-folder.js';
 import { listCheckpoints, listData } from './run-paths.js';
 import { readRecords, writeRecord } from './run-record-file.js';
-import type { EvaluationRecord, RemovablePart } from './run-records.js';
+import { ladderOfRun } from './run-ladder.js';
+import type { RemovablePart } from './run-records.js';
+
+/** Ratings that differ by less are equal but for rounding. */
+const EQUAL_ELO = 1e-6;
 
 /**
- * The generation with the greatest mean score against `opponents`; the newest of equal ones; null if none has played
- * all opponents.
+ * The generation with the greatest rating by the run's matches (run-ladder.ts); the newest of equal ones; null if none has
+ * played.
+ *
+ * @param generations to choose from, ascending.
  */
 export function bestGeneration(
   generations: readonly number[],
-  records: readonly Pick<EvaluationRecord, 'generation' | 'key' | 'score'>[],
-  opponents: readonly string[],
+  evaluations: Parameters<typeof ladderOfRun>[0],
 ): number | null {
-  let best: { readonly generation: number; readonly score: number } | null = null;
+  const players = ladderOfRun(evaluations)?.standings.players ?? [];
+  let best: { readonly generation: number; readonly rating: number } | null = null;
   for (const generation of generations) {
-    const own = records.filter(
-      (record) => record.generation === generation && opponents.includes(record.key),
-    );
-    if (own.length === 0 || own.length < new Set(opponents).size) continue;
-    const score = own.reduce((sum, record) => sum + record.score, 0) / own.length;
-    if (best === null || score >= best.score) best = { generation, score };
+    const rating = players.find((player) => player.generation === generation)?.rating ?? null;
+    if (rating !== null && rating >= (best?.rating ?? -Infinity) - EQUAL_ELO) best = { generation, rating };
   }
   return best?.generation ?? null;
 }
@@ -86,11 +88,11 @@ async function remove({ paths }: Run, generation: number, key: RemovablePart): P
  */
 export async function removeObsolete(run: Run, generation: number): Promise<void> {
   const { paths, config } = run;
-  const { retention, evaluation } = config;
+  const { retention } = config;
   const checkpoints = await listCheckpoints(paths);
   if (checkpoints.at(-1) !== generation) return;
   const evaluations = await readRecords(paths, 'evaluations');
-  const best = bestGeneration(checkpoints.slice(1), evaluations, evaluation.opponents);
+  const best = bestGeneration(checkpoints.slice(1), evaluations);
   const playing = await findPlayingGeneration(run, generation);
   for (const old of obsoleteCheckpoints(checkpoints, retention.checkpoints, best, playing)) {
     await remove(run, old, 'checkpoint');

@@ -1,9 +1,8 @@
-import { escapeOption } from '../../agents/agent-spec.js';
-import { createAgent } from '../../agents/create-agent.js';
+import { escapeOption } from '../../agents/option-list.js';
 import { exists } from '../../data/files/atomic-file.js';
 import type { Game } from '../../env/game.js';
 import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
-import { openModelFile } from '../export/model-file.js';
+import { openAgent } from '../export/open-agent.js';
 import { measureAccuracy } from '../matches/move-accuracy.js';
 import type { SolvedPosition } from '../matches/solved-positions.js';
 import { runPaths } from './run-paths.js';
@@ -45,7 +44,7 @@ export async function measureRun(folder: string, options: RunAccuracyOptions): P
     const checkpoint = paths.checkpoint(generation);
     if (!(await exists(checkpoint))) continue;
     for (const [key, text] of Object.entries(agentsOf(checkpointModelPath(checkpoint), simulations))) {
-      const agent = await createAgent(text, game, openModelFile);
+      const agent = await openAgent(text, game);
       try {
         const accuracy = await measureAccuracy(agent, positions, seed);
         const record: AccuracyRecord = { generation, key, ...accuracy };

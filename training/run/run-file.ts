@@ -6,7 +6,7 @@ import { sealJson } from '../../data/files/sealed-json.js';
 import { namedValues } from '../../env/named-values.js';
 import { digestOfConfig, parseRunConfig } from '../config/config-file.js';
 import { withSettings } from '../config/config-settings.js';
-import { withGameModule } from '../games/game-module.js';
+import { withGameModule } from '../games/configured-game-module.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
 

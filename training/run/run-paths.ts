@@ -1,6 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
+import { sha256 } from '../../data/files/sealed-json.js';
+
+/** Name of the file with the workers of other machines, in the folder of a run or of games. */
+export const WORKERS_FILE = 'workers.jsonl';
 
 /** Paths of the parts of a run. Generations count from 0, the network before training. */
 export interface RunPaths {
@@ -14,15 +18,27 @@ export interface RunPaths {
   readonly removals: string;
   /** Move accuracies on solved positions (run-accuracy.ts). */
   readonly accuracies: string;
+  /** Workers of other machines, and the shards that they made. */
+  readonly workers: string;
   readonly tensorboard: string;
   readonly checkpoints: string;
   /** The saved learner of an unfinished generation (halfway-folder.ts). */
   readonly learning: string;
+  /** Games of matches. */
+  readonly matches: string;
   readonly allData: string;
   /** Folder of the shards from which a generation learns. */
   data(generation: number): string;
   /** Folder of a generation's checkpoint. */
   checkpoint(generation: number): string;
+  /** Folder of a generation's match with an opponent: its key in the records, or `gate`. */
+  match(generation: number, key: string): string;
+}
+
+/** A name of a file for a key: readable, and different for different keys. */
+function fileNameOf(key: string): string {
+  const readable = key.replaceAll(/[^\w=.-]+/g, '-').slice(0, 60);
+  return `${readable}-${sha256(key).slice(0, 8)}`;
 }
 
 /** Names of the files and folders of the run in `folder`. */
@@ -37,12 +53,15 @@ export function runPaths(folder: string): RunPaths {
     gates: join(folder, 'gates.jsonl'),
     removals: join(folder, 'removed.jsonl'),
     accuracies: join(folder, 'accuracy.jsonl'),
+    workers: join(folder, WORKERS_FILE),
     tensorboard: join(folder, 'tensorboard'),
     checkpoints: join(folder, 'checkpoints'),
     learning: join(folder, 'learning'),
+    matches: join(folder, 'matches'),
     allData: join(folder, 'data'),
     data: (generation) => generationFolder('data', generation),
     checkpoint: (generation) => generationFolder('checkpoints', generation),
+    match: (generation, key) => join(generationFolder('matches', generation), fileNameOf(key)),
   };
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LearnStatistics } from '../learning/learn-statistics.js';
 import { ReplayRecord } from '../learning/replay-plan.js';
 import { MatchResult } from '../matches/match-result.js';
+import { OpeningSettings } from '../matches/match-settings.js';
 import { MoveAccuracy } from '../matches/move-accuracy.js';
 import { GameStatistics } from '../self-play/self-play-statistics.js';
 import { JobEffort } from '../self-play/shard-play.js';
@@ -47,15 +48,35 @@ export const MetricsRecord = z.strictObject({
 });
 export type MetricsRecord = z.infer<typeof MetricsRecord>;
 
+/** Facts of a match of a run beside its result. */
+const matchOfRun = {
+  ...MatchResult.shape,
+  /** A book by its name and digest, or random plies. */
+  openings: OpeningSettings,
+  /** Thinking time of both players, in seconds, summed over processes. */
+  seconds: z.number().min(0),
+  time,
+};
+
 /** A line of `evaluations.jsonl`: a generation's match with an opponent, its `key`. */
 export const EvaluationRecord = z.strictObject({
   generation,
   key: z.string(),
   games: count,
-  ...MatchResult.shape,
-  time,
+  ...matchOfRun,
 });
 export type EvaluationRecord = z.infer<typeof EvaluationRecord>;
+
+/** The key of a generation as an opponent in `evaluations.jsonl`. */
+export function keyOfGeneration(generation: number): string {
+  return `generation-${generation}`;
+}
+
+/** The generation of a key; null for that of a fixed opponent. */
+export function generationOfKey(key: string): number | null {
+  const digits = /^generation-(\d{1,9})$/.exec(key)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
 
 /** A line of `gates.jsonl`: a new network's match with the one that played self-play until then, from the new one's view. */
 export const GateRecord = z.strictObject({
@@ -65,8 +86,7 @@ export const GateRecord = z.strictObject({
   games: count,
   /** Whether it replaces `opponent` in self-play. */
   passed: z.boolean(),
-  ...MatchResult.shape,
-  time,
+  ...matchOfRun,
 });
 export type GateRecord = z.infer<typeof GateRecord>;
 

@@ -9,9 +9,10 @@ import {
 import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { checkExportedFile, checkSpec } from '../export/export-verification.js';
-import { EXPORTED_FILES } from '../export/model-export.js';
-import { SPEC_FILE } from '../export/model-spec.js';
+import { EXPORT_FILES, LISTED_FILES } from '../export/export-files.js';
 import { LEARNER_KIND, readSavedLearner } from '../learning/halfway-folder.js';
+import { checkLadder, LADDER_FILE } from '../matches/ladder/ladder-folder.js';
+import { checkOfMatchFile } from '../matches/match-folder.js';
 import { lostParts } from './lost-parts.js';
 import type { Loss } from './lost-records.js';
 import type { RunFile } from './run-file.js';
@@ -47,7 +48,8 @@ async function lostEvents(run: RunPaths, _file: RunFile | null, newest: number):
 /** The file of matches, if the run plays any: generation 0 plays its matches before anything is learnt. */
 async function lostMatches(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly Loss[]> {
   if (file === null) return [];
-  const { every, opponents } = file.config.evaluation;
+  const { every, opponents, timeShare } = file.config.evaluation;
+  if (timeShare < 1) return [];
   if (every === 0 || opponents.length === 0 || newest === 0 || (await exists(run.evaluations))) return [];
   const path = run.evaluations;
   return [{ path, message: `expected the run's matches in ${path}: resuming the run plays them again` }];
@@ -87,10 +89,16 @@ const CHECKS = new Map([
   [basename(PATHS.runFile), checkRunFile],
   ...RECORD_KINDS.map((kind) => [basename(PATHS[kind]), (path: string) => checkRecords(path, kind)] as const),
   [EVENTS_FILE, checkRunEvents],
-  [SPEC_FILE, checkSpec],
+  [EXPORT_FILES.spec, checkSpec],
+  [LADDER_FILE, checkLadder],
   // The files of checkpoints are listed in manifests.
-  ...EXPORTED_FILES.map((name) => [name, checkExportedFile] as const),
+  ...LISTED_FILES.map((name) => [name, checkExportedFile] as const),
 ]);
+
+function checkOf(name: string): ((path: string) => Promise<boolean>) | undefined {
+  return CHECKS.get(name) ?? checkOfMatchFile(name);
+}
+
 const KINDS = new Map([
   [
     LEARNER_KIND,
@@ -115,5 +123,5 @@ export async function verify(
   path: string,
   options: Pick<VerificationOptions, 'deep' | 'onFile'>,
 ): Promise<Verification> {
-  return verifyFiles(path, { ...options, checks: CHECKS, kinds: KINDS, missingIn: missingInRun });
+  return verifyFiles(path, { ...options, checkOf, kinds: KINDS, missingIn: missingInRun });
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { createAgent } from '../../agents/create-agent.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
+import type { ManifestDetails } from '../../data/files/manifest.js';
 import { columnsOf } from '../../data/shards/shard-columns.js';
+import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
 import { findShard, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
 import { openModelFile } from '../export/model-file.js';
+import { openAgent } from '../export/open-agent.js';
 import type { FinishedGame } from './game-record.js';
 import { prepareStarts, variesStarts } from './game-start.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
@@ -33,19 +35,31 @@ export interface ShardReport {
   readonly statistics: GameStatistics;
   /** Null if the shard existed before. */
   readonly effort: JobEffort | null;
+  /** Statistics of each game, by number; empty if the shard existed before. */
+  readonly games: readonly GameStatistics[];
 }
 
-interface PlayedGames {
+/** The games of a job, by number. */
+export interface PlayedGames {
   readonly games: readonly FinishedGame[];
   readonly effort: JobEffort;
 }
 
 type OnGame = (game: FinishedGame) => void;
 
-async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | undefined): Promise<PlayedGames> {
+/**
+ * Plays the games of a job.
+ *
+ * @throws as `playShard` does, without those of the shard.
+ */
+export async function playJobGames(
+  game: Game<unknown>,
+  job: ShardJob,
+  onGame?: OnGame,
+): Promise<PlayedGames> {
   const { source, seed } = job;
   if (source.kind === 'agent') {
-    const agent = await createAgent(source.config.agent, game, openModelFile);
+    const agent = await openAgent(source.config.agent, game);
     try {
       const startMs = performance.now();
       const games = await playWarmStartGames(agent, { config: source.config, seed }, job, onGame);
@@ -71,18 +85,42 @@ async function playJob(game: Game<unknown>, job: ShardJob, onGame: OnGame | unde
   }
 }
 
-/** The report of the job's shard if it exists, else null. */
-async function findDone(job: ShardJob, jobDigest: string): Promise<ShardReport | null> {
+/**
+ * The report of the job's shard if it exists, else null.
+ *
+ * @throws TrainingError `shard-of-other-job`; DataError for a damaged shard.
+ */
+export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
   const details = (await findShard(job.path))?.details;
   if (details === undefined) return null;
   const statistics = GameStatistics.safeParse(details['statistics']).data;
-  if (details['jobDigest'] === jobDigest && statistics !== undefined) {
-    return { path: job.path, statistics, effort: null };
+  if (details['jobDigest'] === digestOfJob(job) && statistics !== undefined) {
+    return { path: job.path, statistics, effort: null, games: [] };
   }
   throw new TrainingError(
     'shard-of-other-job',
     `${job.path} has games of another seed, network or settings: choose another folder or remove it`,
   );
+}
+
+/** Metadata of the shard of a job. */
+export function metadataOf(game: Game<unknown>, job: ShardJob): ShardMetadata {
+  return {
+    game: game.id,
+    rules: game.rules,
+    rulesVersion: game.rulesVersion,
+    encodingVersion: game.encodingVersion,
+    seed: job.seed,
+    generation: job.generation,
+    configDigest: job.sourceDigest,
+    softwareVersion: job.softwareVersion,
+  };
+}
+
+/** Details of the manifest of the shard of a job. */
+export function detailsOf(job: ShardJob, statistics: GameStatistics): ManifestDetails {
+  const { starts, ...counts } = statistics;
+  return { jobDigest: digestOfJob(job), statistics: starts === undefined ? counts : { ...counts, starts } };
 }
 
 /**
@@ -93,25 +131,13 @@ async function findDone(job: ShardJob, jobDigest: string): Promise<ShardReport |
  */
 export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardReport> {
   const game = createGame(job.game.id, job.game.rules);
-  const jobDigest = digestOfJob(job);
-  const done = await findDone(job, jobDigest);
+  const done = await findPlayed(job);
   if (done !== null) return done;
-  const { games, effort } = await playJob(game, job, onGame);
+  const { games, effort } = await playJobGames(game, job, onGame);
   const samples = games.flatMap((played) => played.samples);
-  const statistics = sumStatistics(games.map((played) => played.statistics));
-  const metadata = {
-    game: game.id,
-    rules: game.rules,
-    rulesVersion: game.rulesVersion,
-    encodingVersion: game.encodingVersion,
-    seed: job.seed,
-    generation: job.generation,
-    configDigest: job.sourceDigest,
-    softwareVersion: job.softwareVersion,
-  };
-  const shard = { columns: columnsOf(samples, game.packedSize), metadata };
-  const { starts, ...counts } = statistics;
-  const known = starts === undefined ? counts : { ...counts, starts };
-  await writeShard(job.path, shard, { jobDigest, statistics: known });
-  return { path: job.path, statistics, effort };
+  const parts = games.map((played) => played.statistics);
+  const statistics = sumStatistics(parts);
+  const shard = { columns: columnsOf(samples, game.packedSize), metadata: metadataOf(game, job) };
+  await writeShard(job.path, shard, detailsOf(job, statistics));
+  return { path: job.path, statistics, effort, games: parts };
 }

@@ -16,10 +16,10 @@ function seedOf({ config }: Run, generation: number): number {
   return createRng(config.seed, 'gate', generation).integer(2 ** 31);
 }
 
-/** The checkpoint of a generation for the gate match of generation `match`. */
-async function findCheckpoint({ paths }: Run, generation: number, match: number): Promise<string> {
+/** Checks that a generation has its checkpoint for the gate match of generation `match`. */
+async function expectCheckpoint({ paths }: Run, generation: number, match: number): Promise<void> {
   const folder = paths.checkpoint(generation);
-  if (await exists(folder)) return folder;
+  if (await exists(folder)) return;
   throw new TrainingError(
     'run-damaged',
     `expected the match of generation ${match} in ${paths.gates}, or ${folder}`,
@@ -46,21 +46,25 @@ export async function passGate(
   if ((await readRecords(paths, 'gates')).some((record) => record.generation === generation)) return 'done';
   if (signal.aborted) return 'stopped';
   const opponent = await findPlayingGeneration(run, generation - 1);
-  const own = await findCheckpoint(run, generation, generation);
-  const other = await findCheckpoint(run, opponent, generation);
+  await expectCheckpoint(run, generation, generation);
+  await expectCheckpoint(run, opponent, generation);
   observer.onStage('gate', generation, `${games} games with generation ${opponent}`);
   const play = playOptionsOf(config.evaluation);
-  const match = {
-    game: config.game,
-    agent: networkAgent(own, simulations, play),
-    opponent: networkAgent(other, simulations, play),
-    games,
-    seed: seedOf(run, generation),
-    openingPlies,
-  };
-  const result = await playMatchOfRun({ pool, observer }, match);
+  const played = await playMatchOfRun(
+    run,
+    { pool, observer, signal },
+    {
+      ...{ generation, key: 'gate', games, openingPlies, seed: seedOf(run, generation) },
+      agents: (places) => [
+        networkAgent(places.checkpoint(generation), simulations, play),
+        networkAgent(places.checkpoint(opponent), simulations, play),
+      ],
+    },
+  );
+  if (played === null) return 'stopped';
+  const { result, ...facts } = played;
   const passed = result.score >= score;
-  const record: GateRecord = { generation, opponent, games, passed, ...result, time: now() / 1000 };
+  const record: GateRecord = { generation, opponent, games, passed, ...result, ...facts, time: now() / 1000 };
   await writeRecord(paths, 'gates', record);
   await writeRunEvents(paths);
   observer.onGate(record);

@@ -1,36 +1,89 @@
+import { removeFolderAtomic } from '../../data/files/atomic-file.js';
+import { createGame } from '../../env/games.js';
+import { defaultOpenings, nameOpenings } from '../matches/default-openings.js';
+import { MatchFolder } from '../matches/match-folder.js';
+import type { MatchGame } from '../matches/match-game.js';
 import type { MatchResult } from '../matches/match-result.js';
 import { runMatch } from '../matches/match-run.js';
-import { MatchSettings } from '../matches/match-settings.js';
+import { MatchSettings, type OpeningSettings } from '../matches/match-settings.js';
+import type { Run } from '../run/run-folder.js';
+import { type RunPaths, runPaths } from '../run/run-paths.js';
+import { TrainingError } from '../training-error.js';
 import type { MatchServices } from './loop-services.js';
 
 /** Settings that matches of runs leave at their defaults. */
 const DEFAULTS = MatchSettings.pick({ timeMarginMs: true, sprt: true }).parse({});
 
-/** A match of a run, with random openings. */
-export type MatchOfRun = Pick<MatchSettings, 'game' | 'agent' | 'opponent' | 'games' | 'seed'> & {
-  /** Careful random plies before each pair of games. */
-  readonly openingPlies: number;
-};
+/** A match of a run. */
+export interface MatchOfRun extends Pick<MatchSettings, 'games' | 'seed'> {
+  readonly generation: number;
+  /** Names the opponent among those of the generation. */
+  readonly key: string;
+  /** Texts of the agents; paths of checkpoints are those of `paths`. */
+  readonly agents: (paths: RunPaths) => readonly [agent: string, opponent: string];
+  /** Careful random plies before each pair of games; undefined: as `defaultOpenings`. */
+  readonly openingPlies: number | undefined;
+}
+
+/** A finished match of a run. */
+export interface ResultOfRun {
+  readonly result: MatchResult;
+  readonly openings: OpeningSettings;
+  /** Thinking time in seconds, summed over processes. */
+  readonly seconds: number;
+}
+
+/** Opens the folder of a match; games of other settings, which the run had before, are removed. */
+async function openMatch(folder: string, settings: MatchSettings): Promise<MatchFolder> {
+  try {
+    return await MatchFolder.open(folder, settings);
+  } catch (error) {
+    if (!(error instanceof TrainingError) || error.code !== 'match-changed') throw error;
+    await removeFolderAtomic(folder);
+    return MatchFolder.open(folder, settings);
+  }
+}
+
+function thinkingSeconds(games: readonly MatchGame[]): number {
+  return games.reduce((sum, { moves }) => sum + moves.reduce((part, { ms }) => part + ms, 0), 0) / 1000;
+}
 
 /**
- * Plays a match of a run, and reports its progress.
+ * Plays a match of a run, or what is missing of it, and reports its progress. Each game is in the folder of the match as it
+ * ends.
  *
- * @throws as `runMatch` and `WorkerPool.playMatch` do.
+ * @returns null if the signal came before the end of the match.
+ * @throws as `MatchFolder`, `runMatch` and `WorkerPool.playMatch` do.
  */
 export async function playMatchOfRun(
-  { pool, observer }: Pick<MatchServices, 'pool' | 'observer'>,
-  { openingPlies, ...match }: MatchOfRun,
-): Promise<MatchResult> {
-  const settings: MatchSettings = { ...DEFAULTS, ...match, openings: { plies: openingPlies } };
-  let finished = 0;
-  const { result } = await runMatch(settings, {
-    processes: pool.processes,
-    play: (jobs, onGame) =>
-      pool.playMatch(jobs, (game) => {
-        onGame(game);
-        finished += 1;
-        observer.onProgress(finished, match.games);
-      }),
-  });
-  return result!;
+  { config, paths }: Run,
+  { pool, observer, signal }: Pick<MatchServices, 'pool' | 'observer' | 'signal'>,
+  { generation, key, agents, openingPlies, games: count, seed }: MatchOfRun,
+): Promise<ResultOfRun | null> {
+  const { id, rules } = createGame(config.game.id, config.game.rules);
+  const openings =
+    openingPlies === undefined ? await defaultOpenings({ id, rules }) : { plies: openingPlies };
+  const common = { ...DEFAULTS, game: { id, rules }, games: count, seed };
+  // Without the folders of the run and of the book, so that both can be moved.
+  const [agent, opponent] = agents(runPaths(''));
+  const stored = { ...common, agent, opponent, openings: nameOpenings(openings) };
+  const match = await openMatch(paths.match(generation, key), stored);
+  const games = [...(await match.finishedGames())];
+  const [player, other] = agents(paths);
+  const { finished, result } = await runMatch(
+    { ...common, agent: player, opponent: other, openings },
+    {
+      processes: pool.processes,
+      play: (jobs, onGame, ended) => pool.playMatch(jobs, onGame, ended),
+      finished: games.slice(),
+      keep: async (game) => {
+        games.push(game);
+        await match.add(game);
+        observer.onProgress(games.length, count);
+      },
+      signal,
+    },
+  );
+  if (!finished || result === null) return null;
+  return { result, openings: nameOpenings(openings), seconds: thinkingSeconds(games) };
 }

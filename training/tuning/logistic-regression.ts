@@ -1,3 +1,5 @@
+import { decomposeCholesky, solveCholesky } from '../statistics/cholesky.js';
+
 /** Rows to fit: the terms of each position and the result of its game. `N` rows, `T` terms. */
 export interface FittingRows {
   readonly rows: number;
@@ -38,26 +40,6 @@ export function crossEntropy(rows: FittingRows, weights: Float64Array): number {
     sum += softplus - result * logit;
   }
   return sum / rows.rows;
-}
-
-/** Solves `matrix * x = vector` for a symmetric positive definite `[n, n]` matrix by Cholesky decomposition, in place. */
-function solve(matrix: Float64Array, vector: Float64Array): Float64Array {
-  const size = vector.length;
-  const solution = Float64Array.from(vector);
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = matrix[row * size + column]!;
-      for (let k = 0; k < column; k++) sum -= matrix[row * size + k]! * matrix[column * size + k]!;
-      matrix[row * size + column] = row === column ? Math.sqrt(sum) : sum / matrix[column * size + column]!;
-    }
-    for (let k = 0; k < row; k++) solution[row]! -= matrix[row * size + k]! * solution[k]!;
-    solution[row]! /= matrix[row * size + row]!;
-  }
-  for (let row = size - 1; row >= 0; row--) {
-    for (let k = row + 1; k < size; k++) solution[row]! -= matrix[k * size + row]! * solution[k]!;
-    solution[row]! /= matrix[row * size + row]!;
-  }
-  return solution;
 }
 
 /** Adds the rows' contributions to the gradient and to the matrix of second derivatives. */
@@ -105,7 +87,7 @@ export function fitLogistic(rows: FittingRows, { start, pull, iterations }: Fitt
       gradient[term]! += stiffness * (weights[term]! - start[term]!);
       hessian[term * terms + term]! += stiffness;
     }
-    const step = solve(hessian, gradient);
+    const step = solveCholesky(decomposeCholesky(hessian, terms), gradient);
     for (let term = 0; term < terms; term++) weights[term]! -= step[term]!;
   }
   return weights;

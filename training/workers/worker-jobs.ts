@@ -2,7 +2,9 @@ import type { MatchJob } from '../matches/match-job.js';
 import type { MatchGame } from '../matches/match-game.js';
 import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
+import type { FingerprintJob } from '../self-play/kernel-fingerprint.js';
 import type { ShardJob } from '../self-play/shard-job.js';
+import type { ForeignShard } from '../self-play/shard-judgement.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 
 /** The jobs of a worker process, by method, with their results and the notes that it sends meanwhile. */
@@ -17,10 +19,13 @@ export interface WorkerMethods {
   };
   /** Notes: each game, when it ends. */
   readonly playMatch: { readonly job: MatchJob; readonly result: null; readonly note: MatchGame };
+  /** What is wrong with the shard; null if nothing is. */
+  readonly judgeShard: { readonly job: ForeignShard; readonly result: string | null; readonly note: never };
+  readonly fingerprint: { readonly job: FingerprintJob; readonly result: string; readonly note: never };
 }
 
 /** A job and its method. */
-type NamedJob = {
+export type NamedJob = {
   readonly [M in keyof WorkerMethods]: { readonly method: M; readonly job: WorkerMethods[M]['job'] };
 }[keyof WorkerMethods];
 

@@ -1,44 +1,9 @@
-import { AgentError } from '../../agents/agent-error.js';
-import { DataError } from '../../data/data-error.js';
-import { residentBytesOf } from '../../data/files/process-identity.js';
-import { NotationError } from '../../env/errors.js';
-import { compiledModule } from '../../env/processes/compiled-module.js';
-import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
 import type { MatchGame } from '../matches/match-game.js';
 import type { MatchJob } from '../matches/match-job.js';
-import { loadedGameModules } from '../games/game-module.js';
 import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
-import { TrainingError } from '../training-error.js';
-import type { SilenceLimits } from './silence-meter.js';
-import { askWatched } from './watched-request.js';
-import type { JobNote, JobRequest, JobResult, WorkerMethods } from './worker-jobs.js';
-
-/** Number of processes that may end over the same job before the job fails. */
-const MOST_DEATHS = 3;
-
-/**
- * Limits on the silence of a process over a job (silence-meter.ts): a minute if it is idle, an hour if it is busy. A
- * process responds between any two moves of an agent and any two batches of a network, so only a single move of more
- * than an hour is mistaken for an endless loop.
- */
-const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
-
-/**
- * Age up to which a process receives jobs. Replacing it frees the memory that its allocator does not return, tens of MB
- * an hour; a new one starts within half a second.
- */
-const LIFE_MS = 600_000;
-
-/** Settings of a pool: limits on its processes, and its messages. */
-export interface WorkerPoolOptions extends Partial<SilenceLimits> {
-  /** An older process is replaced before its next job; ten minutes by default. */
-  readonly lifeMs?: number;
-  /** Called with messages for people: each unexpected end of a process, and everything that processes print. */
-  readonly onMessage?: (text: string) => void;
-}
 
 /** Options of a call that runs jobs. */
 export interface RunJobsOptions {
@@ -48,68 +13,17 @@ export interface RunJobsOptions {
   readonly signal?: AbortSignal;
 }
 
-/** `RunJobsOptions` of any method. */
-interface JobOptions<M extends keyof WorkerMethods> {
-  /** Called with the notes of the job of this index. */
-  readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
-  readonly signal?: AbortSignal | undefined;
-  /** Whether `signal` ends the jobs in progress, too, and with them their processes. */
-  readonly endsJobs?: boolean;
-}
-
-/** Callbacks of a job in progress. */
-interface RunningJob<M extends keyof WorkerMethods> {
-  readonly onNote: (note: WorkerMethods[M]['note']) => void;
-  /** Whether the job was ended on purpose. */
-  readonly isEnded: () => boolean;
-}
-
-function describeJob(job: WorkerMethods[keyof WorkerMethods]['job']): string {
-  if ('openings' in job) return `judged ${job.openings.length} openings`;
-  if ('plans' in job) return `played ${job.plans.length} games of ${job.agent} against ${job.opponent}`;
-  return `played games ${job.firstGame} to ${job.firstGame + job.games - 1} for ${job.path}`;
-}
-
-function diedTooOften(what: string, end: ProcessEnd): TrainingError {
-  const last = end.lastLines.map((line) => `\n  ${line}`).join('');
-  return new TrainingError(
-    'worker-died',
-    `${what}, as did the previous ones, ${MOST_DEATHS} in all${last === '' ? '' : `; it printed last:${last}`}`,
-    { cause: end },
-  );
-}
-
-type Worker = ProcessClient<JobRequest, JobResult, JobNote>;
-
 /**
- * Single-threaded processes that play games: self-play for shards, and matches. They start with the first jobs, stay until
- * `dispose` or until they are old, ignore SIGINT, SIGTERM and SIGHUP, and end when this process does, however it ends.
- *
- * A process that dies, or is killed because it hangs, is replaced, and its job is repeated from the beginning: since a job is
- * a pure function, no game is lost or duplicated. One call at a time.
+ * Plays games for self-play and matches: in processes of this machine (process-pool.ts), or also on other machines
+ * (training/pool/). Jobs are pure functions, so a job whose player is lost is repeated from the beginning, and whoever plays
+ * it, the bytes of its games are the same. One call at a time.
  */
-export class WorkerPool {
-  /** Number of processes at most. */
+export interface WorkerPool {
+  /** Number of jobs that run at once. */
   readonly processes: number;
-  private readonly options: WorkerPoolOptions;
-  private readonly idle: Worker[] = [];
-  private readonly all = new Set<Worker>();
 
-  constructor(processes: number, options: WorkerPoolOptions = {}) {
-    this.processes = processes;
-    this.options = options;
-  }
-
-  /** Ids of the running processes. */
-  get pids(): readonly number[] {
-    return Array.from(this.all).flatMap((worker) => (worker.isAlive ? [worker.pid!] : []));
-  }
-
-  /** Resident memory of all processes together; null where the system does not report it. */
-  residentBytes(): number | null {
-    const bytes = this.pids.map(residentBytesOf);
-    return bytes.includes(null) ? null : bytes.reduce<number>((sum, each) => sum + (each ?? 0), 0);
-  }
+  /** Resident memory of the processes of this machine together; null where the system does not report it. */
+  residentBytes(): number | null;
 
   /**
    * Makes the shards of the jobs; existing shards are kept. After an error no further job begins, and those in progress
@@ -118,14 +32,7 @@ export class WorkerPool {
    * @returns the reports of the finished jobs, in the order of the jobs: all of them, unless aborted.
    * @throws TrainingError `worker-died` if three processes ended over the same job; as `playShard` does.
    */
-  playShards(jobs: readonly ShardJob[], options: RunJobsOptions = {}): Promise<readonly ShardReport[]> {
-    const finished = jobs.map(() => 0);
-    const onNote = (index: number, games: number): void => {
-      finished[index] = games;
-      options.onGame?.(finished.reduce((sum, each) => sum + each, 0));
-    };
-    return this.runAll('playShard', jobs, { onNote, signal: options.signal });
-  }
+  playShards(jobs: readonly ShardJob[], options?: RunJobsOptions): Promise<readonly ShardReport[]>;
 
   /**
    * Plays games of a match. Once `signal` is aborted, also the games in progress end, unfinished.
@@ -133,16 +40,11 @@ export class WorkerPool {
    * @param onGame called with each game when it ends; twice with a game whose process then died.
    * @throws TrainingError `worker-died` if three processes ended over the same games; as `playMatchJob` does.
    */
-  async playMatch(
+  playMatch(
     jobs: readonly MatchJob[],
     onGame: (game: MatchGame) => void,
     signal?: AbortSignal,
-  ): Promise<void> {
-    const onNote = (_index: number, game: MatchGame): void => {
-      onGame(game);
-    };
-    await this.runAll('playMatch', jobs, { onNote, signal, endsJobs: true });
-  }
+  ): Promise<void>;
 
   /**
    * Judges openings. Once `signal` is aborted no further job begins.
@@ -152,93 +54,9 @@ export class WorkerPool {
    */
   judgeOpenings(
     jobs: readonly OpeningJob[],
-    options: Pick<RunJobsOptions, 'signal'> = {},
-  ): Promise<readonly (readonly Balance[])[]> {
-    return this.runAll('judgeOpenings', jobs, options);
-  }
+    options?: Pick<RunJobsOptions, 'signal'>,
+  ): Promise<readonly (readonly Balance[])[]>;
 
   /** Ends the processes; jobs in progress are lost and leave no shards. */
-  async dispose(): Promise<void> {
-    await Promise.all(Array.from(this.all, (worker) => worker.end()));
-  }
-
-  private async runAll<M extends keyof WorkerMethods>(
-    method: M,
-    jobs: readonly WorkerMethods[M]['job'][],
-    options: JobOptions<M>,
-  ): Promise<readonly WorkerMethods[M]['result'][]> {
-    const { onNote, signal, endsJobs = false } = options;
-    const results: (WorkerMethods[M]['result'] | undefined)[] = jobs.map(() => undefined);
-    let next = 0;
-    let hasFailed = false;
-    const isEnded = (): boolean => endsJobs && signal?.aborted === true;
-    const endJobs = (): void => {
-      for (const worker of this.all) if (worker.isBusy) worker.kill('was ended with its job');
-    };
-    if (endsJobs) signal?.addEventListener('abort', endJobs);
-    const lane = async (): Promise<void> => {
-      while (next < jobs.length && !hasFailed && signal?.aborted !== true) {
-        const index = next++;
-        try {
-          results[index] = await this.runJob(method, jobs[index]!, {
-            onNote: (note) => onNote?.(index, note),
-            isEnded,
-          });
-        } catch (error) {
-          if (isEnded()) return;
-          hasFailed = true;
-          throw error;
-        }
-      }
-    };
-    const lanes = await Promise.allSettled(Array.from({ length: this.processes }, lane));
-    signal?.removeEventListener('abort', endJobs);
-    for (const outcome of lanes) if (outcome.status === 'rejected') throw outcome.reason;
-    return results.filter((result) => result !== undefined);
-  }
-
-  private async runJob<M extends keyof WorkerMethods>(
-    method: M,
-    job: WorkerMethods[M]['job'],
-    { onNote, isEnded }: RunningJob<M>,
-  ): Promise<WorkerMethods[M]['result']> {
-    const limits = { ...SILENCE_LIMITS, ...this.options };
-    for (let deaths = 1; ; deaths++) {
-      const worker = await this.take();
-      try {
-        if (isEnded()) throw new ProcessEnd('had not begun', []);
-        const request = { method, job, gameModules: loadedGameModules() } as JobRequest;
-        const result = await askWatched(worker, request, limits, onNote);
-        this.idle.push(worker);
-        return result;
-      } catch (error) {
-        if (!(error instanceof ProcessEnd) || (isEnded() && worker.isAlive)) {
-          this.idle.push(worker);
-          throw error;
-        }
-        this.all.delete(worker);
-        if (isEnded()) throw error;
-        const what = `the process that ${describeJob(job)} ${error.message}`;
-        if (deaths === MOST_DEATHS) throw diedTooOften(what, error);
-        this.options.onMessage?.(`${what}; another process restarts them`);
-      }
-    }
-  }
-
-  /** An idle process, or a new one. */
-  private async take(): Promise<Worker> {
-    const { onMessage, lifeMs = LIFE_MS } = this.options;
-    for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
-      if (worker.isAlive && worker.ageMs < lifeMs) return worker;
-      await worker.end();
-      this.all.delete(worker);
-    }
-    const worker: Worker = new ProcessClient({
-      module: compiledModule(import.meta.url, 'worker'),
-      errors: [AgentError, DataError, NotationError, TrainingError],
-      onLine: (line) => onMessage?.(line),
-    });
-    this.all.add(worker);
-    return worker;
-  }
+  dispose(): Promise<void>;
 }

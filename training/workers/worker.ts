@@ -1,24 +1,38 @@
-// The main module of a process of `WorkerPool`.
+// The main module of a process of `ProcessPool`.
 import { serveRequests } from '../../env/processes/process-server.js';
 import { loadGameModule } from '../games/game-module.js';
 import { playMatchJob } from '../matches/match-job.js';
 import { judgeOpenings } from '../openings/opening-job.js';
-import { playShard } from '../self-play/shard-play.js';
+import { kernelFingerprint } from '../self-play/kernel-fingerprint.js';
+import type { ShardJob } from '../self-play/shard-job.js';
+import { judgeShard } from '../self-play/shard-judgement.js';
+import { playShard, type ShardReport } from '../self-play/shard-play.js';
 import type { JobNote, JobRequest, JobResult } from './worker-jobs.js';
 
 // The parent decides when to stop: a signal to all processes of a service must not lose the games in progress.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-serveRequests<JobRequest, JobResult, JobNote>(async (request, note) => {
-  for (const path of request.gameModules) await loadGameModule(path);
-  if (request.method === 'playMatch') {
-    await playMatchJob(request.job, note);
-    return null;
-  }
-  if (request.method === 'judgeOpenings') return judgeOpenings(request.job, note);
+function playCounted(job: ShardJob, note: (games: number) => void): Promise<ShardReport> {
   let finishedGames = 0;
-  return playShard(request.job, () => {
+  return playShard(job, () => {
     finishedGames += 1;
     note(finishedGames);
   });
+}
+
+serveRequests<JobRequest, JobResult, JobNote>(async (request, note) => {
+  for (const path of request.gameModules) await loadGameModule(path);
+  switch (request.method) {
+    case 'playMatch':
+      await playMatchJob(request.job, note);
+      return null;
+    case 'judgeOpenings':
+      return judgeOpenings(request.job, note);
+    case 'judgeShard':
+      return judgeShard(request.job);
+    case 'fingerprint':
+      return kernelFingerprint(request.job);
+    case 'playShard':
+      return playCounted(request.job, note);
+  }
 });

@@ -13,6 +13,7 @@ import type { Network } from '../network.js';
 import { parameterSpecs } from '../parameter-specs.js';
 import type { Logits } from '../tensor-network.js';
 import { trunk } from '../trunk.js';
+import { WEIGHTS_FILE } from './graph-files.js';
 import { GraphLayers } from './graph-layers.js';
 import { graphValue, TensorflowGraph } from './tensorflow-graph.js';
 
@@ -26,9 +27,6 @@ export interface GraphModelFiles {
   readonly weights: Uint8Array;
 }
 
-/** Name of the weights' file in `model.json`. */
-export const WEIGHTS_FILE = 'weights.bin';
-
 /** Versions of the graph's format; TensorFlow.js shows them as the model's version and does not check them. */
 const GRAPH_VERSIONS = { producer: 1, minConsumer: 0 };
 
@@ -38,10 +36,12 @@ const GRAPH_VERSIONS = { producer: 1, minConsumer: 0 };
  * bytes.
  *
  * @param metadata kept in `model.json` as user-defined metadata.
+ * @param weightsFile name of the weights' file.
  */
 export function encodeGraphModel(
   network: Network,
   metadata: Readonly<Record<string, string>> = {},
+  weightsFile: string = WEIGHTS_FILE,
 ): GraphModelFiles {
   const { shape, parameters } = network;
   const graph = new TensorflowGraph();
@@ -66,7 +66,7 @@ export function encodeGraphModel(
       ),
     },
     modelTopology: { node: graph.nodes, library: {}, versions: GRAPH_VERSIONS },
-    weightsManifest: [{ paths: [WEIGHTS_FILE], weights: graph.constants }],
+    weightsManifest: [{ paths: [weightsFile], weights: graph.constants }],
     userDefinedMetadata: metadata,
   };
   return { modelJson: `${JSON.stringify(json)}\n`, weights: graph.weights() };

@@ -1,0 +1,94 @@
+import type { PlayOptions } from '../../agents/play-options.js';
+import { markdownTable } from '../../env/text/markdown-table.js';
+import { type Checkpoint, networkForPlay } from '../checkpoints/checkpoint.js';
+import { describeSize } from '../network/parameter-specs.js';
+import { softwareVersion } from '../software-version.js';
+import { EXPORT_FILES } from './export-files.js';
+import type { Parity } from './model-parity.js';
+
+/** Stands in a card before the words of its author. */
+const NOTES_MARK = '<!-- notes -->';
+
+/** Facts of a card beside its checkpoint. */
+export interface CardFacts {
+  /** The agent's options of `spec.json`. */
+  readonly play: PlayOptions;
+  readonly license: string | null;
+  readonly parity: Parity;
+  /** Markdown on the training, the data and the strength. */
+  readonly notes: string;
+}
+
+/** The words of the author in a text: what follows the mark in a model card, else all of it. */
+export function notesIn(text: string): string {
+  const at = text.indexOf(NOTES_MARK);
+  return at < 0 ? text : text.slice(at + NOTES_MARK.length);
+}
+
+function describeFacts(checkpoint: Checkpoint, { play, license }: CardFacts): string {
+  const { game, generation } = checkpoint;
+  const options = Object.entries(play).map(([name, value]) => `\`${name}=${value}\``);
+  return markdownTable(
+    ['model', ''],
+    [
+      ['game', `${game.id}, rules \`${game.rules}\``],
+      ['network', describeSize(networkForPlay(checkpoint).shape)],
+      ['generation', `${generation} of its run`],
+      ['plays best with', options.length === 0 ? 'the default options' : options.join(', ')],
+      ['trained by', `gess-zero ${checkpoint.softwareVersion}`],
+      ['exported by', `gess-zero ${softwareVersion()}`],
+      ['licence', license ?? 'not stated: ask the author'],
+    ],
+  );
+}
+
+function describeFiles(): string {
+  const names = EXPORT_FILES;
+  return markdownTable(
+    ['file', 'content'],
+    [
+      [names.graph, 'TensorFlow.js graph model, for `tf.loadGraphModel`: all outputs'],
+      [names.weights, 'its weights'],
+      [names.policy, 'ONNX: all outputs, with the logits of all actions'],
+      [names.legal, 'ONNX: the logits of the legal actions, which are an input; the faster one'],
+      [names.int8, 'the same with a trunk in int8, about twice as fast in onnxruntime-node'],
+      [names.spec, 'inputs and outputs in words and numbers, search settings, checksums'],
+      [names.specSchema, `JSON Schema of ${names.spec}`],
+      [names.vectors, 'positions with the outputs that a front-end should get'],
+    ].map(([name, content]) => [`[${name!}](${name!})`, content!]),
+  );
+}
+
+function describeParity({ positions, tensorflowJs, onnxPolicy, onnxLegal, int8 }: Parity): string {
+  const greatest = Math.max(tensorflowJs, onnxPolicy, onnxLegal).toExponential(0);
+  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+  return (
+    `On ${positions} positions of random play, TensorFlow.js and ONNX differ from the trainer by at most ${greatest} in a logit. ` +
+    `The int8 model prefers the same move in ${percent(int8.sameMoves)} of them; its values differ by ` +
+    `${int8.valueError.toFixed(3)} on average, its policies by ${int8.policyDivergence.toFixed(4)} nats.`
+  );
+}
+
+/** The model card of an export, Markdown; the author's notes end it. */
+export function modelCard(checkpoint: Checkpoint, facts: CardFacts): string {
+  const { id } = checkpoint.game;
+  return `# A network for ${id}
+
+${describeFacts(checkpoint, facts)}
+
+${describeFiles()}
+
+In this folder:
+
+\`\`\`
+npx gess analyze --game ${id} --agent mcts:model=.,simulations=400
+npx gess export --verify .
+\`\`\`
+
+${describeParity(facts.parity)}
+
+${NOTES_MARK}
+
+${facts.notes.trim()}
+`;
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { AgentError } from '../../agents/agent-error.js';
+import type { PlayOptions } from '../../agents/play-options.js';
+import { exists } from '../../data/files/atomic-file.js';
+import { sha256 } from '../../data/files/sealed-json.js';
+import { createGame } from '../../env/games.js';
+import { EXPORT_FILES } from './export-files.js';
+import { readModelFile } from './model-file.js';
+import { readSpec } from './spec-file.js';
+
+/** Files of an export that the page can play with, the fastest in WebAssembly first. */
+const CANDIDATES = [EXPORT_FILES.int8, EXPORT_FILES.legal];
+
+/** Digits of a checksum in a file's name. */
+const NAME_DIGITS = 12;
+
+/** A model as the page lists it, in `models/models.json`. */
+export interface PageModel {
+  /** Name of its file beside the list; other bytes have another name. */
+  readonly file: string;
+  readonly game: string;
+  /** Canonical rules text. */
+  readonly rules: string;
+  /** Options of agents with which the model plays best. */
+  readonly play: PlayOptions;
+}
+
+/** A model and its bytes. */
+export interface PageModelFile {
+  readonly model: PageModel;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads the model of an export's folder for the page.
+ *
+ * @throws AgentError `model-missing` if the folder has no specification or no model; errors of `readModelFile`.
+ */
+export async function readPageModel(folder: string): Promise<PageModelFile> {
+  const spec = await readSpec(join(folder, EXPORT_FILES.spec));
+  const found = await Promise.all(CANDIDATES.map((name) => exists(join(folder, name))));
+  const name = CANDIDATES.find((_, index) => found[index]);
+  if (spec === null || name === undefined) {
+    const missing = spec === null ? EXPORT_FILES.spec : EXPORT_FILES.legal;
+    throw new AgentError(
+      'model-missing',
+      `expected the folder of an export, with ${missing}, at '${folder}'`,
+    );
+  }
+  const { game, rules, play = {} } = spec;
+  const bytes = await readModelFile(join(folder, name), createGame(game, rules));
+  const file = `${game}-${sha256(bytes).slice(0, NAME_DIGITS)}.onnx`;
+  return { model: { file, game, rules, play }, bytes };
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { type JsonForm } from '../../../data/files/json-file.js';
+import { GameConfig } from '../../games/game-config.js';
+import { TrainingError } from '../../training-error.js';
+import { MatchResult } from '../match-result.js';
+import { OpeningSettings } from '../match-settings.js';
+
+/** Version of `ladder.json`. */
+export const LADDER_VERSION = 1;
+
+/** A player of a ladder: a checkpoint, or a fixed agent. */
+export const LadderPlayer = z.strictObject({
+  /** Unique in the ladder. */
+  name: z.string().min(1),
+  /** Its text as an agent. */
+  agent: z.string(),
+  /** The run of a checkpoint; null for a fixed agent. */
+  series: z.string().nullable(),
+  /** The generation of a checkpoint; null for a fixed agent. */
+  generation: z.int().min(0).nullable(),
+  /** SHA-256 of its model's file; null without a model. */
+  modelSha256: z.string().nullable(),
+});
+export type LadderPlayer = z.infer<typeof LadderPlayer>;
+
+/** A finished match of two players, by their places in the list of players. */
+export const LadderMatch = z.strictObject({
+  first: z.int().min(0),
+  second: z.int().min(0),
+  games: z.int().min(2),
+  /** From the view of `first`. */
+  result: MatchResult,
+});
+export type LadderMatch = z.infer<typeof LadderMatch>;
+
+/**
+ * Who plays whom: `round-robin`, everyone; `gauntlet`, a checkpoint plays the fixed agents until they are saturated, and some
+ * checkpoints of its run before it; fixed agents play each other.
+ */
+export const LADDER_FORMATS = ['gauntlet', 'round-robin'] as const;
+
+/** Settings of a ladder that its games depend on: they stay. */
+const LadderGames = z.strictObject({
+  game: GameConfig,
+  seed: z.int().min(0),
+  openings: OpeningSettings,
+  timeMarginMs: z.number().min(0),
+});
+export type LadderGames = z.infer<typeof LadderGames>;
+
+/** Settings of a ladder that determine which games are played, and the scale: they may change. */
+const LadderPlan = z.strictObject({
+  format: z.enum(LADDER_FORMATS),
+  /** How many checkpoints before it a checkpoint plays in a gauntlet. */
+  neighbours: z.int().min(0),
+  /** Even; of each match. */
+  games: z.int().min(2).multipleOf(2),
+  /** Name of the player whose rating is 0. */
+  anchor: z.string(),
+});
+export type LadderPlan = z.infer<typeof LadderPlan>;
+
+function hasUniqueNames({ players }: { readonly players: readonly LadderPlayer[] }): boolean {
+  return new Set(players.map(({ name }) => name)).size === players.length;
+}
+
+/** The content of `ladder.json`. */
+export const Ladder = z
+  .strictObject({
+    ladderVersion: z.literal(LADDER_VERSION),
+    ...LadderGames.shape,
+    ...LadderPlan.shape,
+    /** In the order in which they joined. */
+    players: z.array(LadderPlayer).readonly(),
+    matches: z.array(LadderMatch).readonly(),
+  })
+  .refine(hasUniqueNames, { error: 'expected players with different names', path: ['players'] })
+  .refine(({ players, anchor }) => players.some(({ name }) => name === anchor), {
+    error: 'expected the name of a player',
+    path: ['anchor'],
+  })
+  .refine(
+    ({ players, matches }) =>
+      matches.every(
+        ({ first, second }) => first !== second && first < players.length && second < players.length,
+      ),
+    { error: 'expected matches of two players of the list', path: ['matches'] },
+  );
+export type Ladder = z.infer<typeof Ladder>;
+
+/** The form of `ladder.json`. */
+export const LADDER_FORM: JsonForm<Ladder> = {
+  schema: Ladder,
+  name: 'a ladder',
+  seal: 'file',
+  version: {
+    key: 'ladderVersion',
+    newest: LADDER_VERSION,
+    error: (message) => new TrainingError('ladder-damaged', message),
+  },
+  error: (message, cause) => new TrainingError('ladder-damaged', message, { cause }),
+};

@@ -1,0 +1,15 @@
+import { parseAgentSpec } from '../../../agents/agent-spec.js';
+import { readInput } from '../../../data/files/input-file.js';
+import { sha256 } from '../../../data/files/sealed-json.js';
+import { modelPath } from '../../export/model-file.js';
+
+/**
+ * SHA-256 of the file of an agent's model; null for an agent without one.
+ *
+ * @throws AgentError `agent-*`, `model-missing`; DataError `file-unreadable`, `file-too-large`.
+ */
+export async function modelDigest(agent: string): Promise<string | null> {
+  const { options } = parseAgentSpec(agent);
+  if (!('model' in options) || options.model === undefined) return null;
+  return sha256(await readInput(await modelPath(options.model, options.precision), 'model'));
+}

@@ -1,0 +1,29 @@
+/** Score against an opponent above which further games with it say nearly nothing about progress. */
+const SATURATED_SCORE = 0.97;
+
+/** Result of a generation's match. */
+interface ScoreOfGeneration {
+  readonly generation: number;
+  /** Points over games. */
+  readonly score: number;
+  readonly games: number;
+}
+
+/** The expected score, with the prior of ratings (statistics/ratings.ts): half a game won and half a game lost. */
+function expectedScore({ score, games }: ScoreOfGeneration): number {
+  return (score * games + 0.5) / (games + 1);
+}
+
+/**
+ * Whether a generation need not play an opponent: the newest earlier generation that played it scored over 97 %, in 16 games or
+ * more.
+ *
+ * @param results of generations of one run against the opponent, in any order.
+ */
+export function isSaturated(results: Iterable<ScoreOfGeneration>, generation: number): boolean {
+  let newest: ScoreOfGeneration | null = null;
+  for (const result of results) {
+    if (result.generation < generation && result.generation >= (newest?.generation ?? 0)) newest = result;
+  }
+  return newest !== null && expectedScore(newest) > SATURATED_SCORE;
+}

@@ -1,0 +1,197 @@
+import { readInput } from '../../data/files/input-file.js';
+import { checkShardRows } from '../../data/shards/shard-check.js';
+import { columnsOf, sampleOf, type ShardColumns } from '../../data/shards/shard-columns.js';
+import { decodeShard } from '../../data/shards/shard-decoding.js';
+import { encodeShard } from '../../data/shards/shard-encoding.js';
+import { isLearnt } from '../../data/shards/sample.js';
+import { type Game, NO_ACTION } from '../../env/game.js';
+import { CodedError } from '../../env/errors.js';
+import { createGame } from '../../env/games.js';
+import type { FinishedGame } from './game-record.js';
+import type { GameStatistics } from './self-play-statistics.js';
+import type { ShardJob } from './shard-job.js';
+import { metadataOf, playJobGames } from './shard-play.js';
+
+/** A shard from another machine, to be judged. Plain JSON, to be sent to another process. */
+export interface ForeignShard {
+  readonly job: ShardJob;
+  /** File with the bytes; it has no manifest. */
+  readonly file: string;
+  /** Statistics of each game, by number, as the other machine states them. */
+  readonly games: readonly GameStatistics[];
+  /** Numbers of the games that are played again and compared to the byte. */
+  readonly replayed: readonly number[];
+}
+
+/** First row of each game and the end of the last; null if the games are not those of the job, in order. */
+function gameStarts(
+  { gameIds, rows }: ShardColumns,
+  { firstGame, games }: ShardJob,
+): readonly number[] | null {
+  const starts = new Array<number>(games + 1).fill(rows);
+  let expected = firstGame;
+  for (let row = 0; row < rows; row++) {
+    const game = gameIds[row]!;
+    // A game without rows is left out.
+    if (game < expected - 1 || game >= firstGame + games) return null;
+    while (expected <= game) starts[expected++ - firstGame] = row;
+  }
+  return starts;
+}
+
+/** The contradiction between rows of one game and their moves, in words; null if there is none. */
+function movesProblem(game: Game<unknown>, columns: ShardColumns, start: number, end: number): string | null {
+  const { positions, finalPositions, positionSize, plies, pliesLeft, played } = columns;
+  const state = game.initialState();
+  const packed = new Uint8Array(game.packedSize);
+  const bytesAt = (array: Uint8Array, row: number): Uint8Array =>
+    array.subarray(row * positionSize, (row + 1) * positionSize);
+  for (let row = start; row < end; row++) {
+    if (played[row] === NO_ACTION) return `row ${row} without a move`;
+    if (Buffer.compare(bytesAt(finalPositions, row), bytesAt(finalPositions, start)) !== 0) {
+      return `another final position in row ${row}`;
+    }
+    game.unpack(positions, row * positionSize, state);
+    game.apply(state, played[row]!);
+    game.pack(state, packed, 0);
+    const isNext = row + 1 < end && plies[row + 1] === plies[row]! + 1;
+    const isLast = row + 1 === end && pliesLeft[row] === 1;
+    if (isNext && Buffer.compare(packed, bytesAt(positions, row + 1)) !== 0) {
+      return `a move in row ${row} that does not lead to the next row`;
+    }
+    if (isLast && Buffer.compare(packed, bytesAt(finalPositions, row)) !== 0) {
+      return `a move in row ${row} that does not lead to the final position`;
+    }
+  }
+  return null;
+}
+
+/** The contradiction between the rows of one game and its statistics, in words; null if there is none. */
+function countsProblem(
+  game: Game<unknown>,
+  columns: ShardColumns,
+  range: readonly [number, number],
+  counts: GameStatistics,
+): string | null {
+  const [start, end] = range;
+  let learnt = 0;
+  for (let row = start; row < end; row++) {
+    if (isLearnt({ policyWeight: columns.policyWeights[row]!, searchSize: columns.searchSizes[row]! }))
+      learnt += 1;
+  }
+  if (counts.games !== 1) return `${counts.games} games in place of 1`;
+  if (counts.positions !== end - start)
+    return `${counts.positions} positions where there are ${end - start} rows`;
+  if (counts.learntPositions !== learnt)
+    return `${counts.learntPositions} positions to learn from where there are ${learnt}`;
+  if (counts.wins + counts.draws + counts.losses + counts.truncated !== 1) return 'not one result';
+  if (start === end) return null;
+  const length = columns.plies[start]! + columns.pliesLeft[start]!;
+  if (counts.plies !== length || counts.shortestPlies !== length || counts.longestPlies !== length) {
+    return `${counts.plies} plies where there are ${length}`;
+  }
+  return resultProblem(game, columns, start, counts);
+}
+
+/** The contradiction between a game's result in its rows, its statistics and its final position. */
+function resultProblem(
+  game: Game<unknown>,
+  columns: ShardColumns,
+  row: number,
+  counts: GameStatistics,
+): string | null {
+  const result = sampleOf(columns, row).result;
+  const outcome = result === null ? null : columns.players[row] === 0 ? result : -result;
+  const counted = counts.truncated === 1 ? null : counts.wins - counts.losses;
+  if (outcome !== counted) return `the result ${String(counted)} where the rows have ${String(outcome)}`;
+  if (counts.resigned + counts.adjudicated > 0) return null;
+  const state = game.initialState();
+  game.unpack(columns.finalPositions, row * columns.positionSize, state);
+  const found = game.outcome(state);
+  if (found !== outcome) return `the result ${String(outcome)} where the final position has ${String(found)}`;
+  if (found === null && game.ply(state) < game.plyLimit) return 'a final position in which the game goes on';
+  return null;
+}
+
+/** The contradiction in the rows of any game, in words; null if there is none. */
+function gamesProblem(
+  game: Game<unknown>,
+  columns: ShardColumns,
+  { job, games }: ForeignShard,
+): string | null {
+  if (games.length !== job.games) return `statistics of ${games.length} games in place of ${job.games}`;
+  const starts = gameStarts(columns, job);
+  if (starts === null) return `other games than ${job.firstGame} to ${job.firstGame + job.games - 1}`;
+  for (const [index, counts] of games.entries()) {
+    const [start, end] = [starts[index]!, starts[index + 1]!];
+    const problem =
+      movesProblem(game, columns, start, end) ?? countsProblem(game, columns, [start, end], counts);
+    if (problem !== null) return `game ${job.firstGame + index} with ${problem}`;
+  }
+  return null;
+}
+
+/** Runs of consecutive numbers. */
+function rangesOf(numbers: readonly number[]): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[0] + last[1] === number) last[1] += 1;
+    else ranges.push([number, 1]);
+  }
+  return ranges;
+}
+
+/** The first game that this machine plays differently, in words; null if there is none. */
+async function replayProblem(
+  game: Game<unknown>,
+  columns: ShardColumns,
+  shard: ForeignShard,
+): Promise<string | null> {
+  const { job, games, replayed } = shard;
+  const starts = gameStarts(columns, job)!;
+  const bytesOf = (samples: FinishedGame['samples']): Uint8Array =>
+    encodeShard(columnsOf(samples, game.packedSize), metadataOf(game, job));
+  for (const [firstGame, count] of rangesOf(replayed)) {
+    const own = await playJobGames(game, { ...job, firstGame, games: count });
+    for (const { gameId, samples, statistics } of own.games) {
+      const index = gameId - job.firstGame;
+      const rows = Array.from({ length: starts[index + 1]! - starts[index]! }, (_, row) =>
+        sampleOf(columns, starts[index]! + row),
+      );
+      const isSame =
+        rows.length === samples.length &&
+        Buffer.compare(bytesOf(rows), bytesOf(samples)) === 0 &&
+        JSON.stringify(statistics) === JSON.stringify(games[index]);
+      if (!isSame) return `game ${gameId} that is another when it is played again`;
+    }
+  }
+  return null;
+}
+
+/**
+ * Judges a shard from another machine: it has the bytes that this program writes for its rows, every row agrees with the
+ * rules, every move leads to the next row, games, counts and results agree, and the games in `replayed` are the same when this
+ * machine plays them.
+ *
+ * @returns what is wrong, in words that follow `found`; null if nothing is.
+ * @throws NotationError for the game; errors of playing the job.
+ */
+export async function judgeShard(shard: ForeignShard): Promise<string | null> {
+  const { job, file } = shard;
+  const game = createGame(job.game.id, job.game.rules);
+  const bytes = await readInput(file, 'shard');
+  let columns: ShardColumns;
+  try {
+    const decoded = decodeShard(file, bytes);
+    checkShardRows(file, decoded);
+    columns = decoded.columns;
+  } catch (error) {
+    if (error instanceof CodedError) return `a shard that cannot be read: ${error.message}`;
+    throw error;
+  }
+  if (Buffer.compare(encodeShard(columns, metadataOf(game, job)), bytes) !== 0) {
+    return 'other metadata or another layout than those of the job';
+  }
+  return gamesProblem(game, columns, shard) ?? replayProblem(game, columns, shard);
+}

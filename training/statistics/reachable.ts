@@ -1,0 +1,12 @@
+/** The nodes of a directed graph that paths from `start` reach, itself included. */
+export function reachableFrom(
+  start: number,
+  edges: readonly (readonly [from: number, to: number])[],
+): ReadonlySet<number> {
+  const next = new Map<number, number[]>();
+  for (const [from, to] of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const reached = new Set([start]);
+  // A set grows while it is iterated over.
+  for (const node of reached) for (const to of next.get(node) ?? []) reached.add(to);
+  return reached;
+}

@@ -1,0 +1,116 @@
+import type { WorkerMethods } from '../../worker-jobs.js';
+import type { JobBatch, JobKind } from './job-batch.js';
+import { LOCAL_PLAYER } from './job-ledger.js';
+
+/** Options of a batch. */
+export interface BatchOptions<M extends 'playShard' | 'playMatch'> {
+  /** After it is aborted no further job begins. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
+  /** Called with the games that have ended in a worker's job. */
+  readonly onRemoteGames?: (index: number, games: number) => void;
+  /** Whether `signal` ends the jobs in progress on this machine, too. */
+  readonly endsJobs: boolean;
+}
+
+/** Jobs of one kind that are being played, by processes of this machine and by workers. */
+export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
+  readonly batch: JobBatch;
+  readonly kind: JobKind<M, Result>;
+  readonly jobs: readonly WorkerMethods[M]['job'][];
+  /** By index; undefined for jobs that are not done. */
+  readonly results: (Result | undefined)[];
+  private readonly options: BatchOptions<M>;
+  /** Ends the jobs of this machine, by index, that a worker has finished first. */
+  private readonly ends = new Map<number, AbortController>();
+  private failure: Error | null = null;
+
+  constructor(
+    batch: JobBatch,
+    kind: JobKind<M, Result>,
+    jobs: readonly WorkerMethods[M]['job'][],
+    options: BatchOptions<M>,
+  ) {
+    this.batch = batch;
+    this.kind = kind;
+    this.jobs = jobs;
+    this.results = jobs.map(() => undefined);
+    this.options = options;
+  }
+
+  /** Whether no further job begins. */
+  get isStopped(): boolean {
+    return this.failure !== null || this.options.signal?.aborted === true;
+  }
+
+  /** Ends the batch with an error, after the jobs in progress on this machine. */
+  fail(error: unknown): void {
+    this.failure ??= error instanceof Error ? error : new Error(String(error));
+    this.batch.ledger.notify();
+  }
+
+  /** Keeps a result, unless the job was done before. */
+  finish(index: number, result: Result): void {
+    if (!this.batch.ledger.finish(index)) return;
+    this.results[index] = result;
+    this.ends.get(index)?.abort();
+  }
+
+  /** A result was a lie: the job is to be played again. */
+  async reopen(index: number): Promise<void> {
+    await this.kind.remove(this.jobs[index]!);
+    this.results[index] = undefined;
+    this.batch.makers.delete(index);
+    this.batch.ledger.reopen(index);
+  }
+
+  /**
+   * Plays until all jobs are done, or the signal or an error has stopped it.
+   *
+   * @param processes of this machine that play.
+   * @throws the error of a job on this machine, or that of `fail`.
+   */
+  async play(processes: number): Promise<void> {
+    const { signal } = this.options;
+    const wake = (): void => {
+      this.batch.ledger.notify();
+    };
+    signal?.addEventListener('abort', wake);
+    try {
+      await Promise.all(Array.from({ length: processes }, () => this.playLane()));
+    } finally {
+      signal?.removeEventListener('abort', wake);
+    }
+    if (this.failure !== null) throw this.failure;
+  }
+
+  private async playLane(): Promise<void> {
+    const { ledger } = this.batch;
+    while (!ledger.isDone && !this.isStopped) {
+      const index = ledger.take(LOCAL_PLAYER);
+      if (index === null) await ledger.changed();
+      else await this.playHere(index);
+    }
+  }
+
+  private async playHere(index: number): Promise<void> {
+    const { ledger } = this.batch;
+    const { signal, onNote, endsJobs } = this.options;
+    const end = new AbortController();
+    this.ends.set(index, end);
+    const signals = endsJobs && signal !== undefined ? [end.signal, signal] : [end.signal];
+    try {
+      const result = await this.kind.play(this.jobs[index]!, {
+        onNote: (note) => onNote?.(index, note),
+        endSignal: AbortSignal.any(signals),
+      });
+      this.finish(index, result);
+    } catch (error) {
+      const isEnded = ledger.isDoneJob(index) || (endsJobs && signal?.aborted === true);
+      ledger.release(index, LOCAL_PLAYER);
+      if (!isEnded) this.fail(error);
+    } finally {
+      this.ends.delete(index);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { GameConfig } from '../../../games/game-config.js';
+import type { RunJobOptions } from '../../process-pool.js';
+import type { WorkerMethods } from '../../worker-jobs.js';
+import type { JobLedger } from './job-ledger.js';
+import type { ContentRef, JobOutcome, RemoteJob } from '../wire/pool-messages.js';
+
+/** What a worker has sent for a job, with its content. */
+export interface SentOutcome {
+  readonly worker: string;
+  readonly outcome: JobOutcome;
+  readonly content: Uint8Array;
+  /** The worker's kernel fingerprint, if it is another than the coordinator's. */
+  readonly foreignFingerprint: string | null;
+}
+
+/** One kind of job: how this machine plays it, how others get it, and how their results are taken in. */
+export interface JobKind<M extends 'playShard' | 'playMatch', Result> {
+  readonly method: M;
+  readonly outcome: JobOutcome['kind'];
+  idOf(job: WorkerMethods[M]['job']): string;
+  /** By content; null if only this machine can play it. */
+  outgoing(job: WorkerMethods[M]['job']): Promise<RemoteJob | null>;
+  maxContentBytes(job: WorkerMethods[M]['job']): number;
+  play(job: WorkerMethods[M]['job'], options: RunJobOptions<M>): Promise<Result>;
+  /** Judges and keeps what a worker has sent. @throws Lie. */
+  takeIn(job: WorkerMethods[M]['job'], sent: SentOutcome): Promise<Result>;
+  /** Removes what was kept: it is to be played again. */
+  remove(job: WorkerMethods[M]['job']): Promise<void>;
+}
+
+/** The jobs that are played now, as the workers' messages need them. */
+export interface JobBatch {
+  readonly ledger: JobLedger;
+  /** Identity of each job, and the reverse. */
+  readonly ids: readonly string[];
+  readonly indexOf: ReadonlyMap<string, number>;
+  /** By index; null if only this machine can play the job. */
+  readonly remote: readonly (RemoteJob | null)[];
+  readonly game: Pick<GameConfig, 'id' | 'rules'>;
+  /** Models of the jobs; null stands for jobs without one. */
+  readonly models: readonly (ContentRef | null)[];
+  /** Kernel fingerprints of this machine, by the model's digest; the empty text stands for none. */
+  readonly fingerprints: ReadonlyMap<string, string>;
+  /** Who has made which job that was taken in. */
+  readonly makers: Map<number, string>;
+  readonly onProgress: () => void;
+}
+
+/** Key of a model among fingerprints. */
+export function fingerprintKey(model: Pick<ContentRef, 'sha256'> | null): string {
+  return model?.sha256 ?? '';
+}

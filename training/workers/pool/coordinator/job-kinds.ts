@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { shardManifestPath } from '../../../../data/shards/shard.js';
+import type { MatchGame } from '../../../matches/match-game.js';
+import type { ShardReport } from '../../../self-play/shard-play.js';
+import type { ProcessPool } from '../../process-pool.js';
+import type { JobKind, SentOutcome } from './job-batch.js';
+import { MAX_GAMES_BYTES, takeInGames } from './match-intake.js';
+import { idOfMatch, idOfShard, type OfferedFiles, outgoingMatch, outgoingShard } from './outgoing-job.js';
+import { Lie, maxShardBytes, takeInShard } from './shard-intake.js';
+import type { WorkerBook } from './worker-book.js';
+
+/** What the kinds of jobs need. */
+export interface KindServices {
+  readonly local: ProcessPool;
+  readonly files: OfferedFiles;
+  readonly book: WorkerBook;
+  /** Share of the games of a proven worker that are played again. */
+  readonly replayShare: number;
+}
+
+/** Jobs whose results are shards. */
+export function shardKind({
+  local,
+  files,
+  book,
+  replayShare,
+}: KindServices): JobKind<'playShard', ShardReport> {
+  return {
+    method: 'playShard',
+    outcome: 'shard',
+    idOf: idOfShard,
+    outgoing: (job) => outgoingShard(job, files),
+    maxContentBytes: maxShardBytes,
+    play: (job, options) => local.run('playShard', job, options),
+    takeIn: async (job, { worker, outcome, content, foreignFingerprint }: SentOutcome) => {
+      if (outcome.kind !== 'shard') throw new Lie('games in place of a shard');
+      const share = book.isProven(worker) || replayShare === 0 ? replayShare : 1;
+      const sent = { job, content, outcome, share, foreignFingerprint };
+      const { report, replayed } = await takeInShard(local, sent);
+      await book.add({
+        kind: 'accepted',
+        worker,
+        job: idOfShard(job),
+        sha256: outcome.content.sha256,
+        replayed,
+        games: job.games,
+        ...(foreignFingerprint !== null && { fingerprint: foreignFingerprint }),
+      });
+      return report;
+    },
+    remove: async ({ path }) => {
+      await rm(shardManifestPath(path), { force: true });
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** Jobs whose results are games of a match; nothing is kept before the match ends. */
+export function matchKind(
+  { local, files, book, replayShare }: KindServices,
+  onGame: (game: MatchGame) => void,
+): JobKind<'playMatch', readonly MatchGame[]> {
+  return {
+    method: 'playMatch',
+    outcome: 'match',
+    idOf: idOfMatch,
+    outgoing: (job) => outgoingMatch(job, files),
+    maxContentBytes: () => MAX_GAMES_BYTES,
+    play: async (job, options) => {
+      const games: MatchGame[] = [];
+      await local.run('playMatch', job, {
+        ...options,
+        onNote: (game) => {
+          games.push(game);
+          onGame(game);
+        },
+      });
+      return games;
+    },
+    takeIn: async (job, { worker, content, foreignFingerprint }: SentOutcome) => {
+      const share = foreignFingerprint !== null ? 0 : book.isProven(worker) ? replayShare : 1;
+      const games = await takeInGames(local, { job, content, share: replayShare === 0 ? 0 : share });
+      for (const game of games) onGame(game);
+      return games;
+    },
+    remove: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,157 @@
+/** A player that has a job, and since when, in ms of `performance.now()`. */
+interface Lease {
+  readonly holder: string;
+  readonly sinceMs: number;
+}
+
+/** A job may have a second player when its first one has it for longer than this, or than twice the longest job so far. */
+const SECOND_PLAYER_MS = 10_000;
+
+/** Most players of a job at a time. */
+const MOST_HOLDERS = 2;
+
+/**
+ * Who plays which job of a batch, and which are done. Jobs go out in order; a job of a player that is lost goes out again.
+ * When no other job waits, a job that takes long goes to a second player, so that no machine holds up the rest.
+ */
+export class JobLedger {
+  /** Number of jobs. */
+  readonly size: number;
+  private readonly waiting: number[];
+  private readonly leases = new Map<number, Lease[]>();
+  private readonly done = new Set<number>();
+  /** By job, the players at which it failed. */
+  private readonly failures = new Map<number, Set<string>>();
+  private longestMs = 0;
+  private listeners: (() => void)[] = [];
+
+  constructor(size: number) {
+    this.size = size;
+    this.waiting = Array.from({ length: size }, (_, index) => index);
+  }
+
+  /** Whether all jobs are done. */
+  get isDone(): boolean {
+    return this.done.size === this.size;
+  }
+
+  /** Number of jobs that nobody plays and that are not done. */
+  get waitingJobs(): number {
+    return this.waiting.length;
+  }
+
+  /** Number of jobs that somebody plays. */
+  get playedJobs(): number {
+    return this.leases.size;
+  }
+
+  /** Whether a job is done. */
+  isDoneJob(index: number): boolean {
+    return this.done.has(index);
+  }
+
+  /** Jobs of a player. */
+  jobsOf(holder: string): readonly number[] {
+    return [...this.leases]
+      .filter(([, all]) => all.some((lease) => lease.holder === holder))
+      .map(([index]) => index);
+  }
+
+  /**
+   * Gives a player a job; null if there is none for it now.
+   *
+   * @param canPlay whether it can play a job; by default all.
+   */
+  take(holder: string, canPlay: (index: number) => boolean = () => true): number | null {
+    const isFor = (index: number): boolean =>
+      this.failures.get(index)?.has(holder) !== true && canPlay(index);
+    const at = this.waiting.findIndex(isFor);
+    const index = at >= 0 ? this.waiting.splice(at, 1)[0]! : this.slowJob(holder, isFor);
+    if (index === null) return null;
+    this.leases.set(index, [...(this.leases.get(index) ?? []), { holder, sinceMs: performance.now() }]);
+    return index;
+  }
+
+  /** Records that a job is done; false if it was before. */
+  finish(index: number): boolean {
+    if (this.done.has(index)) return false;
+    for (const { sinceMs } of this.leases.get(index) ?? []) {
+      this.longestMs = Math.max(this.longestMs, performance.now() - sinceMs);
+    }
+    this.leases.delete(index);
+    const at = this.waiting.indexOf(index);
+    if (at >= 0) this.waiting.splice(at, 1);
+    this.done.add(index);
+    this.notify();
+    return true;
+  }
+
+  /** Takes a job from a player: it waits again, unless another one has it or it is done. */
+  release(index: number, holder: string): void {
+    const left = (this.leases.get(index) ?? []).filter((lease) => lease.holder !== holder);
+    if (left.length > 0) {
+      this.leases.set(index, left);
+      return;
+    }
+    if (this.leases.delete(index)) this.wait(index);
+  }
+
+  /** Takes all jobs from a player. */
+  releaseAll(holder: string): void {
+    for (const index of this.jobsOf(holder)) this.release(index, holder);
+  }
+
+  /** Records that a job failed at a player, which does not get it again; returns at how many players it has failed. */
+  fail(index: number, holder: string): number {
+    const players = this.failures.get(index) ?? new Set();
+    players.add(holder);
+    this.failures.set(index, players);
+    this.release(index, holder);
+    return players.size;
+  }
+
+  /** Number of players at which a job has failed. */
+  failedPlayers(index: number): number {
+    return this.failures.get(index)?.size ?? 0;
+  }
+
+  /** A job that was done is to be played again. */
+  reopen(index: number): void {
+    if (this.done.delete(index)) this.wait(index);
+  }
+
+  /** Resolves at the next change after which a player may get a job or all are done. */
+  changed(): Promise<void> {
+    return new Promise((resolve) => this.listeners.push(resolve));
+  }
+
+  /** Ends all waiting for changes, as when time has passed. */
+  notify(): void {
+    const { listeners } = this;
+    this.listeners = [];
+    for (const listener of listeners) listener();
+  }
+
+  private wait(index: number): void {
+    this.waiting.push(index);
+    this.waiting.sort((a, b) => a - b);
+    this.notify();
+  }
+
+  /** The job that one other player has had longest, and for too long. */
+  private slowJob(holder: string, isFor: (index: number) => boolean): number | null {
+    const limitMs = Math.max(SECOND_PLAYER_MS, 2 * this.longestMs);
+    let slowest: { readonly index: number; readonly sinceMs: number } | null = null;
+    for (const [index, all] of this.leases) {
+      const isOwn = all.some((lease) => lease.holder === holder);
+      if (isOwn || all.length >= MOST_HOLDERS || !isFor(index)) continue;
+      if (performance.now() - all[0]!.sinceMs < limitMs) continue;
+      if (slowest === null || all[0]!.sinceMs < slowest.sinceMs)
+        slowest = { index, sinceMs: all[0]!.sinceMs };
+    }
+    return slowest?.index ?? null;
+  }
+}
+
+/** The player that stands for the processes of the coordinator. */
+export const LOCAL_PLAYER = 'local';

@@ -1,0 +1,91 @@
+import { createGame } from '../../../../env/games.js';
+import { parseJsonText } from '../../../../env/text/json-text.js';
+import { endOf, pointsOf } from '../../../matches/match-end.js';
+import type { GamePlan, MatchGame } from '../../../matches/match-game.js';
+import type { MatchJob } from '../../../matches/match-job.js';
+import type { ProcessPool } from '../../process-pool.js';
+import { ReportedGames } from '../wire/pool-messages.js';
+import { gamesToReplay, Lie } from './shard-intake.js';
+
+/** Greatest size of the games of a job. */
+export const MAX_GAMES_BYTES = 64 * 2 ** 20;
+
+/** Most values in the JSON of the games of a job. */
+const MAX_VALUES = 5_000_000;
+
+function keyOf({ pair, agentPlayer }: Pick<GamePlan, 'pair' | 'agentPlayer'>): string {
+  return `${pair}/${agentPlayer}`;
+}
+
+/** What is wrong with the moves and the end of a game by the rules, in words; null if nothing is. */
+function gameProblem(job: MatchJob, { agentPlayer, opening, moves, end, points }: MatchGame): string | null {
+  const game = createGame(job.game.id, job.game.rules);
+  const state = game.initialState();
+  for (const action of opening) game.apply(state, action);
+  for (const { action, side } of moves) {
+    if (endOf(game, state, null) !== null) return 'moves after its end';
+    if ((game.currentPlayer(state) === agentPlayer ? 0 : 1) !== side) return 'a move of the other agent';
+    if (!game.isLegal(state, action)) return `an action ${action} that is not legal`;
+    game.apply(state, action);
+  }
+  const found = endOf(game, state, null);
+  if (found !== end) return `the end '${end}' in place of '${found ?? 'none'}'`;
+  const expected = pointsOf(game, state, { agentPlayer, forfeit: null });
+  return points === expected ? null : `${points} points in place of ${expected}`;
+}
+
+/** Games of a job by the plan that each belongs to. @throws Lie. */
+function gamesByPlan(job: MatchJob, content: Uint8Array): readonly MatchGame[] {
+  let parsed: ReturnType<typeof ReportedGames.safeParse>;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    parsed = ReportedGames.safeParse(parseJsonText(text, { maxValues: MAX_VALUES }));
+  } catch (error) {
+    throw new Lie(`games that cannot be read: ${(error as Error).message}`);
+  }
+  if (!parsed.success) throw new Lie('games that cannot be read');
+  const found = new Map(parsed.data.map((game) => [keyOf(game), game]));
+  if (found.size !== parsed.data.length || found.size !== job.plans.length)
+    throw new Lie('other games than planned');
+  return job.plans.map((plan) => {
+    const game = found.get(keyOf(plan));
+    if (game?.opening.join() !== plan.opening.join()) throw new Lie('other games than planned');
+    return game;
+  });
+}
+
+/** The moves of a game without their times. */
+function movesOf({ moves, end, points }: MatchGame): string {
+  return JSON.stringify({
+    moves: moves.map(({ action, side, value }) => ({ action, side, value })),
+    end,
+    points,
+  });
+}
+
+/**
+ * Judges the games of a match that a worker has sent: each is replayed by the rules, and a share of them is played again.
+ *
+ * @returns the games in the order of their plans.
+ * @throws Lie with what is wrong; TrainingError `worker-died`.
+ */
+export async function takeInGames(
+  pool: ProcessPool,
+  { job, content, share }: { readonly job: MatchJob; readonly content: Uint8Array; readonly share: number },
+): Promise<readonly MatchGame[]> {
+  const games = gamesByPlan(job, content);
+  for (const game of games) {
+    const problem = gameProblem(job, game);
+    if (problem !== null) throw new Lie(`a game with ${problem}`);
+  }
+  const replayed = gamesToReplay({ firstGame: 0, games: games.length }, share);
+  if (replayed.length === 0) return games;
+  const again = new Map<string, MatchGame>();
+  const plans = replayed.map((index) => job.plans[index]!);
+  await pool.run('playMatch', { ...job, plans }, { onNote: (game) => again.set(keyOf(game), game) });
+  for (const index of replayed) {
+    const [sent, own] = [games[index]!, again.get(keyOf(games[index]!))!];
+    if (movesOf(sent) !== movesOf(own)) throw new Lie('a game that is another when it is played again');
+  }
+  return games;
+}

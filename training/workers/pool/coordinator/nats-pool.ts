@@ -1,0 +1,273 @@
+import type { MatchGame } from '../../../matches/match-game.js';
+import type { MatchJob } from '../../../matches/match-job.js';
+import type { Balance } from '../../../openings/balance.js';
+import type { OpeningJob } from '../../../openings/opening-job.js';
+import type { ShardJob } from '../../../self-play/shard-job.js';
+import { findPlayed, type ShardReport } from '../../../self-play/shard-play.js';
+import { TrainingError } from '../../../training-error.js';
+import { ProcessPool } from '../../process-pool.js';
+import type { WorkerMethods } from '../../worker-jobs.js';
+import type { RunJobsOptions, WorkerPool } from '../../worker-pool.js';
+import { putContent, refOf } from '../wire/content-stream.js';
+import { type BatchOptions, BatchRun } from './batch-run.js';
+import { fingerprintKey, type JobBatch, type JobKind } from './job-batch.js';
+import { matchKind, shardKind } from './job-kinds.js';
+import { JobLedger } from './job-ledger.js';
+import { modelsOf, OfferedFiles } from './outgoing-job.js';
+import { connectToPool, ensureStreams, type PoolConnection } from '../wire/pool-connection.js';
+import { PoolDesk } from './pool-desk.js';
+import type { ContentRef, RemoteJob } from '../wire/pool-messages.js';
+import { FILES_STREAM, fileSubject, STATUS_SUBJECT, WAKE_SUBJECT } from '../wire/pool-subjects.js';
+import type { PoolTicket } from '../wire/pool-ticket.js';
+import { ResultIntake } from './result-intake.js';
+import { WorkerBook } from './worker-book.js';
+import { ownIdentity } from '../wire/worker-identity.js';
+import { WorkerRegister } from './worker-register.js';
+
+/** Time between two looks at the workers. */
+const TICK_MS = 5000;
+
+/** Time for another coordinator to answer. */
+const RIVAL_MS = 500;
+
+/** Settings of a pool of many machines. */
+export interface NatsPoolOptions {
+  /** Processes of this machine that play, too. */
+  readonly processes: number;
+  /** Whether workers with other kernel fingerprints play. */
+  readonly anyProcessor?: boolean;
+  /** Share of the games of workers that are played again on this machine; 0: none, also of new workers. */
+  readonly replayShare?: number;
+  /** File in which workers and their shards are recorded; null: nowhere. */
+  readonly book?: string | null;
+  readonly onMessage?: (text: string) => void;
+  readonly tickMs?: number;
+}
+
+/** Share of games that are played again, by default. */
+export const DEFAULT_REPLAY_SHARE = 0.02;
+
+/**
+ * Plays jobs in processes of this machine and at workers that reach it over a server of NATS (docs/architecture.md, "Many
+ * machines"). Whoever plays a job, its bytes are the same.
+ */
+export class NatsPool implements WorkerPool {
+  private readonly connection: PoolConnection;
+  private readonly options: NatsPoolOptions;
+  private readonly local: ProcessPool;
+  private readonly book: WorkerBook;
+  private readonly register = new WorkerRegister();
+  private readonly desk: PoolDesk;
+  private readonly clock: NodeJS.Timeout;
+  private readonly files: OfferedFiles;
+  private batch: JobBatch | null = null;
+
+  private constructor(connection: PoolConnection, book: WorkerBook, options: NatsPoolOptions) {
+    const { processes, anyProcessor = false, onMessage = (): void => undefined, tickMs = TICK_MS } = options;
+    this.connection = connection;
+    this.options = options;
+    this.book = book;
+    this.local = new ProcessPool(processes, { onMessage });
+    this.desk = new PoolDesk({
+      own: ownIdentity(processes),
+      register: this.register,
+      book,
+      anyProcessor,
+      batch: () => this.batch,
+      onMessage,
+    });
+    this.files = new OfferedFiles((content) => this.offer(content));
+    this.clock = setInterval(() => {
+      this.tick();
+    }, tickMs);
+    this.clock.unref();
+  }
+
+  /**
+   * Connects, and makes the streams.
+   *
+   * @throws TrainingError `pool-unreachable`, `pool-refused`, `pool-busy`; DataError for the book.
+   */
+  static async open(ticket: PoolTicket, options: NatsPoolOptions): Promise<NatsPool> {
+    const book = await WorkerBook.open(options.book ?? null);
+    const connection = await connectToPool(ticket);
+    const { nc, jsm } = connection;
+    try {
+      await ensureStreams(connection);
+      const rival = await nc.request(STATUS_SUBJECT, undefined, { timeout: RIVAL_MS }).catch(() => null);
+      if (rival !== null) throw new TrainingError('pool-busy', `another run uses the pool at ${ticket.url}`);
+      await jsm.streams.purge(FILES_STREAM);
+    } catch (error) {
+      await nc.close();
+      throw error;
+    }
+    const pool = new NatsPool(connection, book, options);
+    pool.desk.open(nc);
+    nc.subscribe(STATUS_SUBJECT, {
+      callback: (error, message) => {
+        if (error === null) message.respond(JSON.stringify(pool.status()));
+      },
+    });
+    await nc.flush();
+    return pool;
+  }
+
+  /** Processes of this machine and of the workers that are there now. */
+  get processes(): number {
+    const remote = this.register.present().reduce((sum, { identity }) => sum + identity.processes, 0);
+    return this.local.processes + remote;
+  }
+
+  residentBytes(): number | null {
+    return this.local.residentBytes();
+  }
+
+  async playShards(
+    jobs: readonly ShardJob[],
+    { onGame, signal }: RunJobsOptions = {},
+  ): Promise<readonly ShardReport[]> {
+    const found = await Promise.all(jobs.map((job) => findPlayed(job)));
+    const missing = jobs.flatMap((job, index) => (found[index] === null ? [{ job, index }] : []));
+    const finished = missing.map(() => 0);
+    const count = (index: number, games: number): void => {
+      finished[index] = Math.min(missing[index]!.job.games, Math.max(finished[index]!, games));
+      onGame?.(finished.reduce((sum, each) => sum + each, 0));
+    };
+    const reports = await this.runBatch(
+      shardKind(this.services()),
+      missing.map(({ job }) => job),
+      { signal, onNote: count, onRemoteGames: count, endsJobs: false },
+    );
+    const all = [...found];
+    for (const [at, { index }] of missing.entries()) all[index] = reports[at] ?? null;
+    return all.filter((report) => report !== null);
+  }
+
+  async playMatch(
+    jobs: readonly MatchJob[],
+    onGame: (game: MatchGame) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.runBatch(matchKind(this.services(), onGame), jobs, { signal, endsJobs: true });
+  }
+
+  judgeOpenings(
+    jobs: readonly OpeningJob[],
+    options: Pick<RunJobsOptions, 'signal'> = {},
+  ): Promise<readonly (readonly Balance[])[]> {
+    return this.local.judgeOpenings(jobs, options);
+  }
+
+  async dispose(): Promise<void> {
+    clearInterval(this.clock);
+    await this.local.dispose();
+    await this.connection.nc.close();
+  }
+
+  /** What `gess pool status` shows. */
+  status(): object {
+    const { batch } = this;
+    return {
+      processes: this.local.processes,
+      jobs:
+        batch === null
+          ? null
+          : { all: batch.ledger.size, waiting: batch.ledger.waitingJobs, played: batch.ledger.playedJobs },
+      workers: this.register.all().map(({ key, identity, suspension, silentTicks, ...worker }) => ({
+        key,
+        processor: identity.processor,
+        processes: identity.processes,
+        jobs: worker.acceptedJobs,
+        games: worker.acceptedGames,
+        evaluations: worker.evaluations,
+        silentTicks,
+        suspension,
+      })),
+    };
+  }
+
+  private services(): Parameters<typeof shardKind>[0] {
+    const { replayShare = DEFAULT_REPLAY_SHARE } = this.options;
+    return { local: this.local, files: this.files, book: this.book, replayShare };
+  }
+
+  private async offer(content: Uint8Array): Promise<ContentRef> {
+    const ref = refOf(content);
+    await putContent(this.connection.js, content, (part) => fileSubject(ref.sha256, part));
+    return ref;
+  }
+
+  private tick(): void {
+    for (const worker of this.register.tick()) {
+      this.batch?.ledger.releaseAll(worker.key);
+      this.options.onMessage?.(`lost the worker ${worker.key}; its jobs go to others`);
+    }
+    this.batch?.ledger.notify();
+  }
+
+  /** Plays jobs here and at workers; results of the finished ones by index. */
+  private async runBatch<M extends 'playShard' | 'playMatch', Result>(
+    kind: JobKind<M, Result>,
+    jobs: readonly WorkerMethods[M]['job'][],
+    options: BatchOptions<M>,
+  ): Promise<readonly (Result | undefined)[]> {
+    if (jobs.length === 0 || options.signal?.aborted === true) return jobs.map(() => undefined);
+    const run = new BatchRun(await this.prepare(kind, jobs, options), kind, jobs, options);
+    const intake = new ResultIntake({
+      connection: this.connection,
+      register: this.register,
+      desk: this.desk,
+      book: this.book,
+      onMessage: this.options.onMessage ?? ((): void => undefined),
+    });
+    this.batch = run.batch;
+    try {
+      const closing = await intake.open(run);
+      this.connection.nc.publish(WAKE_SUBJECT);
+      try {
+        await run.play(this.local.processes);
+      } finally {
+        await closing();
+      }
+      return run.results;
+    } finally {
+      this.batch = null;
+    }
+  }
+
+  private async prepare<M extends 'playShard' | 'playMatch', Result>(
+    kind: JobKind<M, Result>,
+    jobs: readonly WorkerMethods[M]['job'][],
+    { onRemoteGames }: BatchOptions<M>,
+  ): Promise<JobBatch> {
+    const remote: (RemoteJob | null)[] = [];
+    for (const job of jobs) remote.push(await kind.outgoing(job));
+    const ids = jobs.map((job) => kind.idOf(job));
+    const models = modelsOf(remote);
+    const { game } = jobs[0]!;
+    const fingerprints = new Map<string, string>();
+    for (const ref of models) {
+      const modelPath = ref === null ? null : this.files.pathOf(ref);
+      fingerprints.set(fingerprintKey(ref), await this.local.run('fingerprint', { game, modelPath }));
+    }
+    const indexOf = new Map(ids.map((id, index) => [id, index]));
+    return {
+      ledger: new JobLedger(jobs.length),
+      ids,
+      indexOf,
+      remote,
+      game: { id: game.id, rules: game.rules },
+      models,
+      fingerprints,
+      makers: new Map(),
+      onProgress: () => {
+        for (const { running } of this.register.present()) {
+          for (const [id, games] of running) {
+            const index = indexOf.get(id);
+            if (index !== undefined) onRemoteGames?.(index, games);
+          }
+        }
+      },
+    };
+  }
+}

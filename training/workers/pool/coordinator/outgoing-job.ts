@@ -1,0 +1,136 @@
+import { namesProgram } from '../../../../agents/agent-spec.js';
+import { readInput } from '../../../../data/files/input-file.js';
+import { sha256 } from '../../../../data/files/sealed-json.js';
+import { createGame } from '../../../../env/games.js';
+import { modelPath, openModelFile, readModelFile } from '../../../export/model-file.js';
+import type { GameConfig } from '../../../games/game-config.js';
+import { isTimed, type MatchJob } from '../../../matches/match-job.js';
+import { digestOfJob, type ShardJob } from '../../../self-play/shard-job.js';
+import { modelOfAgent, withContent } from '../wire/agent-models.js';
+import type { ContentRef, RemoteJob, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
+
+/** Makes content available to workers. */
+export type Offer = (content: Uint8Array) => Promise<ContentRef>;
+
+/** Games of one job whose statistics fit a message. */
+const MOST_GAMES = 1000;
+
+/** Longest archive of a job: its references are part of the message. */
+const MOST_ARCHIVE_SHARDS = 4000;
+
+/** Offers files of this machine once, by their path. */
+export class OfferedFiles {
+  private readonly offer: Offer;
+  private readonly byPath = new Map<string, Promise<ContentRef>>();
+  private readonly paths = new Map<string, string>();
+
+  constructor(offer: Offer) {
+    this.offer = offer;
+  }
+
+  /** @throws DataError, AgentError for the file; errors of the server. */
+  model(path: string, { id, rules }: GameConfig): Promise<ContentRef> {
+    return this.once(path, async () => readModelFile(path, createGame(id, rules)));
+  }
+
+  /** @throws DataError for the file; errors of the server. */
+  shard(path: string): Promise<ContentRef> {
+    return this.once(path, () => readInput(path, 'shard'));
+  }
+
+  /** The path of a file that was offered. */
+  pathOf({ sha256: digest }: ContentRef): string {
+    return this.paths.get(digest)!;
+  }
+
+  private once(path: string, read: () => Promise<Uint8Array>): Promise<ContentRef> {
+    let found = this.byPath.get(path);
+    if (found === undefined) {
+      found = read().then(async (content) => {
+        const ref = await this.offer(content);
+        this.paths.set(ref.sha256, path);
+        return ref;
+      });
+      this.byPath.set(path, found);
+    }
+    return found;
+  }
+}
+
+/** Identity of a job: SHA-256 of all that determines its games. */
+export function idOfMatch(job: MatchJob): string {
+  return sha256(JSON.stringify(job));
+}
+
+/** Identity of a job: SHA-256 of all that determines its games. */
+export const idOfShard = digestOfJob;
+
+/** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
+export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise<RemoteShardJob | null> {
+  const { game, source, sourceDigest, seed, generation, firstGame, games, softwareVersion } = job;
+  if (game.module !== undefined || games > MOST_GAMES) return null;
+  const { id, rules } = game;
+  const shared = { sourceDigest, seed, generation, firstGame, games, softwareVersion };
+  const common = { kind: 'shard' as const, game: { id, rules }, ...shared };
+  if (source.kind === 'agent') {
+    const { agent } = source.config;
+    if (namesProgram(agent) || isTimed({ agent, opponent: 'random' })) return null;
+    const { text, models } = await outgoingAgent(source.config.agent, game, files);
+    return { ...common, source: { kind: 'agent', config: { ...source.config, agent: text }, models } };
+  }
+  const { modelPath: path, config, archive } = source;
+  if (archive !== undefined && archive.length > MOST_ARCHIVE_SHARDS) return null;
+  const shards = [];
+  for (const { path: shard, rows } of archive ?? []) shards.push({ content: await files.shard(shard), rows });
+  const model = await files.model(path, game);
+  return {
+    ...common,
+    source: { kind: 'network', model, config, ...(archive !== undefined && { archive: shards }) },
+  };
+}
+
+/** An agent's text with its model by content, and with the options that the model's specification adds. */
+async function outgoingAgent(
+  text: string,
+  game: GameConfig,
+  files: OfferedFiles,
+): Promise<{ readonly text: string; readonly models: ContentRef[] }> {
+  const model = modelOfAgent(text);
+  if (model === null) return { text, models: [] };
+  const ref = await files.model(await modelPath(model), game);
+  const session = await openModelFile(model, createGame(game.id, game.rules));
+  const { playOptions } = session;
+  await session.dispose();
+  // A content has no specification beside it.
+  return { text: withContent(text, ref.sha256, playOptions), models: [ref] };
+}
+
+/** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
+export async function outgoingMatch(job: MatchJob, files: OfferedFiles): Promise<RemoteMatchJob | null> {
+  const { game, seed, timeMarginMs, plans } = job;
+  if (game.module !== undefined || isTimed(job)) return null;
+  if (namesProgram(job.agent) || namesProgram(job.opponent)) return null;
+  const agent = await outgoingAgent(job.agent, game, files);
+  const opponent = await outgoingAgent(job.opponent, game, files);
+  const models = [...new Map([...agent.models, ...opponent.models].map((ref) => [ref.sha256, ref])).values()];
+  const { id, rules } = game;
+  const texts = { agent: agent.text, opponent: opponent.text };
+  const copies = plans.map((plan) => ({ ...plan, opening: [...plan.opening] }));
+  return { kind: 'match', game: { id, rules }, ...texts, models, seed, timeMarginMs, plans: copies };
+}
+
+/** The models of jobs, each once; null stands for jobs without one. */
+export function modelsOf(jobs: readonly (RemoteJob | null)[]): readonly (ContentRef | null)[] {
+  const models = new Map<string, ContentRef | null>();
+  for (const job of jobs) {
+    if (job === null) continue;
+    const own =
+      job.kind === 'match'
+        ? job.models
+        : job.source.kind === 'network'
+          ? [job.source.model]
+          : job.source.models;
+    for (const model of own.length === 0 ? [null] : own) models.set(model?.sha256 ?? '', model);
+  }
+  return [...models.values()];
+}

@@ -1,0 +1,183 @@
+import type { JobBatch } from './job-batch.js';
+import { fingerprintKey } from './job-batch.js';
+import type { Msg, NatsConnection, Subscription } from '../wire/nats-library.js';
+import {
+  Beat,
+  Failure,
+  type KnownFingerprint,
+  parseMessage,
+  type TakeAnswer,
+  TakeRequest,
+  type WorkerIdentity,
+} from '../wire/pool-messages.js';
+import { signerOf } from '../wire/signed-message.js';
+import type { WorkerBook } from './worker-book.js';
+import { versionProblem } from '../wire/worker-identity.js';
+import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
+
+/** Answers that are remembered for requests that arrive twice. */
+const MOST_ANSWERS = 20_000;
+
+/** Players at which a job fails before only this machine plays it. */
+const MOST_FAILED_PLAYERS = 3;
+
+/** What the desk knows and tells. */
+export interface DeskOptions {
+  readonly own: WorkerIdentity;
+  readonly register: WorkerRegister;
+  readonly book: WorkerBook;
+  /** Whether workers with other kernel fingerprints get jobs. */
+  readonly anyProcessor: boolean;
+  /** The jobs of now; null between batches. */
+  readonly batch: () => JobBatch | null;
+  readonly onMessage: (text: string) => void;
+}
+
+const WAIT: TakeAnswer = { kind: 'wait' };
+
+function refused(code: string, message: string): TakeAnswer {
+  return { kind: 'refused', code, message };
+}
+
+/** The coordinator's answers to its workers: it hands out jobs, and notices which worker has lost one. */
+export class PoolDesk {
+  private readonly options: DeskOptions;
+  private readonly answers = new Map<string, TakeAnswer>();
+  private readonly toldOf = new Set<string>();
+
+  constructor(options: DeskOptions) {
+    this.options = options;
+  }
+
+  /** Begins to answer; the subscription ends it. */
+  open(nc: NatsConnection): Subscription {
+    return nc.subscribe('gess.worker.*.*', {
+      callback: (error, message) => {
+        if (error === null) this.receive(message);
+      },
+    });
+  }
+
+  /** Why a worker gets no jobs; null if it may. Records its identity and fingerprints. */
+  admit(
+    key: string,
+    identity: WorkerIdentity,
+    fingerprints: readonly KnownFingerprint[],
+  ): RegisteredWorker | TakeAnswer {
+    const { own, register, book, onMessage } = this.options;
+    const problem = versionProblem(own, identity);
+    if (problem !== null) {
+      this.tellOnce(key, `refused the worker ${key}: ${problem}`);
+      return refused('pool-version', problem);
+    }
+    const suspension = book.suspensionOf(key);
+    if (suspension !== null) return refused('pool-suspended', `this worker is suspended: ${suspension}`);
+    const isNew = register.find(key) === null;
+    const worker = register.meet(key, identity);
+    if (worker === null) return refused('pool-busy', 'expected a pool with room for another worker');
+    if (isNew) onMessage(`worker ${key} joins: ${identity.processes} processes, ${identity.processor}`);
+    for (const { model, fingerprint } of fingerprints) worker.fingerprints.set(model ?? '', fingerprint);
+    if (worker.suspension === null) return worker;
+    return refused('pool-suspended', `this worker is suspended: ${worker.suspension}`);
+  }
+
+  /** The worker's kernel fingerprint where it differs from this machine's in one of the batch's models; else null. */
+  foreignFingerprint(worker: RegisteredWorker, batch: JobBatch): string | null {
+    for (const model of batch.models) {
+      const key = fingerprintKey(model);
+      const found = worker.fingerprints.get(key);
+      if (found !== undefined && found !== batch.fingerprints.get(key)) return found;
+    }
+    return null;
+  }
+
+  /** Whether results of a worker count in a batch: it has shown all fingerprints, and they are acceptable. */
+  mayPlay(worker: RegisteredWorker, batch: JobBatch): boolean {
+    if (batch.models.some((model) => !worker.fingerprints.has(fingerprintKey(model)))) return false;
+    return this.options.anyProcessor || this.foreignFingerprint(worker, batch) === null;
+  }
+
+  private receive(message: Msg): void {
+    const key = signerOf(message);
+    if (key === null) return;
+    const verb = message.subject.split('.')[3];
+    if (verb === 'take') {
+      const answer = this.answerTake(key, message.data);
+      if (answer !== null) message.respond(JSON.stringify(answer));
+    } else if (verb === 'beat') this.receiveBeat(key, message.data);
+    else if (verb === 'failed') this.receiveFailure(key, message.data);
+  }
+
+  private answerTake(key: string, data: Uint8Array): TakeAnswer | null {
+    const request = parseMessage(TakeRequest, data);
+    if (request === null) {
+      return refused('pool-version', `expected a request for a job of gess-zero ${this.options.own.version}`);
+    }
+    const id = `${key} ${request.nonce}`;
+    const before = this.answers.get(id);
+    if (before !== undefined) return before;
+    const answer = this.decide(key, request);
+    if (this.answers.size >= MOST_ANSWERS) this.answers.clear();
+    this.answers.set(id, answer);
+    return answer;
+  }
+
+  private decide(key: string, { identity, fingerprints }: TakeRequest): TakeAnswer {
+    const worker = this.admit(key, identity, fingerprints);
+    if ('kind' in worker) return worker;
+    const batch = this.options.batch();
+    if (batch === null) return WAIT;
+    for (const model of batch.models) {
+      if (!worker.fingerprints.has(fingerprintKey(model))) return { kind: 'prove', game: batch.game, model };
+    }
+    if (this.foreignFingerprint(worker, batch) !== null && !this.options.anyProcessor) {
+      const problem =
+        `its processor (${identity.processor}, Node ${identity.node}) computes the network's outputs with other last bits ` +
+        'than the coordinator: start the coordinator with --any-processor to take it all the same';
+      this.tellOnce(key, `refused the worker ${key}: ${problem}`);
+      return refused('pool-fingerprint', problem);
+    }
+    const { ledger, remote, ids } = batch;
+    if (ledger.jobsOf(key).length >= identity.processes) return WAIT;
+    const index = ledger.take(
+      key,
+      (each) => remote[each] !== null && ledger.failedPlayers(each) < MOST_FAILED_PLAYERS,
+    );
+    return index === null ? WAIT : { kind: 'job', id: ids[index]!, job: remote[index]! };
+  }
+
+  private receiveBeat(key: string, data: Uint8Array): void {
+    const beat = parseMessage(Beat, data);
+    const worker = this.options.register.find(key);
+    if (beat === null || worker === null) return;
+    const batch = this.options.batch();
+    const running = new Map(beat.jobs.map(({ id, games }) => [id, games]));
+    const given = batch?.ledger.jobsOf(key).map((index) => batch.ids[index]!) ?? [];
+    for (const lost of this.options.register.beat(worker, given, running)) {
+      batch!.ledger.release(batch!.indexOf.get(lost)!, key);
+    }
+    batch?.onProgress();
+  }
+
+  private receiveFailure(key: string, data: Uint8Array): void {
+    const failure = parseMessage(Failure, data);
+    const worker = this.options.register.find(key);
+    if (failure === null || worker === null) return;
+    const { onMessage } = this.options;
+    const batch = this.options.batch();
+    const index = batch?.indexOf.get(failure.id);
+    if (batch === null || index === undefined || !batch.ledger.jobsOf(key).includes(index)) return;
+    batch.ledger.fail(index, key);
+    onMessage(`a job failed at the worker ${key}: ${failure.message}`);
+    if (this.options.register.countFailure(worker, failure.message)) {
+      batch.ledger.releaseAll(key);
+      onMessage(`suspended the worker ${key}: ${worker.suspension!}`);
+    }
+  }
+
+  private tellOnce(key: string, text: string): void {
+    if (this.toldOf.has(key) || this.toldOf.size > MOST_ANSWERS) return;
+    this.toldOf.add(key);
+    this.options.onMessage(text);
+  }
+}

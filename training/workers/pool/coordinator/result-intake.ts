@@ -1,0 +1,174 @@
+import { getContent } from '../wire/content-stream.js';
+import type { BatchRun } from './batch-run.js';
+import type { JsMsg } from '../wire/nats-library.js';
+import type { PoolConnection } from '../wire/pool-connection.js';
+import type { PoolDesk } from './pool-desk.js';
+import { JobResultMessage, parseMessage } from '../wire/pool-messages.js';
+import { RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../wire/pool-subjects.js';
+import { Lie } from './shard-intake.js';
+import { signerOf } from '../wire/signed-message.js';
+import type { WorkerBook } from './worker-book.js';
+import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
+
+/** Results that are judged at once: each takes a process of this machine. */
+const JUDGED_AT_ONCE = 2;
+
+/** Time until a result whose content the server did not give is asked for again. */
+const RETRY_MS = 2000;
+const MOST_TRIES = 5;
+
+/** What the intake needs. */
+export interface IntakeOptions {
+  readonly connection: PoolConnection;
+  readonly register: WorkerRegister;
+  readonly desk: PoolDesk;
+  readonly book: WorkerBook;
+  readonly onMessage: (text: string) => void;
+}
+
+type Method = 'playShard' | 'playMatch';
+
+/** A result that a worker has signed, for a job of the batch. */
+interface Arrived {
+  readonly worker: RegisteredWorker;
+  readonly index: number;
+  readonly message: JobResultMessage;
+}
+
+/** Reads the workers' results from their stream: judges each, keeps the sound ones, and suspends the workers that lie. */
+export class ResultIntake {
+  private readonly options: IntakeOptions;
+  private readonly working = new Set<Promise<void>>();
+
+  constructor(options: IntakeOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Takes in results, also those from before.
+   *
+   * @returns ends it, after the results that are being judged.
+   */
+  async open<M extends Method, Result>(run: BatchRun<M, Result>): Promise<() => Promise<void>> {
+    const { js } = this.options.connection;
+    const consumer = await js.consumers.get(RESULTS_STREAM);
+    const messages = await consumer.consume({ max_messages: 100 });
+    const reading = (async (): Promise<void> => {
+      for await (const message of messages) {
+        while (this.working.size >= JUDGED_AT_ONCE) await Promise.race(this.working);
+        const work = this.receive(run, message).catch((error: unknown) => {
+          run.fail(error);
+        });
+        this.working.add(work);
+        void work.finally(() => this.working.delete(work));
+      }
+    })();
+    return async () => {
+      await messages.close();
+      await reading;
+      await Promise.all(this.working);
+    };
+  }
+
+  private async receive<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Promise<void> {
+    const { connection } = this.options;
+    const arrived = this.identify(run, stored);
+    if (arrived !== null && !run.batch.ledger.isDoneJob(arrived.index)) await this.judge(run, arrived);
+    // Best effort: what is left over is removed after some days, and does no harm.
+    await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
+    if (arrived !== null) {
+      const { worker, message } = arrived;
+      const filter = shardSubject(worker.key, message.outcome.content.sha256, 0).replace(/\.0$/, '.*');
+      await connection.jsm.streams.purge(SHARDS_STREAM, { filter }).catch(() => undefined);
+    }
+  }
+
+  /** The worker and the job of a result; null for one that is nobody's, or of no job, or of a worker that gets none. */
+  private identify<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Arrived | null {
+    const { desk, register, onMessage } = this.options;
+    const key = signerOf(stored);
+    const index = run.batch.indexOf.get(stored.subject.split('.')[3] ?? '');
+    if (key === null || index === undefined) return null;
+    const message = parseMessage(JobResultMessage, stored.data);
+    if (message === null) {
+      const worker = register.find(key);
+      if (worker !== null && register.countFailure(worker, 'a result that cannot be read')) {
+        onMessage(`suspended the worker ${key}: ${worker.suspension!}`);
+      }
+      return null;
+    }
+    const worker = desk.admit(key, message.identity, message.fingerprints);
+    if ('kind' in worker || !desk.mayPlay(worker, run.batch)) return null;
+    return { worker, index, message };
+  }
+
+  private async judge<M extends Method, Result>(
+    run: BatchRun<M, Result>,
+    { worker, index, message }: Arrived,
+  ): Promise<void> {
+    const { desk, onMessage } = this.options;
+    const { outcome } = message;
+    const job = run.jobs[index]!;
+    try {
+      const { kind } = run;
+      const limit = kind.maxContentBytes(job);
+      if (outcome.kind !== kind.outcome) throw new Lie(`a ${outcome.kind} in place of a ${kind.outcome}`);
+      if (outcome.content.bytes > limit)
+        throw new Lie(`${outcome.content.bytes} bytes where at most ${limit} are possible`);
+      const content = await this.fetch(worker.key, outcome.content);
+      if (content === null) {
+        run.batch.ledger.fail(index, worker.key);
+        return;
+      }
+      const foreignFingerprint = desk.foreignFingerprint(worker, run.batch);
+      const sent = { worker: worker.key, outcome, content, foreignFingerprint };
+      const result = await kind.takeIn(job, sent);
+      if (worker.suspension !== null) return;
+      worker.failuresInARow = 0;
+      worker.acceptedJobs += 1;
+      if (outcome.kind === 'shard') {
+        worker.acceptedGames += outcome.games.length;
+        worker.evaluations += outcome.effort.networkEvaluations;
+      }
+      run.batch.makers.set(index, worker.key);
+      run.finish(index, result);
+    } catch (error) {
+      if (!(error instanceof Lie)) throw error;
+      onMessage(`the worker ${worker.key} has sent ${error.message}, for job ${run.batch.ids[index]!}`);
+      await this.suspend(run, worker, error.message);
+    }
+  }
+
+  /** The content of a result; null if it is not there, or another. */
+  private async fetch(key: string, ref: JobResultMessage['outcome']['content']): Promise<Uint8Array | null> {
+    const { jsm } = this.options.connection;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await getContent(jsm, SHARDS_STREAM, ref, (part) => shardSubject(key, ref.sha256, part));
+      } catch (error) {
+        if (tries === MOST_TRIES) {
+          this.options.onMessage(`expected what the worker ${key} has sent: ${(error as Error).message}`);
+          return null;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  /** Suspends a worker that has lied: what it has sent for this batch is played again. */
+  private async suspend<M extends Method, Result>(
+    run: BatchRun<M, Result>,
+    worker: RegisteredWorker,
+    reason: string,
+  ): Promise<void> {
+    const { book, onMessage } = this.options;
+    const { ledger, makers } = run.batch;
+    worker.suspension = `it has sent ${reason}`;
+    await book.add({ kind: 'suspended', worker: worker.key, reason: worker.suspension });
+    ledger.releaseAll(worker.key);
+    const own = [...makers].filter(([, maker]) => maker === worker.key).map(([index]) => index);
+    for (const index of own) await run.reopen(index);
+    const again = own.length === 0 ? '' : `; ${own.length} of its jobs are played again`;
+    onMessage(`suspended the worker ${worker.key}${again}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { temporaryPath, writeFileAtomic } from '../../../../data/files/atomic-file.js';
+import { writeWithManifest } from '../../../../data/files/manifest.js';
+import { SHARD_KIND, shardManifestPath } from '../../../../data/shards/shard.js';
+import { createGame } from '../../../../env/games.js';
+import type { ForeignShard } from '../../../self-play/shard-judgement.js';
+import type { GameRange } from '../../../self-play/game-range.js';
+import { detailsOf, type ShardReport } from '../../../self-play/shard-play.js';
+import { sumStatistics } from '../../../self-play/self-play-statistics.js';
+import type { ShardJob } from '../../../self-play/shard-job.js';
+import type { ProcessPool } from '../../process-pool.js';
+import type { JobOutcome } from '../wire/pool-messages.js';
+
+/** Thrown where a worker has sent what no honest one sends. */
+export class Lie extends Error {
+  override readonly name = 'Lie';
+}
+
+/** Bytes that a shard has beside its rows. */
+const SHARD_FRAME_BYTES = 2 ** 16;
+/** Bytes of a row beside its positions and actions. */
+const ROW_BYTES = 64;
+const MAX_SHARD_BYTES = 512 * 2 ** 20;
+
+/** Greatest size of the shard of a job: every game to the ply limit, every action legal in each position. */
+export function maxShardBytes(job: ShardJob): number {
+  const game = createGame(job.game.id, job.game.rules);
+  const row = 2 * game.packedSize + 6 * game.maxLegalActions + ROW_BYTES;
+  return Math.min(MAX_SHARD_BYTES, SHARD_FRAME_BYTES + job.games * game.plyLimit * row);
+}
+
+/**
+ * Numbers of the games of a job that are played again, which the worker cannot foresee.
+ *
+ * @param share of the games, in [0, 1]; the fraction of a game is a chance.
+ */
+export function gamesToReplay({ firstGame, games }: GameRange, share: number): readonly number[] {
+  const wanted = share * games;
+  const count = Math.floor(wanted) + (randomInt(2 ** 30) / 2 ** 30 < wanted % 1 ? 1 : 0);
+  const left = Array.from({ length: games }, (_, index) => firstGame + index);
+  return Array.from({ length: count }, () => left.splice(randomInt(left.length), 1)[0]!);
+}
+
+/** A shard that a worker has sent. */
+export interface SentShard {
+  readonly job: ShardJob;
+  readonly content: Uint8Array;
+  readonly outcome: Extract<JobOutcome, { kind: 'shard' }>;
+  /** Share of its games that are played again. */
+  readonly share: number;
+  /** The worker's kernel fingerprint, if it is another than the coordinator's. */
+  readonly foreignFingerprint: string | null;
+}
+
+/**
+ * Judges a shard in a process of this machine, and writes it to the job's path as that process would have.
+ *
+ * @returns the report, and how many games were played again.
+ * @throws Lie with what is wrong; DataError for the disk; TrainingError `worker-died`.
+ */
+export async function takeInShard(
+  pool: ProcessPool,
+  { job, content, outcome, share, foreignFingerprint }: SentShard,
+): Promise<{ readonly report: ShardReport; readonly replayed: number }> {
+  const { games, effort } = outcome;
+  const replayed = foreignFingerprint === null ? gamesToReplay(job, share) : [];
+  const file = temporaryPath(job.path);
+  const judged: ForeignShard = { job, file, games, replayed };
+  try {
+    await writeFileAtomic(file, content);
+    const problem = await pool.run('judgeShard', judged);
+    if (problem !== null) throw new Lie(problem);
+  } finally {
+    await rm(file, { force: true });
+  }
+  const statistics = sumStatistics(games);
+  const processor = foreignFingerprint === null ? {} : { processor: { fingerprint: foreignFingerprint } };
+  await writeWithManifest(shardManifestPath(job.path), new Map([[basename(job.path), content]]), {
+    kind: SHARD_KIND,
+    details: { ...detailsOf(job, statistics), ...processor },
+  });
+  return { report: { path: job.path, statistics, effort, games }, replayed: replayed.length };
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { writeGrowingFile } from '../../../../data/files/growing-file.js';
+import { type JsonForm, readJsonLines } from '../../../../data/files/json-file.js';
+import { sealJson } from '../../../../data/files/sealed-json.js';
+import { TrainingError } from '../../../training-error.js';
+
+const key = z.string().regex(/^U[A-Z2-7]{55}$/);
+
+const Entry = z.discriminatedUnion('kind', [
+  /** A shard of a worker was accepted. */
+  z.strictObject({
+    kind: z.literal('accepted'),
+    worker: key,
+    /** Identity of the job. */
+    job: z.string(),
+    sha256: z.string(),
+    /** Number of its games that were played again. */
+    replayed: z.int().min(0),
+    games: z.int().min(1),
+    /** Its kernel fingerprint, if it is not the coordinator's. */
+    fingerprint: z.string().optional(),
+  }),
+  /** A worker has lied and gets no more jobs. */
+  z.strictObject({ kind: z.literal('suspended'), worker: key, reason: z.string() }),
+]);
+type Entry = z.infer<typeof Entry>;
+export type AcceptedShard = Extract<Entry, { kind: 'accepted' }>;
+
+const FORM: JsonForm<Entry> = {
+  schema: Entry,
+  name: 'a line about a worker',
+  seal: 'line',
+  error: (message, cause) => new TrainingError('run-damaged', message, { cause }),
+};
+
+/**
+ * Which worker has made which shard, and which workers have lied: a file of sealed lines, so that another coordinator of the
+ * same run knows it.
+ */
+export class WorkerBook {
+  private readonly path: string | null;
+  private text: string;
+  private readonly accepted = new Map<string, AcceptedShard>();
+  private readonly suspended = new Map<string, string>();
+  private writing: Promise<void> = Promise.resolve();
+
+  private constructor(
+    path: string | null,
+    entries: readonly { readonly text: string; readonly value: Entry }[],
+  ) {
+    this.path = path;
+    this.text = entries.map(({ text }) => text).join('');
+    for (const { value } of entries) this.keep(value);
+  }
+
+  /**
+   * @param path of the file; null: in memory only.
+   * @throws DataError `file-unreadable`, `file-too-large`. Damaged lines are left out.
+   */
+  static async open(path: string | null): Promise<WorkerBook> {
+    return new WorkerBook(
+      path,
+      path === null ? [] : await readJsonLines(path, 'records', FORM, () => undefined),
+    );
+  }
+
+  /** Why a worker is suspended; null if it is not. */
+  suspensionOf(worker: string): string | null {
+    return this.suspended.get(worker) ?? null;
+  }
+
+  /** Shards of a worker, in order. */
+  shardsOf(worker: string): readonly AcceptedShard[] {
+    return [...this.accepted.values()].filter((shard) => shard.worker === worker);
+  }
+
+  /** Whether a whole shard of the worker was played again, and was the same. */
+  isProven(worker: string): boolean {
+    return this.shardsOf(worker).some(({ replayed, games }) => replayed === games);
+  }
+
+  /** @throws DataError `disk-full`, `write-failed`. */
+  async add(entry: Entry): Promise<void> {
+    this.keep(entry);
+    this.text += sealJson(entry, 'line');
+    const { path } = this;
+    if (path === null) return;
+    this.writing = this.writing
+      .catch(() => undefined)
+      .then(() => writeGrowingFile(path, Buffer.from(this.text)));
+    await this.writing;
+  }
+
+  private keep(entry: Entry): void {
+    if (entry.kind === 'accepted') this.accepted.set(entry.job, entry);
+    else this.suspended.set(entry.worker, entry.reason);
+  }
+}

@@ -1,0 +1,131 @@
+import type { WorkerIdentity } from '../wire/pool-messages.js';
+
+/** A worker, as the coordinator sees it. */
+export interface RegisteredWorker {
+  readonly key: string;
+  identity: WorkerIdentity;
+  /** Ticks of the coordinator since its last message. */
+  silentTicks: number;
+  /** Its kernel fingerprints, by the model's digest; the empty text stands for none. */
+  readonly fingerprints: Map<string, string>;
+  /** Games that it has finished in its current jobs, by job. */
+  readonly running: Map<string, number>;
+  /** Beats in a row that did not name a job it has, by job. */
+  readonly missedBeats: Map<string, number>;
+  /** Jobs that failed there, one after another. */
+  failuresInARow: number;
+  /** Of this coordinator's time. */
+  acceptedGames: number;
+  acceptedJobs: number;
+  evaluations: number;
+  /** Why it gets no more jobs; null if it does. */
+  suspension: string | null;
+}
+
+/** Failures in a row after which a worker gets no more jobs. */
+const MOST_FAILURES = 3;
+
+/** Ticks of silence after which a worker counts as lost. */
+const MOST_SILENT_TICKS = 6;
+
+/** Beats without a job after which the worker counts as having lost it. */
+const MOST_MISSED_BEATS = 3;
+
+/** Most workers that are remembered. */
+const MOST_WORKERS = 10_000;
+
+/** The workers that have asked for jobs, and those that are suspended. */
+export class WorkerRegister {
+  private readonly workers = new Map<string, RegisteredWorker>();
+
+  /** All workers, lost and suspended ones too. */
+  all(): readonly RegisteredWorker[] {
+    return [...this.workers.values()];
+  }
+
+  /** Workers that have been heard lately and get jobs. */
+  present(): readonly RegisteredWorker[] {
+    return this.all().filter(
+      ({ silentTicks, suspension }) => silentTicks < MOST_SILENT_TICKS && suspension === null,
+    );
+  }
+
+  find(key: string): RegisteredWorker | null {
+    return this.workers.get(key) ?? null;
+  }
+
+  /** Records that a worker asks for a job; null if there is no room for another. */
+  meet(key: string, identity: WorkerIdentity): RegisteredWorker | null {
+    let worker = this.workers.get(key);
+    if (worker === undefined) {
+      if (this.workers.size >= MOST_WORKERS && !this.forget()) return null;
+      worker = {
+        key,
+        identity,
+        silentTicks: 0,
+        fingerprints: new Map(),
+        running: new Map(),
+        missedBeats: new Map(),
+        failuresInARow: 0,
+        acceptedGames: 0,
+        acceptedJobs: 0,
+        evaluations: 0,
+        suspension: null,
+      };
+      this.workers.set(key, worker);
+    }
+    worker.identity = identity;
+    worker.silentTicks = 0;
+    return worker;
+  }
+
+  /** Records a beat; returns the jobs that the worker was given but does not name any more. */
+  beat(
+    worker: RegisteredWorker,
+    given: readonly string[],
+    running: ReadonlyMap<string, number>,
+  ): readonly string[] {
+    worker.silentTicks = 0;
+    worker.running.clear();
+    for (const [id, games] of running) worker.running.set(id, games);
+    const lost: string[] = [];
+    const missed = new Map<string, number>();
+    for (const id of given) {
+      if (running.has(id)) continue;
+      const times = (worker.missedBeats.get(id) ?? 0) + 1;
+      if (times >= MOST_MISSED_BEATS) lost.push(id);
+      else missed.set(id, times);
+    }
+    worker.missedBeats.clear();
+    for (const [id, times] of missed) worker.missedBeats.set(id, times);
+    return lost;
+  }
+
+  /** Records that some time has passed; returns the workers that count as lost since. */
+  tick(): readonly RegisteredWorker[] {
+    const lost: RegisteredWorker[] = [];
+    for (const worker of this.workers.values()) {
+      worker.silentTicks += 1;
+      if (worker.silentTicks !== MOST_SILENT_TICKS) continue;
+      worker.running.clear();
+      lost.push(worker);
+    }
+    return lost;
+  }
+
+  /** Records a failure; returns whether the worker is now suspended for it. */
+  countFailure(worker: RegisteredWorker, message: string): boolean {
+    worker.failuresInARow += 1;
+    if (worker.failuresInARow < MOST_FAILURES || worker.suspension !== null) return false;
+    worker.suspension = `${MOST_FAILURES} jobs failed there one after another, the last one: ${message}`;
+    return true;
+  }
+
+  /** Forgets a worker that is lost and not suspended; false if there is none. */
+  private forget(): boolean {
+    for (const { key, silentTicks, suspension } of this.workers.values()) {
+      if (silentTicks >= MOST_SILENT_TICKS && suspension === null) return this.workers.delete(key);
+    }
+    return false;
+  }
+}

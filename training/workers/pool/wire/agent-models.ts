@@ -1,0 +1,51 @@
+import {
+  type AgentSpec,
+  formatAgentSpec,
+  namesProgram,
+  parseAgentSpec,
+} from '../../../../agents/agent-spec.js';
+import type { PlayOptions } from '../../../../agents/play-options.js';
+import { TrainingError } from '../../../training-error.js';
+
+/** Begins the name of a model that is known by its content. */
+const SCHEME = 'sha256:';
+
+/** The path of an agent's model; null if it has none. */
+export function modelOfAgent(text: string): string | null {
+  const { options } = parseAgentSpec(text);
+  return 'model' in options ? (options.model ?? null) : null;
+}
+
+/**
+ * The agent's text, in canonical form, with another model.
+ *
+ * @param playOptions options that the model adds to those of the text.
+ */
+export function withModel(text: string, model: string, playOptions?: PlayOptions): string {
+  const spec = parseAgentSpec(text, playOptions);
+  return formatAgentSpec({ ...spec, options: { ...spec.options, model } } as AgentSpec);
+}
+
+/** `withModel`, for other machines: the model by its SHA-256. */
+export function withContent(text: string, digest: string, playOptions?: PlayOptions): string {
+  return withModel(text, `${SCHEME}${digest}`, playOptions);
+}
+
+/**
+ * The SHA-256 of the model of an agent's text from another machine; null if it has none. A coordinator does not choose which files
+ * a worker opens, or which programs it runs.
+ *
+ * @throws TrainingError `pool-content` for the path of a file, and for an agent in another program.
+ */
+export function digestOfAgent(text: string): string | null {
+  if (namesProgram(text)) {
+    throw new TrainingError(
+      'pool-content',
+      'expected an agent of this program, found one in another program',
+    );
+  }
+  const model = modelOfAgent(text);
+  if (model === null) return null;
+  if (model.startsWith(SCHEME)) return model.slice(SCHEME.length);
+  throw new TrainingError('pool-content', 'expected the model of an agent by its SHA-256, found a path');
+}

@@ -1,0 +1,32 @@
+import { loadOptional } from '../../../../env/optional-packages.js';
+
+/** The only module that imports the libraries of NATS: all others take their values and types from here. */
+export const {
+  AuthorizationError,
+  connect,
+  headers,
+  nanos,
+  NoRespondersError,
+  nkeyAuthenticator,
+  PermissionViolationError,
+  RequestError,
+  TimeoutError,
+} = await loadOptional('@nats-io/transport-node', () => import('@nats-io/transport-node'));
+export const {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  jetstream,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} = await loadOptional('@nats-io/jetstream', () => import('@nats-io/jetstream'));
+export const { createUser, fromPublic, fromSeed } = await loadOptional(
+  '@nats-io/nkeys',
+  () => import('@nats-io/nkeys'),
+);
+export type { ConnectionOptions, Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+export type { JetStreamClient, JetStreamManager, JsMsg, StreamConfig } from '@nats-io/jetstream';
+export type { KeyPair } from '@nats-io/nkeys';

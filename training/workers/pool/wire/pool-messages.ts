@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { parseJsonText } from '../../../../env/text/json-text.js';
+import { SelfPlayConfig } from '../../../config/self-play-config.js';
+import { WarmStartConfig } from '../../../config/warm-start-config.js';
+import { JobEffort } from '../../../self-play/shard-play.js';
+import { GameStatistics } from '../../../self-play/self-play-statistics.js';
+
+/** Longest message in bytes: what a server takes by default. */
+export const MAX_MESSAGE_BYTES = 2 ** 20;
+
+/** Most values in the JSON of a message. */
+const MAX_VALUES = 200_000;
+
+const count = z.int().min(0);
+const text = z.string().max(200);
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Content by its SHA-256, and its size. */
+export const ContentRef = z.strictObject({ sha256: Digest, bytes: count });
+export type ContentRef = z.infer<typeof ContentRef>;
+
+const Game = z.strictObject({ id: text, rules: z.string().max(1000) });
+
+const RemoteSource = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('network'),
+    model: ContentRef,
+    config: SelfPlayConfig,
+    archive: z.array(z.strictObject({ content: ContentRef, rows: count })).optional(),
+  }),
+  z.strictObject({ kind: z.literal('agent'), config: WarmStartConfig, models: z.array(ContentRef).max(1) }),
+]);
+
+const GamePlan = z.strictObject({
+  pair: count,
+  agentPlayer: z.union([z.literal(0), z.literal(1)]),
+  opening: z.array(count),
+});
+
+const RemoteShardJob = z.strictObject({
+  kind: z.literal('shard'),
+  game: Game,
+  source: RemoteSource,
+  sourceDigest: Digest,
+  seed: count,
+  generation: count,
+  firstGame: count,
+  games: z.int().min(1),
+  softwareVersion: text,
+});
+
+const RemoteMatchJob = z.strictObject({
+  kind: z.literal('match'),
+  game: Game,
+  /** Texts of the agents, whose models are `sha256:…`. */
+  agent: z.string().max(2000),
+  opponent: z.string().max(2000),
+  models: z.array(ContentRef).max(2),
+  seed: count,
+  timeMarginMs: z.number().min(0),
+  plans: z.array(GamePlan),
+});
+
+/** A job for any machine: it names content, not paths. */
+export const RemoteJob = z.discriminatedUnion('kind', [RemoteShardJob, RemoteMatchJob]);
+export type RemoteJob = z.infer<typeof RemoteJob>;
+export type RemoteShardJob = z.infer<typeof RemoteShardJob>;
+export type RemoteMatchJob = z.infer<typeof RemoteMatchJob>;
+
+/** Who a worker is. */
+export const WorkerIdentity = z.strictObject({
+  /** Of this program. */
+  version: text,
+  node: text,
+  onnxRuntime: text,
+  /** Versions of the rules and of the encoding of each game, by its id. */
+  games: z.array(z.strictObject({ id: text, rulesVersion: count, encodingVersion: count })).max(64),
+  processor: text,
+  processes: z.int().min(1).max(1024),
+});
+export type WorkerIdentity = z.infer<typeof WorkerIdentity>;
+
+/** A worker's kernel fingerprint with a model; null for the mathematical functions alone. */
+export const KnownFingerprint = z.strictObject({ model: Digest.nullable(), fingerprint: Digest });
+export type KnownFingerprint = z.infer<typeof KnownFingerprint>;
+
+/** A worker asks for a job. */
+export const TakeRequest = z.strictObject({
+  /** Another one for each request, so that a message that arrives twice takes one job. */
+  nonce: text,
+  identity: WorkerIdentity,
+  fingerprints: z.array(KnownFingerprint).max(8),
+});
+export type TakeRequest = z.infer<typeof TakeRequest>;
+
+/** The coordinator's answer. */
+export const TakeAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('job'), id: Digest, job: RemoteJob }),
+  /** There is no job now. */
+  z.strictObject({ kind: z.literal('wait') }),
+  /** The worker is to take its fingerprint first. */
+  z.strictObject({ kind: z.literal('prove'), game: Game, model: ContentRef.nullable() }),
+  z.strictObject({ kind: z.literal('refused'), code: text, message: z.string().max(2000) }),
+]);
+export type TakeAnswer = z.infer<typeof TakeAnswer>;
+
+/** A worker lives. */
+export const Beat = z.strictObject({
+  /** Its jobs, with the games that have ended in each. */
+  jobs: z.array(z.strictObject({ id: Digest, games: count })).max(1024),
+});
+export type Beat = z.infer<typeof Beat>;
+
+/** A job failed at a worker. */
+export const Failure = z.strictObject({ id: Digest, message: z.string().max(2000) });
+export type Failure = z.infer<typeof Failure>;
+
+/** A worker's result; its content lies in parts among its shards. */
+export const JobOutcome = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('shard'),
+    content: ContentRef,
+    games: z.array(GameStatistics),
+    effort: JobEffort,
+  }),
+  /** The content is a JSON array of games. */
+  z.strictObject({ kind: z.literal('match'), content: ContentRef }),
+]);
+export type JobOutcome = z.infer<typeof JobOutcome>;
+
+/** A worker's message that it has played a job. */
+export const JobResultMessage = z.strictObject({
+  identity: WorkerIdentity,
+  fingerprints: z.array(KnownFingerprint).max(8),
+  outcome: JobOutcome,
+});
+export type JobResultMessage = z.infer<typeof JobResultMessage>;
+
+/** A game of a match, as a worker reports it. */
+export const ReportedGames = z.array(
+  z.strictObject({
+    ...GamePlan.shape,
+    moves: z.array(
+      z.strictObject({
+        action: count,
+        side: z.union([z.literal(0), z.literal(1)]),
+        ms: z.number().min(0),
+        value: z.number().min(-1).max(1).optional(),
+      }),
+    ),
+    end: z.enum(['rules', 'plies']),
+    points: z.union([z.literal(0), z.literal(0.5), z.literal(1)]),
+  }),
+);
+
+/** The content of a message of a schema; null if it is none, or too long. */
+export function parseMessage<Value>(schema: z.ZodType<Value>, data: Uint8Array): Value | null {
+  if (data.length > MAX_MESSAGE_BYTES) return null;
+  try {
+    const value = parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(data), {
+      maxValues: MAX_VALUES,
+    });
+    return schema.safeParse(value).data ?? null;
+  } catch {
+    return null;
+  }
+}

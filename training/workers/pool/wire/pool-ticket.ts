@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { type JsonForm, readJsonFile } from '../../../../data/files/json-file.js';
+import { quote } from '../../../../env/text/quoted-text.js';
+import { TrainingError } from '../../../training-error.js';
+import { createUser, fromSeed, type KeyPair } from './nats-library.js';
+
+/** A URL of a server of NATS. */
+const SERVER_URL = /^(nats|tls):\/\/[^\s/]+\/?$/;
+
+const TicketFile = z.strictObject({
+  ticketVersion: z.literal(1),
+  /** Of the server. */
+  url: z.string().regex(SERVER_URL),
+  /** Certificate that has signed the server's, as PEM; absent: without TLS. */
+  ca: z.string().optional(),
+  /** Secret key of the user. */
+  seed: z.string().regex(/^SU[A-Z2-7]{56}$/),
+});
+
+/** The content of a file with credentials for a pool, which `gess pool init` writes. */
+export type TicketFile = z.infer<typeof TicketFile>;
+
+const TICKET_FORM: JsonForm<TicketFile> = {
+  schema: TicketFile,
+  name: 'credentials of a pool',
+  seal: null,
+  version: {
+    key: 'ticketVersion',
+    newest: 1,
+    error: (message) => new TrainingError('pool-ticket', message),
+  },
+  error: (message, cause) => new TrainingError('pool-ticket', message, { cause }),
+};
+
+/** How to reach a pool, and as whom. */
+export interface PoolTicket {
+  readonly url: string;
+  readonly ca: string | null;
+  readonly key: KeyPair;
+  /** Whether the server knows the key; else it lets everyone in, and the key is made up. */
+  readonly isKnown: boolean;
+}
+
+/** Whether a text is a server's URL, rather than the path of a file with credentials. */
+function isUrl(text: string): boolean {
+  return text.includes('://');
+}
+
+/**
+ * Reads the value of `--pool`.
+ *
+ * @param text `nats://HOST:PORT` of a server that lets everyone in, or the path of a file with credentials.
+ * @throws TrainingError `pool-ticket`; DataError `file-unreadable`, `file-too-large`.
+ */
+export async function readTicket(text: string): Promise<PoolTicket> {
+  if (isUrl(text)) {
+    if (SERVER_URL.test(text)) return { url: text, ca: null, key: createUser(), isKnown: false };
+    throw new TrainingError('pool-ticket', `expected nats://HOST:PORT, got ${quote(text)}`);
+  }
+  const file = await readJsonFile(text, 'ticket', TICKET_FORM);
+  if (file === null) {
+    throw new TrainingError(
+      'pool-ticket',
+      `expected nats://HOST:PORT, or a file with credentials of gess pool init, at ${quote(text)}`,
+    );
+  }
+  const { url, ca = null, seed } = file;
+  try {
+    return { url, ca, key: fromSeed(new TextEncoder().encode(seed)), isKnown: true };
+  } catch (cause) {
+    throw new TrainingError('pool-ticket', `expected a key in ${quote(text)}: its checksum is wrong`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { MatchJob } from '../../../matches/match-job.js';
+import { digestOfSource, type GameSource, type ShardJob } from '../../../self-play/shard-job.js';
+import { softwareVersion } from '../../../software-version.js';
+import { TrainingError } from '../../../training-error.js';
+import { digestOfAgent, withModel } from '../wire/agent-models.js';
+import type { ContentCache } from './content-cache.js';
+import type { ContentRef, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
+
+/** Text of an agent whose model is a file of the cache. */
+async function incomingAgent(
+  text: string,
+  models: readonly ContentRef[],
+  cache: ContentCache,
+): Promise<string> {
+  const digest = digestOfAgent(text);
+  if (digest === null) return text;
+  const ref = models.find(({ sha256 }) => sha256 === digest);
+  if (ref === undefined) throw new TrainingError('pool-content', `expected the size of the model ${digest}`);
+  return withModel(text, await cache.model(ref));
+}
+
+async function incomingSource(source: RemoteShardJob['source'], cache: ContentCache): Promise<GameSource> {
+  if (source.kind === 'agent') {
+    const { config, models } = source;
+    return { kind: 'agent', config: { ...config, agent: await incomingAgent(config.agent, models, cache) } };
+  }
+  const { model, config, archive } = source;
+  const path = await cache.model(model);
+  if (archive === undefined) return { kind: 'network', modelPath: path, config };
+  const shards = [];
+  for (const { content, rows } of archive) {
+    shards.push({ path: await cache.shard(content), sha256: content.sha256, rows });
+  }
+  return { kind: 'network', modelPath: path, config, archive: shards };
+}
+
+/**
+ * A job from a coordinator as one of this machine.
+ *
+ * @param folder for the shard.
+ * @throws TrainingError `pool-version`, `pool-content`; DataError for the cache; errors of the server.
+ */
+export async function incomingShard(
+  id: string,
+  remote: RemoteShardJob,
+  { cache, folder }: { readonly cache: ContentCache; readonly folder: string },
+): Promise<ShardJob> {
+  const { game, sourceDigest, seed, generation, firstGame, games, softwareVersion: version } = remote;
+  const job = { game, sourceDigest, seed, generation, firstGame, games, softwareVersion: version };
+  if (job.softwareVersion !== softwareVersion()) {
+    throw new TrainingError(
+      'pool-version',
+      `expected a job of gess-zero ${softwareVersion()}, got ${job.softwareVersion}`,
+    );
+  }
+  const source = await incomingSource(remote.source, cache);
+  if (source.kind === 'network') {
+    const found = await digestOfSource(source);
+    if (found !== job.sourceDigest) {
+      throw new TrainingError(
+        'pool-content',
+        `expected settings and network of SHA-256 ${job.sourceDigest}, found ${found}`,
+      );
+    }
+  }
+  return { ...job, source, path: join(folder, `${id}.arrow`) };
+}
+
+/** A match's job from a coordinator as one of this machine. Throws as `incomingShard` does. */
+export async function incomingMatch(remote: RemoteMatchJob, cache: ContentCache): Promise<MatchJob> {
+  const { game, agent, opponent, models, seed, timeMarginMs, plans } = remote;
+  return {
+    ...{ game, seed, timeMarginMs, plans },
+    agent: await incomingAgent(agent, models, cache),
+    opponent: await incomingAgent(opponent, models, cache),
+  };
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { CodedError } from '../../../../env/errors.js';
+import { makeFolder } from '../../../../data/files/atomic-file.js';
+import { TrainingError } from '../../../training-error.js';
+import { ProcessPool } from '../../process-pool.js';
+import { ContentCache } from './content-cache.js';
+import { putContent } from '../wire/content-stream.js';
+import { JetStreamApiError } from '../wire/nats-library.js';
+import { connectToPool, type PoolConnection } from '../wire/pool-connection.js';
+import {
+  type ContentRef,
+  type JobOutcome,
+  type KnownFingerprint,
+  parseMessage,
+  type RemoteJob,
+  TakeAnswer,
+  type WorkerIdentity,
+} from '../wire/pool-messages.js';
+import {
+  resultSubject,
+  shardSubject,
+  type Verb,
+  WAKE_SUBJECT,
+  workerSubject,
+} from '../wire/pool-subjects.js';
+import type { PoolTicket } from '../wire/pool-ticket.js';
+import { playRemoteJob, type RemotePlayer } from './remote-play.js';
+import { sign } from '../wire/signed-message.js';
+import { ownIdentity } from '../wire/worker-identity.js';
+
+/** Time between two signs of life. */
+const BEAT_MS = 5000;
+/** Time after which a worker without a job asks again, though nobody woke it. */
+const IDLE_MS = 5000;
+const ANSWER_MS = 10_000;
+
+/** The code of a second result of one job: the first one counts. */
+const WRONG_LAST_SEQUENCE = 10071;
+
+/** Settings of a worker. */
+export interface PoolWorkerOptions {
+  readonly processes: number;
+  /** Folder for models and shards in progress. */
+  readonly folder: string;
+  readonly onMessage: (text: string) => void;
+  /** After it is aborted, no further job begins; those in progress are finished and sent. */
+  readonly signal: AbortSignal;
+  readonly beatMs?: number;
+  /** Claims another identity; for tests. */
+  readonly identity?: WorkerIdentity;
+}
+
+/** What a worker has done. */
+export interface WorkerSummary {
+  readonly jobs: number;
+  readonly games: number;
+}
+
+/** Plays jobs of whichever coordinator uses the pool. */
+export class PoolWorker {
+  private readonly connection: PoolConnection;
+  private readonly options: PoolWorkerOptions;
+  private readonly local: ProcessPool;
+  private readonly player: RemotePlayer;
+  private readonly identity: WorkerIdentity;
+  /** Games that have ended in each job in progress. */
+  private readonly running = new Map<string, number>();
+  private readonly fingerprints = new Map<string, Promise<KnownFingerprint>>();
+  private known: KnownFingerprint[] = [];
+  private wakers: (() => void)[] = [];
+  private done = { jobs: 0, games: 0 };
+  /** Why it ends before it is asked to. */
+  private refusal: TrainingError | null = null;
+
+  private constructor(connection: PoolConnection, options: PoolWorkerOptions) {
+    const { processes, folder, onMessage, identity = ownIdentity(processes) } = options;
+    this.connection = connection;
+    this.options = options;
+    this.local = new ProcessPool(processes, { onMessage });
+    this.player = {
+      local: this.local,
+      cache: new ContentCache(join(folder, 'files'), connection.jsm),
+      folder: join(folder, `games-${connection.publicKey}`),
+    };
+    this.identity = identity;
+  }
+
+  /**
+   * Plays until the signal.
+   *
+   * @throws TrainingError `pool-unreachable`, `pool-refused`; `pool-version`, `pool-fingerprint`, `pool-suspended` if the
+   *   coordinator refuses it; DataError for its folder.
+   */
+  static async run(ticket: PoolTicket, options: PoolWorkerOptions): Promise<WorkerSummary> {
+    const connection = await connectToPool(ticket);
+    const worker = new PoolWorker(connection, options);
+    try {
+      return await worker.work();
+    } finally {
+      await worker.local.dispose();
+      await connection.nc.close();
+    }
+  }
+
+  private get isStopped(): boolean {
+    return this.options.signal.aborted || this.refusal !== null;
+  }
+
+  private async work(): Promise<WorkerSummary> {
+    const { nc, publicKey } = this.connection;
+    const { processes, onMessage, signal, beatMs = BEAT_MS } = this.options;
+    await makeFolder(this.player.folder);
+    nc.subscribe(WAKE_SUBJECT, {
+      callback: () => {
+        this.wake();
+      },
+    });
+    signal.addEventListener('abort', () => {
+      this.wake();
+    });
+    const beating = setInterval(() => {
+      const jobs = [...this.running].map(([id, games]) => ({ id, games }));
+      this.tell('beat', { jobs });
+    }, beatMs);
+    onMessage(`worker ${publicKey} at ${nc.getServer()}: ${processes} processes`);
+    try {
+      await Promise.all(Array.from({ length: processes }, () => this.playLane()));
+    } finally {
+      clearInterval(beating);
+    }
+    if (this.refusal !== null) throw this.refusal;
+    return this.done;
+  }
+
+  private async playLane(): Promise<void> {
+    while (!this.isStopped) {
+      const answer = await this.ask();
+      switch (answer.kind) {
+        case 'job':
+          await this.playJob(answer.id, answer.job);
+          break;
+        case 'prove':
+          await this.prove(answer);
+          break;
+        case 'refused':
+          this.refusal ??= new TrainingError(refusalCode(answer.code), answer.message);
+          this.wake();
+          return;
+        case 'wait':
+          await this.rest();
+      }
+    }
+  }
+
+  /** Asks the coordinator for a job; `wait` if there is none that answers. */
+  private async ask(): Promise<TakeAnswer> {
+    const { nc, key, publicKey } = this.connection;
+    const subject = workerSubject(publicKey, 'take');
+    const request = { nonce: randomUUID(), identity: this.identity, fingerprints: this.known };
+    const payload = JSON.stringify(request);
+    try {
+      const headers = sign(key, subject, payload);
+      const { data } = await nc.request(subject, payload, { timeout: ANSWER_MS, headers });
+      return parseMessage(TakeAnswer, data) ?? { kind: 'wait' };
+    } catch {
+      // Nobody listens, or the server is away: it comes back.
+      return { kind: 'wait' };
+    }
+  }
+
+  private async prove({ game, model }: Extract<TakeAnswer, { kind: 'prove' }>): Promise<void> {
+    const name = model?.sha256 ?? '';
+    let pending = this.fingerprints.get(name);
+    if (pending === undefined) {
+      pending = this.takeFingerprint(game, model);
+      this.fingerprints.set(name, pending);
+    }
+    try {
+      const fingerprint = await pending;
+      if (this.known.includes(fingerprint)) return;
+      // The newest ones: those of earlier networks are not asked for again.
+      this.known = [...this.known.slice(-7), fingerprint];
+    } catch (error) {
+      this.fingerprints.delete(name);
+      this.options.onMessage(`expected to open the network ${name}: ${(error as Error).message}`);
+      await this.rest();
+    }
+  }
+
+  private async takeFingerprint(
+    game: { readonly id: string; readonly rules: string },
+    model: ContentRef | null,
+  ): Promise<KnownFingerprint> {
+    const modelPath = model === null ? null : await this.player.cache.model(model);
+    const fingerprint = await this.local.run('fingerprint', { game, modelPath });
+    return { model: model?.sha256 ?? null, fingerprint };
+  }
+
+  private async playJob(id: string, job: RemoteJob): Promise<void> {
+    this.running.set(id, 0);
+    try {
+      const { outcome, content } = await playRemoteJob({ id, job }, this.player, (games) => {
+        this.running.set(id, games);
+      });
+      await this.send(id, outcome, content);
+      this.done = { jobs: this.done.jobs + 1, games: this.done.games + (this.running.get(id) ?? 0) };
+    } catch (error) {
+      const message = error instanceof CodedError ? `${error.message} [${error.code}]` : String(error);
+      this.options.onMessage(`job ${id} failed: ${message}`);
+      this.tell('failed', { id, message: message.slice(0, 2000) });
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  /** Sends a result, as often as it takes: the server may be away. */
+  private async send(id: string, outcome: JobOutcome, content: Uint8Array): Promise<void> {
+    const { js, key, publicKey } = this.connection;
+    const subject = resultSubject(publicKey, id);
+    const payload = JSON.stringify({ identity: this.identity, fingerprints: this.known, outcome });
+    for (;;) {
+      try {
+        await putContent(js, content, (part) => shardSubject(publicKey, outcome.content.sha256, part));
+        await js.publish(subject, payload, {
+          headers: sign(key, subject, payload),
+          expect: { lastSubjectSequence: 0 },
+        });
+        return;
+      } catch (error) {
+        if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return;
+        if (error instanceof JetStreamApiError) throw error;
+        if (this.connection.nc.isClosed()) throw error;
+        await this.rest();
+      }
+    }
+  }
+
+  private tell(verb: Verb, message: object): void {
+    const { nc, key, publicKey } = this.connection;
+    const subject = workerSubject(publicKey, verb);
+    const payload = JSON.stringify(message);
+    if (!nc.isClosed()) nc.publish(subject, payload, { headers: sign(key, subject, payload) });
+  }
+
+  /** Waits until somebody wakes it, or for some seconds. */
+  private rest(): Promise<void> {
+    if (this.isStopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS);
+      this.wakers.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  private wake(): void {
+    const { wakers } = this;
+    this.wakers = [];
+    for (const waker of wakers) waker();
+  }
+}
+
+/** The code of a coordinator's refusal. */
+function refusalCode(code: string): 'pool-version' | 'pool-fingerprint' | 'pool-suspended' | 'pool-busy' {
+  switch (code) {
+    case 'pool-fingerprint':
+    case 'pool-suspended':
+    case 'pool-busy':
+      return code;
+    default:
+      return 'pool-version';
+  }
+}

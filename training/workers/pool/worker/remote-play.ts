@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises';
+import { readInput } from '../../../../data/files/input-file.js';
+import { shardManifestPath } from '../../../../data/shards/shard.js';
+import type { MatchGame } from '../../../matches/match-game.js';
+import type { ProcessPool } from '../../process-pool.js';
+import type { ContentCache } from './content-cache.js';
+import { refOf } from '../wire/content-stream.js';
+import { incomingMatch, incomingShard } from './incoming-job.js';
+import type { JobOutcome, RemoteJob, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
+
+/** What a worker plays with. */
+export interface RemotePlayer {
+  readonly local: ProcessPool;
+  readonly cache: ContentCache;
+  /** For shards in progress. */
+  readonly folder: string;
+}
+
+/** The result of a job, with its content. */
+export interface PlayedJob {
+  readonly outcome: JobOutcome;
+  readonly content: Uint8Array;
+}
+
+/** A job, and its identity. */
+interface IdentifiedJob<Job extends RemoteJob> {
+  readonly id: string;
+  readonly job: Job;
+}
+
+/** Called with the number of games that have ended. */
+type OnGames = (games: number) => void;
+
+async function playShard(
+  { id, job: remote }: IdentifiedJob<RemoteShardJob>,
+  { local, cache, folder }: RemotePlayer,
+  onGames: OnGames,
+): Promise<PlayedJob> {
+  const job = await incomingShard(id, remote, { cache, folder });
+  const remove = async (): Promise<void> => {
+    await rm(shardManifestPath(job.path), { force: true });
+    await rm(job.path, { force: true });
+  };
+  try {
+    // The shard of a worker that was killed has no statistics of its games.
+    await remove();
+    const { games, effort } = await local.run('playShard', job, { onNote: onGames });
+    const content = await readInput(job.path, 'shard');
+    return {
+      outcome: { kind: 'shard', content: refOf(content), games: [...games], effort: effort! },
+      content,
+    };
+  } finally {
+    await remove();
+  }
+}
+
+async function playMatch(
+  remote: RemoteMatchJob,
+  { local, cache }: RemotePlayer,
+  onGames: OnGames,
+): Promise<PlayedJob> {
+  const job = await incomingMatch(remote, cache);
+  const games = new Map<string, MatchGame>();
+  await local.run('playMatch', job, {
+    onNote: (game) => {
+      games.set(`${game.pair}/${game.agentPlayer}`, game);
+      onGames(games.size);
+    },
+  });
+  const content = new TextEncoder().encode(JSON.stringify([...games.values()]));
+  return { outcome: { kind: 'match', content: refOf(content) }, content };
+}
+
+/**
+ * Plays a job from a coordinator.
+ *
+ * @throws TrainingError `pool-version`, `pool-content`, `worker-died`; AgentError, NotationError for the job; DataError for the
+ *   disk; errors of the server.
+ */
+export function playRemoteJob(
+  { id, job }: IdentifiedJob<RemoteJob>,
+  player: RemotePlayer,
+  onGames: OnGames,
+): Promise<PlayedJob> {
+  return job.kind === 'shard' ? playShard({ id, job }, player, onGames) : playMatch(job, player, onGames);
+}

@@ -1,0 +1,217 @@
+import { AgentError } from '../../agents/agent-error.js';
+import { DataError } from '../../data/data-error.js';
+import { residentBytesOf } from '../../data/files/process-identity.js';
+import { NotationError } from '../../env/errors.js';
+import { compiledModule } from '../../env/processes/compiled-module.js';
+import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
+import type { MatchGame } from '../matches/match-game.js';
+import type { MatchJob } from '../matches/match-job.js';
+import { loadedGameModules } from '../games/game-module.js';
+import type { Balance } from '../openings/balance.js';
+import type { OpeningJob } from '../openings/opening-job.js';
+import type { ShardJob } from '../self-play/shard-job.js';
+import type { ShardReport } from '../self-play/shard-play.js';
+import { TrainingError } from '../training-error.js';
+import { describeJob } from './job-description.js';
+import type { SilenceLimits } from './silence-meter.js';
+import { askWatched } from './watched-request.js';
+import type { JobNote, JobRequest, JobResult, WorkerMethods } from './worker-jobs.js';
+import type { RunJobsOptions, WorkerPool } from './worker-pool.js';
+
+/** Number of processes that may end over the same job before the job fails. */
+const MOST_DEATHS = 3;
+
+/**
+ * Limits on the silence of a process over a job (silence-meter.ts): a minute if it is idle, an hour if it is busy. A
+ * process responds between any two moves of an agent and any two batches of a network, so only a single move of more
+ * than an hour is mistaken for an endless loop.
+ */
+const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
+
+/**
+ * Age up to which a process receives jobs. Replacing it frees the memory that its allocator does not return, tens of MB
+ * an hour; a new one starts within half a second.
+ */
+const LIFE_MS = 600_000;
+
+/** Settings of a pool: limits on its processes, and its messages. */
+export interface ProcessPoolOptions extends Partial<SilenceLimits> {
+  /** An older process is replaced before its next job; ten minutes by default. */
+  readonly lifeMs?: number;
+  /** Called with messages for people: each unexpected end of a process, and everything that processes print. */
+  readonly onMessage?: (text: string) => void;
+}
+
+/** `RunJobsOptions` of any method. */
+interface JobOptions<M extends keyof WorkerMethods> {
+  /** Called with the notes of the job of this index. */
+  readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether `signal` ends the jobs in progress, too, and with them their processes. */
+  readonly endsJobs?: boolean;
+}
+
+/** Options of one job. */
+export interface RunJobOptions<M extends keyof WorkerMethods> {
+  readonly onNote?: ((note: WorkerMethods[M]['note']) => void) | undefined;
+  /** Ends the job, and with it its process; the call then fails with a `ProcessEnd`. */
+  readonly endSignal?: AbortSignal | undefined;
+}
+
+function diedTooOften(what: string, end: ProcessEnd): TrainingError {
+  const last = end.lastLines.map((line) => `\n  ${line}`).join('');
+  return new TrainingError(
+    'worker-died',
+    `${what}, as did the previous ones, ${MOST_DEATHS} in all${last === '' ? '' : `; it printed last:${last}`}`,
+    { cause: end },
+  );
+}
+
+type Worker = ProcessClient<JobRequest, JobResult, JobNote>;
+
+/**
+ * Single-threaded processes of this machine that play games. They start with the first jobs, stay until `dispose` or until
+ * they are old, ignore SIGINT, SIGTERM and SIGHUP, and end when this process does, however it ends.
+ *
+ * A process that dies, or is killed because it hangs, is replaced, and its job is repeated from the beginning.
+ */
+export class ProcessPool implements WorkerPool {
+  readonly processes: number;
+  private readonly options: ProcessPoolOptions;
+  private readonly idle: Worker[] = [];
+  private readonly all = new Set<Worker>();
+
+  /** @param processes at most. */
+  constructor(processes: number, options: ProcessPoolOptions = {}) {
+    this.processes = processes;
+    this.options = options;
+  }
+
+  /** Ids of the running processes. */
+  get pids(): readonly number[] {
+    return Array.from(this.all).flatMap((worker) => (worker.isAlive ? [worker.pid!] : []));
+  }
+
+  residentBytes(): number | null {
+    const bytes = this.pids.map(residentBytesOf);
+    return bytes.includes(null) ? null : bytes.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  }
+
+  playShards(jobs: readonly ShardJob[], options: RunJobsOptions = {}): Promise<readonly ShardReport[]> {
+    const finished = jobs.map(() => 0);
+    const onNote = (index: number, games: number): void => {
+      finished[index] = games;
+      options.onGame?.(finished.reduce((sum, each) => sum + each, 0));
+    };
+    return this.runAll('playShard', jobs, { onNote, signal: options.signal });
+  }
+
+  async playMatch(
+    jobs: readonly MatchJob[],
+    onGame: (game: MatchGame) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const onNote = (_index: number, game: MatchGame): void => {
+      onGame(game);
+    };
+    await this.runAll('playMatch', jobs, { onNote, signal, endsJobs: true });
+  }
+
+  judgeOpenings(
+    jobs: readonly OpeningJob[],
+    options: Pick<RunJobsOptions, 'signal'> = {},
+  ): Promise<readonly (readonly Balance[])[]> {
+    return this.runAll('judgeOpenings', jobs, options);
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(Array.from(this.all, (worker) => worker.end()));
+  }
+
+  /**
+   * Runs one job, at once: the caller keeps to the number of processes.
+   *
+   * @throws TrainingError `worker-died` if three processes ended over it; ProcessEnd after `endSignal`; the job's error.
+   */
+  async run<M extends keyof WorkerMethods>(
+    method: M,
+    job: WorkerMethods[M]['job'],
+    { onNote, endSignal }: RunJobOptions<M> = {},
+  ): Promise<WorkerMethods[M]['result']> {
+    const limits = { ...SILENCE_LIMITS, ...this.options };
+    const request = { method, job, gameModules: loadedGameModules() } as JobRequest;
+    for (let deaths = 1; ; deaths++) {
+      const worker = await this.take();
+      const end = (): void => {
+        worker.kill('was ended with its job');
+      };
+      try {
+        if (endSignal?.aborted === true) throw new ProcessEnd('had not begun', []);
+        endSignal?.addEventListener('abort', end);
+        const result = await askWatched(worker, request, limits, (note) => onNote?.(note));
+        this.idle.push(worker);
+        return result;
+      } catch (error) {
+        const isEnded = endSignal?.aborted === true;
+        if (!(error instanceof ProcessEnd) || (isEnded && worker.isAlive)) {
+          this.idle.push(worker);
+          throw error;
+        }
+        this.all.delete(worker);
+        if (isEnded) throw error;
+        const what = `the process that ${describeJob(request)} ${error.message}`;
+        if (deaths === MOST_DEATHS) throw diedTooOften(what, error);
+        this.options.onMessage?.(`${what}; another process restarts them`);
+      } finally {
+        endSignal?.removeEventListener('abort', end);
+      }
+    }
+  }
+
+  private async runAll<M extends keyof WorkerMethods>(
+    method: M,
+    jobs: readonly WorkerMethods[M]['job'][],
+    options: JobOptions<M>,
+  ): Promise<readonly WorkerMethods[M]['result'][]> {
+    const { onNote, signal, endsJobs = false } = options;
+    const results: (WorkerMethods[M]['result'] | undefined)[] = jobs.map(() => undefined);
+    let next = 0;
+    let hasFailed = false;
+    const isStopped = (): boolean => signal?.aborted === true;
+    const lane = async (): Promise<void> => {
+      while (next < jobs.length && !hasFailed && !isStopped()) {
+        const index = next++;
+        try {
+          results[index] = await this.run(method, jobs[index]!, {
+            onNote: (note) => onNote?.(index, note),
+            endSignal: endsJobs ? signal : undefined,
+          });
+        } catch (error) {
+          if (endsJobs && isStopped()) return;
+          hasFailed = true;
+          throw error;
+        }
+      }
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: this.processes }, lane));
+    for (const outcome of lanes) if (outcome.status === 'rejected') throw outcome.reason;
+    return results.filter((result) => result !== undefined);
+  }
+
+  /** An idle process, or a new one. */
+  private async take(): Promise<Worker> {
+    const { onMessage, lifeMs = LIFE_MS } = this.options;
+    for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
+      if (worker.isAlive && worker.ageMs < lifeMs) return worker;
+      await worker.end();
+      this.all.delete(worker);
+    }
+    const worker: Worker = new ProcessClient({
+      module: compiledModule(import.meta.url, 'worker'),
+      errors: [AgentError, DataError, NotationError, TrainingError],
+      onLine: (line) => onMessage?.(line),
+    });
+    this.all.add(worker);
+    return worker;
+  }
+}
