@@ -1,14 +1,17 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 
 /** The layers above each layer, which it may not import (docs/architecture.md, "Layers"). */
 const FORBIDDEN_LAYERS = {
-  env: ['data', 'agents', 'training', 'scripts', 'test'],
-  data: ['agents', 'training', 'scripts', 'test'],
-  agents: ['data', 'training', 'scripts', 'test'],
-  training: ['scripts', 'test'],
-  scripts: ['test'],
+  env: ['data', 'agents', 'session', 'training', 'scripts', 'web', 'test'],
+  data: ['agents', 'session', 'training', 'scripts', 'web', 'test'],
+  agents: ['data', 'session', 'training', 'scripts', 'web', 'test'],
+  session: ['training', 'scripts', 'web', 'test'],
+  training: ['session', 'scripts', 'web', 'test'],
+  scripts: ['web', 'test'],
+  web: ['scripts', 'test'],
 };
 
 const tensorflow = {
@@ -17,7 +20,7 @@ const tensorflow = {
 };
 const onnxRuntime = {
   group: ['onnxruntime-*'],
-  message: 'Only training/inference/onnx-session.ts loads ONNX Runtime.',
+  message: 'Only training/inference/onnx-session.ts and web/engine/web-session.ts load ONNX Runtime.',
 };
 
 function layerRules(layer, forbidden, files, packages) {
@@ -41,12 +44,18 @@ function layerRules(layer, forbidden, files, packages) {
 }
 
 export default defineConfig(
-  globalIgnores(['dist/', 'runs/', 'coverage/', '.venv/', 'docs/api/']),
+  globalIgnores(['dist/', 'web/dist/', 'runs/', 'coverage/', '.venv/', 'docs/api/']),
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.svelte'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
     rules: {
       eqeqeq: 'error',
       complexity: ['error', 15],
@@ -61,8 +70,29 @@ export default defineConfig(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
+  ...svelte.configs.recommended,
   {
-    files: ['env/**/*.ts', 'agents/**/*.ts', 'data/**/*.ts', 'training/**/*.ts'],
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    rules: {
+      // The compiler of Svelte reports them, and knows of templates.
+      'no-undef': 'off',
+      // Reading a state makes an effect follow it.
+      '@typescript-eslint/no-unused-expressions': 'off',
+      'prefer-const': 'off',
+      // The types of components are those of svelte-check.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      // Those of this project are read-only.
+      'svelte/prefer-svelte-reactivity': 'off',
+    },
+  },
+  {
+    files: ['env/**/*.ts', 'agents/**/*.ts', 'data/**/*.ts', 'session/**/*.ts', 'training/**/*.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -86,7 +116,7 @@ export default defineConfig(
     layerRules(
       layer,
       forbidden,
-      [`${layer}/**/*.ts`],
+      [`${layer}/**/*.ts`, `${layer}/**/*.svelte`],
       layer === 'training' ? [onnxRuntime] : [tensorflow, onnxRuntime],
     ),
   ),
@@ -104,7 +134,9 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['examples/choose-move.ts'], rules: { 'no-restricted-imports': 'off' } },
   layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/onnx-session.ts'], []),
+  layerRules('web', FORBIDDEN_LAYERS.web, ['web/engine/web-session.ts'], []),
   {
     files: ['test/**/*.ts'],
     rules: {
@@ -113,6 +145,7 @@ export default defineConfig(
       'no-restricted-imports': ['error', { patterns: [onnxRuntime] }],
     },
   },
+  { files: ['test/models/parity/runtimes.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
