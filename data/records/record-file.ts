@@ -4,14 +4,25 @@ import { readInput } from '../files/input-file.js';
 import { MAX_BYTES } from '../files/size-limits.js';
 import type { GameRecord, ReadOptions } from './record.js';
 import { readJsonRecord, writeJsonRecord } from './record-json.js';
-import { readSgf } from './sgf-reading.js';
-import { writeSgf } from './sgf-writing.js';
 
 /** Maximum size of a file. */
 export const MAX_RECORD_BYTES = MAX_BYTES.record;
 
 /** Format of a record: SGF, or the JSON of `writeJsonRecord`. */
 export type RecordFormat = 'sgf' | 'json';
+
+// The modules of SGF are loaded when they are needed, since their package is optional.
+async function readText(text: string, format: RecordFormat, options: ReadOptions): Promise<GameRecord> {
+  if (format === 'json') return readJsonRecord(text, options);
+  const { readSgf } = await import('./sgf-reading.js');
+  return readSgf(text, options);
+}
+
+async function textOf(record: GameRecord, format: RecordFormat): Promise<string> {
+  if (format === 'json') return writeJsonRecord(record);
+  const { writeSgf } = await import('./sgf-writing.js');
+  return writeSgf(record);
+}
 
 /** The format of a file by the end of its name, or undefined. */
 export function formatOfName(path: string): RecordFormat | undefined {
@@ -43,7 +54,7 @@ export async function readRecordFile(
 ): Promise<GameRecord> {
   const text = decode(path, await readInput(path, 'record'));
   try {
-    return format === 'sgf' ? readSgf(text, options) : readJsonRecord(text, options);
+    return await readText(text, format, options);
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
     throw new DataError(error.code, `${path}: ${error.message}`, { cause: error });
@@ -60,7 +71,7 @@ export async function writeRecordFile(
   record: GameRecord,
   { format, overwrite }: { readonly format: RecordFormat; readonly overwrite: boolean },
 ): Promise<void> {
-  const text = format === 'sgf' ? writeSgf(record) : writeJsonRecord(record);
+  const text = await textOf(record, format);
   if (Buffer.byteLength(text) > MAX_RECORD_BYTES) {
     throw new DataError(
       'file-too-large',

@@ -174,9 +174,15 @@ function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-function titleOf({ game, record }: GameAnalysis): string {
+/** The end of a game in words: `white won`, or the result of the record itself, such as `draw`. */
+function endOf({ game, record: { result } }: GameAnalysis): string | undefined {
+  return result !== undefined && game.playerNames.includes(result) ? `${result} won` : result;
+}
+
+function titleOf(analysis: GameAnalysis): string {
+  const { game, record } = analysis;
   const names = game.playerNames.map((color, player) => record.players?.[player] ?? color);
-  return [names.join(' – '), record.event, record.date, record.result]
+  return [names.join(' – '), record.event, record.date, endOf(analysis)]
     .filter((text) => text !== undefined)
     .join(', ');
 }
