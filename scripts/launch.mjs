@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const thisFile = fileURLToPath(import.meta.url);
 const root = join(dirname(thisFile), '..');
-const SOURCE_FOLDERS = ['env', 'data', 'agents', 'training', 'scripts'];
+const SOURCE_FOLDERS = ['env', 'data', 'agents', 'session', 'training', 'scripts'];
 
 /** Milliseconds of the newest change of a folder's TypeScript files, and of the folder: files may be removed. */
 function newestChange(folder) {

@@ -5,6 +5,7 @@ Reads a job from stdin, {"command", "columns", "lines", "environment", "steps"};
 exit status (negative for a signal), and whether the terminal is left as it was.
 """
 
+import codecs
 import fcntl
 import json
 import os
@@ -29,6 +30,8 @@ class Terminal:
         self.leader, self.follower = pty.openpty()
         set_size(self.leader, job["columns"], job["lines"])
         self.before = termios.tcgetattr(self.follower)
+        # A read may end within a character.
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.text = ""
         self.seen = 0
         self.process = os.fork()
@@ -44,7 +47,7 @@ class Terminal:
 
     def read(self, seconds):
         if select.select([self.leader], [], [], seconds)[0]:
-            self.text += os.read(self.leader, 65536).decode("utf-8", "replace")
+            self.text += self.decoder.decode(os.read(self.leader, 65536))
 
     def expect(self, pattern):
         deadline = time.monotonic() + SECONDS

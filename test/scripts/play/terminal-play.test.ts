@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** The environment without what the test runner says about colours. */
+/** What decides about colours and signs. Node shows no colours where CI is set, even in a terminal. */
+const TERMINAL_VARIABLES =
+  /^(CI|TF_BUILD|TEAMCITY_VERSION|TMUX|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|LC_.*|COLORTERM|TERM_PROGRAM|WT_SESSION)$/;
 const NEUTRAL_ENVIRONMENT = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(FORCE_COLOR|NO_COLOR|LC_.*|COLORTERM)$/.test(name)),
+  Object.entries(process.env).filter(([name]) => !TERMINAL_VARIABLES.test(name)),
 );
 /** A sequence that changes colours. */
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`);
