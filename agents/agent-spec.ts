@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { describeProblems, EXPLAINED } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
-import { formatOption, parseOptions } from './option-list.js';
+import { type GivenOptions, playOptionsFor, withSimulations } from './given-options.js';
+import { formatAgentText, parseOptions, splitAgentText } from './option-list.js';
 import { leavesOption, type PlayOptions, precisionOption, symmetriesOption } from './play-options.js';
-import { GumbelSearchConfig, MAX_SIMULATIONS, PuctSearchConfig } from './search-config.js';
+import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
+import { MAX_SIMULATIONS, MCTS_DEFAULTS } from './search-defaults.js';
 import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 
@@ -25,7 +27,9 @@ const AlphaBetaOptions = z
   });
 
 const model = z.string().min(1).optional().meta({ description: 'ONNX file of the network; none: uniform' });
-const leaves = leavesOption.default(1).meta({ description: 'positions of one game evaluated together' });
+const leaves = leavesOption
+  .default(MCTS_DEFAULTS.leaves)
+  .meta({ description: 'positions of one game evaluated together' });
 
 const symmetries = symmetriesOption.optional().meta({
   description: 'number of board symmetries over which the network is averaged',
@@ -57,7 +61,7 @@ const MctsOptions = z.discriminatedUnion('root', [
       .number()
       .min(0)
       .max(100)
-      .default(0)
+      .default(MCTS_DEFAULTS.temperature)
       .meta({ description: 'temperature of the move choice by visits' }),
   }),
   z.strictObject({
@@ -85,15 +89,6 @@ function hasOneEvaluator({ model, rollouts }: EvaluatorOptions): boolean {
 
 function hasNetworkFor(name: 'symmetries' | 'precision'): (options: EvaluatorOptions) => boolean {
   return ({ model, ...options }) => options[name] === undefined || model !== undefined;
-}
-
-/** Adds the default number of simulations if nothing else limits a search. */
-function withSimulations(options: unknown): unknown {
-  const { simulations, nodes, timeMs } = options as Readonly<Record<string, unknown>>;
-  const isLimited = (simulations ?? nodes ?? timeMs) !== undefined;
-  return isLimited
-    ? options
-    : { ...(options as object), simulations: PuctSearchConfig.parse({}).simulations };
 }
 
 const PolicyOptions = z.strictObject({
@@ -144,7 +139,7 @@ const OPTIONS = {
   alphabeta: AlphaBetaOptions,
   solver: SimpleOptions,
   mcts: z.preprocess(
-    withSimulations,
+    (options) => withSimulations(options as GivenOptions),
     MctsOptions.refine(hasOneEvaluator, { error: 'expected model or rollouts, not both' })
       .refine(hasNetworkFor('symmetries'), { error: 'expected a model for symmetries to average' })
       .refine(hasNetworkFor('precision'), { error: 'expected a model that has this precision' }),
@@ -164,19 +159,6 @@ function isKind(name: string): name is Kind {
   return Object.hasOwn(OPTIONS, name);
 }
 
-/** Those of a model's options that an agent with this root has. */
-function playOptionsFor(
-  root: unknown,
-  { symmetries, leaves, precision, ...ofPuct }: PlayOptions,
-): PlayOptions {
-  return {
-    ...(symmetries !== undefined && { symmetries }),
-    ...(leaves !== undefined && { leaves }),
-    ...(precision !== undefined && { precision }),
-    ...(root !== 'gumbel' && ofPuct),
-  };
-}
-
 /**
  * Parses the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
  * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
@@ -188,8 +170,7 @@ function playOptionsFor(
  *   out of range.
  */
 export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): AgentSpec {
-  const colon = text.indexOf(':');
-  const kind = colon < 0 ? text : text.slice(0, colon);
+  const { kind, list } = splitAgentText(text);
   if (!isKind(kind)) {
     const kinds = Object.keys(OPTIONS);
     throw new AgentError(
@@ -197,7 +178,7 @@ export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): Age
       `expected an agent of ${kinds.join(', ')}; got ${quote(text)}${suggestName(kind, kinds)}`,
     );
   }
-  const given = Object.fromEntries(colon < 0 ? [] : parseOptions(text, text.slice(colon + 1)));
+  const given = Object.fromEntries(list === undefined ? [] : parseOptions(text, list));
   const parsed = OPTIONS[kind].safeParse(
     { ...(kind === 'mcts' && playOptionsFor(given['root'], playOptions)), ...given },
     EXPLAINED,
@@ -218,8 +199,5 @@ export function namesProgram(text: string): boolean {
 
 /** The canonical text: `parseAgentSpec` returns an equal specification. */
 export function formatAgentSpec(spec: AgentSpec): string {
-  const pairs = Object.entries(spec.options)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => formatOption(name, value!));
-  return pairs.length === 0 ? spec.kind : `${spec.kind}:${pairs.join(',')}`;
+  return formatAgentText(spec.kind, spec.options);
 }

@@ -1,7 +1,7 @@
 import type { Opponent } from '../env/environments/opponent.js';
 import type { Game } from '../env/game.js';
 import { parseAgentSpec } from './agent-spec.js';
-import { createImmediateAgent } from './create-agent.js';
+import { createImmediateAgent } from './agent-from-spec.js';
 import { AgentError } from './agent-error.js';
 import { quote } from '../env/text/quoted-text.js';
 

@@ -87,3 +87,24 @@ export function parseOptions(text: string, list: string): ReadonlyMap<string, Op
   }
   return options;
 }
+
+/** The kind of an agent's text, `mcts`, and the list of its options; undefined if it has none. */
+export function splitAgentText(text: string): {
+  readonly kind: string;
+  readonly list: string | undefined;
+} {
+  const colon = text.indexOf(':');
+  if (colon < 0) return { kind: text, list: undefined };
+  return { kind: text.slice(0, colon), list: text.slice(colon + 1) };
+}
+
+/** The text of an agent; options that are undefined are left out. */
+export function formatAgentText(
+  kind: string,
+  options: Readonly<Record<string, OptionValue | undefined>>,
+): string {
+  const pairs = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [formatOption(name, value)],
+  );
+  return pairs.length === 0 ? kind : `${kind}:${pairs.join(',')}`;
+}

@@ -1,16 +1,14 @@
 import * as z from 'zod';
-
-/** Greatest number of simulations of one search. */
-export const MAX_SIMULATIONS = 1_000_000;
+import { DEFAULT_SIMULATIONS, MAX_SIMULATIONS, PUCT_DEFAULTS } from './search-defaults.js';
 
 const simulations = z
   .int()
   .min(1)
   .max(MAX_SIMULATIONS)
-  .default(64)
+  .default(DEFAULT_SIMULATIONS)
   .meta({ description: 'MCTS simulations per move' });
 
-const decisiveMoves = z.boolean().default(true).meta({
+const decisiveMoves = z.boolean().default(PUCT_DEFAULTS.decisiveMoves).meta({
   description: 'positions in which the player to move wins at once are proven wins, without an evaluation',
 });
 
@@ -18,16 +16,20 @@ const decisiveMoves = z.boolean().default(true).meta({
 export const PuctSearchConfig = z.strictObject({
   root: z
     .literal('puct')
-    .default('puct')
+    .default(PUCT_DEFAULTS.root)
     .meta({ description: 'selection of moves: `puct`, or `gumbel` with its own settings' }),
   simulations,
   decisiveMoves,
-  exploration: z.number().positive().default(1.25).meta({ description: 'c in the PUCT formula' }),
-  firstPlayReduction: z.number().min(0).max(2).default(0.25).meta({
+  exploration: z
+    .number()
+    .positive()
+    .default(PUCT_DEFAULTS.exploration)
+    .meta({ description: 'c in the PUCT formula' }),
+  firstPlayReduction: z.number().min(0).max(2).default(PUCT_DEFAULTS.firstPlayReduction).meta({
     description:
       'reduction of an unvisited action below the value of its parent once all others are tried; not at the root',
   }),
-  varianceScale: z.number().min(0).max(1).default(0).meta({
+  varianceScale: z.number().min(0).max(1).default(PUCT_DEFAULTS.varianceScale).meta({
     description: 'degree to which exploration follows the spread of values at a position; 0: not at all',
   }),
 });

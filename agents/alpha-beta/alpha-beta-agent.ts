@@ -1,7 +1,7 @@
 import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { Game } from '../../env/game.js';
 import type { Choice } from '../agent.js';
-import { type ImmediateAgent, immediateAgent } from '../immediate-agent.js';
+import { type ImmediateAgent, immediateAgent } from '../immediate/immediate-agent.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from './alpha-beta-options.js';
 import { AlphaBetaSearch } from './alpha-beta-search.js';
 import { isProven, pliesToEnd } from './search-values.js';

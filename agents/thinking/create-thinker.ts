@@ -1,19 +1,8 @@
 import type { Game } from '../../env/game.js';
-import { type AgentSpec, type EngineOptions, parseAgentSpec } from '../agent-spec.js';
-import { alphaBetaSettings, createAgent, mctsSettings, refuseEngines } from '../create-agent.js';
+import { parseAgentSpec } from '../agent-spec.js';
 import type { ModelOpener } from '../evaluators/inference-session.js';
-import { createSolverAgent } from '../solver-agent.js';
-import { AlphaBetaThinker } from './alpha-beta-thinker.js';
-import { ChoosingThinker } from './choosing-thinker.js';
-import { MctsThinker } from './mcts-thinker.js';
-import { SolverThinker } from './solver-thinker.js';
+import { type EngineThinkerOpener, thinkerFromSpec } from './thinker-from-spec.js';
 import type { Thinker } from './thinking.js';
-
-/** Opens a thinker in another program. */
-export type EngineThinkerOpener = <State>(
-  options: EngineOptions,
-  game: Game<State>,
-) => Promise<Thinker<State>>;
 
 /**
  * Makes a thinker of the agent that a text names. The caller disposes of it. Within the same limits it chooses the moves
@@ -22,31 +11,11 @@ export type EngineThinkerOpener = <State>(
  * @param openModel as for `createAgent`; so is `openEngine`, for the thinker.
  * @throws errors of `createAgent`.
  */
-export async function createThinker<State>(
+export function createThinker<State>(
   text: string,
   game: Game<State>,
   openModel?: ModelOpener,
-  openEngine: EngineThinkerOpener = refuseEngines,
+  openEngine?: EngineThinkerOpener,
 ): Promise<Thinker<State>> {
-  const spec: AgentSpec = parseAgentSpec(text);
-  switch (spec.kind) {
-    case 'alphabeta': {
-      const { name, limits, evaluation } = alphaBetaSettings(spec, game);
-      return new AlphaBetaThinker(game, name, limits, evaluation);
-    }
-    case 'mcts': {
-      const { evaluator, options } = await mctsSettings(text, game, openModel);
-      return new MctsThinker(game, evaluator, options);
-    }
-    case 'solver':
-      // Refuses other games.
-      return new SolverThinker(createSolverAgent(game).game);
-    case 'engine':
-      return openEngine(spec.options, game);
-    case 'random':
-    case 'careful':
-    case 'greedy':
-    case 'policy':
-      return new ChoosingThinker(await createAgent(text, game, openModel));
-  }
+  return thinkerFromSpec((playOptions) => parseAgentSpec(text, playOptions), game, openModel, openEngine);
 }

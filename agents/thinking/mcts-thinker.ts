@@ -7,7 +7,7 @@ import { UNPROVEN } from '../mcts/proof.js';
 import type { RootStatistics } from '../mcts/root-statistics.js';
 import { Search } from '../mcts/search.js';
 import { deadlineIn } from '../mcts/simulation-budget.js';
-import { MAX_SIMULATIONS } from '../search-config.js';
+import { MAX_SIMULATIONS } from '../search-defaults.js';
 import type { Candidate, MovePrior, Thinker, ThinkingLimits, ThinkingOptions, Thought } from './thinking.js';
 
 /** Time between two thoughts that are reported. */

@@ -1,4 +1,4 @@
-import { drawCarefulAction } from '../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import type { GessPosition } from '../../env/gess/gess-position.js';

@@ -3,7 +3,7 @@ import { runSearches } from '../../agents/mcts/driver.js';
 import { Search } from '../../agents/mcts/search.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { drawCarefulAction } from '../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
 import { openOnnxModel } from '../../training/inference/onnx-session.js';

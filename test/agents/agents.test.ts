@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Choice } from '../../agents/agent.js';
-import { drawCarefulAction } from '../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import { createAgent } from '../../agents/create-agent.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';

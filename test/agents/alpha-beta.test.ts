@@ -4,7 +4,7 @@ import { PLAIN } from '../../agents/alpha-beta/alpha-beta-options.js';
 import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
 import { isProven, pliesToEnd, PROVEN, WIN } from '../../agents/alpha-beta/search-values.js';
 import type { Evaluation } from '../../env/definition/evaluation.js';
-import { drawCarefulAction } from '../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import { createEvaluation, createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';

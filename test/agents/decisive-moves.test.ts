@@ -7,7 +7,7 @@ import { runSearches } from '../../agents/mcts/driver.js';
 import { PROVEN_LOSS } from '../../agents/mcts/proof.js';
 import { Search } from '../../agents/mcts/search.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { drawCarefulAction } from '../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';

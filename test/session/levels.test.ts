@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatAgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
+import type { PlayOptions } from '../../agents/play-options.js';
+import { knownSpec } from '../../session/known-spec.js';
 import { levelsOf, MODEL } from '../../session/levels.js';
 
 describe.each(['network', 'alpha-beta'] as const)('the levels of %s', (kind) => {
@@ -10,6 +12,18 @@ describe.each(['network', 'alpha-beta'] as const)('the levels of %s', (kind) => 
     for (const { agent } of levels) {
       const spec = parseAgentSpec(agent.replace(MODEL, 'gess'));
       expect(parseAgentSpec(formatAgentSpec(spec))).toEqual(spec);
+    }
+  });
+
+  test.each<PlayOptions>([
+    {},
+    { exploration: 2, firstPlayReduction: 0.5, varianceScale: 1 },
+    { symmetries: 8, leaves: 2, precision: 'int8' },
+  ])('have the specifications that the parser reads, with a model for which %o is best', (playOptions) => {
+    const others = ['mcts:model=MODEL', 'mcts:model=MODEL,nodes=7,exploration=3', 'solver'];
+    for (const agent of [...levels.map((level) => level.agent), ...others]) {
+      const text = agent.replace(MODEL, 'gess-0123.onnx');
+      expect(knownSpec(text, playOptions)).toEqual(parseAgentSpec(text, playOptions));
     }
   });
 });

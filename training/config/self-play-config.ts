@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { precisionOption } from '../../agents/play-options.js';
-import { MAX_SIMULATIONS, SearchConfig } from '../../agents/search-config.js';
+import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
+import { SearchConfig } from '../../agents/search-config.js';
 import { StartsConfig } from './starts-config.js';
 
 /** Growth of the searches of self-play over the generations. */

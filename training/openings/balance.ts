@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ImmediateAgent } from '../../agents/immediate-agent.js';
-import { createImmediateAgent } from '../../agents/create-agent.js';
+import type { ImmediateAgent } from '../../agents/immediate/immediate-agent.js';
+import { createImmediateAgent } from '../../agents/agent-from-spec.js';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { AgentError } from '../../agents/agent-error.js';
 import type { Action, Game } from '../../env/game.js';

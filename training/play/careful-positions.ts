@@ -1,4 +1,4 @@
-import { drawCarefulAction } from '../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
-import type { ImmediateAgent } from '../../agents/immediate-agent.js';
+import type { ImmediateAgent } from '../../agents/immediate/immediate-agent.js';
 
 function isImmediate<State>(agent: Agent<State>): agent is ImmediateAgent<State> {
   return 'choose' in agent;

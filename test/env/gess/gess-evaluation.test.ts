@@ -1,7 +1,7 @@
 import { NO_ACTION } from '../../../env/game.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawCarefulAction } from '../../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../../agents/immediate/careful-agent.js';
 import { createAgent } from '../../../agents/create-agent.js';
 import { MAX_EVALUATION, MAX_PROMISE } from '../../../env/definition/evaluation.js';
 import { keepGains, stonesWon } from '../../../env/gess/heuristics/gess-captures.js';

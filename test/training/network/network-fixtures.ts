@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { drawCarefulAction } from '../../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../../agents/immediate/careful-agent.js';
 import { columnsOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
 import { rowsInMemory, type ShardRows } from '../../../data/shards/shard-rows.js';
 import type { Sample } from '../../../data/shards/sample.js';

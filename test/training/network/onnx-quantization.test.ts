@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { ModelProtoSchema } from 'onnx-buf';
 import { describe, expect, test } from 'vitest';
-import { drawCarefulAction } from '../../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../../agents/immediate/careful-agent.js';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
 import type { Game } from '../../../env/game.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawCarefulAction } from '../../../agents/careful-agent.js';
+import { drawCarefulAction } from '../../../agents/immediate/careful-agent.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { QuietWatch } from '../../../training/self-play/quiet-watch.js';

@@ -1,5 +1,5 @@
-import { type Action, type Game, outcomeTo } from '../env/game.js';
-import type { Rng } from '../env/random.js';
+import { type Action, type Game, outcomeTo } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
 import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
 /** Whether `action`, which is legal, makes the player who plays it lose immediately. */

@@ -1,4 +1,4 @@
-import type { Game } from '../env/game.js';
+import type { Game } from '../../env/game.js';
 import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
 /** Plays any legal action, all with equal probability. */

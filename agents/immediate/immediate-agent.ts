@@ -1,5 +1,5 @@
-import type { Game } from '../env/game.js';
-import type { Agent, Choice, Turn } from './agent.js';
+import type { Game } from '../../env/game.js';
+import type { Agent, Choice, Turn } from '../agent.js';
 
 /** An agent that chooses synchronously: it has no network to run. */
 export interface ImmediateAgent<State> extends Agent<State> {

@@ -1,8 +1,8 @@
-import { connectFour } from '../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../env/connect-four/connect-four-position.js';
-import type { Game } from '../env/game.js';
-import { AgentError } from './agent-error.js';
-import { ConnectFourSolver } from './connect-four-solver.js';
+import { connectFour } from '../../env/connect-four/connect-four.js';
+import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
+import type { Game } from '../../env/game.js';
+import { AgentError } from '../agent-error.js';
+import { ConnectFourSolver } from '../connect-four-solver.js';
 import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
 /**

@@ -1,6 +1,6 @@
-import { type Evaluation, MAX_EVALUATION } from '../env/definition/evaluation.js';
-import { type Game, outcomeTo, type Player } from '../env/game.js';
-import { createEvaluation } from '../env/games.js';
+import { type Evaluation, MAX_EVALUATION } from '../../env/definition/evaluation.js';
+import { type Game, outcomeTo, type Player } from '../../env/game.js';
+import { createEvaluation } from '../../env/games.js';
 import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
 
 /** The value of the position after a move, to `player`, who made it. */

@@ -1,0 +1,17 @@
+/** Greatest number of simulations of one search. */
+export const MAX_SIMULATIONS = 1_000_000;
+
+/** Simulations of a search that nothing limits. */
+export const DEFAULT_SIMULATIONS = 64;
+
+/** Defaults of the settings of a tree search with PUCT (search-config.ts). */
+export const PUCT_DEFAULTS = {
+  root: 'puct',
+  decisiveMoves: true,
+  exploration: 1.25,
+  firstPlayReduction: 0.25,
+  varianceScale: 0,
+} as const;
+
+/** Defaults of the other options of an `mcts` agent with PUCT (agent-spec.ts). */
+export const MCTS_DEFAULTS = { leaves: 1, temperature: 0 } as const;

@@ -1,0 +1,57 @@
+import type { Game } from '../../env/game.js';
+import type { EngineOptions } from '../agent-spec.js';
+import {
+  agentFromSpec,
+  alphaBetaSettings,
+  mctsSettings,
+  refuseEngines,
+  type SpecReader,
+} from '../agent-from-spec.js';
+import type { ModelOpener } from '../evaluators/inference-session.js';
+import { createSolverAgent } from '../immediate/solver-agent.js';
+import { AlphaBetaThinker } from './alpha-beta-thinker.js';
+import { ChoosingThinker } from './choosing-thinker.js';
+import { MctsThinker } from './mcts-thinker.js';
+import { SolverThinker } from './solver-thinker.js';
+import type { Thinker } from './thinking.js';
+
+/** Opens a thinker in another program. */
+export type EngineThinkerOpener = <State>(
+  options: EngineOptions,
+  game: Game<State>,
+) => Promise<Thinker<State>>;
+
+/**
+ * Makes a thinker of the agent with a specification: `createThinker` (create-thinker.ts) without the parser of texts.
+ *
+ * @param openModel as for `createAgent`; so is `openEngine`, for the thinker.
+ * @throws errors of `createAgent`.
+ */
+export async function thinkerFromSpec<State>(
+  read: SpecReader,
+  game: Game<State>,
+  openModel?: ModelOpener,
+  openEngine: EngineThinkerOpener = refuseEngines,
+): Promise<Thinker<State>> {
+  const spec = read();
+  switch (spec.kind) {
+    case 'alphabeta': {
+      const { name, limits, evaluation } = alphaBetaSettings(spec, game);
+      return new AlphaBetaThinker(game, name, limits, evaluation);
+    }
+    case 'mcts': {
+      const { evaluator, options } = await mctsSettings(read, game, openModel);
+      return new MctsThinker(game, evaluator, options);
+    }
+    case 'solver':
+      // Refuses other games.
+      return new SolverThinker(createSolverAgent(game).game);
+    case 'engine':
+      return openEngine(spec.options, game);
+    case 'random':
+    case 'careful':
+    case 'greedy':
+    case 'policy':
+      return new ChoosingThinker(await agentFromSpec(read, game, openModel));
+  }
+}

@@ -1,0 +1,25 @@
+import type { AgentSpec } from '../agents/agent-spec.js';
+import { playOptionsFor, withSimulations } from '../agents/given-options.js';
+import { parseOptions, splitAgentText } from '../agents/option-list.js';
+import type { PlayOptions } from '../agents/play-options.js';
+import { MCTS_DEFAULTS, PUCT_DEFAULTS } from '../agents/search-defaults.js';
+
+/**
+ * The specification of an agent's text that the program wrote itself, such as a level's: `parseAgentSpec` without its checks,
+ * whose library would be a third of the page. The text is right, and its search, if it has one, uses PUCT.
+ *
+ * @param playOptions of the model that it names, as for `parseAgentSpec`.
+ */
+export function knownSpec(text: string, playOptions: PlayOptions = {}): AgentSpec {
+  const { kind, list } = splitAgentText(text);
+  const given = Object.fromEntries(list === undefined ? [] : parseOptions(text, list));
+  const isSearch = kind === 'mcts';
+  const options = isSearch
+    ? {
+        ...PUCT_DEFAULTS,
+        ...MCTS_DEFAULTS,
+        ...withSimulations({ ...playOptionsFor(undefined, playOptions), ...given }),
+      }
+    : given;
+  return { kind, options } as AgentSpec;
+}
