@@ -92,12 +92,12 @@ const declareFlags = (command: Command) =>
 type LadderCommand = ReturnType<typeof declareFlags>;
 type LadderOptions = OptionsOf<typeof declareFlags>;
 
-/** The game of the options, or that of the first run. */
+/** The game of the options, or that of the first run; `--rules` holds for both. */
 async function gameOf(command: LadderCommand, { game, rules, run }: LadderOptions): Promise<Game<unknown>> {
   const [folder] = run;
   if (folder === undefined || command.getOptionValueSource('game') === 'cli') return createGame(game, rules);
   const found = (await configOfRun(folder)).game;
-  return createGame(found.id, found.rules);
+  return createGame(found.id, command.getOptionValueSource('rules') === 'cli' ? rules : found.rules);
 }
 
 async function gamesSettings(command: LadderCommand, options: LadderOptions): Promise<LadderGames> {

@@ -67,6 +67,8 @@ test(
     await expect(runGess('ladder', ...words, '--simulations', '5')).rejects.toMatchObject({
       code: 'ladder-player',
     });
+    const other = ['--out', join(folder, 'other'), '--run', run.paths.folder, '--rules', 'none'];
+    await expect(runGess('ladder', ...other)).rejects.toMatchObject({ code: 'rules-unknown' });
   },
 );
 
