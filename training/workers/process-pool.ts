@@ -53,6 +53,7 @@ interface JobOptions<M extends keyof WorkerMethods> {
 
 /** Options of one job. */
 export interface RunJobOptions<M extends keyof WorkerMethods> {
+  /** Called with each note on the job, in the order in which its process sent them. */
   readonly onNote?: ((note: WorkerMethods[M]['note']) => void) | undefined;
   /** Ends the job, and with it its process; the call then fails with a `ProcessEnd`. */
   readonly endSignal?: AbortSignal | undefined;

@@ -108,6 +108,16 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     expect(again.map(({ effort }) => effort)).toEqual(jobs.map(() => null));
   });
 
+  test('count all games of a shard, though its worker did not speak of them before', async () => {
+    const jobs = await planned(10);
+    const { pool } = await coordinator({ tickMs: 60_000 });
+    void worker({ beatMs: 3_600_000 });
+    const counts: number[] = [];
+    await pool.playShards(jobs, { onGame: (finished) => counts.push(finished) });
+    expect(counts.at(-1)).toBe(40);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  });
+
   test('play the match that one machine plays', async () => {
     const match = MatchSettings.parse({
       game: GAME,

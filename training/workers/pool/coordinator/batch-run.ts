@@ -9,6 +9,10 @@ export interface BatchOptions<M extends 'playShard' | 'playMatch'> {
   readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
   /** Called with the games that have ended in a worker's job. */
   readonly onRemoteGames?: (index: number, games: number) => void;
+  /** Called when a job is done, whoever has played it: the last word on its games may arrive later, or never. */
+  readonly onDone?: (index: number) => void;
+  /** Called when a job that was done is to be played again. */
+  readonly onReopened?: (index: number) => void;
   /** Whether `signal` ends the jobs in progress on this machine, too. */
   readonly endsJobs: boolean;
 }
@@ -53,6 +57,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
   finish(index: number, result: Result): void {
     if (!this.batch.ledger.finish(index)) return;
     this.results[index] = result;
+    this.options.onDone?.(index);
     this.ends.get(index)?.abort();
   }
 
@@ -61,6 +66,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     await this.kind.remove(this.jobs[index]!);
     this.results[index] = undefined;
     this.batch.makers.delete(index);
+    this.options.onReopened?.(index);
     this.batch.ledger.reopen(index);
   }
 

@@ -129,14 +129,28 @@ export class NatsPool implements WorkerPool {
     const found = await Promise.all(jobs.map((job) => findPlayed(job)));
     const missing = jobs.flatMap((job, index) => (found[index] === null ? [{ job, index }] : []));
     const finished = missing.map(() => 0);
-    const count = (index: number, games: number): void => {
-      finished[index] = Math.min(missing[index]!.job.games, Math.max(finished[index]!, games));
+    const set = (index: number, games: number): void => {
+      finished[index] = games;
       onGame?.(finished.reduce((sum, each) => sum + each, 0));
+    };
+    const count = (index: number, games: number): void => {
+      set(index, Math.min(missing[index]!.job.games, Math.max(finished[index]!, games)));
     };
     const reports = await this.runBatch(
       shardKind(this.services()),
       missing.map(({ job }) => job),
-      { signal, onNote: count, onRemoteGames: count, endsJobs: false },
+      {
+        signal,
+        onNote: count,
+        onRemoteGames: count,
+        onDone: (index) => {
+          set(index, missing[index]!.job.games);
+        },
+        onReopened: (index) => {
+          set(index, 0);
+        },
+        endsJobs: false,
+      },
     );
     const all = [...found];
     for (const [at, { index }] of missing.entries()) all[index] = reports[at] ?? null;
