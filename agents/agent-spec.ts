@@ -9,13 +9,21 @@ import { MAX_SIMULATIONS, MCTS_DEFAULTS } from './search-defaults.js';
 import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 
+/** Most positions of one search. */
+const MAX_NODES = 1e12;
+/** Longest time of a move: eleven days. Timers of the runtime fire at once beyond 24. */
+const MAX_TIME_MS = 1e9;
+
+const nodeLimit = z.int().min(1).max(MAX_NODES).optional();
+const timeLimit = z.number().positive().max(MAX_TIME_MS).optional();
+
 const SimpleOptions = z.strictObject({});
 
 const AlphaBetaOptions = z
   .strictObject({
     depth: z.int().min(1).max(64).optional(),
-    nodes: z.int().min(1).optional(),
-    timeMs: z.number().positive().optional(),
+    nodes: nodeLimit,
+    timeMs: timeLimit,
     weights: z
       .string()
       .regex(/^[\w-]+$/)
@@ -42,8 +50,8 @@ const rollouts = z.int().min(1).max(10_000).optional().meta({
   description: 'random games that evaluate a position, in place of a network',
 });
 const limits = {
-  nodes: z.int().min(1).optional().meta({ description: 'positions evaluated per move' }),
-  timeMs: z.number().positive().optional().meta({ description: 'time per move' }),
+  nodes: nodeLimit.meta({ description: 'positions evaluated per move' }),
+  timeMs: timeLimit.meta({ description: 'time per move' }),
 };
 
 const MctsOptions = z.discriminatedUnion('root', [
@@ -119,9 +127,9 @@ const EngineOptions = z.preprocess(
       .regex(/^[^\0-\x1f]*$/, { error: 'expected one line without control characters' })
       .meta({ description: 'command line of the shell that starts a program with the engine protocol' }),
     depth: z.int().min(1).max(64).optional(),
-    nodes: z.int().min(1).optional(),
+    nodes: nodeLimit,
     simulations: z.int().min(1).max(MAX_SIMULATIONS).optional(),
-    timeMs: z.number().min(1).max(1e9).optional(),
+    timeMs: z.number().min(1).max(MAX_TIME_MS).optional(),
     startMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
       description: 'longest wait until the program is ready',
     }),

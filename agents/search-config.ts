@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { DEFAULT_SIMULATIONS, MAX_SIMULATIONS, PUCT_DEFAULTS } from './search-defaults.js';
 
+/** c in the PUCT formula. */
+export const explorationSetting = z.number().positive().max(100);
+
 const simulations = z
   .int()
   .min(1)
@@ -20,9 +23,7 @@ export const PuctSearchConfig = z.strictObject({
     .meta({ description: 'selection of moves: `puct`, or `gumbel` with its own settings' }),
   simulations,
   decisiveMoves,
-  exploration: z
-    .number()
-    .positive()
+  exploration: explorationSetting
     .default(PUCT_DEFAULTS.exploration)
     .meta({ description: 'c in the PUCT formula' }),
   firstPlayReduction: z.number().min(0).max(2).default(PUCT_DEFAULTS.firstPlayReduction).meta({
@@ -42,14 +43,14 @@ export const GumbelSearchConfig = z.strictObject({
   consideredActions: z.int().min(1).max(1024).default(16).meta({
     description: 'root actions among which the simulations are divided (m); at most the legal ones',
   }),
-  valueScale: z.number().positive().default(0.1).meta({
+  valueScale: z.number().positive().max(1000).default(0.1).meta({
     description: 'weight per visit of a value in a logit',
   }),
   rescaleValues: z.boolean().default(true).meta({
     description:
       'values are scaled to [0, 1] among their siblings before `valueScale`; false: they are in [-1, 1]',
   }),
-  maxVisitInit: z.number().min(0).default(50).meta({
+  maxVisitInit: z.number().min(0).max(MAX_SIMULATIONS).default(50).meta({
     description: 'visits added to those of the most visited action in the weight of values',
   }),
 });

@@ -38,13 +38,14 @@ function explainChoice(input: unknown, values: readonly unknown[]): string | und
   return `expected one of ${known.join(', ')}; got ${quote(input)}${suggestName(input, known)}`;
 }
 
-/** ` from 1 to 64`, ` above 0` or nothing, by the limits of a number. */
+/** ` from 1 to 64`, ` above 0`, ` above 0 up to 1` or nothing, by the limits of a number. */
 function describeRange({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Limits): string {
   const parts: string[] = [];
   if (exclusiveMinimum !== undefined) parts.push(`above ${exclusiveMinimum}`);
   else if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) parts.push(`from ${minimum}`);
   if (exclusiveMaximum !== undefined) parts.push(`below ${exclusiveMaximum}`);
-  else if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) parts.push(`to ${maximum}`);
+  else if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
+    parts.push(exclusiveMinimum === undefined ? `to ${maximum}` : `up to ${maximum}`);
   else if (parts[0]?.startsWith('from') === true) parts.push('up');
   return parts.map((part) => ` ${part}`).join('');
 }

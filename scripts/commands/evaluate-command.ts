@@ -7,7 +7,8 @@ import { quote } from '../../env/text/quoted-text.js';
 import { MatchFolder } from '../../training/matches/match-folder.js';
 import { processesFor } from '../../training/matches/match-job.js';
 import { type MatchReport, runMatch } from '../../training/matches/match-run.js';
-import { MAX_MATCH_GAMES, type MatchSettings } from '../../training/matches/match-settings.js';
+import { MAX_GAMES } from '../../training/config/setting-limits.js';
+import type { MatchSettings } from '../../training/matches/match-settings.js';
 import { TrainingError } from '../../training/training-error.js';
 import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { openPool } from '../options/open-pool.js';
@@ -42,7 +43,7 @@ const declareFlags = (command: Command) =>
   command
     .option('--agent <text>', 'agent such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=2')
     .option('--opponent <text>', 'its opponent, such as careful, greedy, alphabeta:depth=1')
-    .option('--games <n>', 'number of games, even; with --sprt, the most', evenNumber(MAX_MATCH_GAMES), 40)
+    .option('--games <n>', 'number of games, even; with --sprt, the most', evenNumber(MAX_GAMES), 40)
     .addOption(matchSeedOption)
     .addOption(openingsOption)
     .addOption(openingPliesOption)

@@ -6,6 +6,7 @@ import { lockRun } from '../../data/files/run-lock.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { quote } from '../../env/text/quoted-text.js';
+import { MAX_GAMES } from '../../training/config/setting-limits.js';
 import {
   type Ladder,
   LADDER_FORMATS,
@@ -72,7 +73,7 @@ const declareFlags = (command: Command) =>
       wholeNumber(1000),
       2,
     )
-    .option('--games <n>', 'games of each match, even', evenNumber(1_000_000), 40)
+    .option('--games <n>', 'games of each match, even', evenNumber(MAX_GAMES), 40)
     .option('--anchor <player>', 'the player whose rating is 0', ANCHOR)
     .addOption(matchSeedOption)
     .addOption(openingsOption)

@@ -7,7 +7,7 @@ import { ProcessPool } from '../../training/workers/process-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { exampleHelp } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
-import { positiveNumber, seedNumber, shareOfOne, wholeNumber } from '../options/numbers.js';
+import { positiveNumber, processNumber, seedNumber, shareOfOne, wholeNumber } from '../options/numbers.js';
 import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
@@ -28,7 +28,7 @@ const declareFlags = (command: Command) =>
     .option('--max-value <n>', 'greatest absolute value of an even position', shareOfOne, 0.15)
     .option('--judge <text>', 'agent that values positions', 'alphabeta:nodes=50000')
     .option('--seed <n>', 'seed of the random openings', seedNumber, 1)
-    .option('--processes <n>', 'number of processes that judge', positiveNumber, 2)
+    .option('--processes <n>', 'number of processes that judge', processNumber, 2)
     .addOption(gameOption)
     .addOption(rulesOption)
     .addHelpText('after', exampleHelp(EXAMPLES, 'docs/matches.md'));

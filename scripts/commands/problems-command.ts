@@ -6,9 +6,10 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { problemsOfGame, type WinningProblem } from '../../session/winning-problems.js';
+import { MAX_OPENING_PLIES } from '../../training/config/setting-limits.js';
 import { openModelFile } from '../../training/export/model-file.js';
 import { exampleHelp } from '../options/config-options.js';
-import { positiveNumber, seedNumber } from '../options/numbers.js';
+import { positiveNumber, seedNumber, wholeNumberFrom } from '../options/numbers.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stop-signal.js';
@@ -40,7 +41,12 @@ export function defineProblems(command: Command, output: Output): void {
     .requiredOption('--out <file>', 'the problems, as JSON; overwritten')
     .option('--count <n>', 'number of problems', positiveNumber, 60)
     .option('--agent <text>', 'plays the games', 'alphabeta:depth=2')
-    .option('--opening-plies <n>', 'careful random plies at the beginning of each game', positiveNumber, 6)
+    .option(
+      '--opening-plies <n>',
+      'careful random plies at the beginning of each game',
+      wholeNumberFrom(1, MAX_OPENING_PLIES),
+      6,
+    )
     .option('--seed <n>', 'seed of the games', seedNumber, 1)
     .addOption(gameOption)
     .addOption(rulesOption)

@@ -22,7 +22,7 @@ import {
   setOption,
 } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
-import { positiveNumber, seedNumber } from '../options/numbers.js';
+import { positiveNumber, processNumber, seedNumber } from '../options/numbers.js';
 import { anyProcessorOption, poolOption, type PoolWords } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
@@ -44,7 +44,7 @@ const declareFlags = (command: Command) =>
     .option(
       '--processes <n>',
       'number of processes that play (default: of the configuration, 2)',
-      positiveNumber,
+      processNumber,
     )
     .option(
       '--archive <paths...>',

@@ -6,7 +6,7 @@ import { readTicket } from '../../training/workers/pool/wire/pool-ticket.js';
 import { PoolWorker } from '../../training/workers/pool/worker/pool-worker.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { exampleHelp } from '../options/config-options.js';
-import { positiveNumber } from '../options/numbers.js';
+import { processNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stop-signal.js';
 
@@ -18,7 +18,7 @@ const EXAMPLES = [
 const declareFlags = (command: Command) =>
   command
     .requiredOption('--pool <server>', 'nats://HOST:PORT, or a file with credentials of gess pool init')
-    .option('--processes <n>', 'number of processes that play (default: one for each core)', positiveNumber)
+    .option('--processes <n>', 'number of processes that play (default: one for each core)', processNumber)
     .option(
       '--cache <folder>',
       'folder for networks and games in progress (default: pool in the cache of gess)',

@@ -1,15 +1,12 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { createGame } from '../../env/games.js';
+import { MAX_OPENING_PLIES } from '../../training/config/setting-limits.js';
 import { defaultOpenings } from '../../training/matches/default-openings.js';
-import {
-  MAX_OPENING_PLIES,
-  type MatchSettings,
-  type OpeningSettings,
-} from '../../training/matches/match-settings.js';
+import type { MatchSettings, OpeningSettings } from '../../training/matches/match-settings.js';
 import { readBook } from '../../training/openings/opening-book.js';
 import type { SprtSettings } from '../../training/statistics/sprt.js';
-import { nonNegativeNumber, positiveNumber, seedNumber, wholeNumber } from './numbers.js';
+import { nonNegativeNumber, processNumber, seedNumber, wholeNumber } from './numbers.js';
 
 /** `--openings`: the book of a match. */
 export const openingsOption = new Option(
@@ -38,7 +35,7 @@ export const timeMarginOption = new Option(
 
 /** `--processes` of matches. */
 export const matchProcessesOption = new Option('--processes <n>', 'number of processes that play')
-  .argParser(positiveNumber)
+  .argParser(processNumber)
   .default(2);
 
 /** Parses `--sprt`: two numbers of Elo, the first below the second. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { MAX_PROCESSES } from '../../training/config/setting-limits.js';
 
 /** Parses an integer from `least` to `most`; for arguments and options of commands. */
 export function wholeNumberFrom(least: number, most: number): (text: string) => number {
@@ -19,6 +20,9 @@ export const seedNumber = wholeNumber(Number.MAX_SAFE_INTEGER);
 
 /** Parses an integer from 1 to a million. */
 export const positiveNumber = wholeNumberFrom(1, 1_000_000);
+
+/** Parses a number of processes. */
+export const processNumber = wholeNumberFrom(1, MAX_PROCESSES);
 
 /** Parses an even integer from 2 to `most`. */
 export function evenNumber(most: number): (text: string) => number {

@@ -50,6 +50,11 @@ describe('an error names what is wrong', () => {
       'option-value',
       /^--preset <name>: .*; got 'tinny'; did you mean 'tiny'\?$/,
     ],
+    [
+      'evaluate --processes 257',
+      'option-value',
+      /^--processes <n>: expected a whole number from 1 to 256; got/,
+    ],
     ['perft 1 --last-ply cuont', 'option-value', /; got 'cuont'; did you mean 'count'\?$/],
     ['bench perf', 'argument-value', /; got 'perf'; did you mean 'perft'\?$/],
     [
@@ -90,10 +95,14 @@ describe('a message names the nearest known name', () => {
       /expected a whole number from 1 to 64; got 1000000000, at depth$/,
     ],
     ['analyze --agent alphabeta:depth=0x10', /expected a whole number from 1 to 64; got '0x10', at depth$/],
-    ['analyze --agent alphabeta:timeMs=-1', /expected a number above 0; got -1, at timeMs$/],
+    ['analyze --agent alphabeta:timeMs=-1', /expected a number above 0 up to 1000000000; got -1, at timeMs$/],
     ['config show --set lerner.batchSize=3', /did you mean 'learner.batchSize'\?$/],
     ['config show --set channels=3', /did you mean 'network.channels'\?$/],
     ['config show --set learner={"batchsize":3}', /did you mean 'learner.batchSize'\?/],
+    [
+      'config show --set evaluation.games=1e15',
+      /expected a whole number from 2 to 1000000; got 1000000000000000/,
+    ],
     ['config show --set learner.batchSize=0x10', /expected a whole number from 1 to 8192; got '0x10'/],
   ])('gess %s', async (words, message) => {
     const { error } = await failGess(words.split(' '));

@@ -5,27 +5,41 @@ import {
   precisionOption,
   symmetriesOption,
 } from '../../agents/play-options.js';
+import { explorationSetting } from '../../agents/search-config.js';
+import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
 import { AgentText } from './agent-text.js';
+import { MAX_ENTRIES, MAX_GAMES, MAX_GENERATIONS, MAX_OPENING_PLIES } from './setting-limits.js';
 
 /** Careful random plies in place of a book, of matches in runs. */
-export const openingPliesSetting = z.int().min(0).optional();
+export const openingPliesSetting = z.int().min(0).max(MAX_OPENING_PLIES).optional();
 
 /** Matches of the newest network against fixed opponents and earlier networks. */
 export const EvaluationConfig = z.strictObject({
-  every: z.int().min(0).default(5).meta({ description: 'generations between evaluations; 0: none' }),
+  every: z
+    .int()
+    .min(0)
+    .max(MAX_GENERATIONS)
+    .default(5)
+    .meta({ description: 'generations between evaluations; 0: none' }),
   opponents: z
     .array(AgentText)
+    .max(MAX_ENTRIES)
     .default(['careful', 'greedy', 'alphabeta:depth=1'])
     .meta({ description: 'opponents, a match each, until one is saturated' }),
-  earlier: z.int().min(0).default(2).meta({
+  earlier: z.int().min(0).max(MAX_GENERATIONS).default(2).meta({
     description: 'how many of the generations evaluated before are opponents too, the newest ones',
   }),
   timeShare: z.number().min(0).max(1).default(1).meta({
     description: "share of the run's working time that these matches may take; 1: no limit",
   }),
-  games: z.int().min(2).multipleOf(2).default(40).meta({ description: 'games per match' }),
-  simulations: z.int().min(1).default(64).meta({ description: 'MCTS simulations per move of the network' }),
-  exploration: z.number().positive().default(0.8).meta({
+  games: z.int().min(2).max(MAX_GAMES).multipleOf(2).default(40).meta({ description: 'games per match' }),
+  simulations: z
+    .int()
+    .min(1)
+    .max(MAX_SIMULATIONS)
+    .default(64)
+    .meta({ description: 'MCTS simulations per move of the network' }),
+  exploration: explorationSetting.default(0.8).meta({
     description: 'c in the PUCT formula, in these matches and in those of `gate`',
   }),
   symmetries: symmetriesOption.default(1).meta({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { HEAD_LEARNER_SETTINGS } from '../network/heads/head-table.js';
+import { MAX_ENTRIES, MAX_STEPS } from './setting-limits.js';
 
 /** Average of the weights for play. */
 export const AveragingConfig = z.discriminatedUnion('kind', [
@@ -22,32 +23,39 @@ export const LearnerConfig = z.strictObject({
     description:
       'optimiser: `adamw`, or `muon` for the kernels of the residual blocks with Adam for the rest',
   }),
-  learningRate: z.number().positive().default(2e-3).meta({ description: 'learning rate' }),
+  learningRate: z.number().positive().max(10).default(2e-3).meta({ description: 'learning rate' }),
   finalRateShare: z.number().min(0).max(1).default(1).meta({
     description:
       'the learning rate decays along a half cosine to this share within each generation; 1: no decay',
   }),
-  warmUpSteps: z.int().min(0).default(0).meta({
+  warmUpSteps: z.int().min(0).max(MAX_STEPS).default(0).meta({
     description: 'first steps of the run, over which the learning rate rises linearly',
   }),
   rateDrops: z
     .array(
       z.strictObject({
-        step: z.int().min(0).meta({ description: 'step of the run from which the factor applies' }),
+        step: z
+          .int()
+          .min(0)
+          .max(MAX_STEPS)
+          .meta({ description: 'step of the run from which the factor applies' }),
         factor: z.number().positive().max(1).meta({ description: 'factor of the learning rate' }),
       }),
     )
+    .max(MAX_ENTRIES)
     .default([])
     .meta({ description: 'steps of the run from which the learning rate is multiplied by `factor`' }),
   averaging: AveragingConfig.prefault({}),
   weightDecay: z
     .number()
     .min(0)
+    .max(10)
     .default(1e-4)
     .meta({ description: 'decoupled weight decay, multiplied by the learning rate' }),
   clipNorm: z
     .number()
     .positive()
+    .max(1e6)
     .default(5)
     .meta({ description: 'largest norm of the whole gradient; longer ones are clipped' }),
   passes: z
@@ -62,8 +70,13 @@ export const LearnerConfig = z.strictObject({
     .max(64)
     .default(2)
     .meta({ description: 'passes over the rows of the warm start' }),
-  maxSteps: z.int().min(1).default(100_000).meta({ description: 'largest number of steps per generation' }),
-  saveEvery: z.int().min(0).default(500).meta({
+  maxSteps: z
+    .int()
+    .min(1)
+    .max(MAX_STEPS)
+    .default(100_000)
+    .meta({ description: 'largest number of steps per generation' }),
+  saveEvery: z.int().min(0).max(MAX_STEPS).default(500).meta({
     description: 'steps between saves of an unfinished generation; 0: only when the run is stopped',
   }),
   ...HEAD_LEARNER_SETTINGS,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_GENERATIONS } from './setting-limits.js';
 
 /** Size of the replay window. */
 export const WindowConfig = z.discriminatedUnion('kind', [
@@ -12,6 +13,7 @@ export const WindowConfig = z.discriminatedUnion('kind', [
     rows: z
       .int()
       .min(1)
+      .max(1_000_000_000)
       .default(250_000)
       .meta({ description: '`power`: number of rows up to which the window holds all (c)' }),
     exponent: z
@@ -28,9 +30,14 @@ export const WindowConfig = z.discriminatedUnion('kind', [
 
 /** Generations and rows that the learner samples from. */
 export const ReplayConfig = z.strictObject({
-  windowGenerations: z.int().min(1).default(8).meta({ description: 'newest generations in the window' }),
+  windowGenerations: z
+    .int()
+    .min(1)
+    .max(MAX_GENERATIONS)
+    .default(8)
+    .meta({ description: 'newest generations in the window' }),
   window: WindowConfig.prefault({}),
-  maxPasses: z.number().positive().default(16).meta({
+  maxPasses: z.number().positive().max(1_000_000).default(16).meta({
     description: 'a generation leaves the window once each of its rows was sampled this often on average',
   }),
   warmStartShare: z.number().min(0).max(1).default(0).meta({
@@ -43,7 +50,7 @@ export const ReplayConfig = z.strictObject({
   surpriseShare: z.number().min(0).max(1).default(0).meta({
     description: 'share of the sampling weight that is proportional to policy surprise; 0: uniform sampling',
   }),
-  memoryMiB: z.int().min(0).default(2048).meta({
+  memoryMiB: z.int().min(0).max(1_048_576).default(2048).meta({
     description: 'memory for shards of the window, in MiB; other shards are read from disk when sampled',
   }),
   mergeEqual: z.boolean().default(false).meta({

@@ -1,11 +1,17 @@
 import * as z from 'zod';
+import { MAX_GENERATIONS } from './setting-limits.js';
 
 /** Generations kept on disk; generation 0 and the newest checkpoint are always kept. */
 export const RetentionConfig = z.strictObject({
   checkpoints: z
     .strictObject({
-      last: z.int().min(0).default(0).meta({ description: 'newest checkpoints to keep; 0: all' }),
-      every: z.int().min(0).default(0).meta({
+      last: z
+        .int()
+        .min(0)
+        .max(MAX_GENERATIONS)
+        .default(0)
+        .meta({ description: 'newest checkpoints to keep; 0: all' }),
+      every: z.int().min(0).max(MAX_GENERATIONS).default(0).meta({
         description: 'also keep older checkpoints of every Nth generation; 0: none',
       }),
       best: z.boolean().default(true).meta({
@@ -15,7 +21,7 @@ export const RetentionConfig = z.strictObject({
     .prefault({}),
   data: z
     .strictObject({
-      last: z.int().min(0).default(0).meta({
+      last: z.int().min(0).max(MAX_GENERATIONS).default(0).meta({
         description: 'newest generations of games to keep, besides those that learning needs; 0: all',
       }),
     })

@@ -10,12 +10,18 @@ import { ReplayConfig } from './replay-config.js';
 import { RetentionConfig } from './retention-config.js';
 import { RunNetworkConfig, withoutImpossibleAttention } from './run-network-config.js';
 import { SelfPlayConfig } from './self-play-config.js';
+import { MAX_GENERATIONS } from './setting-limits.js';
 import { WarmStartConfig } from './warm-start-config.js';
 
 const RunParts = z.strictObject({
   $schema: z.string().optional(),
   seed: z.int().min(0).default(1).meta({ description: 'seed of all random streams of the run' }),
-  generations: z.int().min(1).default(10).meta({ description: 'number of networks to train' }),
+  generations: z
+    .int()
+    .min(1)
+    .max(MAX_GENERATIONS)
+    .default(10)
+    .meta({ description: 'number of networks to train' }),
   game: GameConfig.prefault({}),
   network: RunNetworkConfig.prefault({}),
   warmStart: WarmStartConfig.prefault({}),
@@ -31,6 +37,8 @@ const RunParts = z.strictObject({
 export const RunConfig = z
   .preprocess(withoutImpossibleAttention, RunParts)
   .superRefine(({ game: { id, rules }, network, selfPlay, evaluation }, context) => {
+    // Values out of range come here too, and a network of 10^15 blocks has as many parts.
+    if (context.issues.length > 0) return;
     const game = createGame(id, rules);
     if (selfPlay.starts.reducedShare > 0 && game.reducedStart === undefined) {
       const path = ['selfPlay', 'starts', 'reducedShare'];

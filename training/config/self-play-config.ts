@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { precisionOption } from '../../agents/play-options.js';
 import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
 import { SearchConfig } from '../../agents/search-config.js';
+import { MAX_GAMES, MAX_GENERATIONS, MAX_PLIES, MAX_PROCESSES } from './setting-limits.js';
 import { StartsConfig } from './starts-config.js';
 
 /** Growth of the searches of self-play over the generations. */
@@ -9,7 +10,7 @@ export const GrowthConfig = z.strictObject({
   from: z.int().min(1).max(MAX_SIMULATIONS).default(16).meta({
     description: 'simulations per move in the first generation of self-play',
   }),
-  generations: z.int().min(0).default(0).meta({
+  generations: z.int().min(0).max(MAX_GENERATIONS).default(0).meta({
     description:
       'generations of self-play over which simulations grow to those of `search`, by the same factor in each; 0: no growth',
   }),
@@ -21,14 +22,20 @@ export const SelfPlayConfig = z.strictObject({
   processes: z
     .int()
     .min(1)
-    .max(256)
+    .max(MAX_PROCESSES)
     .default(2)
     .meta({ description: 'worker processes, each with one thread' }),
-  games: z.int().min(1).default(256).meta({ description: 'games per generation' }),
-  gamesPerShard: z.int().min(1).default(64).meta({ description: 'games per shard, which one job plays' }),
+  games: z.int().min(1).max(MAX_GAMES).default(256).meta({ description: 'games per generation' }),
+  gamesPerShard: z
+    .int()
+    .min(1)
+    .max(4096)
+    .default(64)
+    .meta({ description: 'games per shard, which one job plays' }),
   concurrentGames: z
     .int()
     .min(1)
+    .max(4096)
     .default(32)
     .meta({ description: 'games that a process plays at the same time' }),
   batchSize: z
@@ -42,11 +49,11 @@ export const SelfPlayConfig = z.strictObject({
   }),
   search: SearchConfig.prefault({}),
   growth: GrowthConfig.prefault({}),
-  randomPlies: z.int().min(0).default(4).meta({
+  randomPlies: z.int().min(0).max(MAX_PLIES).default(4).meta({
     description: 'largest number of opening plies sampled from the policy without search',
   }),
   starts: StartsConfig.prefault({}),
-  quietPlies: z.int().min(0).default(0).meta({
+  quietPlies: z.int().min(0).max(MAX_PLIES).default(0).meta({
     description:
       'plies in which neither player gains or loses a square after which a game is adjudicated by the values of its searches; 0: never',
   }),
@@ -63,13 +70,14 @@ export const SelfPlayConfig = z.strictObject({
   temperature: z
     .number()
     .min(0)
+    .max(100)
     .default(1)
     .meta({ description: 'temperature of the move choice by visits; not with a Gumbel root' }),
-  temperaturePlies: z.int().min(0).default(20).meta({
+  temperaturePlies: z.int().min(0).max(MAX_PLIES).default(20).meta({
     description:
       'plies until `finalTemperature` applies or, with a Gumbel root, until moves are chosen without the noise',
   }),
-  finalTemperature: z.number().min(0).default(0).meta({
+  finalTemperature: z.number().min(0).max(100).default(0).meta({
     description: 'temperature after `temperaturePlies`; 0: the best move; not with a Gumbel root',
   }),
   temperatureMargin: z.number().min(0).max(2).default(0).meta({
@@ -79,12 +87,13 @@ export const SelfPlayConfig = z.strictObject({
   fullSearchShare: z.number().min(0).max(1).default(1).meta({
     description: 'share of moves searched in full; only these are learnt',
   }),
-  cheapSimulations: z.int().min(1).default(16).meta({
+  cheapSimulations: z.int().min(1).max(MAX_SIMULATIONS).default(16).meta({
     description: 'simulations of the other moves, which are searched without noise',
   }),
   dirichletScale: z
     .number()
     .min(0)
+    .max(1e6)
     .default(10)
     .meta({ description: 'alpha of the Dirichlet noise is this divided by the number of legal actions' }),
   noiseFraction: z.number().min(0).max(1).default(0.25).meta({

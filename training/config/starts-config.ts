@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_GENERATIONS } from './setting-limits.js';
 
 /** Starting positions of self-play. Shares are of games; the remaining games begin at the initial position. */
 export const StartsConfig = z
@@ -16,7 +17,7 @@ export const StartsConfig = z
       description:
         'share of games that begin at such a position after another move than the one played: the move with the highest policy among the others that do not end the game',
     }),
-    archiveGenerations: z.int().min(1).default(8).meta({
+    archiveGenerations: z.int().min(1).max(MAX_GENERATIONS).default(8).meta({
       description: 'newest generations whose games supply these positions, the warm start included',
     }),
     reducedShare: z.number().min(0).max(1).default(0).meta({

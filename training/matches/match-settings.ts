@@ -1,11 +1,8 @@
 import * as z from 'zod';
+import { MAX_GAMES, MAX_OPENING_PLIES } from '../config/setting-limits.js';
 import { GameConfig } from '../games/game-config.js';
 import { SprtSettings } from '../statistics/sprt.js';
 
-/** Most games of a match. */
-export const MAX_MATCH_GAMES = 1_000_000;
-/** Most plies of random openings. */
-export const MAX_OPENING_PLIES = 100;
 /** Longest margin in ms by which a move may be late. */
 const MAX_TIME_MARGIN_MS = 1_000_000;
 
@@ -23,7 +20,7 @@ export const MatchSettings = z.strictObject({
   agent: z.string(),
   opponent: z.string(),
   /** Even: two a pair. With a sequential test, the most. */
-  games: z.int().min(2).max(MAX_MATCH_GAMES).multipleOf(2),
+  games: z.int().min(2).max(MAX_GAMES).multipleOf(2),
   seed: z.int().min(0),
   openings: OpeningSettings,
   /** By how many ms a move may exceed its agent's time limit; beyond that it loses. */

@@ -11,6 +11,7 @@ interface SchemaNode {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
+  readonly maxItems?: number;
   readonly multipleOf?: number;
   readonly default?: unknown;
   readonly description?: string;
@@ -48,7 +49,7 @@ function listedValues({ anyOf, const: only, enum: values, type }: SchemaNode): r
 
 function describeNumbers({ type, minimum, exclusiveMinimum, maximum, multipleOf }: SchemaNode): string {
   const kind = multipleOf === 2 ? 'even, ' : type === 'integer' ? 'whole, ' : '';
-  // Every integer has this limit.
+  // Every integer has this limit; of seeds, it is the only one.
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (exclusiveMinimum !== undefined) {
     return `${kind}above ${exclusiveMinimum}${most === undefined ? '' : `, up to ${most}`}`;
@@ -63,7 +64,7 @@ function describeRange(forms: readonly SchemaNode[]): string {
   if (values.size > 0) return [...values].join(', ');
   const [form] = forms;
   if (form!.type === 'string') return 'text';
-  return form!.type === 'array' ? 'list' : describeNumbers(form!);
+  return form!.type === 'array' ? `list of up to ${form!.maxItems!}` : describeNumbers(form!);
 }
 
 test('docs/training.md lists exactly the settings, with default, range and meaning', () => {

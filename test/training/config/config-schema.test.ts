@@ -82,6 +82,44 @@ describe('the JSON Schema', () => {
   });
 });
 
+describe('greatest values', () => {
+  /** Settings whose value at `path` is `leaf`, with the variant of each choice that has the setting. */
+  function valuesWith(path: string, leaf: unknown): readonly unknown[] {
+    const variants = [{}, { root: 'gumbel' }, { kind: 'power' }];
+    const [last, ...outer] = path.split('.').reverse();
+    return variants.map((variant) =>
+      outer.reduce<unknown>((inner, key) => ({ [key]: inner }), { ...variant, [last!]: leaf }),
+    );
+  }
+
+  test.each([1e15, Number.MAX_SAFE_INTEGER - 1, 1e300])('no setting but the seed takes %d', (leaf) => {
+    const taking = [...settingPaths()].filter((path) =>
+      valuesWith(path, leaf).some((value) => isValid(value)),
+    );
+    expect(taking).toEqual(leaf <= Number.MAX_SAFE_INTEGER ? ['seed'] : []);
+  });
+
+  test('a network of endless size is refused before its parts are counted', () => {
+    for (const setting of ['channels', 'blocks', 'valueHidden', 'policyAttention']) {
+      const { error } = RunConfig.safeParse({ network: { [setting]: 1e15 } });
+      expect(error?.issues).toMatchObject([{ code: 'too_big', path: ['network', setting] }]);
+    }
+  });
+
+  test('no list is endless', () => {
+    const lists = { 'learner.rateDrops': { step: 1, factor: 1 }, 'evaluation.opponents': 'careful' };
+    for (const [path, entry] of Object.entries(lists)) {
+      for (const [length, accepted] of [
+        [100, true],
+        [101, false],
+      ] as const) {
+        const [value] = valuesWith(path, Array<unknown>(length).fill(entry));
+        expect([path, length, isAccepted(value)]).toEqual([path, length, accepted]);
+      }
+    }
+  });
+});
+
 describe('settings that do not go together', () => {
   test.each([
     ['network.policyAttention', { game: { id: 'connect-four' }, network: { policyAttention: 8 } }],

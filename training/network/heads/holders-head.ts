@@ -1,5 +1,6 @@
 import type { Tensor1D, Tensor2D } from '@tensorflow/tfjs-node';
 import * as z from 'zod';
+import { lossWeight } from './loss-weight.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { playerOf } from '../../../data/shards/shard-columns.js';
 import { type Game, NO_ACTION } from '../../../env/game.js';
@@ -56,7 +57,7 @@ export const holdersHead = {
     description: 'a head that predicts who holds each square at the end; for learning only',
   }),
   learnerSettings: {
-    holdersWeight: z.number().min(0).default(0.3).meta({
+    holdersWeight: lossWeight.default(0.3).meta({
       description: 'weight of the loss of who holds the squares, a mean over squares',
     }),
   },

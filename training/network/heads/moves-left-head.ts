@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lossWeight } from './loss-weight.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { zeroLayer } from '../layer-builder.js';
 import { targetLoss, type AuxiliaryHead, type TargetWriter } from './head.js';
@@ -31,7 +32,7 @@ export const movesLeftHead = {
   meaning: `plies to the end of the game, divided by ${MOVES_LEFT_UNIT}`,
   setting: z.boolean().default(false).meta({ description: 'a head that predicts the plies left' }),
   learnerSettings: {
-    movesLeftWeight: z.number().min(0).default(0.1).meta({ description: 'weight of the loss of plies left' }),
+    movesLeftWeight: lossWeight.default(0.1).meta({ description: 'weight of the loss of plies left' }),
   },
   measures: [],
   unsupported: () => null,

@@ -1,5 +1,6 @@
 import type { Tensor1D, Tensor2D } from '@tensorflow/tfjs-node';
 import * as z from 'zod';
+import { lossWeight } from './loss-weight.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import type { Game } from '../../../env/game.js';
 import { zeroLayer } from '../layer-builder.js';
@@ -17,7 +18,7 @@ const learnerSettings = {
     .max(1)
     .default(0.25)
     .meta({ description: "weight of the search's value in the value target; the rest is the game's result" }),
-  valueWeight: z.number().min(0).default(1).meta({ description: 'weight of the value loss' }),
+  valueWeight: lossWeight.default(1).meta({ description: 'weight of the value loss' }),
 };
 
 /**

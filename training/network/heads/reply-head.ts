@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lossWeight } from './loss-weight.js';
 import { playerOf } from '../../../data/shards/shard-columns.js';
 import type { Game } from '../../../env/game.js';
 import { policyLogits } from '../policy-layers.js';
@@ -55,7 +56,7 @@ export const replyHead = {
     description: "a head that predicts the opponent's next move; for learning only",
   }),
   learnerSettings: {
-    replyWeight: z.number().min(0).default(0.15).meta({
+    replyWeight: lossWeight.default(0.15).meta({
       description: "weight of the loss of the opponent's reply",
     }),
   },

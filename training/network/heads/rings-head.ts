@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lossWeight } from './loss-weight.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { playerOf } from '../../../data/shards/shard-columns.js';
 import { type Game, NO_ACTION } from '../../../env/game.js';
@@ -12,7 +13,7 @@ const NAME = 'rings';
 const SIDES = 2;
 
 const learnerSettings = {
-  ringsWeight: z.number().min(0).default(0.1).meta({
+  ringsWeight: lossWeight.default(0.1).meta({
     description: 'weight of the loss of surviving rings, a mean over squares of rings',
   }),
   ringPlies: z.int().min(1).max(64).default(8).meta({ description: 'plies that a ring is to survive' }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lossWeight } from './loss-weight.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { mixValues } from '../../../data/shards/lambda-values.js';
 import type { SmallColumns } from '../../../data/shards/shard-columns.js';
@@ -12,7 +13,7 @@ const NAME = 'shortTerm';
 const LEAST_WEIGHT = 0.005;
 
 const learnerSettings = {
-  shortTermWeight: z.number().min(0).default(0.25).meta({
+  shortTermWeight: lossWeight.default(0.25).meta({
     description: 'weight of the loss of the value some plies later',
   }),
   shortTermPlies: z.int().min(1).max(64).default(8).meta({
