@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { exists } from '../../data/files/atomic-file.js';
 import { readInput } from '../../data/files/input-file.js';
 import { parseJsonText } from '../../env/text/json-text.js';
-import type { PageModel, PageModelFile } from '../../training/export/page-model.js';
+import { type PageModel, type PageModelFile, PageModelList } from '../../training/export/page-model.js';
 import { ServeError } from './serve-error.js';
 
 /** Types of the page's files by the end of their names. Files with other ends are not served. */
@@ -72,9 +72,6 @@ function typeOf(path: string): string | undefined {
  * @throws ServeError `page-missing`, `page-damaged`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function readPage(folder: string): Promise<PageFiles> {
-  if (!(await exists(join(folder, 'index.html')))) {
-    throw new ServeError('page-missing', `expected the built page at ${folder}: npm run build:web`);
-  }
   const files = new Map<string, PageFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -87,18 +84,36 @@ export async function readPage(folder: string): Promise<PageFiles> {
     const bytes = isCompressed ? decompressed(file, read) : read;
     files.set(path, { type, isImmutable: NAMED_BY_CONTENT.test(path), bytes });
   }
-  files.set('/', files.get('/index.html')!);
+  const start = files.get('/index.html');
+  if (start === undefined) {
+    throw new ServeError('page-missing', `expected the built page at ${folder}: npm run build:web`);
+  }
+  files.set('/', start);
   return files;
 }
 
-/** The list of the models of a page, written by its build. */
+/**
+ * The list of the models of a page, written by its build.
+ *
+ * @throws ServeError `page-damaged`.
+ */
 function modelsOf(files: PageFiles): readonly PageModel[] {
   const list = files.get(MODEL_LIST);
   if (list === undefined) return [];
-  return (parseJsonText(Buffer.from(list.bytes).toString()) as { readonly models: PageModel[] }).models;
+  try {
+    return PageModelList.parse(parseJsonText(Buffer.from(list.bytes).toString())).models;
+  } catch (error) {
+    throw new ServeError('page-damaged', `expected a list of the page's models: ${MODEL_LIST}`, {
+      cause: error,
+    });
+  }
 }
 
-/** The page with another model for its game and rules, or with a further one. */
+/**
+ * The page with another model for its game and rules, or with a further one.
+ *
+ * @throws ServeError `page-damaged` if its list of models cannot be read.
+ */
 export function withModel(files: PageFiles, { model, bytes }: PageModelFile): PageFiles {
   const others = modelsOf(files).filter(({ game, rules }) => game !== model.game || rules !== model.rules);
   const list = Buffer.from(`${JSON.stringify({ models: [model, ...others] })}\n`);

@@ -29,6 +29,25 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
+/** Limits for clients, so that slow or hostile ones cannot use up the server. */
+const CLIENT_LIMITS = {
+  /** Longest wait in ms for the headers of a request. */
+  headersMs: 10_000,
+  /** Longest wait in ms for a whole request. */
+  requestMs: 20_000,
+  /** Longest time in ms in which a connection may transfer nothing. */
+  idleMs: 60_000,
+  /** Most connections at once; further ones are closed. */
+  connections: 256,
+} as const;
+/** See `CLIENT_LIMITS`. */
+export type ClientLimits = Readonly<Record<keyof typeof CLIENT_LIMITS, number>>;
+
+/** Addresses of this machine that no other one reaches. */
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** The header `Host` of a request to one of them. */
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+
 /** Types that are sent compressed. */
 const COMPRESSED = /^(text\/|application\/json|application\/manifest|image\/svg)/;
 
@@ -42,11 +61,16 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Answers that were compressed before. */
-type CompressedFiles = Map<PageFile, Uint8Array>;
+/** Answers that were compressed before, or are now. */
+type CompressedFiles = Map<PageFile, Promise<Uint8Array>>;
 
 function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' });
+  // The body of a request that is refused is not read.
+  response.writeHead(status, {
+    ...HEADERS,
+    'Content-Type': 'text/plain; charset=utf-8',
+    Connection: 'close',
+  });
   response.end(`${text}\n`);
 }
 
@@ -68,8 +92,9 @@ async function send(
   const isCompressed = COMPRESSED.test(file.type) && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
   let body = file.bytes;
   if (isCompressed) {
-    body = compressed.get(file) ?? (await compress(body));
-    compressed.set(file, body);
+    const pending = compressed.get(file) ?? compress(body);
+    compressed.set(file, pending);
+    body = await pending;
   }
   response.writeHead(200, {
     ...HEADERS,
@@ -82,9 +107,15 @@ async function send(
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-function answer(files: PageFiles, compressed: CompressedFiles) {
+function answer(files: PageFiles) {
+  const compressed: CompressedFiles = new Map();
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const { method, url = '/' } = request;
+    const { method, url = '/', headers, socket } = request;
+    // A page of a stranger whose name leads to this machine would otherwise count as this one (DNS rebinding).
+    if (LOOPBACK.test(socket.localAddress ?? '') && !LOOPBACK_HOST.test(headers.host ?? '')) {
+      refuse(response, 421, 'expected the address that gess serve printed');
+      return;
+    }
     if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       refuse(response, 405, 'expected GET or HEAD');
@@ -123,8 +154,24 @@ function listen(server: Server, host: string, port: number): Promise<void> {
  * @param port 0 for any free one.
  * @throws ServeError `address-in-use`, `address-unusable`.
  */
-export async function servePage(files: PageFiles, host: string, port: number): Promise<PageServer> {
-  const server = createServer(answer(files, new Map()));
+export async function servePage(
+  files: PageFiles,
+  host: string,
+  port: number,
+  limits: ClientLimits = CLIENT_LIMITS,
+): Promise<PageServer> {
+  const { headersMs, requestMs, idleMs, connections } = limits;
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      // How often the two are checked.
+      connectionsCheckingInterval: Math.ceil(headersMs / 5),
+    },
+    answer(files),
+  );
+  server.maxConnections = connections;
+  server.setTimeout(idleMs);
   await listen(server, host, port);
   const { address, family, port: chosen } = server.address() as AddressInfo;
   const name = family === 'IPv6' ? `[${address}]` : address;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
-import type { PlayOptions } from '../../agents/play-options.js';
+import { PlayOptions } from '../../agents/play-options.js';
 import { exists } from '../../data/files/atomic-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import { createGame } from '../../env/games.js';
@@ -14,16 +15,20 @@ const CANDIDATES = [EXPORT_FILES.int8, EXPORT_FILES.legal];
 /** Digits of a checksum in a file's name. */
 const NAME_DIGITS = 12;
 
-/** A model as the page lists it, in `models/models.json`. */
-export interface PageModel {
+/** A model as the page lists it. */
+export const PageModel = z.strictObject({
   /** Name of its file beside the list; other bytes have another name. */
-  readonly file: string;
-  readonly game: string;
+  file: z.string().regex(/^[\w-]+\.onnx$/),
+  game: z.string(),
   /** Canonical rules text. */
-  readonly rules: string;
+  rules: z.string(),
   /** Options of agents with which the model plays best. */
-  readonly play: PlayOptions;
-}
+  play: PlayOptions,
+});
+export type PageModel = z.infer<typeof PageModel>;
+
+/** `models/models.json` of the page. */
+export const PageModelList = z.strictObject({ models: z.array(PageModel) });
 
 /** A model and its bytes. */
 export interface PageModelFile {

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PageServer, servePage } from '../../../scripts/serve/page-server.js';
 import { readPage, withModel } from '../../../scripts/serve/page-files.js';
 
@@ -99,6 +100,74 @@ test.each([
   expect(body.toString()).not.toContain('secret');
 });
 
+test.each(['example.org', 'example.org:80', '10.0.0.1', '127.0.0.1.example.org', 'localhost.example.org'])(
+  'a request for the host %j is refused, as its page would be of somebody else',
+  async (host) => {
+    const { status, body } = await ask('/', 'GET', { Host: host });
+    expect({ status, text: body.toString() }).toEqual({
+      status: 421,
+      text: 'expected the address that gess serve printed\n',
+    });
+  },
+);
+
+test.each(['localhost', 'LOCALHOST:9000', '127.0.0.1', '127.1.2.3:80', '[::1]:8417'])(
+  'a request for the host %j is one for this machine',
+  async (host) => {
+    expect(await ask('/', 'GET', { Host: host })).toMatchObject({ status: 200 });
+  },
+);
+
+describe('a client', () => {
+  /** Connects, writes, and returns what comes until the server ends the connection. */
+  function talk(to: PageServer, text: string): Promise<string> {
+    const socket = connect({ host: HOST, port: Number(new URL(to.address).port) });
+    let answer = '';
+    return new Promise((resolve) => {
+      socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          resolve(answer);
+        });
+      if (text !== '') socket.write(text);
+    });
+  }
+
+  let strict: PageServer;
+  beforeAll(async () => {
+    const limits = { headersMs: 200, requestMs: 400, idleMs: 2000, connections: 4 };
+    strict = await servePage(await readPage(join(folder, 'page')), HOST, 0, limits);
+  });
+  afterAll(() => strict.close());
+
+  test.each([
+    ['that sends half a request', 'GET / HTTP/1.1\r\nHost: local', 'HTTP/1.1 408 '],
+    [
+      'that sends half a body',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx',
+      'HTTP/1.1 405 ',
+    ],
+    ['that says nothing', '', ''],
+    [
+      'with enormous headers',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}`,
+      'HTTP/1.1 431 ',
+    ],
+    ['that names no host', 'GET / HTTP/1.0\r\n\r\n', 'HTTP/1.1 421 '],
+    ['of another protocol', '\x16\x03\x01\x02\0\x01', 'HTTP/1.1 400 '],
+  ])('%s is not waited for', async (_, text, start) => {
+    expect(await talk(strict, text)).toMatch(new RegExp(`^${start}`));
+  });
+
+  test('with many connections leaves room for others once they have ended', async () => {
+    const silent = await Promise.all(Array.from({ length: 20 }, () => talk(strict, '')));
+    expect(silent.filter((answer) => answer.includes(' 200 '))).toEqual([]);
+    const request = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    expect(await talk(strict, request)).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
 test('only GET and HEAD are answered', async () => {
   const head = await ask('/', 'HEAD');
   expect(head).toMatchObject({ status: 200, headers: { 'content-length': '19' } });
@@ -125,6 +194,27 @@ test('a model takes the place of the one for its game and rules', async () => {
   const list = JSON.parse(Buffer.from(files.get('/models/models.json')!.bytes).toString()) as unknown;
   expect(list).toEqual({ models: [other, quess] });
   expect(files.get('/models/gess-4567.onnx')!.bytes).toEqual(bytes);
+});
+
+test.each(['{}', '{"models":3}', '{"models":[{"file":"../x.onnx"}]}', '[', '{"models":[null]}'])(
+  'a list of models that is %s is named',
+  async (text) => {
+    const page = join(folder, 'listed');
+    await mkdir(join(page, 'models'), { recursive: true });
+    await writeFile(join(page, 'index.html'), 'page');
+    await writeFile(join(page, 'models', 'models.json'), text);
+    const files = await readPage(page);
+    const model = { file: 'gess-0123.onnx', game: 'gess', rules: 'eureka', play: {} };
+    expect(() => withModel(files, { model, bytes: Uint8Array.of(1) })).toThrow(
+      expect.objectContaining({ code: 'page-damaged' }) as Error,
+    );
+  },
+);
+
+test('a page whose first file is a folder is missing', async () => {
+  const page = join(folder, 'odd');
+  await mkdir(join(page, 'index.html'), { recursive: true });
+  await expect(readPage(page)).rejects.toMatchObject({ code: 'page-missing' });
 });
 
 test('a compressed file is served as it was before', async () => {
