@@ -72,6 +72,9 @@ function typeOf(path: string): string | undefined {
  * @throws ServeError `page-missing`, `page-damaged`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function readPage(folder: string): Promise<PageFiles> {
+  const missing = (): ServeError =>
+    new ServeError('page-missing', `expected the built page at ${folder}: npm run build:web`);
+  if (!(await exists(folder))) throw missing();
   const files = new Map<string, PageFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -85,9 +88,7 @@ export async function readPage(folder: string): Promise<PageFiles> {
     files.set(path, { type, isImmutable: NAMED_BY_CONTENT.test(path), bytes });
   }
   const start = files.get('/index.html');
-  if (start === undefined) {
-    throw new ServeError('page-missing', `expected the built page at ${folder}: npm run build:web`);
-  }
+  if (start === undefined) throw missing();
   files.set('/', start);
   return files;
 }

@@ -211,10 +211,11 @@ test.each(['{}', '{"models":3}', '{"models":[{"file":"../x.onnx"}]}', '[', '{"mo
   },
 );
 
-test('a page whose first file is a folder is missing', async () => {
+test('a page whose first file is a folder is missing, and so is one without a folder', async () => {
   const page = join(folder, 'odd');
   await mkdir(join(page, 'index.html'), { recursive: true });
   await expect(readPage(page)).rejects.toMatchObject({ code: 'page-missing' });
+  await expect(readPage(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'page-missing' });
 });
 
 test('a compressed file is served as it was before', async () => {
