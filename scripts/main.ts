@@ -31,8 +31,10 @@ function survivePipes(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that closes the pipe early, such as `head`, is not an error.
-    if (error.code !== 'EPIPE')
-      processOutput.message(`gess: cannot write the result: ${error.code ?? error.message}`);
+    if (error.code !== 'EPIPE') {
+      const code = error.code === 'ENOSPC' ? 'disk-full' : 'write-failed';
+      processOutput.message(`gess: cannot write the result: ${error.code ?? error.message} [${code}]`);
+    }
     process.exit(1);
   });
 }

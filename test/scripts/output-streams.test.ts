@@ -23,7 +23,7 @@ test('a result that cannot be written is an error of one line', async () => {
   let stderr = '';
   child.stderr!.on('data', (text) => (stderr += String(text)));
   expect(await once(child, 'close')).toEqual([1, null]);
-  expect(stderr).toBe('gess: cannot write the result: ENOSPC\n');
+  expect(stderr).toBe('gess: cannot write the result: ENOSPC [disk-full]\n');
 });
 
 test('messages that nobody reads do not end the program', async () => {
