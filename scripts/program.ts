@@ -105,6 +105,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/worker-command.js')).defineWorker,
     packages: POOL_PACKAGES,
   },
+  pool: {
+    summary: 'set up a server of NATS for many machines, and show what its run does',
+    load: async () => (await import('./commands/pool-command.js')).definePool,
+    packages: POOL_PACKAGES,
+  },
   config: {
     summary: 'show configurations of runs, and their JSON Schema',
     load: async () => (await import('./commands/config-command.js')).defineConfig,

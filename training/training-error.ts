@@ -19,7 +19,7 @@ import { CodedError } from '../env/errors.js';
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: another job's shard exists;
  * - many machines: `pool-unreachable` (no server, or no coordinator's answer), `pool-refused` (credentials or permissions),
  *   `pool-busy` (another run uses it), `pool-version` (a worker of other versions), `pool-fingerprint` (of another processor),
- *   `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-content` (a file that is not what its digest says);
+ *   `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-setup` (a folder of `gess pool init`), `pool-content` (a file that is not what its digest says);
  * - `archive-changed`: a shard with starting positions has changed;
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result to fit;
  * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (of other settings than those in its folder);
@@ -84,6 +84,7 @@ export type TrainingErrorCode =
   | 'pool-fingerprint'
   | 'pool-suspended'
   | 'pool-ticket'
+  | 'pool-setup'
   | 'pool-content'
   | 'archive-changed'
   | 'opening-too-long'

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '@nats-io/transport-node';
 
 /** Whether there is a server of NATS. Continuous integration installs one, so there its tests never skip. */
 export const hasNatsServer =
@@ -13,7 +12,7 @@ export const hasNatsServer =
 if (!hasNatsServer)
   console.log('no nats-server: install it (apt-get install nats-server) to test many machines');
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { readonly port: number };
@@ -25,32 +24,52 @@ async function freePort(): Promise<number> {
 /** A server of NATS with JetStream, on the loopback, which a test can kill and start again. */
 export class NatsServer {
   readonly url: string;
-  private readonly port: number;
   private readonly folder = mkdtempSync(join(tmpdir(), 'gess-nats-'));
+  private readonly words: readonly string[];
+  private readonly cwd: string;
   private child: ChildProcess | null = null;
 
-  private constructor(port: number) {
-    this.port = port;
+  private constructor(port: number, configFolder: string | null) {
     this.url = `nats://127.0.0.1:${String(port)}`;
+    const open = ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', this.folder];
+    this.words = configFolder === null ? open : ['-c', 'nats.conf'];
+    this.cwd = configFolder ?? this.folder;
   }
 
+  /** A server that lets everyone in. */
   static async start(): Promise<NatsServer> {
-    const server = new NatsServer(await freePort());
+    const server = new NatsServer(await freePort(), null);
     await server.run();
     return server;
   }
 
+  /** The server of `gess pool init`, from its folder `server`. */
+  static async startConfigured(folder: string, port: number): Promise<NatsServer> {
+    const server = new NatsServer(port, folder);
+    await server.run();
+    return server;
+  }
+
+  /** Id of its process. */
+  get pid(): number {
+    return this.child!.pid!;
+  }
+
   /** Runs it, again after `kill`, and waits until it takes connections. */
   async run(): Promise<void> {
-    const words = ['-js', '-a', '127.0.0.1', '-p', String(this.port), '-sd', this.folder];
-    this.child = spawn('nats-server', words, { stdio: 'ignore' });
-    const client = await connect({
-      servers: this.url,
-      waitOnFirstConnect: true,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: 50,
+    const child = spawn('nats-server', this.words, { cwd: this.cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+    this.child = child;
+    await new Promise<void>((resolve, reject) => {
+      let log = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+        if (log.includes('Server is ready')) resolve();
+      });
+      child.on('exit', () => {
+        reject(new Error(`expected a server of NATS, found:\n${log}`));
+      });
+      child.on('error', reject);
     });
-    await client.close();
   }
 
   /** Ends it at once, as a crash would. */

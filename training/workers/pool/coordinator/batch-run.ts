@@ -57,6 +57,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
   finish(index: number, result: Result): void {
     if (!this.batch.ledger.finish(index)) return;
     this.results[index] = result;
+    this.batch.onWork(this.kind.workOf(result));
     this.options.onDone?.(index);
     this.ends.get(index)?.abort();
   }

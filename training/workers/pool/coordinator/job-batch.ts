@@ -2,6 +2,7 @@ import type { GameConfig } from '../../../games/game-config.js';
 import type { RunJobOptions } from '../../process-pool.js';
 import type { WorkerMethods } from '../../worker-jobs.js';
 import type { JobLedger } from './job-ledger.js';
+import type { Work } from './rate-meter.js';
 import type { ContentRef, JobOutcome, RemoteJob } from '../wire/pool-messages.js';
 
 /** What a worker has sent for a job, with its content. */
@@ -24,6 +25,8 @@ export interface JobKind<M extends 'playShard' | 'playMatch', Result> {
   play(job: WorkerMethods[M]['job'], options: RunJobOptions<M>): Promise<Result>;
   /** Judges and keeps what a worker has sent. @throws Lie. */
   takeIn(job: WorkerMethods[M]['job'], sent: SentOutcome): Promise<Result>;
+  /** The games of a result. */
+  workOf(result: Result): Work;
   /** Removes what was kept: it is to be played again. */
   remove(job: WorkerMethods[M]['job']): Promise<void>;
 }
@@ -44,6 +47,8 @@ export interface JobBatch {
   /** Who has made which job that was taken in. */
   readonly makers: Map<number, string>;
   readonly onProgress: () => void;
+  /** Called with what a finished job was. */
+  readonly onWork: (work: Work) => void;
 }
 
 /** Key of a model among fingerprints. */

@@ -48,6 +48,10 @@ export function shardKind({
       });
       return report;
     },
+    workOf: ({ statistics, effort }) => ({
+      games: statistics.games,
+      evaluations: effort?.networkEvaluations ?? 0,
+    }),
     remove: async ({ path }) => {
       await rm(shardManifestPath(path), { force: true });
       await rm(path, { force: true });
@@ -83,6 +87,8 @@ export function matchKind(
       for (const game of games) onGame(game);
       return games;
     },
+    // Games of a match do not say how often a network was asked.
+    workOf: (games) => ({ games: games.length, evaluations: 0 }),
     remove: () => Promise.resolve(),
   };
 }

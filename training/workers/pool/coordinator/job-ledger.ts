@@ -35,6 +35,11 @@ export class JobLedger {
     return this.done.size === this.size;
   }
 
+  /** Number of jobs that are done. */
+  get doneJobs(): number {
+    return this.done.size;
+  }
+
   /** Number of jobs that nobody plays and that are not done. */
   get waitingJobs(): number {
     return this.waiting.length;

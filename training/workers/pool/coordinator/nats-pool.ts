@@ -17,9 +17,18 @@ import { modelsOf, OfferedFiles } from './outgoing-job.js';
 import { connectToPool, ensureStreams, type PoolConnection } from '../wire/pool-connection.js';
 import { PoolDesk } from './pool-desk.js';
 import type { ContentRef, RemoteJob } from '../wire/pool-messages.js';
-import { FILES_STREAM, fileSubject, STATUS_SUBJECT, WAKE_SUBJECT } from '../wire/pool-subjects.js';
+import type { PoolStatus } from '../wire/pool-status.js';
+import {
+  FILES_STREAM,
+  fileSubject,
+  RESULTS_STREAM,
+  STATUS_SUBJECT,
+  WAKE_SUBJECT,
+} from '../wire/pool-subjects.js';
 import type { PoolTicket } from '../wire/pool-ticket.js';
 import { ResultIntake } from './result-intake.js';
+import { RateMeter } from './rate-meter.js';
+import { statusReport } from './status-report.js';
 import { WorkerBook } from './worker-book.js';
 import { ownIdentity } from '../wire/worker-identity.js';
 import { WorkerRegister } from './worker-register.js';
@@ -60,6 +69,7 @@ export class NatsPool implements WorkerPool {
   private readonly desk: PoolDesk;
   private readonly clock: NodeJS.Timeout;
   private readonly files: OfferedFiles;
+  private readonly meter: RateMeter;
   private batch: JobBatch | null = null;
 
   private constructor(connection: PoolConnection, book: WorkerBook, options: NatsPoolOptions) {
@@ -67,6 +77,7 @@ export class NatsPool implements WorkerPool {
     this.connection = connection;
     this.options = options;
     this.book = book;
+    this.meter = new RateMeter(tickMs);
     this.local = new ProcessPool(processes, { onMessage });
     this.desk = new PoolDesk({
       own: ownIdentity(processes),
@@ -105,7 +116,10 @@ export class NatsPool implements WorkerPool {
     pool.desk.open(nc);
     nc.subscribe(STATUS_SUBJECT, {
       callback: (error, message) => {
-        if (error === null) message.respond(JSON.stringify(pool.status()));
+        if (error !== null) return;
+        // While the server does not answer, who asks hears nothing, and asks again.
+        const answer = (status: PoolStatus): boolean => message.respond(JSON.stringify(status));
+        pool.status().then(answer, () => undefined);
       },
     });
     await nc.flush();
@@ -179,25 +193,10 @@ export class NatsPool implements WorkerPool {
   }
 
   /** What `gess pool status` shows. */
-  status(): object {
-    const { batch } = this;
-    return {
-      processes: this.local.processes,
-      jobs:
-        batch === null
-          ? null
-          : { all: batch.ledger.size, waiting: batch.ledger.waitingJobs, played: batch.ledger.playedJobs },
-      workers: this.register.all().map(({ key, identity, suspension, silentTicks, ...worker }) => ({
-        key,
-        processor: identity.processor,
-        processes: identity.processes,
-        jobs: worker.acceptedJobs,
-        games: worker.acceptedGames,
-        evaluations: worker.evaluations,
-        silentTicks,
-        suspension,
-      })),
-    };
+  async status(): Promise<PoolStatus> {
+    const { local, register, meter, batch } = this;
+    const results = (await this.connection.jsm.streams.info(RESULTS_STREAM)).state.messages;
+    return statusReport({ processes: local.processes, register, meter, batch, results });
   }
 
   private services(): Parameters<typeof shardKind>[0] {
@@ -212,6 +211,7 @@ export class NatsPool implements WorkerPool {
   }
 
   private tick(): void {
+    this.meter.tick();
     for (const worker of this.register.tick()) {
       this.batch?.ledger.releaseAll(worker.key);
       this.options.onMessage?.(`lost the worker ${worker.key}; its jobs go to others`);
@@ -274,6 +274,9 @@ export class NatsPool implements WorkerPool {
       models,
       fingerprints,
       makers: new Map(),
+      onWork: (work) => {
+        this.meter.add(work);
+      },
       onProgress: () => {
         for (const { running } of this.register.present()) {
           for (const [id, games] of running) {

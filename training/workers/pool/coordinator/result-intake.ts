@@ -155,6 +155,17 @@ export class ResultIntake {
     }
   }
 
+  /** Removes all that a worker has sent, which fills the server's store. */
+  private async purgeAll(key: string): Promise<void> {
+    const { streams } = this.options.connection.jsm;
+    const kept = [
+      [SHARDS_STREAM, `gess.shards.${key}.>`],
+      [RESULTS_STREAM, `gess.results.${key}.>`],
+    ] as const;
+    // Best effort: what is left over is removed after some days, and does no harm.
+    for (const [stream, filter] of kept) await streams.purge(stream, { filter }).catch(() => undefined);
+  }
+
   /** Suspends a worker that has lied: what it has sent for this batch is played again. */
   private async suspend<M extends Method, Result>(
     run: BatchRun<M, Result>,
@@ -166,6 +177,7 @@ export class ResultIntake {
     worker.suspension = `it has sent ${reason}`;
     await book.add({ kind: 'suspended', worker: worker.key, reason: worker.suspension });
     ledger.releaseAll(worker.key);
+    await this.purgeAll(worker.key);
     const own = [...makers].filter(([, maker]) => maker === worker.key).map(([index]) => index);
     for (const index of own) await run.reopen(index);
     const again = own.length === 0 ? '' : `; ${own.length} of its jobs are played again`;

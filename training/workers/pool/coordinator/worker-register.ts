@@ -12,8 +12,9 @@ export interface RegisteredWorker {
   readonly running: Map<string, number>;
   /** Beats in a row that did not name a job it has, by job. */
   readonly missedBeats: Map<string, number>;
-  /** Jobs that failed there, one after another. */
+  /** Jobs that failed there, one after another, and all of this coordinator's time. */
   failuresInARow: number;
+  failures: number;
   /** Of this coordinator's time. */
   acceptedGames: number;
   acceptedJobs: number;
@@ -34,6 +35,11 @@ const MOST_MISSED_BEATS = 3;
 /** Most workers that are remembered. */
 const MOST_WORKERS = 10_000;
 
+/** Whether a worker has been heard lately. */
+export function isPresent({ silentTicks }: RegisteredWorker): boolean {
+  return silentTicks < MOST_SILENT_TICKS;
+}
+
 /** The workers that have asked for jobs, and those that are suspended. */
 export class WorkerRegister {
   private readonly workers = new Map<string, RegisteredWorker>();
@@ -45,9 +51,7 @@ export class WorkerRegister {
 
   /** Workers that have been heard lately and get jobs. */
   present(): readonly RegisteredWorker[] {
-    return this.all().filter(
-      ({ silentTicks, suspension }) => silentTicks < MOST_SILENT_TICKS && suspension === null,
-    );
+    return this.all().filter((worker) => isPresent(worker) && worker.suspension === null);
   }
 
   find(key: string): RegisteredWorker | null {
@@ -67,6 +71,7 @@ export class WorkerRegister {
         running: new Map(),
         missedBeats: new Map(),
         failuresInARow: 0,
+        failures: 0,
         acceptedGames: 0,
         acceptedJobs: 0,
         evaluations: 0,
@@ -115,6 +120,7 @@ export class WorkerRegister {
 
   /** Records a failure; returns whether the worker is now suspended for it. */
   countFailure(worker: RegisteredWorker, message: string): boolean {
+    worker.failures += 1;
     worker.failuresInARow += 1;
     if (worker.failuresInARow < MOST_FAILURES || worker.suspension !== null) return false;
     worker.suspension = `${MOST_FAILURES} jobs failed there one after another, the last one: ${message}`;

@@ -38,6 +38,12 @@ const ANSWER_MS = 10_000;
 /** The code of a second result of one job: the first one counts. */
 const WRONG_LAST_SEQUENCE = 10071;
 
+/** The server's codes where a stream, an account or its disk is full. */
+const NO_ROOM: readonly number[] = [10002, 10023, 10047, 10077];
+
+/** Times that a result is sent to a server without room: for five minutes. */
+const MOST_TRIES_WITHOUT_ROOM = 60;
+
 /** Settings of a worker. */
 export interface PoolWorkerOptions {
   readonly processes: number;
@@ -219,7 +225,7 @@ export class PoolWorker {
     const { js, key, publicKey } = this.connection;
     const subject = resultSubject(publicKey, id);
     const payload = JSON.stringify({ identity: this.identity, fingerprints: this.known, outcome });
-    for (;;) {
+    for (let withoutRoom = 0; ;) {
       try {
         await putContent(js, content, (part) => shardSubject(publicKey, outcome.content.sha256, part));
         await js.publish(subject, payload, {
@@ -229,7 +235,11 @@ export class PoolWorker {
         return;
       } catch (error) {
         if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return;
-        if (error instanceof JetStreamApiError) throw error;
+        if (error instanceof JetStreamApiError) {
+          if (!NO_ROOM.includes(error.code) || ++withoutRoom > MOST_TRIES_WITHOUT_ROOM) throw error;
+          if (withoutRoom === 1)
+            this.options.onMessage(`the server has no room for a result: ${error.message}`);
+        }
         if (this.connection.nc.isClosed()) throw error;
         await this.rest();
       }

@@ -1,0 +1,51 @@
+import type { Command } from '@commander-js/extra-typings';
+import { makePool } from '../../training/workers/pool/setup/pool-folder.js';
+import type { OptionsOf } from '../lazy-commands.js';
+import { exampleHelp } from '../options/config-options.js';
+import { positiveNumber, wholeNumberFrom } from '../options/numbers.js';
+import type { Output } from '../output.js';
+
+const EXAMPLES = [
+  'gess pool init --out pool --host pool.example.org --workers 4',
+  'gess pool init --out pool --host 192.168.1.10 --host pool.local',
+];
+
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--out <folder>', 'a new folder; it holds secret keys, and only you can read it')
+    .requiredOption(
+      '--host <name>',
+      "the server's name or IP address for the workers; again for further ones",
+      (host: string, others: readonly string[]) => [...others, host],
+      [] as readonly string[],
+    )
+    .option('--port <n>', "the server's port", wholeNumberFrom(1, 65_535), 4222)
+    .option('--workers <n>', 'number of workers with keys of their own', wholeNumberFrom(1, 10_000), 2)
+    .option('--store <gib>', "greatest size of the server's files in GiB", positiveNumber, 40)
+    .option('--no-tls', 'without encryption: only in a network in which you trust everyone')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/how-to/several-machines.md'));
+
+async function runInit(output: Output, options: OptionsOf<typeof declareFlags>): Promise<void> {
+  const { out, host, port, workers, store, tls, json } = options;
+  const plan = { hosts: host, port, workers, storeGib: store, hasTls: tls };
+  const tickets = await makePool(out, plan);
+  if (json === true) {
+    output.result(JSON.stringify({ folder: out, tickets }));
+    return;
+  }
+  output.result(
+    [
+      `wrote ${out}: keys of a coordinator, an observer and ${workers} workers`,
+      `start the server:  cd ${out}/server && nats-server -c nats.conf`,
+      `start the run:     gess train --pool ${out}/coordinator.json …`,
+      `copy to machines:  ${out}/worker-1.json, …; there: gess worker --pool worker-1.json`,
+      `see what it does:  gess pool status --pool ${out}/observer.json`,
+    ].join('\n'),
+  );
+}
+
+/** `gess pool init`: everything that a pool's server needs. */
+export function definePoolInit(command: Command, output: Output): void {
+  declareFlags(command).action((options) => runInit(output, options));
+}

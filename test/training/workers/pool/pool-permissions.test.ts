@@ -1,0 +1,234 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { planShards } from '../../../../training/self-play/shard-job.js';
+import { WarmStartConfig } from '../../../../training/config/warm-start-config.js';
+import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
+import { addWorkers, makePool, removeWorker } from '../../../../training/workers/pool/setup/pool-folder.js';
+import { getContent, putContent, refOf } from '../../../../training/workers/pool/wire/content-stream.js';
+import {
+  connectToPool,
+  ensureStreams,
+  type PoolConnection,
+} from '../../../../training/workers/pool/wire/pool-connection.js';
+import { askStatus, type PoolStatus } from '../../../../training/workers/pool/wire/pool-status.js';
+import {
+  FILES_STREAM,
+  fileSubject,
+  inboxPrefix,
+  resultSubject,
+  RESULTS_STREAM,
+  shardSubject,
+  SHARDS_STREAM,
+  workerSubject,
+} from '../../../../training/workers/pool/wire/pool-subjects.js';
+import { type PoolTicket, readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
+import { PoolWorker } from '../../../../training/workers/pool/worker/pool-worker.js';
+import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { freePort, hasNatsServer, NatsServer } from './nats-server.js';
+
+const FILE = new TextEncoder().encode('a network');
+const FILE_REF = refOf(FILE);
+
+describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
+  let root: string;
+  let folder: string;
+  let server: NatsServer;
+  let coordinator: PoolConnection;
+  let other: string;
+
+  const ticket = (name: string): Promise<PoolTicket> => readTicket(join(folder, `${name}.json`));
+  const open = async (name: string): Promise<PoolConnection> => {
+    const connection = await connectToPool(await ticket(name));
+    onTestFinished(() => connection.nc.close());
+    return connection;
+  };
+
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'gess-pool-'));
+    folder = join(root, 'pool');
+    const port = await freePort();
+    await makePool(folder, {
+      hosts: ['127.0.0.1', 'localhost'],
+      port,
+      workers: 2,
+      hasTls: true,
+      storeGib: 5,
+    });
+    server = await NatsServer.startConfigured(join(folder, 'server'), port);
+    coordinator = await connectToPool(await ticket('coordinator'));
+    await ensureStreams(coordinator);
+    await putContent(coordinator.js, FILE, (part) => fileSubject(FILE_REF.sha256, part));
+    other = (await ticket('worker-2')).key.getPublicKey();
+  });
+
+  afterAll(async () => {
+    await coordinator.nc.close();
+    await server.remove();
+    rmSync(root, { recursive: true });
+  });
+
+  const messagesOf = async (stream: string): Promise<number> =>
+    (await coordinator.jsm.streams.info(stream)).state.messages;
+
+  test('is readable by its owner only', () => {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'worker-1.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('lets a worker read files, and send shards and results under its own key, each once', async () => {
+    const { jsm, js, publicKey } = await open('worker-1');
+    const read = await getContent(jsm, FILES_STREAM, FILE_REF, (part) => fileSubject(FILE_REF.sha256, part));
+    expect(read).toEqual(FILE);
+    await putContent(js, FILE, (part) => shardSubject(publicKey, FILE_REF.sha256, part));
+    const once = { expect: { lastSubjectSequence: 0 } };
+    await js.publish(resultSubject(publicKey, 'a'), 'first', once);
+    await expect(js.publish(resultSubject(publicKey, 'a'), 'second', once)).rejects.toMatchObject({
+      code: 10071,
+    });
+  });
+
+  const foreign: readonly (readonly [string, (key: string) => string])[] = [
+    ['results of another', (key) => resultSubject(key, 'b')],
+    ['shards of another', (key) => shardSubject(key, FILE_REF.sha256, 7)],
+    ['requests of another', (key) => workerSubject(key, 'take')],
+    ['files', () => fileSubject('0'.repeat(64), 0)],
+    ['the wake-up', () => 'gess.wake'],
+    ['the state', () => 'gess.status'],
+    ['streams to delete', () => `$JS.API.STREAM.DELETE.${FILES_STREAM}`],
+    ['streams to purge', () => `$JS.API.STREAM.PURGE.${RESULTS_STREAM}`],
+    ['streams to list', () => '$JS.API.STREAM.NAMES'],
+    ['a consumer of results', () => `$JS.API.CONSUMER.CREATE.${RESULTS_STREAM}`],
+    ['messages to delete', () => `$JS.API.STREAM.MSG.DELETE.${RESULTS_STREAM}`],
+    ['results to read', (key) => `$JS.API.DIRECT.GET.${RESULTS_STREAM}.${resultSubject(key, 'a')}`],
+    ['shards to read', (key) => `$JS.API.DIRECT.GET.${SHARDS_STREAM}.${shardSubject(key, 'a', 0)}`],
+    ['answers of another', (key) => `${inboxPrefix(key)}.x`],
+  ];
+
+  test.each(foreign)('does not let a worker publish %s', async (_name, subjectOf) => {
+    const { nc } = await open('worker-1');
+    await expect(nc.request(subjectOf(other), '{}', { timeout: 3000 })).rejects.toSatisfy((error: Error) =>
+      /permissions violation/i.test(`${error.message} ${String(error.cause)}`),
+    );
+  });
+
+  const heard: readonly (readonly [string, () => string])[] = [
+    ['results', () => 'gess.results.*.*'],
+    ['everything', () => '>'],
+    ['answers of another', () => `${inboxPrefix(other)}.>`],
+    ['answers of all', () => '*.>'],
+    ['requests of another', () => workerSubject(other, 'take')],
+  ];
+
+  test.each(heard)('does not let a worker listen to %s', async (_name, subjectOf) => {
+    const { nc } = await open('worker-1');
+    const refused = new Promise<Error | undefined>((resolve) => {
+      nc.subscribe(subjectOf(), {
+        callback: (error) => {
+          resolve(error as Error | undefined);
+        },
+      });
+    });
+    expect(String(await refused)).toMatch(/permissions violation/i);
+  });
+
+  // A sender names the subject of the server's answer, which the server does not compare with its permissions.
+  test('does not act on its own answers: a worker cannot purge a stream, or write as another, by them', async () => {
+    const { nc, publicKey } = await open('worker-1');
+    const before = [await messagesOf(FILES_STREAM), await messagesOf(RESULTS_STREAM)];
+    for (const [part, stream] of [FILES_STREAM, RESULTS_STREAM, SHARDS_STREAM].entries()) {
+      const reply = `$JS.API.STREAM.PURGE.${stream}`;
+      nc.publish(shardSubject(publicKey, 'c'.repeat(64), part), 'x', { reply });
+    }
+    const read = `$JS.API.DIRECT.GET.${FILES_STREAM}.${fileSubject(FILE_REF.sha256, 0)}`;
+    nc.publish(read, '', { reply: resultSubject(other, 'c') });
+    nc.publish(read, '', { reply: fileSubject('c'.repeat(64), 0) });
+    // The answer to the last request: those before have been acted on.
+    await nc.flush();
+    await nc.request(read, '', { timeout: 3000 });
+    expect(await messagesOf(SHARDS_STREAM)).toBeGreaterThanOrEqual(3);
+    expect([await messagesOf(FILES_STREAM), await messagesOf(RESULTS_STREAM)]).toEqual(before);
+  });
+
+  test('refuses keys that it does not know, clients without TLS, and other certificates', async () => {
+    const known = await ticket('worker-1');
+    const plain = { ...known, url: known.url.replace('tls:', 'nats:'), ca: null };
+    await expect(connectToPool(plain)).rejects.toMatchObject({ code: 'pool-unreachable' });
+    const strange = join(temporaryFolder(), 'other');
+    await makePool(strange, { hosts: ['127.0.0.1'], port: 1, workers: 1, hasTls: true, storeGib: 1 });
+    const stranger = await readTicket(join(strange, 'worker-1.json'));
+    await expect(connectToPool({ ...known, ca: stranger.ca })).rejects.toMatchObject({
+      code: 'pool-unreachable',
+    });
+    await expect(connectToPool({ ...known, key: stranger.key })).rejects.toMatchObject({
+      code: 'pool-refused',
+    });
+  });
+
+  test('without TLS is refused by a client that has its certificate', async () => {
+    const open = await NatsServer.start();
+    onTestFinished(() => open.remove());
+    const known = await ticket('worker-1');
+    await expect(connectToPool({ ...known, url: open.url })).rejects.toMatchObject({
+      code: 'pool-unreachable',
+    });
+  });
+
+  test('plays: a coordinator and a worker with credentials, and an observer who may ask', async () => {
+    const pool = await NatsPool.open(await ticket('coordinator'), { processes: 1, tickMs: 200 });
+    onTestFinished(() => pool.dispose());
+    const end = new AbortController();
+    const playing = PoolWorker.run(await ticket('worker-2'), {
+      ...{ processes: 1, folder: temporaryFolder(), beatMs: 200 },
+      onMessage: () => undefined,
+      signal: end.signal,
+    });
+    onTestFinished(async () => {
+      end.abort();
+      await playing;
+    });
+    let status: PoolStatus;
+    let played = 0;
+    // Until the worker has had a job: its processes start while those of the coordinator play.
+    do {
+      const jobs = await planShards({
+        ...{ folder: temporaryFolder(), game: { id: 'connect-four', rules: 'default' } },
+        source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'alphabeta:depth=2' } },
+        ...{ seed: played, generation: 0, firstGame: 0, games: 32, gamesPerShard: 4 },
+        softwareVersion: ownIdentity(1).version,
+      });
+      expect(await pool.playShards(jobs)).toHaveLength(8);
+      played += 32;
+      status = await askStatus(await ticket('observer'));
+    } while ((status.workers[0]?.games ?? 0) === 0);
+    expect(status.workers).toMatchObject([{ key: other, isPresent: true, suspension: null, failures: 0 }]);
+    await expect(askStatus(await ticket('worker-1'))).rejects.toMatchObject({ code: 'pool-refused' });
+  });
+
+  test('says that no run uses it', async () => {
+    await expect(askStatus(await ticket('observer'))).rejects.toMatchObject({ code: 'pool-unreachable' });
+  });
+
+  test('gets further workers, and loses one', async () => {
+    const [added] = await addWorkers(folder, 1);
+    expect(added!.name).toBe('worker-3');
+    process.kill(server.pid, 'SIGHUP');
+    await expect.poll(() => open('worker-3').then(() => 'in')).toBe('in');
+    await removeWorker(folder, 'worker-3');
+    process.kill(server.pid, 'SIGHUP');
+    await expect.poll(() => readFileSync(join(folder, 'pool.json'), 'utf8')).not.toContain('worker-3');
+    await expect(removeWorker(folder, 'worker-3')).rejects.toMatchObject({ code: 'pool-setup' });
+  });
+});
+
+test.each([['a b'], ['-x'], ['a,IP:1.2.3.4'], ['']])('a host %j is refused', async (host) => {
+  const plan = { hosts: [host], port: 4222, workers: 1, hasTls: true, storeGib: 1 };
+  await expect(makePool(join(temporaryFolder(), 'pool'), plan)).rejects.toMatchObject({ code: 'pool-setup' });
+});
+
+test('a folder that exists is kept', async () => {
+  const plan = { hosts: ['localhost'], port: 4222, workers: 1, hasTls: false, storeGib: 1 };
+  await expect(makePool(temporaryFolder(), plan)).rejects.toMatchObject({ code: 'pool-setup' });
+});

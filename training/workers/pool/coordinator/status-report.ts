@@ -1,0 +1,59 @@
+import type { PoolStatus } from '../wire/pool-status.js';
+import type { JobBatch } from './job-batch.js';
+import type { RateMeter } from './rate-meter.js';
+import { isPresent, type RegisteredWorker, type WorkerRegister } from './worker-register.js';
+
+/** Workers in one answer: each has up to 400 bytes, and a message at most a mebibyte. */
+const MOST_WORKERS = 2000;
+
+/** What the state of a pool is made of. */
+export interface StatusSources {
+  /** Of the coordinator's machine. */
+  readonly processes: number;
+  readonly register: WorkerRegister;
+  readonly meter: RateMeter;
+  readonly batch: JobBatch | null;
+  /** Results that are not judged yet. */
+  readonly results: number;
+}
+
+function workerStatus(worker: RegisteredWorker, batch: JobBatch | null): PoolStatus['workers'][number] {
+  const { key, identity, acceptedJobs, acceptedGames, evaluations, failures, suspension } = worker;
+  return {
+    key,
+    processor: identity.processor,
+    processes: identity.processes,
+    isPresent: isPresent(worker),
+    running: batch?.ledger.jobsOf(key).length ?? 0,
+    jobs: acceptedJobs,
+    games: acceptedGames,
+    evaluations,
+    failures,
+    suspension: suspension?.slice(0, 200) ?? null,
+  };
+}
+
+/** The state of a pool, for `gess pool status`. */
+export function statusReport({ processes, register, meter, batch, results }: StatusSources): PoolStatus {
+  const { games, evaluations, seconds } = meter.rate();
+  const workers = register.all();
+  return {
+    processes,
+    jobs:
+      batch === null
+        ? null
+        : {
+            all: batch.ledger.size,
+            done: batch.ledger.doneJobs,
+            played: batch.ledger.playedJobs,
+            waiting: batch.ledger.waitingJobs,
+          },
+    results,
+    gamesPerSecond: games,
+    evaluationsPerSecond: evaluations,
+    seconds,
+    failures: workers.reduce((sum, { failures }) => sum + failures, 0),
+    workers: workers.slice(0, MOST_WORKERS).map((worker) => workerStatus(worker, batch)),
+    moreWorkers: Math.max(0, workers.length - MOST_WORKERS),
+  };
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { quote } from '../../../../env/text/quoted-text.js';
+import { TrainingError } from '../../../training-error.js';
+
+/** A name of DNS. */
+const HOST_NAME =
+  /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
+
+/** Days for which the certificate is valid: the life of a pool, as its workers know this one certificate only. */
+const VALID_DAYS = 3650;
+
+/** Time for `openssl`, which needs some ms. */
+const LIMIT_MS = 60_000;
+
+/** @throws TrainingError `pool-setup` unless it is a name of DNS or an IP address. */
+export function expectHost(host: string): void {
+  if (isIP(host) !== 0 || HOST_NAME.test(host)) return;
+  throw new TrainingError('pool-setup', `expected a host name or an IP address, got ${quote(host)}`);
+}
+
+/**
+ * Writes `server.key` and `server.crt`, a certificate that has signed itself, for a server that is reached by these hosts.
+ *
+ * @param hosts checked by `expectHost`.
+ * @throws TrainingError `pool-setup` if the program `openssl` is missing or fails.
+ */
+export async function writeCertificate(folder: string, hosts: readonly string[]): Promise<void> {
+  const names = hosts.map((host) => `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`);
+  const files = ['-keyout', join(folder, 'server.key'), '-out', join(folder, 'server.crt')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const content = ['-subj', '/CN=gess pool', '-addext', `subjectAltName=${names.join(',')}`];
+  try {
+    await promisify(execFile)(
+      'openssl',
+      ['req', '-x509', ...kind, '-days', String(VALID_DAYS), ...content, ...files],
+      { timeout: LIMIT_MS },
+    );
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    const problem = isMissing
+      ? 'expected the program openssl, which makes the certificate: install it (apt-get install openssl), or use --no-tls'
+      : `openssl made no certificate: ${(cause as Error).message.slice(0, 500)}`;
+    throw new TrainingError('pool-setup', problem, { cause });
+  }
+}

@@ -1,0 +1,137 @@
+import { chmod, rm } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+import { join, resolve } from 'node:path';
+import {
+  exists,
+  makeFolder,
+  writeFileAtomic,
+  writeFolderAtomic,
+} from '../../../../data/files/atomic-file.js';
+import { readInput } from '../../../../data/files/input-file.js';
+import { TrainingError } from '../../../training-error.js';
+import { createUser, type KeyPair } from '../wire/nats-library.js';
+import type { TicketFile } from '../wire/pool-ticket.js';
+import { expectHost, writeCertificate } from './certificate.js';
+import { MEMBERS_FILE, type PoolMembers, readMembers } from './pool-members.js';
+import { serverConfig } from './server-config.js';
+import { composeFile, systemdUnit } from './service-files.js';
+
+/** A new pool. */
+export interface PoolPlan {
+  /** Names and addresses by which workers reach the server, the most usual one first. */
+  readonly hosts: readonly string[];
+  readonly port: number;
+  readonly workers: number;
+  readonly hasTls: boolean;
+  /** Greatest size of the server's files in GiB. */
+  readonly storeGib: number;
+}
+
+/** A file with credentials that was written. */
+export interface NewTicket {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Readable by the owner only: everybody with a file of credentials is a member. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+type Server = Pick<PoolMembers, 'hosts' | 'port' | 'hasTls'>;
+
+/** Writes a file with credentials for a new key; returns its public key. */
+async function writeTicket(folder: string, name: string, server: Server): Promise<string> {
+  const key: KeyPair = createUser();
+  const host = server.hosts[0]!;
+  const certificate = join(folder, 'server', 'server.crt');
+  const ca = server.hasTls ? { ca: new TextDecoder().decode(await readInput(certificate, 'ticket')) } : {};
+  const ticket: TicketFile = {
+    ticketVersion: 1,
+    url: `${server.hasTls ? 'tls' : 'nats'}://${isIPv6(host) ? `[${host}]` : host}:${server.port}`,
+    ...ca,
+    seed: new TextDecoder().decode(key.getSeed()),
+  };
+  const path = join(folder, `${name}.json`);
+  await writeFileAtomic(path, `${JSON.stringify(ticket, undefined, 2)}\n`);
+  await chmod(path, PRIVATE_FILE);
+  return key.getPublicKey();
+}
+
+/** Writes what follows from the members. */
+async function writeMembers(folder: string, members: PoolMembers): Promise<void> {
+  await writeFileAtomic(join(folder, 'server', 'nats.conf'), serverConfig(members));
+  await writeFileAtomic(join(folder, MEMBERS_FILE), `${JSON.stringify(members, undefined, 2)}\n`);
+}
+
+/**
+ * Writes a new folder with the configuration of a pool's server, credentials for its coordinator, an observer and workers, a
+ * unit of systemd and a compose file. Only the owner may read it.
+ *
+ * @returns the files with credentials.
+ * @throws TrainingError `pool-setup` if the folder exists, a host is none, or there is no `openssl`; DataError `write-failed`,
+ *   `disk-full`.
+ */
+export async function makePool(folder: string, plan: PoolPlan): Promise<readonly NewTicket[]> {
+  for (const host of plan.hosts) expectHost(host);
+  if (await exists(folder)) {
+    throw new TrainingError(
+      'pool-setup',
+      `expected no folder at ${folder}: gess pool add adds workers to a pool`,
+    );
+  }
+  const { hosts, port, hasTls, storeGib } = plan;
+  const names = Array.from({ length: plan.workers }, (_, index) => `worker-${index + 1}`);
+  await writeFolderAtomic(resolve(folder), async (temporary) => {
+    await chmod(temporary, PRIVATE_FOLDER);
+    const server = join(temporary, 'server');
+    await makeFolder(server);
+    if (hasTls) await writeCertificate(server, hosts);
+    const place = { hosts: [...hosts], port, hasTls };
+    const coordinator = await writeTicket(temporary, 'coordinator', place);
+    const observer = await writeTicket(temporary, 'observer', place);
+    const workers = [];
+    for (const name of names) workers.push({ name, key: await writeTicket(temporary, name, place) });
+    await writeMembers(temporary, { membersVersion: 1, ...place, storeGib, coordinator, observer, workers });
+    await writeFileAtomic(join(temporary, 'gess-pool.service'), systemdUnit(join(resolve(folder), 'server')));
+    await writeFileAtomic(join(temporary, 'compose.yaml'), composeFile(port));
+  });
+  return ['coordinator', 'observer', ...names].map((name) => ({ name, path: join(folder, `${name}.json`) }));
+}
+
+/** The members of a pool in a folder. @throws TrainingError `pool-setup` if there is none. */
+async function expectMembers(folder: string): Promise<PoolMembers> {
+  const members = await readMembers(join(folder, MEMBERS_FILE));
+  if (members !== null) return members;
+  throw new TrainingError('pool-setup', `expected a pool of gess pool init at ${folder}`);
+}
+
+/**
+ * Adds workers to a pool. The server knows them after it has read its configuration again.
+ *
+ * @returns their files with credentials.
+ * @throws TrainingError `pool-setup`; DataError for the files.
+ */
+export async function addWorkers(folder: string, count: number): Promise<readonly NewTicket[]> {
+  const members = await expectMembers(folder);
+  const last = Math.max(0, ...members.workers.map(({ name }) => Number(name.slice('worker-'.length))));
+  const names = Array.from({ length: count }, (_, index) => `worker-${last + index + 1}`);
+  const added = [];
+  for (const name of names) added.push({ name, key: await writeTicket(folder, name, members) });
+  await writeMembers(folder, { ...members, workers: [...members.workers, ...added] });
+  return names.map((name) => ({ name, path: join(folder, `${name}.json`) }));
+}
+
+/**
+ * Removes a worker's key from a pool. The server ends its connections after it has read its configuration again.
+ *
+ * @throws TrainingError `pool-setup` if there is no such worker; DataError for the files.
+ */
+export async function removeWorker(folder: string, name: string): Promise<void> {
+  const members = await expectMembers(folder);
+  const workers = members.workers.filter((worker) => worker.name !== name);
+  if (workers.length === members.workers.length) {
+    throw new TrainingError('pool-setup', `expected a worker of the pool at ${folder}, got ${name}`);
+  }
+  await writeMembers(folder, { ...members, workers });
+  await rm(join(folder, `${name}.json`), { force: true });
+}

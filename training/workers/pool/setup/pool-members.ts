@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { type JsonForm, readJsonFile } from '../../../../data/files/json-file.js';
+import { TrainingError } from '../../../training-error.js';
+
+const PublicKey = z.string().regex(/^U[A-Z2-7]{55}$/);
+
+/** Who uses a pool: its public keys, and where its server is. */
+export const PoolMembers = z.strictObject({
+  membersVersion: z.literal(1),
+  /** The server's names and addresses; the files with credentials name the first. */
+  hosts: z.array(z.string().max(253)).min(1).max(32),
+  port: z.int().min(1).max(65_535),
+  hasTls: z.boolean(),
+  /** Greatest size of the server's files in GiB. */
+  storeGib: z.int().min(1).max(1_000_000),
+  coordinator: PublicKey,
+  /** May ask for the pool's state. */
+  observer: PublicKey,
+  workers: z
+    .array(z.strictObject({ name: z.string().regex(/^worker-[1-9][0-9]{0,4}$/), key: PublicKey }))
+    .max(10_000),
+});
+export type PoolMembers = z.infer<typeof PoolMembers>;
+
+/** Its file in the folder of a pool. */
+export const MEMBERS_FILE = 'pool.json';
+
+const FORM: JsonForm<PoolMembers> = {
+  schema: PoolMembers,
+  name: 'the members of a pool',
+  seal: null,
+  version: { key: 'membersVersion', newest: 1, error: (message) => new TrainingError('pool-setup', message) },
+  error: (message, cause) => new TrainingError('pool-setup', message, { cause }),
+};
+
+/**
+ * The members of a pool; null if the file does not exist.
+ *
+ * @throws TrainingError `pool-setup`; DataError `file-unreadable`, `file-too-large`.
+ */
+export function readMembers(path: string): Promise<PoolMembers | null> {
+  return readJsonFile(path, 'manifest', FORM);
+}

@@ -1,0 +1,77 @@
+import { FILES_STREAM, inboxPrefix } from '../wire/pool-subjects.js';
+import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
+import type { PoolMembers } from './pool-members.js';
+
+/** Subjects on which workers send, by the words of `pool-subjects.ts`; the coordinator's account has their streams. */
+const SERVICES = [
+  'gess.worker.*.*',
+  'gess.shards.*.*.*',
+  'gess.results.*.*',
+  `$JS.API.DIRECT.GET.${FILES_STREAM}.gess.files.*.*`,
+  'gess.status',
+] as const;
+const WAKE = 'gess.wake';
+
+/** Connections of one worker at a time, with some for one that reconnects. */
+const CONNECTIONS_PER_KEY = 4;
+
+function list(subjects: readonly string[]): string {
+  return `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`;
+}
+
+function user(key: string, publish: readonly string[], subscribe: readonly string[]): string {
+  const inbox = `${inboxPrefix(key)}.>`;
+  return `      { nkey: ${key}, permissions: { publish: ${list(publish)}, subscribe: ${list([inbox, ...subscribe])} } }`;
+}
+
+function workerUser(key: string): string {
+  const own = [`gess.worker.${key}.*`, `gess.shards.${key}.*.*`, `gess.results.${key}.*`];
+  return user(key, [...own, `$JS.API.DIRECT.GET.${FILES_STREAM}.gess.files.*.*`], [WAKE]);
+}
+
+/**
+ * The configuration of a pool's server.
+ *
+ * The streams are in an account of their own, in which there are no workers: a message's sender chooses the subject on which the
+ * server answers, whatever the sender may publish, so a worker in the same account could purge a stream, or write what it
+ * reads under the name of another worker.
+ */
+export function serverConfig(members: PoolMembers): string {
+  const { port, hasTls, storeGib, coordinator, observer, workers } = members;
+  const exports = [...SERVICES.map((subject) => `{ service: "${subject}" }`), `{ stream: "${WAKE}" }`];
+  const imports = [
+    ...SERVICES.map((subject) => `{ service: { account: POOL, subject: "${subject}" } }`),
+    `{ stream: { account: POOL, subject: "${WAKE}" } }`,
+  ];
+  const tls = ['tls {', '  cert_file: "server.crt"', '  key_file: "server.key"', '}'];
+  const lines = [
+    '# Written by gess pool init. The paths are relative to the folder in which the server is started.',
+    'server_name: gess-pool',
+    `port: ${port}`,
+    `max_payload: ${MAX_MESSAGE_BYTES}`,
+    `max_connections: ${CONNECTIONS_PER_KEY * (workers.length + 2)}`,
+    // A connection has one subscription for answers and one for the wake-up; the coordinator has a few more.
+    'max_subscriptions: 64',
+    'http: "127.0.0.1:8222"',
+    ...(hasTls ? tls : []),
+    'jetstream {',
+    '  store_dir: "store"',
+    `  max_file_store: ${storeGib}GB`,
+    '}',
+    'accounts {',
+    '  POOL {',
+    `    jetstream: { max_file: ${storeGib}GB, max_streams: 3, max_consumers: 16 }`,
+    `    users: [\n      { nkey: ${coordinator} }\n    ]`,
+    `    exports: [\n${exports.map((each) => `      ${each}`).join('\n')}\n    ]`,
+    '  }',
+    '  MEMBERS {',
+    `    users: [`,
+    user(observer, ['gess.status'], []),
+    ...workers.map(({ key }) => workerUser(key)),
+    `    ]`,
+    `    imports: [\n${imports.map((each) => `      ${each}`).join('\n')}\n    ]`,
+    '  }',
+    '}',
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,42 @@
+/**
+ * The unit of systemd that runs a pool's server, for `systemctl --user` or the system's own.
+ *
+ * @param folder with the server's configuration; absolute.
+ */
+export function systemdUnit(folder: string): string {
+  // Systemd reads % as a variable, and quotes within the word of a path.
+  const path = folder.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  return [
+    '[Unit]',
+    'Description=NATS server of a pool of gess',
+    'After=network-online.target',
+    '',
+    '[Service]',
+    `WorkingDirectory=${folder.replaceAll('%', '%%')}`,
+    `ExecStart=/usr/bin/env nats-server -c "${path}/nats.conf"`,
+    'ExecReload=/bin/kill -HUP $MAINPID',
+    'Restart=always',
+    'RestartSec=2',
+    'NoNewPrivileges=yes',
+    'LimitNOFILE=65536',
+    '',
+    '[Install]',
+    'WantedBy=default.target',
+    '',
+  ].join('\n');
+}
+
+/** A compose file that runs a pool's server; it stands beside the folder `server`. */
+export function composeFile(port: number): string {
+  return [
+    'services:',
+    '  nats:',
+    '    image: nats:2',
+    '    command: ["-c", "nats.conf"]',
+    '    working_dir: /pool',
+    '    volumes: ["./server:/pool"]',
+    `    ports: ["${port}:${port}"]`,
+    '    restart: unless-stopped',
+    '',
+  ].join('\n');
+}

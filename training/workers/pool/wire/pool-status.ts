@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { TrainingError } from '../../../training-error.js';
+import { NoRespondersError, PermissionViolationError, RequestError, TimeoutError } from './nats-library.js';
+import { connectToPool } from './pool-connection.js';
+import { parseMessage } from './pool-messages.js';
+import { STATUS_SUBJECT } from './pool-subjects.js';
+import type { PoolTicket } from './pool-ticket.js';
+
+const count = z.int().min(0);
+
+/** Time for the coordinator's answer. */
+const ANSWER_MS = 5000;
+
+const WorkerStatus = z.strictObject({
+  key: z.string(),
+  processor: z.string(),
+  processes: count,
+  /** Whether it has been heard within the last half minute. */
+  isPresent: z.boolean(),
+  /** Jobs that it plays now. */
+  running: count,
+  /** Accepted from it by this coordinator. */
+  jobs: count,
+  games: count,
+  /** Positions evaluated by the network for these games, as it states. */
+  evaluations: count,
+  failures: count,
+  /** Why it gets no more jobs; null if it does. */
+  suspension: z.string().nullable(),
+});
+
+/** The state of a pool, as its coordinator knows it. */
+export const PoolStatus = z.strictObject({
+  /** Processes of the coordinator's machine that play. */
+  processes: count,
+  /** The jobs of now; null between two batches. */
+  jobs: z.strictObject({ all: count, done: count, played: count, waiting: count }).nullable(),
+  /** Results at the server that are not judged yet. */
+  results: count,
+  gamesPerSecond: z.number().min(0),
+  evaluationsPerSecond: z.number().min(0),
+  /** Over which the rates are taken. */
+  seconds: z.number().min(0),
+  failures: count,
+  workers: z.array(WorkerStatus),
+  /** Workers that are not listed, as the message would be too long. */
+  moreWorkers: count,
+});
+export type PoolStatus = z.infer<typeof PoolStatus>;
+
+/**
+ * Asks the coordinator of a pool for its state.
+ *
+ * @throws TrainingError `pool-unreachable`: no server, or no run that uses it; `pool-refused`: these credentials may not ask.
+ */
+export async function askStatus(ticket: PoolTicket): Promise<PoolStatus> {
+  const { nc } = await connectToPool(ticket);
+  try {
+    const { data } = await nc.request(STATUS_SUBJECT, undefined, { timeout: ANSWER_MS });
+    const status = parseMessage(PoolStatus, data);
+    if (status !== null) return status;
+    throw new TrainingError(
+      'pool-version',
+      'expected the state of a pool, found that of another version of gess-zero',
+    );
+  } catch (error) {
+    throw explain(error, ticket.url);
+  } finally {
+    await nc.close();
+  }
+}
+
+function explain(error: unknown, url: string): unknown {
+  const cause = error instanceof RequestError ? error.cause : error;
+  if (error instanceof RequestError && error.isNoResponders()) {
+    return new TrainingError('pool-unreachable', `no run uses the pool at ${url} now`, { cause: error });
+  }
+  if (cause instanceof NoRespondersError || cause instanceof TimeoutError) {
+    return new TrainingError('pool-unreachable', `no run uses the pool at ${url} now`, { cause: error });
+  }
+  if (cause instanceof PermissionViolationError) {
+    return new TrainingError(
+      'pool-refused',
+      `these credentials may not ask the pool at ${url} for its state`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return error;
+}
