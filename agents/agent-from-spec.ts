@@ -103,6 +103,21 @@ function mctsOf(spec: AgentSpec): Extract<AgentSpec, { kind: 'mcts' }> {
 export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' | 'engine' }>;
 
 /**
+ * Makes an agent that plays by the network's priors alone.
+ *
+ * @throws errors of `openModel`; AgentError `model-mismatch`.
+ */
+export async function createPolicyAgent<State>(
+  spec: Extract<AgentSpec, { kind: 'policy' }>,
+  game: Game<State>,
+  openModel: ModelOpener = refuseModels,
+): Promise<PolicyAgent<State>> {
+  const { model, symmetries, precision } = spec.options;
+  const session = await openModel(model, game, precision);
+  return new PolicyAgent(game, await openNetwork(game, session, symmetries), nameOf(spec));
+}
+
+/**
  * The settings of an alpha-beta agent.
  *
  * @throws AgentError `agent-game` if the game has no such weights.
@@ -171,10 +186,7 @@ export async function agentFromSpec<State>(
     }
     case 'engine':
       return openEngine(spec.options, game);
-    case 'policy': {
-      const { model, symmetries, precision } = spec.options;
-      const session = await openModel(model, game, precision);
-      return new PolicyAgent(game, await openNetwork(game, session, symmetries), nameOf(spec));
-    }
+    case 'policy':
+      return createPolicyAgent(spec, game, openModel);
   }
 }

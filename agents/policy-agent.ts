@@ -1,6 +1,14 @@
-import type { Game } from '../env/game.js';
+import type { Action, Game } from '../env/game.js';
 import type { Agent, Choice, Turn } from './agent.js';
 import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from './evaluators/evaluator.js';
+
+/** What a network says of a position. */
+export interface PolicyJudgement {
+  /** In [-1, 1] to the player to move. */
+  readonly value: number;
+  /** Of the legal actions, in their order. */
+  readonly priors: readonly { readonly action: Action; readonly prior: number }[];
+}
 
 /** Plays the action with the greatest prior, without search; ties go to the first. */
 export class PolicyAgent<State> implements Agent<State> {
@@ -33,6 +41,19 @@ export class PolicyAgent<State> implements Agent<State> {
       choices.push(...some.map(({ state }, index) => this.choiceOf(state, index)));
     }
     return choices;
+  }
+
+  /** Judges one position. @throws errors of the evaluator. */
+  async judge(state: State): Promise<PolicyJudgement> {
+    this.batch.clear();
+    this.batch.add(this.game, state);
+    await this.evaluator.evaluate(this.batch);
+    const count = this.game.legalActions(state, this.legal);
+    const priors = Array.from({ length: count }, (_, index) => ({
+      action: this.legal[index]!,
+      prior: this.batch.priors[index]!,
+    }));
+    return { value: this.batch.valueOf(0), priors };
   }
 
   async dispose(): Promise<void> {

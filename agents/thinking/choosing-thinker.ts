@@ -24,8 +24,8 @@ export class ChoosingThinker<State> implements Thinker<State> {
 
   async think(state: State): Promise<Thought> {
     const [choice] = await this.agent.chooseAll([{ state, rng: this.rng! }]);
-    const { action, value, statistics, principalVariation = [action] } = choice!;
-    return { candidates: [{ action, value, prior: statistics?.['prior'], principalVariation }] };
+    const { action, value, principalVariation = [action] } = choice!;
+    return { candidates: [{ action, value, principalVariation }] };
   }
 
   async dispose(): Promise<void> {

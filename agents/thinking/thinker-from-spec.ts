@@ -1,8 +1,9 @@
 import type { Game } from '../../env/game.js';
 import type { EngineOptions } from '../agent-spec.js';
 import {
-  agentFromSpec,
   alphaBetaSettings,
+  createImmediateAgent,
+  createPolicyAgent,
   mctsSettings,
   refuseEngines,
   type SpecReader,
@@ -12,6 +13,7 @@ import { createSolverAgent } from '../immediate/solver-agent.js';
 import { AlphaBetaThinker } from './alpha-beta-thinker.js';
 import { ChoosingThinker } from './choosing-thinker.js';
 import { MctsThinker } from './mcts-thinker.js';
+import { PolicyThinker } from './policy-thinker.js';
 import { SolverThinker } from './solver-thinker.js';
 import type { Thinker } from './thinking.js';
 
@@ -48,10 +50,11 @@ export async function thinkerFromSpec<State>(
       return new SolverThinker(createSolverAgent(game).game);
     case 'engine':
       return openEngine(spec.options, game);
+    case 'policy':
+      return new PolicyThinker(await createPolicyAgent(spec, game, openModel));
     case 'random':
     case 'careful':
     case 'greedy':
-    case 'policy':
-      return new ChoosingThinker(await agentFromSpec(read, game, openModel));
+      return new ChoosingThinker(createImmediateAgent(spec, game));
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
-import { RequestError } from '../env-server/requests.js';
-import { createEnvServer, errorAnswer } from '../env-server/server.js';
+import { createEnvServer } from '../env-server/server.js';
 import { answerLines } from '../line-protocol/answered-lines.js';
+import { errorAnswer, RequestError } from '../line-protocol/json-requests.js';
 import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 

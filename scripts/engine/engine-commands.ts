@@ -2,6 +2,7 @@ import type { ThinkingLimits } from '../../agents/thinking/thinking.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { EngineError } from './engine-error.js';
+import { GREATEST_LIMITS } from './known-limits.js';
 
 /** Commands of one word. */
 const PLAIN_COMMANDS = ['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'] as const;
@@ -25,12 +26,12 @@ export type EngineCommand =
       readonly infinite: boolean;
     };
 
-/** Limits that `go` takes: their name in `ThinkingLimits`, and their greatest value. */
+/** Limits that `go` takes, and their names in `ThinkingLimits`. */
 const GO_LIMITS = {
-  depth: ['depth', 64],
-  nodes: ['nodes', 1e12],
-  simulations: ['simulations', 1e6],
-  movetime: ['timeMs', 1e9],
+  depth: 'depth',
+  nodes: 'nodes',
+  simulations: 'simulations',
+  movetime: 'timeMs',
 } as const;
 
 function isLimit(word: string): word is keyof typeof GO_LIMITS {
@@ -38,7 +39,7 @@ function isLimit(word: string): word is keyof typeof GO_LIMITS {
 }
 
 function parseLimit(name: keyof typeof GO_LIMITS, text: string | undefined): number {
-  const [, most] = GO_LIMITS[name];
+  const most = GREATEST_LIMITS[GO_LIMITS[name]];
   const number = Number(text);
   if (text !== undefined && /^\d{1,15}$/.test(text) && number >= 1 && number <= most) return number;
   const found = text === undefined ? 'the end of the line' : quote(text);
@@ -54,7 +55,7 @@ function parseGo(words: readonly string[]): EngineCommand {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (word === 'infinite') infinite = true;
-    else if (isLimit(word)) limits[GO_LIMITS[word][0]] = parseLimit(word, words[++i]);
+    else if (isLimit(word)) limits[GO_LIMITS[word]] = parseLimit(word, words[++i]);
     else {
       const known = [...Object.keys(GO_LIMITS), 'infinite'];
       throw new EngineError(

@@ -16,8 +16,9 @@ export interface EngineSettings {
 }
 
 /** Greatest number of lines. */
-const MAX_LINES = 64;
-const MAX_SEED = 2 ** 31 - 1;
+export const MAX_LINES = 64;
+/** Greatest seed. */
+export const MAX_SEED = 2 ** 31 - 1;
 
 function parseNumber(name: string, value: string, least: number, most: number): number {
   if (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);

@@ -1,3 +1,4 @@
+import type { SearchJob } from '../../agents/thinking/search-job.js';
 import { CodedError } from '../../env/errors.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
@@ -9,7 +10,8 @@ import { type EngineCommand, parseEngineCommand } from './engine-commands.js';
 import { EngineError } from './engine-error.js';
 import { infoLines } from './engine-lines.js';
 import { changeOption, type EngineSettings, optionLines } from './engine-options.js';
-import type { SearchJob, SearchPlayer } from './search-messages.js';
+import { knownLimits } from './known-limits.js';
+import type { SearchPlayer } from './search-messages.js';
 import { SearchSession } from './search-session.js';
 
 /** The answer to `go` where there is no move. */
@@ -198,11 +200,10 @@ export class Engine {
     this.search = command;
     this.isStopped = false;
     const { limits, infinite } = command;
-    const isLimited = Object.keys(limits).length > 0;
     const job: SearchJob = {
       position: this.position.position,
       moves: this.position.moves,
-      limits: infinite || isLimited ? limits : undefined,
+      limits: infinite ? {} : knownLimits(this.agent, limits),
       lines: this.settings.multiPv,
     };
     this.session.start(this.player, { job, anyMove: this.anyMove() });

@@ -1,4 +1,5 @@
-import type { Thought, ThinkingLimits } from '../../agents/thinking/thinking.js';
+import type { SearchJob } from '../../agents/thinking/search-job.js';
+import type { Thought } from '../../agents/thinking/thinking.js';
 
 /** The player of a search thread: plain JSON. */
 export interface SearchPlayer {
@@ -9,20 +10,6 @@ export interface SearchPlayer {
   readonly seed: number;
   /** Files of games from outside the package. */
   readonly gameModules: readonly string[];
-}
-
-/** A position to search, and how. */
-export interface SearchJob {
-  /** Text of the position; undefined for the start of the game. */
-  readonly position: string | undefined;
-  readonly moves: string;
-  /** Undefined: those of the agent's text. */
-  readonly limits: ThinkingLimits | undefined;
-  readonly lines: number;
-  /** Whether to return the priors of all legal moves. */
-  readonly withPolicy?: boolean;
-  /** Makes the search forget earlier ones, and begins a random stream; absent: the search is of the same game. */
-  readonly freshSeed?: number | undefined;
 }
 
 /** To the search thread. After `close` it ends. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SearchJob } from '../../agents/thinking/search-job.js';
 import type { Thought } from '../../agents/thinking/thinking.js';
 import type { Action } from '../../env/game.js';
-import type { SearchJob, SearchPlayer, SearchReport } from './search-messages.js';
+import type { SearchPlayer, SearchReport } from './search-messages.js';
 import { SearchThread } from './search-thread.js';
 
 /** Time after `stop` in which the search may answer; after that the last thought is the answer. */

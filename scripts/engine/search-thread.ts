@@ -1,13 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { SearchJob } from '../../agents/thinking/search-job.js';
 import { compiledModule } from '../../env/processes/compiled-module.js';
 import { ONNX_RUNTIME_VARIABLES } from '../../training/inference/onnx-session.js';
-import type {
-  SearchJob,
-  SearchPlayer,
-  SearchReport,
-  SearchRequest,
-  SearchThreadData,
-} from './search-messages.js';
+import type { SearchPlayer, SearchReport, SearchRequest, SearchThreadData } from './search-messages.js';
 
 /** A thread that searches, so that the caller can read input meanwhile and stop the search. */
 export class SearchThread {

@@ -1,5 +1,6 @@
 // The search thread of an engine: it searches while the engine's own thread reads commands.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { SearchJob } from '../../agents/thinking/search-job.js';
 import type { Thinker } from '../../agents/thinking/thinking.js';
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
@@ -7,13 +8,7 @@ import { createRng } from '../../env/random.js';
 import { positionAfter } from '../../env/replay/replay.js';
 import { loadGameModule } from '../../training/games/game-module.js';
 import { openThinker } from '../../training/export/open-agent.js';
-import type {
-  SearchJob,
-  SearchPlayer,
-  SearchReport,
-  SearchRequest,
-  SearchThreadData,
-} from './search-messages.js';
+import type { SearchPlayer, SearchReport, SearchRequest, SearchThreadData } from './search-messages.js';
 
 const { stopFlag } = workerData as SearchThreadData;
 let thinker: Thinker<unknown> | undefined;

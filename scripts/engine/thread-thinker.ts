@@ -1,6 +1,7 @@
+import type { SearchJob } from '../../agents/thinking/search-job.js';
 import type { Thought } from '../../agents/thinking/thinking.js';
 import { CodedError } from '../../env/errors.js';
-import type { SearchJob, SearchPlayer, SearchReport } from './search-messages.js';
+import type { SearchPlayer, SearchReport } from './search-messages.js';
 import { SearchThread } from './search-thread.js';
 
 /** Thrown for an agent that cannot be loaded or fails in its thread, with the code that it failed with. */
@@ -18,12 +19,10 @@ interface Waiting {
 
 /** An agent that thinks in a thread of its own, so that keys are read meanwhile. One search at a time. */
 export class ThreadThinker {
-  /** The agent's text. */
-  readonly agent: string;
   private readonly thread: SearchThread;
   private waiting: Waiting | undefined;
   private onThought: ((thought: Thought) => void) | undefined;
-  private readonly loaded: Promise<unknown>;
+  private loaded: Promise<unknown>;
   private isStopped = false;
   private readonly errorOf: (code: string, message: string) => CodedError;
 
@@ -33,15 +32,15 @@ export class ThreadThinker {
     errorOf = (code: string, message: string): CodedError => new ThreadError(code, message),
   ) {
     this.errorOf = errorOf;
-    this.agent = player.agent;
     this.thread = new SearchThread((report) => {
       this.receive(report);
     });
-    this.loaded = this.ask(() => {
-      this.thread.load(player);
-    });
-    // Whoever waits for `ready` learns of the failure.
-    this.loaded.catch(() => undefined);
+    this.loaded = this.load(player);
+  }
+
+  /** Becomes another agent, in the same thread; not during a search. `ready` tells whether it can be loaded. */
+  change(player: SearchPlayer): void {
+    this.loaded = this.load(player);
   }
 
   /**
@@ -85,6 +84,15 @@ export class ThreadThinker {
 
   async close(): Promise<void> {
     await this.thread.close();
+  }
+
+  private load(player: SearchPlayer): Promise<unknown> {
+    const loaded = this.ask(() => {
+      this.thread.load(player);
+    });
+    // Whoever waits for `ready` learns of the failure.
+    loaded.catch(() => undefined);
+    return loaded;
   }
 
   private async ask(request: () => void): Promise<Loaded | Done> {

@@ -1,28 +1,9 @@
 import * as z from 'zod';
 import type { Json } from '../../env/environments/env-spec.js';
-import { CodedError } from '../../env/errors.js';
 import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
-import { parseJsonText } from '../../env/text/json-text.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
-
-/**
- * Machine-readable causes of a request that the environment server rejects. Answers also have the codes of
- * `env/errors.ts`.
- *
- * - `request-syntax`: not UTF-8, not JSON, or not a request; `request-size`: a line that is too long;
- * - `env-closed`: no open environment has this number; `env-count`: too many are open;
- * - `failed`: a defect of the environment or of the server; the environment is closed.
- */
-export type RequestErrorCode = 'request-syntax' | 'request-size' | 'env-closed' | 'env-count' | 'failed';
-
-/** Thrown for a rejected request, which has no effect. */
-export class RequestError extends CodedError<RequestErrorCode> {
-  override readonly name = 'RequestError';
-}
-
-/** A client's name for its request, which the answer repeats. */
-const RequestId = z.union([z.string().max(100), z.int()]);
+import { RequestError, RequestId } from '../line-protocol/json-requests.js';
 
 /** Greatest ply limit of an environment, which bounds the memory of an episode. */
 const MAX_PLY_LIMIT = 1_000_000;
@@ -98,29 +79,6 @@ export type Request = {
 
 function isMethod(name: unknown): name is Method {
   return typeof name === 'string' && Object.hasOwn(PARAMETERS, name);
-}
-
-/**
- * The JSON of a line.
- *
- * @throws RequestError `request-syntax`, also for JSON that `parseJsonText` rejects.
- */
-export function parseLine(line: string): unknown {
-  try {
-    return parseJsonText(line);
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw new RequestError('request-syntax', `not a line of JSON: ${cause.message}; got ${quote(line)}`, {
-      cause,
-    });
-  }
-}
-
-/** The id of a possible request; null if it has no valid one. */
-export function idOf(json: unknown): string | number | null {
-  if (typeof json !== 'object' || json === null || !('id' in json)) return null;
-  const id = RequestId.safeParse(json.id);
-  return id.success ? id.data : null;
 }
 
 const Envelope = z.strictObject({ id: RequestId, method: z.string(), params: z.unknown().optional() });

@@ -4,15 +4,8 @@ import { registeredIds } from '../../env/environments/registry.js';
 import { CodedError } from '../../env/errors.js';
 import { softwareVersion } from '../../training/software-version.js';
 import { encodeObservation, statusOf, type Status } from './answers.js';
-import {
-  idOf,
-  type Method,
-  type Parameters,
-  parseLine,
-  parseRequest,
-  type Request,
-  RequestError,
-} from './requests.js';
+import { errorAnswer, idOf, parseLine, RequestError } from '../line-protocol/json-requests.js';
+import { type Method, type Parameters, parseRequest, type Request } from './requests.js';
 
 /** Version of the protocol; it changes whenever clients have to change. */
 export const PROTOCOL_VERSION = 1;
@@ -153,10 +146,4 @@ export function createEnvServer(
       return errorAnswer(id, error);
     }
   };
-}
-
-/** The answer to a failed request. Rethrows errors without a code. */
-export function errorAnswer(id: string | number | null, error: unknown): string {
-  if (!(error instanceof CodedError)) throw error;
-  return JSON.stringify({ id, error: { code: String(error.code), message: error.message } });
 }

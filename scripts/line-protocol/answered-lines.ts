@@ -1,9 +1,39 @@
 import type { CodedError } from '../../env/errors.js';
-import type { Output } from '../output.js';
 import { inputLines, NOT_UTF8, OVERLONG } from '../../env/processes/input-lines.js';
+import type { Output } from '../output.js';
 
 /** Longest accepted line in bytes. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
+
+const FAULTS = {
+  size: `expected a line of at most ${MAX_LINE_BYTES} bytes`,
+  syntax: 'expected a line of UTF-8',
+} as const;
+
+/** Takes the lines of a stream. The next line is read when the promise of the one before has resolved. */
+export interface LineReader {
+  /** Takes a line that is not blank; false ends the reading. */
+  readonly take: (line: string) => Promise<boolean>;
+  /** Takes the place of a line that is too long (`size`) or is not UTF-8 (`syntax`). */
+  readonly refuse: (fault: keyof typeof FAULTS, message: string) => Promise<void>;
+}
+
+/**
+ * Reads the lines of a stream until it ends, or until a line ends the reading.
+ *
+ * @returns whether the stream has ended.
+ */
+export async function readLines(
+  input: AsyncIterable<Uint8Array>,
+  { take, refuse }: LineReader,
+): Promise<boolean> {
+  for await (const line of inputLines(input, MAX_LINE_BYTES)) {
+    if (line === OVERLONG) await refuse('size', FAULTS.size);
+    else if (line === NOT_UTF8) await refuse('syntax', FAULTS.syntax);
+    else if (line.trim() !== '' && !(await take(line))) return false;
+  }
+  return true;
+}
 
 /** A protocol of lines: each request is a line, and so is its answer. */
 export interface LineProtocol {
@@ -24,13 +54,11 @@ export async function answerLines(
   input: AsyncIterable<Uint8Array>,
   { answer, refuse, errorOf }: LineProtocol,
 ): Promise<void> {
-  for await (const line of inputLines(input, MAX_LINE_BYTES)) {
-    if (line === OVERLONG) {
-      await output.line(
-        refuse(errorOf('request-size', `expected a line of at most ${MAX_LINE_BYTES} bytes`)),
-      );
-    } else if (line === NOT_UTF8)
-      await output.line(refuse(errorOf('request-syntax', 'expected a line of UTF-8')));
-    else if (line.trim() !== '') await output.line(answer(line));
-  }
+  await readLines(input, {
+    take: async (line) => {
+      await output.line(answer(line));
+      return true;
+    },
+    refuse: (fault, message) => output.line(refuse(errorOf(`request-${fault}`, message))),
+  });
 }

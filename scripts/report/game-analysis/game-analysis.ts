@@ -1,10 +1,10 @@
+import type { SearchJob } from '../../../agents/thinking/search-job.js';
 import type { Candidate, ThinkingLimits, Thought } from '../../../agents/thinking/thinking.js';
 import { DataError } from '../../../data/data-error.js';
 import type { GameRecord } from '../../../data/records/record.js';
 import { moveNumberAfter } from '../../../data/records/variations.js';
 import { type Action, type Game, outcomeTo, type Player } from '../../../env/game.js';
 import { explainIllegal } from '../../../env/replay/replay.js';
-import type { SearchJob } from '../../engine/search-messages.js';
 import { type Judgement, judge } from './judgement.js';
 
 /** An analysed position of a game. */

@@ -6,6 +6,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { processorTicks } from '../../../data/files/process-identity.js';
 import { fuzz } from '../fuzz.js';
+import { ANALYSIS_WORDS, analysisQueries } from './analysis-query-texts.js';
 import { ENGINE_WORDS, engineLines } from './engine-texts.js';
 import { ENV_WORDS, envRequests } from './env-request-texts.js';
 import { hostileStream } from './hostile-stream.js';
@@ -13,7 +14,7 @@ import { REPLAY_WORDS, replayRequests } from './replay-request-texts.js';
 
 const LAUNCHER = join(import.meta.dirname, '../../../scripts/launch.mjs');
 /** The input is repeated for a client that does not read, so that the answers fill the pipe. */
-const REPEATS = 200;
+const REPEATS = { 'env-server': 200, replay: 200, engine: 200, analysis: 10 };
 const MAX_INPUT = 2 ** 18;
 
 /**
@@ -42,6 +43,12 @@ const SERVERS = {
     first: '',
     isRefusal: (line: string): boolean => line.startsWith('info string error'),
   },
+  analysis: {
+    words: ['engine', '--json', '--agent', 'random', '--game', 'connect-four'],
+    input: hostileStream(analysisQueries, ANALYSIS_WORDS),
+    first: '{"id":0}\n',
+    isRefusal: (line: string): boolean => 'error' in (JSON.parse(line) as object),
+  },
 } as const;
 
 /** Waits until the process uses no more processor time, as it waits for its client, or has ended. */
@@ -55,15 +62,16 @@ async function untilIdle(server: ChildProcessWithoutNullStreams): Promise<void> 
 }
 
 /** The pieces, repeated until they are many or large. */
-function repeated(pieces: readonly Buffer[]): Buffer {
+function repeated(pieces: readonly Buffer[], times: number): Buffer {
   const once = Buffer.concat([...pieces, Buffer.from('\n')]);
   return Buffer.concat(
-    Array<Buffer>(Math.max(1, Math.min(REPEATS, Math.floor(MAX_INPUT / once.length)))).fill(once),
+    Array<Buffer>(Math.max(1, Math.min(times, Math.floor(MAX_INPUT / once.length)))).fill(once),
   );
 }
 
 /** Sends the pieces to a server; returns its answers and its exit code. */
-async function serve(words: readonly string[], pieces: readonly Buffer[], client: Client) {
+async function serve(name: keyof typeof SERVERS, pieces: readonly Buffer[], client: Client) {
+  const { words } = SERVERS[name];
   const server = spawn(process.execPath, [LAUNCHER, ...words]);
   const texts = { out: '', errors: '' };
   server.stderr.on('data', (chunk: Buffer) => {
@@ -79,11 +87,11 @@ async function serve(words: readonly string[], pieces: readonly Buffer[], client
   };
   if (client === 'reads') read();
   if (client === 'leaves') server.stdout.destroy();
-  for (const piece of client === 'is late' ? [repeated(pieces)] : pieces) {
+  for (const piece of client === 'is late' ? [repeated(pieces, REPEATS[name])] : pieces) {
     server.stdin.write(piece);
     await setImmediate();
   }
-  server.stdin.end(words[0] === 'engine' ? '\nquit\n' : '');
+  server.stdin.end(name === 'engine' ? '\nquit\n' : '');
   if (client === 'is late') {
     await untilIdle(server);
     read();
@@ -104,8 +112,8 @@ fuzz('a process of a server, with any input and client', {
   input: runs,
   runs: 6,
   law: async ({ server, pieces, client }) => {
-    const { words, first, isRefusal } = SERVERS[server];
-    const { out, errors, code, signal } = await serve(words, [Buffer.from(first), ...pieces], client);
+    const { first, isRefusal } = SERVERS[server];
+    const { out, errors, code, signal } = await serve(server, [Buffer.from(first), ...pieces], client);
     assert.equal(signal, null);
     // A server whose answers nobody can read ends, without a word.
     assert.ok(code === 0 || (code === 1 && client === 'leaves'), `exit code ${String(code)}: ${errors}`);

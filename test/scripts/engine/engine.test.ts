@@ -35,6 +35,16 @@ describe('the protocol', () => {
         /^info depth [12] multipv 1 score value -?\d\.\d{4} nodes \d+ nps \d+ time \d+ pv [0-6 ]+$/,
       );
     }
+    const facts = lines.map((line) => line.replace(/nodes.*pv/, ''));
+    expect(new Set(facts).size).toBe(facts.length);
+  });
+
+  test('a limit that the agent does not know leaves those of its text', async () => {
+    const client = new EngineClient('alphabeta:depth=2');
+    const lines = await client.ask('bestmove', 'go simulations 5');
+    expect(lines.at(-2)).toMatch(/^info depth 2 /);
+    const search = new EngineClient('mcts:simulations=20,rollouts=1');
+    expect((await search.ask('bestmove', 'go depth 3')).at(-2)).toContain(' simulations 20 ');
   });
 
   test('without limits the agent has its own', async () => {

@@ -1,0 +1,38 @@
+import type { RequestId } from '../../line-protocol/json-requests.js';
+import type { AnalysisJob } from './analysis-jobs.js';
+
+/** The queue is full from this number of positions, or of characters in their moves, on. */
+const MAX_POSITIONS = 10_000;
+const MAX_CHARACTERS = 2 ** 25;
+
+/** Positions that wait for their search, those of greater priority first, then in the order in which they came. */
+export class AnalysisQueue {
+  private jobs: AnalysisJob[] = [];
+  private characters = 0;
+
+  /** Whether nothing should be added for now: what waits takes memory. */
+  get isFull(): boolean {
+    return this.jobs.length >= MAX_POSITIONS || this.characters >= MAX_CHARACTERS;
+  }
+
+  add(jobs: readonly AnalysisJob[]): void {
+    for (const { moves } of jobs) this.characters += moves.length;
+    this.jobs.push(...jobs);
+    this.jobs.sort((one, other) => other.priority - one.priority);
+  }
+
+  /** Removes the first position. */
+  take(): AnalysisJob | undefined {
+    const job = this.jobs.shift();
+    this.characters -= job?.moves.length ?? 0;
+    return job;
+  }
+
+  /** Removes the positions of a query; of all queries if `id` is undefined. */
+  remove(id: RequestId | undefined): readonly AnalysisJob[] {
+    const removed = this.jobs.filter((job) => id === undefined || job.id === id);
+    this.jobs = this.jobs.filter((job) => id !== undefined && job.id !== id);
+    for (const { moves } of removed) this.characters -= moves.length;
+    return removed;
+  }
+}
