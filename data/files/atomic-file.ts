@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../env/errors.js';
 import { DataError, systemErrorCode } from '../data-error.js';
+import { nameOfType } from './input-file.js';
 import { isRunning, ownIdentity } from './process-identity.js';
 
 /** The system's codes for a lack of space: full disk, quota, maximum file size. */
@@ -109,6 +110,14 @@ export async function removeStaleTemporaries(folder: string, name?: string): Pro
   }
 }
 
+/** A rename would put a file in the place of a device such as /dev/null, of a pipe, or of a link such as /dev/stdout. */
+async function expectReplaceable(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || found.isFile()) return;
+  const message = `cannot write ${path}: expected a regular file there, or none, found ${nameOfType(found)}`;
+  throw new DataError('write-failed', message);
+}
+
 /**
  * Writes a whole file or nothing: to a temporary beside it, which is synced and renamed; then syncs the folder, which must
  * exist. On failure an existing file stays as it is and no temporary remains.
@@ -116,6 +125,7 @@ export async function removeStaleTemporaries(folder: string, name?: string): Pro
  * @throws DataError `disk-full`, `write-failed`.
  */
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+  await expectReplaceable(path);
   const temporary = temporaryPath(path);
   try {
     await removeStaleTemporaries(dirname(path), basename(path));
@@ -173,10 +183,11 @@ export async function removeFolderAtomic(folder: string): Promise<void> {
 /**
  * Refuses to replace a file that a user named as an output. Call it before long work, then `writeFileAtomic`.
  *
- * @throws DataError `file-exists`, unless `overwrite`.
+ * @throws DataError `file-exists`; with `overwrite` only `write-failed`, if it is no regular file.
  */
 export async function expectNoFile(path: string, overwrite: boolean | undefined): Promise<void> {
-  if (overwrite === true || !(await exists(path))) return;
+  if (overwrite === true) return expectReplaceable(path);
+  if (!(await exists(path))) return;
   throw new DataError(
     'file-exists',
     `expected no file at ${path}: it would be replaced; --overwrite allows this`,

@@ -12,7 +12,9 @@ const FLAGS =
   ((constants.O_NONBLOCK as number | undefined) ?? 0) |
   ((constants.O_NOCTTY as number | undefined) ?? 0);
 
-function nameOfType(found: Stats): string {
+/** The kind of a file that is not a regular one, for messages. */
+export function nameOfType(found: Stats): string {
+  if (found.isSymbolicLink()) return 'a symbolic link';
   if (found.isDirectory()) return 'a folder';
   if (found.isFIFO()) return 'a pipe';
   if (found.isSocket()) return 'a socket';

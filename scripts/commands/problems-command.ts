@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Agent } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
@@ -11,6 +11,7 @@ import { openModelFile } from '../../training/export/model-file.js';
 import { exampleHelp } from '../options/config-options.js';
 import { positiveNumber, seedNumber, wholeNumberFrom } from '../options/numbers.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
+import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stop-signal.js';
 
@@ -38,7 +39,8 @@ async function playGame(
 /** `gess problems`: positions of self-play games with one move that wins by force. */
 export function defineProblems(command: Command, output: Output): void {
   command
-    .requiredOption('--out <file>', 'the problems, as JSON; overwritten')
+    .requiredOption('--out <file>', 'the problems, as JSON')
+    .addOption(overwriteOption)
     .option('--count <n>', 'number of problems', positiveNumber, 60)
     .option('--agent <text>', 'plays the games', 'alphabeta:depth=2')
     .option(
@@ -51,7 +53,8 @@ export function defineProblems(command: Command, output: Output): void {
     .addOption(gameOption)
     .addOption(rulesOption)
     .addHelpText('after', exampleHelp(EXAMPLES, 'docs/web.md'))
-    .action(async ({ out, count, agent: text, openingPlies, seed, game: id, rules }) => {
+    .action(async ({ out, overwrite, count, agent: text, openingPlies, seed, game: id, rules }) => {
+      await expectNoFile(out, overwrite);
       const game = createGame(id, rules);
       const players = {
         opening: await createAgent('careful', game),

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Game } from '../../env/game.js';
-import { createGame, DEFAULT_GAME, GAME_IDS } from '../../env/games.js';
+import { createGame, DEFAULT_GAME, GAME_IDS, gameDefinition } from '../../env/games.js';
 import { positionAfter } from '../../env/replay/replay.js';
 import { isModulePath, loadGameModule } from '../../training/games/game-module.js';
 
@@ -44,7 +44,7 @@ export const movesOption = new Option(
  * Loads the game modules given in the options of a command: the file of `--game`, which is replaced by its id, and that
  * of `--set game.module=FILE`. Runs before every command.
  *
- * @throws NotationError as `loadGameModule`; SettingError for `--set`.
+ * @throws NotationError `game-unknown`, and as `loadGameModule`; SettingError for `--set`.
  */
 export async function loadNamedGames(command: CommandUnknownOpts): Promise<void> {
   const { game, set } = command.opts() as { readonly game?: string; readonly set?: readonly string[] };
@@ -52,7 +52,12 @@ export async function loadNamedGames(command: CommandUnknownOpts): Promise<void>
     const { loadGameOfSettings } = await import('../../training/config/config-file.js');
     await loadGameOfSettings(set);
   }
-  if (game === undefined || !isModulePath(game)) return;
+  if (game === undefined) return;
+  if (!isModulePath(game)) {
+    // Commands whose input specifies the game would ignore the name.
+    gameDefinition(game);
+    return;
+  }
   const source = command.getOptionValueSource('game');
   command.setOptionValueWithSource('game', await loadGameModule(game), source);
 }

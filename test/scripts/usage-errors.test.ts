@@ -82,6 +82,7 @@ describe('an error names what is wrong', () => {
 describe('a message names the nearest known name', () => {
   test.each<[string, RegExp]>([
     ['show --game gass', /did you mean 'gess'\?$/],
+    ['inspect shards --game quss', /did you mean 'quess'\?$/],
     ['show --rules wikipeda', /did you mean 'wikipedia'\?$/],
     ['show --rules eureka,edg=free', /did you mean 'edge'\?$/],
     ['show --rules eureka,edge=stric', /did you mean 'strict'\?$/],

@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../../data/files/atomic-file.js';
+import {
+  expectNoFile,
+  makeFolder,
+  removeStaleTemporaries,
+  writeFileAtomic,
+} from '../../../data/files/atomic-file.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 /** No process has this number: it is above Linux's greatest. */
@@ -34,6 +39,23 @@ test('reports the file that cannot be written, and leaves no temporary', async (
   await expect(writeFileAtomic(join(folder, 'no', 'a'), 'x')).rejects.toMatchObject({
     code: 'write-failed',
   });
+});
+
+test('does not put a file in the place of a pipe or a link, as /dev/stdout is one', async () => {
+  const folder = temporaryFolder();
+  const [pipe, link] = [join(folder, 'pipe'), join(folder, 'link')];
+  spawnSync('mkfifo', [pipe]);
+  await symlink('/dev/null', link);
+  for (const [path, kind] of [
+    [pipe, 'a pipe'],
+    [link, 'a symbolic link'],
+  ] as const) {
+    const refusal = { code: 'write-failed', message: expect.stringContaining(`found ${kind}`) as string };
+    await expect(writeFileAtomic(path, 'x')).rejects.toMatchObject(refusal);
+    await expect(expectNoFile(path, true)).rejects.toMatchObject(refusal);
+  }
+  expect((await readdir(folder)).sort()).toEqual(['link', 'pipe']);
+  expect((await lstat(pipe)).isFIFO() && (await lstat(link)).isSymbolicLink()).toBe(true);
 });
 
 test('makes folders with their parents, and reports impossible ones', async () => {

@@ -267,6 +267,7 @@ describe('show', () => {
     expect(readFileSync(path, 'utf8').trimEnd()).toBe(toStdout.results[0]);
     const words = ['show', '--game', 'connect-four', '--svg', path];
     await expect(runGess(...words)).rejects.toMatchObject({ code: 'file-exists' });
+    await expect(runGess('problems', '--out', path)).rejects.toMatchObject({ code: 'file-exists' });
     expect(readFileSync(path, 'utf8').trimEnd()).toBe(toStdout.results[0]);
     await runGess(...words, '--overwrite');
     expect(readFileSync(path, 'utf8')).toContain('Connect Four');
