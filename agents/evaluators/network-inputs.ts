@@ -59,9 +59,8 @@ export class NetworkInputs {
       const indices = batch.policyIndices.subarray(batch.start[index], batch.start[index + 1]);
       if (symmetry === null) this.legal.set(indices, row * width);
       else {
-        for (let i = 0; i < indices.length; i++) {
-          this.legal[row * width + i] = symmetry.policyIndices[indices[i]!]!;
-        }
+        const { policyIndices } = symmetry;
+        for (let i = 0; i < indices.length; i++) this.legal[row * width + i] = policyIndices[indices[i]!]!;
       }
     }
     return width;

@@ -50,25 +50,48 @@ function reflectDirection({ rowSign, columnSign, transposed }: Reflection, direc
   throw new RangeError(`no direction of steps ${rows}, ${columns}`);
 }
 
-function createSymmetry(reflection: Reflection): Symmetry {
-  const squares = Uint16Array.from({ length: SIZE * SIZE }, (_, square) => reflect(reflection, square));
-  const directions = Array.from({ length: NUM_DIRECTIONS }, (_, d) => reflectDirection(reflection, d));
-  const policyIndices = new Uint16Array(NUM_ACTIONS);
-  for (let index = 0; index < NUM_ACTIONS; index += MAX_DISTANCE) {
-    const square = squares[startSquare(index)]!;
-    const direction = directions[directionOf(index)]!;
-    const image = encodeAction(rowOf(square), square % SIZE, direction, 1);
-    for (let step = 0; step < MAX_DISTANCE; step++) policyIndices[index + step] = image + step;
+/** A symmetry that makes its tables, 116 KB, when they are first read: most programs use two of the eight. */
+class GessSymmetry implements Symmetry {
+  readonly name: string;
+  readonly turnsSides: boolean;
+  private readonly reflection: Reflection;
+  private squareTable: Uint16Array | undefined;
+  private policyTable: Uint16Array | undefined;
+
+  constructor(reflection: Reflection) {
+    this.reflection = reflection;
+    this.name = reflection.name;
+    // Black's side is at rank 1, so it stays at its edge only if ranks are kept.
+    this.turnsSides = reflection.transposed || reflection.rowSign === -1;
   }
-  // Black's side is at rank 1, so it stays at its edge only if ranks are kept.
-  const turnsSides = reflection.transposed || reflection.rowSign === -1;
-  return { name: reflection.name, squares, policyIndices, turnsSides };
+
+  get squares(): Uint16Array {
+    this.squareTable ??= Uint16Array.from({ length: SIZE * SIZE }, (_, square) =>
+      reflect(this.reflection, square),
+    );
+    return this.squareTable;
+  }
+
+  get policyIndices(): Uint16Array {
+    this.policyTable ??= this.makePolicyTable();
+    return this.policyTable;
+  }
+
+  private makePolicyTable(): Uint16Array {
+    const { squares } = this;
+    const directions = Array.from({ length: NUM_DIRECTIONS }, (_, d) => reflectDirection(this.reflection, d));
+    const policyIndices = new Uint16Array(NUM_ACTIONS);
+    for (let index = 0; index < NUM_ACTIONS; index += MAX_DISTANCE) {
+      const square = squares[startSquare(index)]!;
+      const direction = directions[directionOf(index)]!;
+      const image = encodeAction(rowOf(square), square % SIZE, direction, 1);
+      for (let step = 0; step < MAX_DISTANCE; step++) policyIndices[index + step] = image + step;
+    }
+    return policyIndices;
+  }
 }
 
-let symmetries: readonly Symmetry[] | undefined;
-
-/** All eight symmetries of the square, the identity first. Created at the first call, 0.9 MB. */
-export function gessSymmetries(): readonly Symmetry[] {
-  symmetries ??= REFLECTIONS.map(createSymmetry);
-  return symmetries;
-}
+/** All eight symmetries of the square, the identity first. */
+export const GESS_SYMMETRIES: readonly Symmetry[] = REFLECTIONS.map(
+  (reflection) => new GessSymmetry(reflection),
+);

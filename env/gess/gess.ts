@@ -37,7 +37,7 @@ import { formatRules, parseRules } from './gess-rules.js';
 import { reducedStart } from './reduced-armies.js';
 import { drawGess } from './diagrams/gess-drawing.js';
 import { renderSvgDiagram } from './diagrams/gess-svg.js';
-import { gessSymmetries } from './gess-symmetries.js';
+import { GESS_SYMMETRIES } from './gess-symmetries.js';
 
 /** Options of a game of Gess. */
 export interface GessOptions {
@@ -106,9 +106,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     get policyTargets() {
       return gessTargets();
     },
-    get symmetries() {
-      return gessSymmetries();
-    },
+    symmetries: GESS_SYMMETRIES,
     initialState: () => clonePosition(start),
     clone: clonePosition,
     currentPlayer: (position) => position.player,
