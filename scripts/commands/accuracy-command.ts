@@ -1,13 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
 import { createGame } from '../../env/games.js';
 import { measureAccuracy, type MoveAccuracy } from '../../training/matches/move-accuracy.js';
-import { measureRun } from '../../training/run/run-accuracy.js';
 import { readSolvedPositions } from '../../training/matches/solved-positions.js';
 import { openAgent } from '../../training/export/open-agent.js';
-import { summarizeRun } from '../../training/run/run-summary.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, seedNumber } from '../options/numbers.js';
+import { inputPath } from '../options/shipped-file.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { UsageError } from '../usage/usage-error.js';
@@ -46,7 +45,7 @@ async function measureAgents(
   agents: readonly string[],
 ): Promise<void> {
   const game = createGame(options.game, options.rules);
-  const positions = await readSolvedPositions(options.solved, game);
+  const positions = await readSolvedPositions(inputPath(options.solved), game);
   const progress = createProgress(output, 'positions');
   try {
     for (const text of agents) {
@@ -68,9 +67,12 @@ async function measureAgents(
 }
 
 async function measureGenerations(output: Output, options: AccuracyOptions, folder: string): Promise<void> {
+  // Only runs need the packages of their files.
+  const { measureRun } = await import('../../training/run/run-accuracy.js');
+  const { summarizeRun } = await import('../../training/run/run-summary.js');
   const { config } = await summarizeRun(folder);
   const game = createGame(config.game.id, config.game.rules);
-  const positions = await readSolvedPositions(options.solved, game);
+  const positions = await readSolvedPositions(inputPath(options.solved), game);
   const { simulations, seed } = options;
   await measureRun(folder, {
     ...{ game, positions, simulations, seed, generations: config.generations },

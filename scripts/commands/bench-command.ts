@@ -7,6 +7,7 @@ import { benchPerft } from '../benchmarks/perft-benchmark.js';
 import { benchSearch, signature } from '../benchmarks/search-benchmark.js';
 import { benchSelfPlay } from '../benchmarks/self-play-benchmark.js';
 import { benchStart } from '../benchmarks/start-benchmark.js';
+import { benchStop } from '../engine/stop-benchmark.js';
 import type { Output } from '../output.js';
 
 type Rates = Readonly<Record<string, number>>;
@@ -21,6 +22,7 @@ const SECTIONS = {
   selfplay: benchSelfPlay,
   train: benchTrain,
   matches: benchMatches,
+  stop: benchStop,
 } as const;
 
 type Section = keyof typeof SECTIONS;

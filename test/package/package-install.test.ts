@@ -181,6 +181,8 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     expect(gess('--version').out.trim()).toMatch(/^\d+\.\d+\.\d+$/);
     expect(gess('perft', '1', '--json').out).toContain('"nodes":478');
     expect(gess('analyze', '--depth', '1').out).toContain('alphabeta:depth=1');
+    const record = 'gess-zero/examples/records/eureka-53.sgf';
+    expect(gess('replay', '--sgf', record, '--force').out).toContain('(white in the record)');
   });
 
   test('asks for the packages that a command lacks', () => {

@@ -91,27 +91,35 @@ describe('the protocol', () => {
   });
 });
 
-describe.each(['alphabeta:depth=60', 'mcts:simulations=1000000', 'mcts:timeMs=100000,rollouts=3', 'solver'])(
-  'a search of %s',
-  (agent) => {
-    test('is stopped within 50 ms', async () => {
-      const client = new EngineClient(agent);
-      await client.ask('readyok', 'isready');
-      const delays: number[] = [];
-      for (let search = 0; search < 3; search++) {
-        client.send('go infinite');
-        // Alone, isready says nothing of the search; it takes some milliseconds to begin.
-        await new Promise((resolve) => setTimeout(resolve, 30));
-        const start = performance.now();
-        const lines = await client.ask('bestmove', 'stop');
-        delays.push(performance.now() - start);
-        expect(lines.at(-1)).toMatch(/^bestmove [0-6]$/);
-      }
-      // The machine may be busy: one of three.
-      expect(Math.min(...delays)).toBeLessThan(50);
-    });
-  },
-);
+test.each([
+  ['connect-four', 'solver'],
+  ['connect-four', 'mcts:timeMs=100000,rollouts=3'],
+  ['gess', 'alphabeta:depth=60'],
+  ['gess', 'mcts:simulations=1000000'],
+  ['gess', 'mcts:model=gess,simulations=1000000,leaves=8'],
+  ['gess', 'mcts:model=gess,simulations=1000000,root=gumbel'],
+  ['gess', 'policy:model=gess'],
+  ['gess', 'careful'],
+  ['gess', 'greedy'],
+  ['gess', 'random'],
+  ['quess', 'mcts:model=quess,simulations=1000000'],
+])('in %s, a search of %s is stopped within 50 ms', async (game, agent) => {
+  const client = new EngineClient(agent, game);
+  await client.ask('readyok', 'isready');
+  const delays: number[] = [];
+  for (let search = 0; search < 5; search++) {
+    client.send('go infinite');
+    // Alone, isready says nothing of the search; it takes some milliseconds to begin.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const start = performance.now();
+    const lines = await client.ask('bestmove', 'stop');
+    delays.push(performance.now() - start);
+    expect(lines.at(-1)).not.toBe('bestmove none');
+  }
+  // The machine may be busy: the median.
+  delays.sort((one, other) => one - other);
+  expect(delays[2]).toBeLessThan(50);
+});
 
 test('an infinite search that is done waits for stop', async () => {
   const client = new EngineClient('greedy');

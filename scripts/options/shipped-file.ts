@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, normalize } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** Begins the name of a file that the package ships. */
+const PREFIX = 'gess-zero/';
+
+/**
+ * The path of a file to read. `gess-zero/models/NAME` is the file `models/NAME` of the package, wherever it is installed; other
+ * texts are paths already, and so is this one if there is such a file.
+ */
+export function inputPath(text: string): string {
+  const inside = normalize(text.slice(PREFIX.length));
+  if (!text.startsWith(PREFIX) || inside.startsWith('..') || existsSync(text)) return text;
+  return join(dirname(require.resolve('gess-zero/package.json')), inside);
+}
