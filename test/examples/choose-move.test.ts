@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { readTestVectors } from '../../training/export/vectors/test-vectors.js';
 import { needPackages, root, runPython } from '../python.js';
 import { runGessJson } from '../scripts/captured-output.js';
@@ -13,11 +14,11 @@ const PROGRAMS = ['examples/choose-move.ts', 'examples/python/choose_move.py'];
 // The first command compiles what has changed.
 beforeAll(() => run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']), 120_000);
 
-/** The moves that lead to the 20 positions of a model's test vectors. */
+/** The moves that lead to the 20 positions of a model's test vectors; to the first four without LONG_TESTS=1. */
 async function gamesOf(model: string): Promise<readonly string[]> {
   const { positions } = await readTestVectors(join(root, 'models', model, 'test-vectors.json'));
   expect(positions).toHaveLength(20);
-  return positions.map(({ moves }) => moves);
+  return positions.slice(0, isLong ? 20 : 4).map(({ moves }) => moves);
 }
 
 /** The moves that `gess analyze` chooses by the policy alone. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -61,7 +62,7 @@ describe('policy-gradient', () => {
     expect(others).toEqual([]);
   });
 
-  test.runIf(process.env['LONG_TESTS'] === '1')('learns to win', { timeout: 120_000 }, async () => {
+  test.runIf(isLong)('learns to win', { timeout: 120_000 }, async () => {
     expect((await winsOf(40)).at(-1)).toBeGreaterThanOrEqual(55);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
@@ -17,7 +18,7 @@ interface ModelMove {
 }
 
 /** Without LONG_TESTS=1, one move in three is compared. */
-const STRIDE = process.env['LONG_TESTS'] === '1' ? 1 : 3;
+const STRIDE = isLong ? 1 : 3;
 
 const lines = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'model-moves.jsonl'), 'utf8');
 const expected = lines

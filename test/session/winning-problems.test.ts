@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { listActions } from '../../env/environments/conformance/game-play.js';
 import { outcomeTo } from '../../env/game.js';
@@ -11,7 +12,6 @@ import list from '../../web/problems/gess-problems.json' with { type: 'json' };
 describe('the problems of the page', () => {
   const game = createGame(list.game, list.rules);
   const wins = new WinningMoves(game);
-  const isLong = process.env['LONG_TESTS'] === '1';
 
   test('are at least 50 different positions, of both lengths', () => {
     expect(list.problems.length).toBeGreaterThanOrEqual(50);

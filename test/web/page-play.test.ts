@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { createRng } from '../../env/random.js';
 import { readPageModel } from '../../training/export/page-model.js';
@@ -14,7 +15,6 @@ if (missing !== null) console.log(`the page is not tested: ${missing}`);
 
 /** Index of the network's level of 32 simulations. */
 const CLUB = levelsOf('network').findIndex(({ name }) => name === 'Club');
-const LONG = process.env['LONG_TESTS'] === '1';
 
 describe.skipIf(missing !== null)('the page', () => {
   let browser: PageBrowser;
@@ -27,7 +27,7 @@ describe.skipIf(missing !== null)('the page', () => {
     ['Four', 'connect-four', 'mouse'],
     ['Quess', 'quess', 'keyboard'],
     ['Quess', 'quess', 'touch'],
-    ...(LONG
+    ...(isLong
       ? ([
           ['Gess', 'gess', 'mouse'],
           ['Gess', 'gess', 'touch'],

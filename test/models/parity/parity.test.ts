@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { createRng } from '../../../env/random.js';
 import { markdownTable } from '../../../env/text/markdown-table.js';
 import { answerDifference, answersOf, checkedPositions } from '../../../training/export/checked-positions.js';
@@ -16,7 +17,7 @@ import { type Question, RUNTIMES } from './runtimes.js';
 
 const MODELS = ['gess', 'quess', 'connect-four'];
 const DOCUMENTED_POSITIONS = 200;
-const POSITIONS = process.env['LONG_TESTS'] === '1' ? DOCUMENTED_POSITIONS : 10;
+const POSITIONS = isLong ? DOCUMENTED_POSITIONS : 10;
 
 function toleranceOf(file: string): number {
   return file === EXPORT_FILES.int8 ? INT8_TOLERANCE : TOLERANCE;

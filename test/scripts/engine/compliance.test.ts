@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { createGame } from '../../../env/games.js';
 import { testEngine } from '../../../scripts/engine/compliance-run.js';
 
@@ -39,7 +40,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   'outlives-input': 'end of the input',
 };
 
-describe.runIf(process.env['LONG_TESTS'] === '1')('a planted fault is caught', () => {
+describe.runIf(isLong)('a planted fault is caught', () => {
   test.each(Object.entries(FAULTS))('%s', { timeout: 120_000 }, async (fault, name) => {
     const failed = await failures(fault);
     expect(

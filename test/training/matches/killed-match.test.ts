@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { withoutTimes } from './match-fixtures.js';
-
-/** Runs this test, which takes half a minute: `LONG_TESTS=1 npx vitest run test/training/matches/killed-match.test.ts`. */
-const isLong = process.env['LONG_TESTS'] === '1';
 
 const MAIN = join(import.meta.dirname, '../../../dist/scripts/main.js');
 const MATCH = [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { createRng, type Rng } from '../../../env/random.js';
 import { momentsOfGame } from '../../../training/statistics/draw-model.js';
 import { eloOfScore } from '../../../training/statistics/elo.js';
@@ -7,7 +8,7 @@ import { type Pairing, ratePlayers } from '../../../training/statistics/ratings.
 import { drawPair, pairsOfGap } from './simulated-pairs.js';
 
 /** Ladders whose coverage is measured; with LONG_TESTS=1 enough for one digit of a percent. */
-const LADDERS = process.env['LONG_TESTS'] === '1' ? 2000 : 100;
+const LADDERS = isLong ? 2000 : 100;
 
 const NATURAL = Math.LN10 / 400;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { createRng } from '../../../env/random.js';
 import {
   logLikelihoodRatio,
@@ -9,7 +10,7 @@ import {
 import { drawPair, pairsOfGap } from './simulated-pairs.js';
 
 /** The error rates are measured on 10,000 streams with LONG_TESTS=1. */
-const STREAMS = process.env['LONG_TESTS'] === '1' ? 10_000 : 400;
+const STREAMS = isLong ? 10_000 : 400;
 
 describe('published log-likelihood ratios', () => {
   // app/tests/sprt_test.cpp of Disservin/fastchess at 74deac23: its pentanomial cases, within its tolerance of 1 %.

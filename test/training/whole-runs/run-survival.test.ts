@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { EXPORT_FILES } from '../../../training/export/export-files.js';
 import { runPaths } from '../../../training/run/run-paths.js';
 import { writeRecord } from '../../../training/run/run-record-file.js';
@@ -22,10 +23,6 @@ import {
   train,
 } from './tiny-run.js';
 
-/**
- * Runs the tests that take a few minutes: `LONG_TESTS=1 npx vitest run test/training/whole-runs/run-survival.test.ts`.
- */
-const isLong = process.env['LONG_TESTS'] === '1';
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'jumping-clock.mjs')).href;
 
 let calm: CalmRun;

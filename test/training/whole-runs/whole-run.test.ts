@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { listShards, readShard } from '../../../data/shards/shard.js';
 import { playingGeneration } from '../../../training/run/gate-records.js';
 import type { GateRecord, MetricsRecord } from '../../../training/run/run-records.js';
@@ -23,7 +24,6 @@ import {
 
 /** Number of kills; more on demand: `KILLS=100 npx vitest run test/training/whole-runs/whole-run.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? '1');
-const isLong = process.env['LONG_TESTS'] === '1';
 /** With this many kills each stage must be hit. */
 const KILLS_FOR_EACH_STAGE = 20;
 

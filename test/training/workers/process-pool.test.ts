@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { processorTicks } from '../../../data/files/process-identity.js';
 import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
@@ -12,9 +13,6 @@ import { planShards, type ShardJob } from '../../../training/self-play/shard-job
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { ProcessPool, type ProcessPoolOptions } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-
-/** Runs the tests that take some seconds each: `LONG_TESTS=1 npx vitest run test/training/workers`. */
-const isLong = process.env['LONG_TESTS'] === '1';
 
 const MATCH = MatchSettings.parse({
   game: { id: 'connect-four' },

@@ -17,6 +17,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import {
   bindingFile,
   bindingFolder,
@@ -112,7 +113,7 @@ beforeEach(async () => {
   place = await freshPlace();
 });
 
-test('a set-up that is killed is completed by the next run; later runs only link', async () => {
+test.runIf(isLong)('a set-up that is killed is completed by the next run; later runs only link', async () => {
   const killed = startSetup(place);
   // The first line says that it compiles: the lock is taken, the binding is not there.
   expect(String((await once(killed.stdout!, 'data'))[0])).toContain('compile');
@@ -125,9 +126,7 @@ test('a set-up that is killed is completed by the next run; later runs only link
   const names = await readdir(place.cache);
   expect(names.filter((name) => name.startsWith('partial-'))).toEqual([]);
 
-  const start = performance.now();
   expect(await setUp(place, EMPTY_ENVIRONMENT)).toMatchObject({ done: [], tensorflow: null });
-  expect(performance.now() - start).toBeLessThan(1000);
 
   await unlink(first.binding);
   await writeFile(first.binding, 'of somebody else');
