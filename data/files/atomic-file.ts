@@ -110,8 +110,13 @@ export async function removeStaleTemporaries(folder: string, name?: string): Pro
   }
 }
 
-/** A rename would put a file in the place of a device such as /dev/null, of a pipe, or of a link such as /dev/stdout. */
-async function expectReplaceable(path: string): Promise<void> {
+/**
+ * Refuses to replace anything but a regular file: a rename would put one in the place of a device such as /dev/null, of a
+ * pipe, or of a link such as /dev/stdout.
+ *
+ * @throws DataError `write-failed`.
+ */
+export async function expectReplaceable(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
   if (found === null || found.isFile()) return;
   const message = `cannot write ${path}: expected a regular file there, or none, found ${nameOfType(found)}`;
@@ -178,20 +183,6 @@ export async function removeFolderAtomic(folder: string): Promise<void> {
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw writeFailure(folder, error);
   }
-}
-
-/**
- * Refuses to replace a file that a user named as an output. Call it before long work, then `writeFileAtomic`.
- *
- * @throws DataError `file-exists`; with `overwrite` only `write-failed`, if it is no regular file.
- */
-export async function expectNoFile(path: string, overwrite: boolean | undefined): Promise<void> {
-  if (overwrite === true) return expectReplaceable(path);
-  if (!(await exists(path))) return;
-  throw new DataError(
-    'file-exists',
-    `expected no file at ${path}: it would be replaced; --overwrite allows this`,
-  );
 }
 
 /** Whether `path` exists. */

@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError } from '../data-error.js';
+import { exists, expectReplaceable } from './atomic-file.js';
 import { openInput } from './input-file.js';
 import { expectUnlocked } from './run-lock.js';
 
@@ -57,10 +58,10 @@ async function realPathOf(path: string): Promise<string> {
  * a match or a ladder would read the new files as parts of it.
  *
  * @param path of the folder to write, which need not exist.
- * @param own the kind of the new folder: an existing folder of this kind may be written again.
+ * @param own the kind of the new folder: an existing folder of this kind may be written again. Null for a file.
  * @throws DataError `run-locked`, with the process, in the folder of a running run; otherwise `output-misplaced`.
  */
-export async function expectPlaceForOutput(path: string, own: FolderKind): Promise<void> {
+export async function expectPlaceForOutput(path: string, own: FolderKind | null): Promise<void> {
   const real = await realPathOf(resolve(path));
   for (let folder = real; ; folder = dirname(folder)) {
     const kind = await kindOf(folder);
@@ -68,9 +69,31 @@ export async function expectPlaceForOutput(path: string, own: FolderKind): Promi
       if (kind === 'run') await expectUnlocked(folder);
       throw new DataError(
         'output-misplaced',
-        `expected a place for the output outside of other data, but ${folder} is a ${kind}: choose another place than ${path}`,
+        `expected a place for the output outside of other data, but ${folder} is ${kind === 'exported model' ? 'an' : 'a'} ${kind}: choose another place than ${path}`,
       );
     }
     if (dirname(folder) === folder) return;
   }
+}
+
+/** Files that people look at: no program reads them again. */
+const PAGES = /\.(html|svg)$/i;
+
+/**
+ * Refuses to replace a file that a user named as an output, and with `overwrite` one of the data that this program wrote. Call
+ * it before long work, then `writeFileAtomic`.
+ *
+ * @throws DataError `file-exists`; with `overwrite` instead `write-failed` if it is no regular file, `output-misplaced` and
+ *   `run-locked` as `expectPlaceForOutput`, except for pages and pictures.
+ */
+export async function expectNoFile(path: string, overwrite: boolean | undefined): Promise<void> {
+  if (!(await exists(path))) return;
+  if (overwrite !== true) {
+    throw new DataError(
+      'file-exists',
+      `expected no file at ${path}: it would be replaced; --overwrite allows this`,
+    );
+  }
+  await expectReplaceable(path);
+  if (!PAGES.test(path)) await expectPlaceForOutput(path, null);
 }

@@ -1,4 +1,5 @@
-import { expectNoFile, writeFileAtomic } from '../files/atomic-file.js';
+import { writeFileAtomic } from '../files/atomic-file.js';
+import { expectNoFile } from '../files/output-folder.js';
 import { DataError } from '../data-error.js';
 import { readInput } from '../files/input-file.js';
 import { MAX_BYTES } from '../files/size-limits.js';

@@ -1,7 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import type { ThinkingLimits } from '../../agents/thinking/thinking.js';
-import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
+import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile } from '../../data/files/output-folder.js';
 import { writeRecordFile } from '../../data/records/record-file.js';
 import { IllegalActionError, NotationError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
@@ -236,6 +237,7 @@ export function defineAnalyze(command: Command, output: Output): void {
   const analyze = declareFlags(command);
   analyze.action(async (options) => {
     expectOptionsThatFit(analyze, options);
+    expectEnding(analyze, '--svg', options.svg, '.svg');
     const agent = agentOf(analyze, options);
     const isGame = options.sgf !== undefined || options.record !== undefined;
     await (isGame ? runRecord(analyze, output, agent, options) : runPosition(output, agent, options));

@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { namesProgram } from '../../agents/agent-spec.js';
-import { expectNoFile, makeFolder, writeFileAtomic } from '../../data/files/atomic-file.js';
-import { expectPlaceForOutput } from '../../data/files/output-folder.js';
+import { makeFolder, writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile, expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { lockRun } from '../../data/files/run-lock.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';

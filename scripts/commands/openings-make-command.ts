@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { exists, expectNoFile, makeFolder } from '../../data/files/atomic-file.js';
+import { exists, makeFolder } from '../../data/files/atomic-file.js';
+import { expectNoFile } from '../../data/files/output-folder.js';
 import { BookSettings, judgementsPath, makeBook } from '../../training/openings/book-making.js';
 import { readBook } from '../../training/openings/opening-book.js';
 import { ProcessPool } from '../../training/workers/process-pool.js';

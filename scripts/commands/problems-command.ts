@@ -1,7 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Agent } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
+import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile } from '../../data/files/output-folder.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
+import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile } from '../../data/files/output-folder.js';
 import { DataError } from '../../data/data-error.js';
 import { runPaths } from '../../training/run/run-paths.js';
 import { readRecords } from '../../training/run/run-record-file.js';

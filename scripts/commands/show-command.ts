@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { expectNoFile, writeFileAtomic } from '../../data/files/atomic-file.js';
+import { writeFileAtomic } from '../../data/files/atomic-file.js';
+import { expectNoFile } from '../../data/files/output-folder.js';
 import { NotationError } from '../../env/errors.js';
 import type { DiagramOptions, Game } from '../../env/game.js';
 import { nameOutcome } from '../../env/replay/replay.js';
@@ -10,6 +11,7 @@ import {
   positionOption,
   rulesOption,
 } from '../options/game-options.js';
+import { expectEnding } from '../options/output-endings.js';
 import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { UsageError } from '../usage/usage-error.js';
@@ -58,6 +60,7 @@ export function defineShow(command: Command, output: Output): void {
       }
       const { game, state } = openPosition(options);
       if (typeof svg === 'string') {
+        expectEnding(command, '--svg', svg, '.svg');
         await expectNoFile(svg, overwrite);
         await writeFileAtomic(svg, drawSvg(game, state, { piece }));
         output.message(`gess show: wrote ${svg}`);

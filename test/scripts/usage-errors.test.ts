@@ -55,6 +55,8 @@ describe('an error names what is wrong', () => {
       'option-value',
       /^--processes <n>: expected a whole number from 1 to 256; got/,
     ],
+    ['show --svg run.json', 'option-value', /^expected a name in \.svg for --svg, got 'run\.json'$/],
+    ['analyze --svg run.json', 'option-value', /^expected a name in \.svg for --svg, got 'run\.json'$/],
     ['perft 1 --last-ply cuont', 'option-value', /; got 'cuont'; did you mean 'count'\?$/],
     ['bench perf', 'argument-value', /; got 'perf'; did you mean 'perft'\?$/],
     [

@@ -2,12 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  expectNoFile,
-  makeFolder,
-  removeStaleTemporaries,
-  writeFileAtomic,
-} from '../../../data/files/atomic-file.js';
+import { makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { expectNoFile } from '../../../data/files/output-folder.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 /** No process has this number: it is above Linux's greatest. */

@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
+import { expectNoFile, expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockRun } from '../../../data/files/run-lock.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -34,6 +34,19 @@ test('a place inside a run is refused: of a running one with its process, of a f
   await expectPlaceForOutput(join(folder, 'other'), 'checkpoint');
   await expectPlaceForOutput(run, 'run');
   await expect(expectPlaceForOutput(run, 'dataset')).rejects.toMatchObject({ code: 'output-misplaced' });
+});
+
+test('a file of a run is not replaced, even if asked to, but its report and its curves are', async () => {
+  const run = temporaryFolder();
+  await mkdir(join(run, 'checkpoints'));
+  for (const name of ['run.json', 'metrics.jsonl', 'report.html', 'curves.svg']) {
+    await writeFile(join(run, name), '{"runVersion":1}');
+    await expect(expectNoFile(join(run, name), false)).rejects.toMatchObject({ code: 'file-exists' });
+  }
+  for (const name of ['run.json', 'metrics.jsonl']) {
+    await expect(expectNoFile(join(run, name), true)).rejects.toMatchObject({ code: 'output-misplaced' });
+  }
+  for (const name of ['report.html', 'curves.svg', 'new.json']) await expectNoFile(join(run, name), true);
 });
 
 test.each([
