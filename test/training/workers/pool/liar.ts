@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { columnsOf, sampleOf } from '../../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../../../data/shards/shard-encoding.js';
@@ -14,11 +14,7 @@ import {
   connectToPool,
   type PoolConnection,
 } from '../../../../training/workers/pool/wire/pool-connection.js';
-import type {
-  KnownFingerprint,
-  RemoteJob,
-  TakeAnswer,
-} from '../../../../training/workers/pool/wire/pool-messages.js';
+import type { KnownFingerprint, TakeAnswer } from '../../../../training/workers/pool/wire/pool-messages.js';
 import {
   resultSubject,
   shardSubject,
@@ -27,9 +23,9 @@ import {
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
 import { sign } from '../../../../training/workers/pool/wire/signed-message.js';
 import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
-import { temporaryFolder } from '../../../data/temporary-folder.js';
-
-type RemoteShard = Extract<RemoteJob, { kind: 'shard' }>;
+import { ContentCache } from '../../../../training/workers/pool/worker/content-cache.js';
+import { incomingShard } from '../../../../training/workers/pool/worker/incoming-job.js';
+import { shardManifestPath } from '../../../../data/shards/shard.js';
 
 /** What a liar sends. */
 interface Sent {
@@ -69,20 +65,15 @@ const TRICKS = {
     columns.policies.fill(1 / (end - start), start, end);
     return { content: encodeShard(columns, metadata), games };
   },
-} as const satisfies Readonly<Record<string, (job: RemoteShard) => Promise<Sent>>>;
+} as const satisfies Readonly<Record<string, (job: ShardJob) => Promise<Sent>>>;
 
 /** The shard of a job with the games of another. */
-async function play(job: RemoteShard, played: RemoteShard): Promise<Sent> {
-  const path = join(temporaryFolder(), 'shard-000000.arrow');
-  const local = (each: RemoteShard): ShardJob => ({
-    ...each,
-    path,
-    source: each.source as ShardJob['source'],
-  });
-  const { games } = await playShard(local(played));
-  const { columns } = decodeShard(path, await readFile(path));
+async function play(job: ShardJob, played: ShardJob): Promise<Sent> {
+  await rm(shardManifestPath(job.path), { force: true });
+  const { games } = await playShard(played);
+  const { columns } = decodeShard(job.path, await readFile(job.path));
   const game = createGame(job.game.id, job.game.rules);
-  return { content: encodeShard(columns, metadataOf(game, local(job))), games };
+  return { content: encodeShard(columns, metadataOf(game, job)), games };
 }
 
 /** A worker that follows the protocol and lies about its games. */
@@ -91,51 +82,64 @@ export class Liar {
   readonly key: string;
   private readonly connection: PoolConnection;
   private readonly trick: keyof typeof TRICKS;
-  private readonly fingerprints: KnownFingerprint[] = [];
+  readonly folder: string;
+  readonly cache: ContentCache;
+  private fingerprints: KnownFingerprint[] = [];
 
-  private constructor(connection: PoolConnection, trick: keyof typeof TRICKS) {
+  private constructor(connection: PoolConnection, trick: keyof typeof TRICKS, folder: string) {
     this.connection = connection;
     this.key = connection.publicKey;
     this.trick = trick;
+    this.folder = folder;
+    this.cache = new ContentCache(join(folder, 'files'), connection.jsm);
   }
 
-  static async join(url: string, trick: keyof typeof TRICKS): Promise<Liar> {
-    return new Liar(await connectToPool(await readTicket(url)), trick);
+  /** @param folder for its files. */
+  static async join(url: string, trick: keyof typeof TRICKS, folder: string): Promise<Liar> {
+    return new Liar(await connectToPool(await readTicket(url)), trick, folder);
   }
 
-  /** Takes a job, sends a false result, and waits until it is refused; false if it got no job. */
-  async lieOnce(): Promise<boolean> {
+  /**
+   * Takes a job of self-play, sends a false result, and asks again until it is refused or ended.
+   *
+   * @returns whether it has lied, and whether it was suspended for it.
+   */
+  async lieOnce(end?: AbortSignal): Promise<{ readonly hasLied: boolean; readonly isFound: boolean }> {
     let hasLied = false;
     try {
-      for (;;) {
+      while (end?.aborted !== true) {
         const answer = await this.ask();
-        if (answer.kind === 'refused') return hasLied && answer.code === 'pool-suspended';
-        if (answer.kind === 'prove') {
-          const fingerprint = await kernelFingerprint({ game: answer.game, modelPath: null });
-          this.fingerprints.push({ model: null, fingerprint });
-        } else if (answer.kind === 'job' && !hasLied) {
-          await this.send(answer.id, answer.job as RemoteShard);
+        if (answer?.kind === 'refused') return { hasLied, isFound: answer.code === 'pool-suspended' };
+        if (answer?.kind === 'prove') await this.prove(answer);
+        else if (answer?.kind === 'job' && answer.job.kind === 'shard' && !hasLied) {
+          await this.send(answer.id, await incomingShard(answer.id, answer.job, this));
           hasLied = true;
         } else await new Promise((resolve) => setTimeout(resolve, 50));
       }
+      return { hasLied, isFound: false };
     } finally {
       await this.connection.nc.close();
     }
   }
 
-  private async ask(): Promise<TakeAnswer> {
+  private async prove({ game, model }: Extract<TakeAnswer, { kind: 'prove' }>): Promise<void> {
+    const modelPath = model === null ? null : await this.cache.model(model);
+    const fingerprint = await kernelFingerprint({ game, modelPath });
+    this.fingerprints = [...this.fingerprints.slice(-7), { model: model?.sha256 ?? null, fingerprint }];
+  }
+
+  /** The coordinator's answer; null if there is none: it may be away. */
+  private async ask(): Promise<TakeAnswer | null> {
     const { nc, key } = this.connection;
     const subject = workerSubject(this.key, 'take');
     const identity = ownIdentity(1);
     const payload = JSON.stringify({ nonce: randomUUID(), identity, fingerprints: this.fingerprints });
-    const { data } = await nc.request(subject, payload, {
-      headers: sign(key, subject, payload),
-      timeout: 5000,
-    });
-    return JSON.parse(new TextDecoder().decode(data)) as TakeAnswer;
+    const headers = sign(key, subject, payload);
+    const answer = await nc.request(subject, payload, { headers, timeout: 5000 }).catch(() => null);
+    return answer?.json<TakeAnswer>() ?? null;
   }
 
-  private async send(id: string, job: RemoteShard): Promise<void> {
+  private async send(id: string, job: ShardJob): Promise<void> {
     const { js, key } = this.connection;
     const { content, games } = await TRICKS[this.trick](job);
     const ref = refOf(content);

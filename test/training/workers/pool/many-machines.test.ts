@@ -160,10 +160,10 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     const book = join(temporaryFolder(), 'workers.jsonl');
     const { pool, said } = await coordinator({ book });
     for (const trick of Liar.tricks) {
-      const liar = await Liar.join(server.url, trick);
+      const liar = await Liar.join(server.url, trick, temporaryFolder());
       const own = elsewhere(jobs);
-      const [, lied] = await Promise.all([pool.playShards(own), liar.lieOnce()]);
-      expect(lied, trick).toBe(true);
+      const [, found] = await Promise.all([pool.playShards(own), liar.lieOnce()]);
+      expect(found, trick).toEqual({ hasLied: true, isFound: true });
       expect(await bytesOf(own), trick).toEqual(expected);
       expect(said.join('\n'), trick).toContain(`suspended the worker ${liar.key}`);
       expect(readFileSync(book, 'utf8')).toContain(liar.key);

@@ -10,13 +10,14 @@ import type { WorkerMethods } from '../../worker-jobs.js';
 import type { RunJobsOptions, WorkerPool } from '../../worker-pool.js';
 import { putContent, refOf } from '../wire/content-stream.js';
 import { type BatchOptions, BatchRun } from './batch-run.js';
-import { fingerprintKey, type JobBatch, type JobKind } from './job-batch.js';
+import { prepareBatch } from './batch-preparation.js';
+import type { JobBatch, JobKind } from './job-batch.js';
 import { matchKind, shardKind } from './job-kinds.js';
-import { JobLedger } from './job-ledger.js';
-import { modelsOf, OfferedFiles } from './outgoing-job.js';
+import { OfferedFiles } from './outgoing-job.js';
+import { untilAnswered } from '../wire/patience.js';
 import { connectToPool, ensureStreams, type PoolConnection } from '../wire/pool-connection.js';
 import { PoolDesk } from './pool-desk.js';
-import type { ContentRef, RemoteJob } from '../wire/pool-messages.js';
+import type { ContentRef } from '../wire/pool-messages.js';
 import type { PoolStatus } from '../wire/pool-status.js';
 import {
   FILES_STREAM,
@@ -71,6 +72,8 @@ export class NatsPool implements WorkerPool {
   private readonly files: OfferedFiles;
   private readonly meter: RateMeter;
   private batch: JobBatch | null = null;
+  /** Of the batch: ends the waiting for the server. */
+  private stop: AbortSignal | undefined;
 
   private constructor(connection: PoolConnection, book: WorkerBook, options: NatsPoolOptions) {
     const { processes, anyProcessor = false, onMessage = (): void => undefined, tickMs = TICK_MS } = options;
@@ -206,8 +209,17 @@ export class NatsPool implements WorkerPool {
 
   private async offer(content: Uint8Array): Promise<ContentRef> {
     const ref = refOf(content);
-    await putContent(this.connection.js, content, (part) => fileSubject(ref.sha256, part));
+    const subjectOf = (part: number): string => fileSubject(ref.sha256, part);
+    await this.ask(() => putContent(this.connection.js, content, subjectOf));
     return ref;
+  }
+
+  /** Requests something of the server, as often as it takes: it may be away. */
+  private ask<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    const onAway = (reason: string): void => {
+      this.options.onMessage?.(`waiting for the server of the pool: ${reason}`);
+    };
+    return untilAnswered(act, { nc: this.connection.nc, onAway, signal: this.stop });
   }
 
   private tick(): void {
@@ -225,8 +237,21 @@ export class NatsPool implements WorkerPool {
     jobs: readonly WorkerMethods[M]['job'][],
     options: BatchOptions<M>,
   ): Promise<readonly (Result | undefined)[]> {
-    if (jobs.length === 0 || options.signal?.aborted === true) return jobs.map(() => undefined);
-    const run = new BatchRun(await this.prepare(kind, jobs, options), kind, jobs, options);
+    const nothing = jobs.map(() => undefined);
+    const isStopped = (): boolean => options.signal?.aborted === true;
+    if (jobs.length === 0 || isStopped()) return nothing;
+    this.stop = options.signal;
+    let batch: JobBatch;
+    try {
+      batch = await prepareBatch(kind, jobs, {
+        ...{ files: this.files, local: this.local, register: this.register, meter: this.meter },
+        onRemoteGames: options.onRemoteGames,
+      });
+    } catch (error) {
+      if (isStopped()) return nothing;
+      throw error;
+    }
+    const run = new BatchRun(batch, kind, jobs, options);
     const intake = new ResultIntake({
       connection: this.connection,
       register: this.register,
@@ -236,7 +261,7 @@ export class NatsPool implements WorkerPool {
     });
     this.batch = run.batch;
     try {
-      const closing = await intake.open(run);
+      const closing = await this.ask(() => intake.open(run));
       this.connection.nc.publish(WAKE_SUBJECT);
       try {
         await run.play(this.local.processes);
@@ -247,44 +272,5 @@ export class NatsPool implements WorkerPool {
     } finally {
       this.batch = null;
     }
-  }
-
-  private async prepare<M extends 'playShard' | 'playMatch', Result>(
-    kind: JobKind<M, Result>,
-    jobs: readonly WorkerMethods[M]['job'][],
-    { onRemoteGames }: BatchOptions<M>,
-  ): Promise<JobBatch> {
-    const remote: (RemoteJob | null)[] = [];
-    for (const job of jobs) remote.push(await kind.outgoing(job));
-    const ids = jobs.map((job) => kind.idOf(job));
-    const models = modelsOf(remote);
-    const { game } = jobs[0]!;
-    const fingerprints = new Map<string, string>();
-    for (const ref of models) {
-      const modelPath = ref === null ? null : this.files.pathOf(ref);
-      fingerprints.set(fingerprintKey(ref), await this.local.run('fingerprint', { game, modelPath }));
-    }
-    const indexOf = new Map(ids.map((id, index) => [id, index]));
-    return {
-      ledger: new JobLedger(jobs.length),
-      ids,
-      indexOf,
-      remote,
-      game: { id: game.id, rules: game.rules },
-      models,
-      fingerprints,
-      makers: new Map(),
-      onWork: (work) => {
-        this.meter.add(work);
-      },
-      onProgress: () => {
-        for (const { running } of this.register.present()) {
-          for (const [id, games] of running) {
-            const index = indexOf.get(id);
-            if (index !== undefined) onRemoteGames?.(index, games);
-          }
-        }
-      },
-    };
   }
 }

@@ -15,8 +15,11 @@ import type { WorkerBook } from './worker-book.js';
 import { versionProblem } from '../wire/worker-identity.js';
 import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
 
-/** Answers that are remembered for requests that arrive twice. */
+/** Jobs of a batch that are remembered for requests that arrive twice; a copy of an older request gets a job of its own. */
 const MOST_ANSWERS = 20_000;
+
+/** Workers that people have been told of, once each. */
+const MOST_TOLD = 20_000;
 
 /** Players at which a job fails before only this machine plays it. */
 const MOST_FAILED_PLAYERS = 3;
@@ -42,7 +45,9 @@ function refused(code: string, message: string): TakeAnswer {
 /** The coordinator's answers to its workers: it hands out jobs, and notices which worker has lost one. */
 export class PoolDesk {
   private readonly options: DeskOptions;
+  /** Of `answeredBatch`, by worker and request: other answers may be given twice. */
   private readonly answers = new Map<string, TakeAnswer>();
+  private answeredBatch: JobBatch | null = null;
   private readonly toldOf = new Set<string>();
 
   constructor(options: DeskOptions) {
@@ -114,12 +119,25 @@ export class PoolDesk {
       return refused('pool-version', `expected a request for a job of gess-zero ${this.options.own.version}`);
     }
     const id = `${key} ${request.nonce}`;
-    const before = this.answers.get(id);
+    const before = this.answersNow().get(id);
     if (before !== undefined) return before;
     const answer = this.decide(key, request);
-    if (this.answers.size >= MOST_ANSWERS) this.answers.clear();
-    this.answers.set(id, answer);
+    if (answer.kind === 'job') this.remember(id, answer);
     return answer;
+  }
+
+  /** The answers of the current batch. */
+  private answersNow(): ReadonlyMap<string, TakeAnswer> {
+    const batch = this.options.batch();
+    if (batch !== this.answeredBatch) this.answers.clear();
+    this.answeredBatch = batch;
+    return this.answers;
+  }
+
+  private remember(id: string, answer: TakeAnswer): void {
+    const oldest = this.answers.keys().next().value;
+    if (this.answers.size >= MOST_ANSWERS && oldest !== undefined) this.answers.delete(oldest);
+    this.answers.set(id, answer);
   }
 
   private decide(key: string, { identity, fingerprints }: TakeRequest): TakeAnswer {
@@ -176,7 +194,7 @@ export class PoolDesk {
   }
 
   private tellOnce(key: string, text: string): void {
-    if (this.toldOf.has(key) || this.toldOf.size > MOST_ANSWERS) return;
+    if (this.toldOf.has(key) || this.toldOf.size >= MOST_TOLD) return;
     this.toldOf.add(key);
     this.options.onMessage(text);
   }

@@ -4,6 +4,7 @@ import { loadOptional } from '../../../../env/optional-packages.js';
 export const {
   AuthorizationError,
   connect,
+  ConnectionError,
   headers,
   nanos,
   NoRespondersError,
@@ -19,6 +20,7 @@ export const {
   jetstream,
   JetStreamApiCodes,
   JetStreamApiError,
+  JetStreamError,
   jetstreamManager,
   RetentionPolicy,
   StorageType,

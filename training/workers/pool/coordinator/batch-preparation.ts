@@ -1,0 +1,70 @@
+import type { ProcessPool } from '../../process-pool.js';
+import type { WorkerMethods } from '../../worker-jobs.js';
+import type { RemoteJob } from '../wire/pool-messages.js';
+import { fingerprintKey, type JobBatch, type JobKind } from './job-batch.js';
+import { JobLedger } from './job-ledger.js';
+import { modelsOf, type OfferedFiles } from './outgoing-job.js';
+import type { RateMeter } from './rate-meter.js';
+import type { WorkerRegister } from './worker-register.js';
+
+/** What a batch needs. */
+export interface PreparationServices {
+  readonly files: OfferedFiles;
+  readonly local: ProcessPool;
+  readonly register: WorkerRegister;
+  readonly meter: RateMeter;
+  /** Called with the games that have ended in a worker's job. */
+  readonly onRemoteGames: ((index: number, games: number) => void) | undefined;
+}
+
+/** The fingerprints of this machine with the models of jobs. */
+async function ownFingerprints(
+  { files, local }: PreparationServices,
+  { models, game }: Pick<JobBatch, 'models' | 'game'>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const ref of models) {
+    const modelPath = ref === null ? null : files.pathOf(ref);
+    found.set(fingerprintKey(ref), await local.run('fingerprint', { game, modelPath }));
+  }
+  return found;
+}
+
+/**
+ * Makes jobs ready for workers: their files are offered, their fingerprints are taken.
+ *
+ * @param jobs at least one, all of one game.
+ * @throws DataError, AgentError for a file; TrainingError `worker-died`; errors of the server.
+ */
+export async function prepareBatch<M extends 'playShard' | 'playMatch', Result>(
+  kind: JobKind<M, Result>,
+  jobs: readonly WorkerMethods[M]['job'][],
+  services: PreparationServices,
+): Promise<JobBatch> {
+  const remote: (RemoteJob | null)[] = [];
+  for (const job of jobs) remote.push(await kind.outgoing(job));
+  const ids = jobs.map((job) => kind.idOf(job));
+  const indexOf = new Map(ids.map((id, index) => [id, index]));
+  const { id, rules } = jobs[0]!.game;
+  const common = { game: { id, rules }, models: modelsOf(remote) };
+  // Games from outside the package are played on this machine only.
+  const isRemote = remote.some((job) => job !== null);
+  return {
+    ...common,
+    ...{ ids, indexOf, remote },
+    ledger: new JobLedger(jobs.length),
+    fingerprints: isRemote ? await ownFingerprints(services, common) : new Map(),
+    makers: new Map(),
+    onWork: (work) => {
+      services.meter.add(work);
+    },
+    onProgress: () => {
+      for (const { running } of services.register.present()) {
+        for (const [job, games] of running) {
+          const index = indexOf.get(job);
+          if (index !== undefined) services.onRemoteGames?.(index, games);
+        }
+      }
+    },
+  };
+}
