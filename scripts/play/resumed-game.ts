@@ -6,7 +6,7 @@ import { formatOfName, readRecordFile } from '../../data/records/record-file.js'
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
 import { explainIllegal } from '../../env/replay/replay.js';
-import { shippedModel } from '../../training/export/shipped-models.js';
+import { shippedModelFile } from '../../training/export/shipped-models.js';
 import { PlayError } from './play-error.js';
 import { PlaySession, type Seat } from './play-session.js';
 import { PERSON } from './play-table.js';
@@ -42,8 +42,11 @@ function opponentOfRecord({ players }: GameRecord): string | undefined {
 
 function isOwnAgent(text: string): boolean {
   try {
-    const spec = parseAgentSpec(text);
-    return !('model' in spec) || typeof spec.model !== 'string' || shippedModel(spec.model) !== undefined;
+    const { kind, options } = parseAgentSpec(text);
+    if (kind === 'engine') return false;
+    return (
+      !('model' in options) || options.model === undefined || shippedModelFile(options.model) !== undefined
+    );
   } catch (error) {
     if (error instanceof CodedError) return false;
     throw error;
