@@ -6,6 +6,6 @@ mount(App, { target: document.querySelector('#app')! });
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => {
-    void navigator.serviceWorker.register('./sw.js');
+    void navigator.serviceWorker.register('./service-worker.js');
   });
 }

@@ -4,8 +4,7 @@ declare module 'virtual:published-game' {
   export default record;
 }
 
-declare module 'virtual:rules-diagrams' {
-  import type { RulesDiagram } from './build/rules-diagrams.js';
-  const diagrams: readonly RulesDiagram[];
-  export default diagrams;
+declare module 'virtual:lessons' {
+  const address: string;
+  export default address;
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
 import { compressedRuntime } from './build/compressed-runtime.js';
+import { leftOut } from './build/left-out.js';
+import { lessonFile } from './build/lesson-file.js';
 import { modelFiles } from './build/model-files.js';
+import { offlineFiles } from './build/offline-files.js';
+import { pageSize } from './build/page-size.js';
 import { publishedGame } from './build/published-game.js';
-import { rulesDiagrams } from './build/rules-diagrams.js';
 
 const web = import.meta.dirname;
 /** The engine's worker; the page knows it by this name (page-engine.ts). */
@@ -13,10 +15,24 @@ const WORKER = 'engine-worker';
 /** In place of packages that the page does not need. */
 const NOTHING = join(web, 'build', 'nothing.ts');
 
-/** Files of the page that are kept for use without a network. */
-const CACHED = '**/*.{html,js,mjs,css,svg,png,woff2,wasm,onnx,json}';
-/** The runtime's WebAssembly is the largest file. */
-const MAX_CACHED_BYTES = 32 * 2 ** 20;
+/** Modules that the page shares with its worker; these bring the others. */
+const RULES = /\/env\/(games|random|replay\/replay)\.ts|\/(agent-error|model-list|known-spec|levels)\.ts/;
+
+/** What every room needs. */
+const BOARD = /\/node_modules\/svelte\/|\/web\/(board|look|game|settings)\/|\/session\/|preload-helper/;
+
+/** Files of the build by what they are made of, with what that imports. Many small ones would compress worse. */
+const CHUNKS = [
+  // Apart, so that its size is counted apart.
+  { name: 'runtime', test: /\/node_modules\/onnxruntime-web\//, priority: 3 },
+  // For the page and for the worker.
+  { name: 'rules', test: RULES, priority: 2 },
+  // For the first room, and for all others.
+  { name: 'board', test: BOARD, priority: 1 },
+];
+
+/** The service worker, at the top so that it serves the whole page. */
+const SERVICE_WORKER = 'service-worker.js';
 
 export default defineConfig({
   root: web,
@@ -31,10 +47,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The worker shares files with the page, and has no document to preload them in.
     modulePreload: false,
+    // Rooms are small.
+    cssCodeSplit: false,
     rolldownOptions: {
-      input: { page: join(web, 'index.html'), [WORKER]: join(web, 'engine', 'engine-worker.ts') },
+      input: {
+        page: join(web, 'index.html'),
+        [WORKER]: join(web, 'engine', 'engine-worker.ts'),
+        'service-worker': join(web, 'offline', 'service-worker.ts'),
+      },
       output: {
-        entryFileNames: ({ name }) => (name === WORKER ? 'assets/[name].js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => {
+          if (name === 'service-worker') return SERVICE_WORKER;
+          return name === WORKER ? 'assets/[name].js' : 'assets/[name]-[hash].js';
+        },
+        codeSplitting: { groups: CHUNKS },
       },
     },
   },
@@ -48,34 +74,10 @@ export default defineConfig({
     svelte({ configFile: './svelte.config.js' }),
     modelFiles(),
     publishedGame(),
-    rulesDiagrams(),
+    lessonFile(),
+    leftOut(),
     compressedRuntime(),
-    VitePWA({
-      registerType: 'autoUpdate',
-      injectRegister: false,
-      manifest: {
-        name: 'Gess',
-        short_name: 'Gess',
-        description: 'Chess on a Go board: play, learn, analyse.',
-        start_url: './',
-        display: 'standalone',
-        background_color: '#f3f4f1',
-        theme_color: '#f3f4f1',
-        icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-      },
-      workbox: {
-        globPatterns: [CACHED],
-        globIgnores: ['models/models.json'],
-        maximumFileSizeToCacheInBytes: MAX_CACHED_BYTES,
-        // `gess serve --model` offers other models than the page was built with.
-        runtimeCaching: [
-          {
-            urlPattern: ({ url }) => url.pathname.includes('/models/'),
-            handler: 'NetworkFirst',
-            options: { cacheName: 'models' },
-          },
-        ],
-      },
-    }),
+    offlineFiles(SERVICE_WORKER),
+    pageSize(),
   ],
 });

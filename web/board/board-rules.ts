@@ -46,6 +46,8 @@ export interface BoardRules<State = unknown> {
   rings(state: State): readonly [readonly Square[], readonly Square[]];
   /** Centres of the rings that the opponent of their owner could break if it were the opponent's turn. */
   threatenedRings(game: Game<State>, state: State): readonly Square[];
+  /** Seconds that each player has left; null in games without clocks. */
+  clocks(state: State): readonly [number, number] | null;
   /** What a piece on this square is called, `ring`, for one that can be chosen. */
   pieceName(state: State, square: Square): string | null;
 }

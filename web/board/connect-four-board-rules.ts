@@ -26,5 +26,6 @@ export const connectFourBoardRules: BoardRules<ConnectFourState> = {
   endOf: ({ heights }, action) => Math.min(heights[action]!, ROWS - 1) * COLUMNS + action,
   rings: () => [[], []],
   threatenedRings: () => [],
+  clocks: () => null,
   pieceName: () => null,
 };

@@ -48,6 +48,11 @@ export class EntryState {
     return end === undefined ? null : (this.effects.get(end) ?? null);
   });
 
+  /** The move that waits for `confirm`; null if there is none. */
+  readonly waiting: Action | null = $derived.by(() =>
+    this.goal === null ? null : (this.ends.get(this.goal) ?? null),
+  );
+
   /** The end of a move that the square stands for: itself, one near it, or the lowest free square of its column. */
   endAt(square: Square, reach: number): Square | undefined {
     const { board } = this.options.view().table;

@@ -55,6 +55,7 @@ export const gessBoardRules: BoardRules<GessPosition> = {
   endOf: (_position, action) => endSquare(action),
   rings: ({ stones: [black, white] }) => [allRings(black, white), allRings(white, black)],
   threatenedRings,
+  clocks: () => null,
   pieceName: (position, square) => {
     const code = figureCode(position, square, position.player);
     return figureName(code, position.player) ?? formatFigureCode(code);

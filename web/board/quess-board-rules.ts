@@ -48,5 +48,6 @@ export const quessBoardRules: BoardRules<QuessPosition> = {
   endOf: (_position, action) => TARGETS[action]!,
   rings: () => [[], []],
   threatenedRings: () => [],
+  clocks: ({ isTimed, clocks: [light = 0, dark = 0] }) => (isTimed ? [light / 1000, dark / 1000] : null),
   pieceName: shapeAt,
 };

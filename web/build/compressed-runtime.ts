@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** A fifth of the bytes; the best quality takes half a minute for a twentieth less. */
-const QUALITY = Number(process.env.Q ?? 9);
+const QUALITY = 9;
 
 /**
  * Adds ONNX Runtime's WebAssembly to the build a second time, compressed, as `NAME.wasm.br`: the package contains that file

@@ -1,13 +1,11 @@
-import type { SpecReader } from '../../agents/agent-from-spec.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import { thinkerFromSpec } from '../../agents/thinking/thinker-from-spec.js';
 import type { Thinker, Thought } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { knownSpec } from '../../session/known-spec.js';
 import type { EngineThought, GameLine, Question } from './messages.js';
 import { type ListedModel, ModelList } from './model-list.js';
+import { createPageThinker } from './page-thinker.js';
 
 /** Watches and stops a search. */
 export interface Watch {
@@ -50,7 +48,7 @@ export class ThinkerPool {
   /**
    * Answers a question.
    *
-   * @throws errors of `thinkerFromSpec`, of the game's notation and of the evaluator.
+   * @throws errors of `createPageThinker`, of the game's notation and of the evaluator.
    */
   async think(question: Question, { shouldStop, onThought }: Watch): Promise<EngineThought> {
     const { line, limits, lines = 1, wantsPriors = false } = question;
@@ -73,8 +71,7 @@ export class ThinkerPool {
     await this.player?.thinker.dispose();
     this.player = undefined;
     const game = createGame(line.game, line.rules);
-    const read: SpecReader = (playOptions) => knownSpec(agent, playOptions);
-    const thinker = await thinkerFromSpec(read, game, (file) => this.shared(file));
+    const thinker = await createPageThinker(agent, game, (file) => this.shared(file));
     thinker.newGame(createRng(seed));
     this.player = { key, game, thinker };
     return this.player;

@@ -1,5 +1,5 @@
 import type { Player } from '../../env/game.js';
-import { levelsOf, MODEL, type OpponentKind } from '../../session/levels.js';
+import { type Level, levelsOf, MODEL, type OpponentKind } from '../../session/levels.js';
 
 /** Who plays one side: somebody at this screen, or the computer at a level, an index of `levelsOf`. */
 export type Seat =
@@ -26,11 +26,29 @@ export function personOf({ seats }: GameSetup): Player | null {
   return isPerson[0] ? 0 : 1;
 }
 
-/** What a seat is called. */
-export function seatName(seat: Seat, isAlone: boolean): string {
+/** Whether a computer's level asks a network. */
+export function needsModel({ opponent, level }: Extract<Seat, { kind: 'computer' }>): boolean {
+  return levelsOf(opponent)[level]!.agent.includes(MODEL);
+}
+
+/** The level of alpha-beta that plays for a network of this level, where there is none. */
+function substituteLevel(level: number): Level {
+  const levels = levelsOf('alpha-beta');
+  return levels[Math.min(level, levels.length - 1)]!;
+}
+
+/**
+ * What a seat is called.
+ *
+ * @param hasSubstitute whether alpha-beta plays for the network.
+ */
+export function seatName(seat: Seat, isAlone: boolean, hasSubstitute: boolean): string {
   if (seat.kind === 'person') return isAlone ? 'You' : 'Person';
-  const { name } = levelsOf(seat.opponent)[seat.level]!;
-  return `${seat.opponent === 'network' ? 'Network' : 'Alpha-beta'} · ${name}`;
+  const { opponent, level } = seat;
+  if (opponent === 'alpha-beta') return `Alpha-beta · ${levelsOf(opponent)[level]!.name}`;
+  return hasSubstitute
+    ? `Alpha-beta · ${substituteLevel(level).name} (no network knows these rules)`
+    : `Network · ${levelsOf(opponent)[level]!.name}`;
 }
 
 /**
@@ -40,8 +58,6 @@ export function seatName(seat: Seat, isAlone: boolean): string {
  */
 export function agentOf(seat: Extract<Seat, { kind: 'computer' }>, model: string | undefined): string {
   const { agent } = levelsOf(seat.opponent)[seat.level]!;
-  if (!agent.includes(MODEL)) return agent;
-  if (model !== undefined) return agent.replace(MODEL, model);
-  const weaker = levelsOf('alpha-beta');
-  return weaker[Math.min(seat.level, weaker.length - 1)]!.agent;
+  if (!needsModel(seat)) return agent;
+  return model === undefined ? substituteLevel(seat.level).agent : agent.replace(MODEL, model);
 }

@@ -8,7 +8,7 @@ import type { PageEngine, Search } from '../engine/page-engine.js';
 import type { GameLine } from '../engine/messages.js';
 import type { ListedModel } from '../engine/model-list.js';
 import type { GameEnd } from './outcome-words.js';
-import { agentOf, type GameSetup, PERSON, personOf } from './game-setup.js';
+import { agentOf, type GameSetup, needsModel, PERSON, personOf } from './game-setup.js';
 
 /** What a match needs beside its set-up. */
 export interface MatchServices {
@@ -27,6 +27,8 @@ export class Match {
   /** Message of a search that failed. */
   failure = $state<string | null>(null);
   isThinking = $state(false);
+  /** Whether alpha-beta plays for the network, which knows other rules only. */
+  hasSubstitute = $state(false);
   /** The player who resigned, or whose time ran out, and where. */
   private ended = $state.raw<{ readonly node: NodeId; readonly end: GameEnd } | null>(null);
   private version = $state(0);
@@ -34,6 +36,7 @@ export class Match {
   private search: Search | undefined;
   /** `performance.now()` at the beginning of the turn. */
   private turnStart = performance.now();
+  private now = $state(performance.now());
 
   /** @throws NotationError for unknown rules or an unreadable position. */
   constructor(setup: GameSetup, services: MatchServices, tree?: GameTree) {
@@ -158,6 +161,25 @@ export class Match {
     return Math.round(performance.now() - this.turnStart) / 1000;
   }
 
+  /** Seconds that each player has left, as of the last `tick`; null without clocks. */
+  readonly clocks: readonly [number, number] | null = $derived.by(() => {
+    const { state, player, node } = this.view;
+    const clocks = this.table.board.clocks(state);
+    // Positions that are looked at again cost no time.
+    const isOver = this.end !== null || this.tree.childrenOf(node).length > 0;
+    if (clocks === null || isOver) return clocks;
+    const left = Math.max(0, clocks[player] - Math.max(0, this.now - this.turnStart) / 1000);
+    return player === 0 ? [left, clocks[1]] : [clocks[0], left];
+  });
+
+  /** Lets the clocks go on; the player to move loses when there is no time left. */
+  tick(): void {
+    this.now = performance.now();
+    const { player, node } = this.view;
+    const isLive = this.end === null && this.tree.childrenOf(node).length === 0;
+    if (isLive && this.clocks?.[player] === 0) this.lose(player, 'time');
+  }
+
   /** Ends the computer's search; it plays no move. */
   stop(): void {
     this.search?.stop();
@@ -176,6 +198,7 @@ export class Match {
     try {
       const model = await this.services.modelFor(game.id, game.rules);
       if (isOver()) return;
+      this.hasSubstitute = model === undefined && needsModel(seat);
       const agent = agentOf(seat, model?.file);
       this.search = this.services.engine.think({ line: this.line, agent, seed: this.services.seed });
       const thought = await this.search.result;

@@ -1,13 +1,10 @@
-import { parseJsonText } from '../../env/text/json-text.js';
-
 const KEY = 'gess-solved-problems';
 
 function kept(): readonly string[] {
   try {
-    const found = parseJsonText(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter((text) => typeof text === 'string') : [];
+    return (localStorage.getItem(KEY) ?? '').split('\n').filter((text) => text !== '');
   } catch {
-    // Nothing, or nothing that can be read.
+    // A browser may refuse to keep anything.
     return [];
   }
 }
@@ -33,9 +30,9 @@ export class SolvedProblems {
   add(position: string): void {
     this.positions = new Set([...this.positions, position]);
     try {
-      localStorage.setItem(KEY, JSON.stringify([...this.positions]));
+      localStorage.setItem(KEY, [...this.positions].join('\n'));
     } catch {
-      // A browser may refuse to keep anything.
+      // As above.
     }
   }
 }

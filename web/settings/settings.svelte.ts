@@ -1,10 +1,10 @@
-import { parseJsonText } from '../../env/text/json-text.js';
-
 /** How the page looks and behaves, kept in the browser. */
 export interface SettingValues {
   readonly theme: 'system' | 'light' | 'dark';
   readonly hasSound: boolean;
   readonly hasCoordinates: boolean;
+  /** Whether the pieces are hidden: the game is played blind. */
+  readonly isBlind: boolean;
   /** Whether a move waits for a confirmation: on screens with small squares, or in any case. */
   readonly confirms: 'small' | 'always' | 'never';
 }
@@ -13,33 +13,42 @@ const DEFAULTS: SettingValues = {
   theme: 'system',
   hasSound: false,
   hasCoordinates: true,
+  isBlind: false,
   confirms: 'small',
 };
+
+/** As in `look/Stage.svelte`. */
+const SMALL_SCREEN = '(max-width: 55rem)';
+/** Columns of a board whose squares a finger hits, on a small screen. */
+const COLUMNS_FOR_FINGERS = 8;
 
 const KEY = 'gess-settings';
 const CHOICES: Readonly<Record<keyof SettingValues, readonly unknown[]>> = {
   theme: ['system', 'light', 'dark'],
   hasSound: [true, false],
   hasCoordinates: [true, false],
+  isBlind: [true, false],
   confirms: ['small', 'always', 'never'],
 };
 
-/** The settings in a text; the default for each that is missing or unknown. */
+/** The settings in a text, `theme=dark&hasSound=true`; the default for each that is missing or unknown. */
 export function parseSettings(text: string | null): SettingValues {
-  let found: unknown;
-  try {
-    found = parseJsonText(text ?? '{}');
-  } catch {
-    found = {};
-  }
-  const values = (typeof found === 'object' && found !== null ? found : {}) as Record<string, unknown>;
-  const known = Object.entries(CHOICES).filter(([name, choices]) => choices.includes(values[name]));
-  return { ...DEFAULTS, ...Object.fromEntries(known.map(([name]) => [name, values[name]])) };
+  const found = new URLSearchParams(text ?? '');
+  const known = Object.entries(CHOICES).flatMap(([name, choices]) =>
+    choices.filter((choice) => String(choice) === found.get(name)).map((choice) => [name, choice] as const),
+  );
+  return { ...DEFAULTS, ...Object.fromEntries(known) };
+}
+
+/** The text of settings: `parseSettings` returns equal ones. */
+export function formatSettings(values: SettingValues): string {
+  return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
 }
 
 /** The settings of this browser. */
 export class Settings {
   values = $state.raw<SettingValues>(DEFAULTS);
+  private isSmall = $state(false);
 
   /** Reads what the browser kept. */
   constructor() {
@@ -48,13 +57,25 @@ export class Settings {
     } catch {
       // A browser may refuse to keep anything.
     }
+    const small = matchMedia(SMALL_SCREEN);
+    const look = (): void => {
+      this.isSmall = small.matches;
+    };
+    look();
+    small.addEventListener('change', look);
+  }
+
+  /** Whether a move on a board with so many columns waits for a confirmation. */
+  needsConfirm(columns: number): boolean {
+    const { confirms } = this.values;
+    return confirms === 'always' || (confirms === 'small' && this.isSmall && columns > COLUMNS_FOR_FINGERS);
   }
 
   /** Changes some, and keeps them. */
   change(changes: Partial<SettingValues>): void {
     this.values = { ...this.values, ...changes };
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.values));
+      localStorage.setItem(KEY, formatSettings(this.values));
     } catch {
       // As above.
     }

@@ -1,18 +1,14 @@
+import type { Lesson } from './lesson-list.js';
+
 /** A step of the lessons: words beside a diagram of docs/rules.md. */
-export interface Lesson {
+export interface LessonText extends Omit<Lesson, 'position'> {
   /** Rule below which the diagram stands, and which of several it is, from 0. */
   readonly rule: string;
   readonly diagram: number;
-  readonly title: string;
-  readonly text: string;
-  /** What to try on the board. */
-  readonly task: string;
-  /** Centre of the piece that is chosen at the beginning. */
-  readonly piece?: string;
 }
 
 /** The lessons, in the order in which they are taught. */
-export const LESSONS: readonly Lesson[] = [
+export const LESSONS: readonly LessonText[] = [
   {
     rule: '1.2',
     diagram: 0,

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { readInput } from '../../data/files/input-file.js';
+import { LESSONS } from '../learn/lesson-texts.js';
+import type { Lesson } from '../learn/lesson-list.js';
 
-const NAME = 'virtual:rules-diagrams';
+const NAME = 'virtual:lessons';
 const RULES = join(import.meta.dirname, '..', '..', 'docs', 'rules.md');
 
 /** A diagram of docs/rules.md. */
@@ -29,15 +31,25 @@ export function diagramsOf(text: string): readonly RulesDiagram[] {
   return diagrams;
 }
 
-/** Offers the diagrams of docs/rules.md as a module. */
-export function rulesDiagrams(): Plugin {
+/** The lessons, with the positions of their diagrams. */
+async function readLessons(): Promise<readonly Lesson[]> {
+  const diagrams = diagramsOf(Buffer.from(await readInput(RULES, 'page')).toString());
+  return LESSONS.map(({ rule, diagram, ...texts }) => {
+    const { position } = diagrams.filter((each) => each.rule === rule)[diagram]!;
+    return { ...texts, position };
+  });
+}
+
+/** Adds the lessons to the build as a file of data, and offers its address as a module. */
+export function lessonFile(): Plugin {
   return {
-    name: 'gess-rules-diagrams',
+    name: 'gess-lessons',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     async load(id) {
       if (id !== `\0${NAME}`) return undefined;
-      const text = Buffer.from(await readInput(RULES, 'page')).toString();
-      return `export default ${JSON.stringify(diagramsOf(text))};`;
+      const source = JSON.stringify(await readLessons());
+      const file = this.emitFile({ type: 'asset', name: 'lessons.json', source });
+      return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
   };
 }

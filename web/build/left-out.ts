@@ -1,0 +1,69 @@
+import type { Plugin } from 'vite';
+
+/** Functions and classes that games and searches refer to and the page never uses, by the end of their modules' names. */
+const LEFT_OUT: readonly (readonly [module: RegExp, names: readonly string[]])[] = [
+  [/\/env\/gess\/diagrams\/gess-svg\.ts$/, ['renderSvgDiagram']],
+  [/\/env\/gess\/diagrams\/gess-drawing\.ts$/, ['drawGess']],
+  [/\/env\/gess\/diagrams\/gess-diagram\.ts$/, ['createDiagram', 'renderDiagram']],
+  [/\/env\/quess\/quess-svg\.ts$/, ['renderSvgPosition']],
+  [/\/env\/quess\/quess-drawing\.ts$/, ['drawQuess']],
+  [/\/env\/gess\/diagrams\/figure-code\.ts$/, ['describePieces']],
+  [/\/env\/quess\/quess-diagram\.ts$/, ['renderPosition', 'nameBarredMoves']],
+  [/\/env\/connect-four\/connect-four-svg\.ts$/, ['renderSvg']],
+  [/\/env\/connect-four\/connect-four-drawing\.ts$/, ['drawConnectFour']],
+  [/\/env\/(gess|quess|connect-four)\/[\w-]+-packing\.ts$/, ['packPosition', 'unpackPosition']],
+  [/\/agents\/mcts\/gumbel\/gumbel-root\.ts$/, ['GumbelRoot']],
+  [/\/agents\/mcts\/gumbel\/improved-selection\.ts$/, ['ImprovedSelection']],
+  [/\/agents\/evaluators\/rollout-evaluator\.ts$/, ['RolloutEvaluator']],
+  [/\/agents\/mcts\/root-noise\.ts$/, ['addRootNoise']],
+];
+
+/** Texts that only other front-ends show, with what stands in their place. */
+const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: string])[] = [
+  [/\/env\/[\w/-]+-definition\.ts$/, /(?<=^const INTRODUCTION = )\[[^\]]*\] as const/gm, '[]'],
+  [
+    /\/env\/[\w/-]+-planes\.ts$/,
+    /(?<=^ {2}\w+:\s+)('(?:[^'\n\\]|\\.)*'|"[^"\n]*")(?=,(?: \/\/.*)?$)/gm,
+    "''",
+  ],
+  // No suggestions for names: the page offers those that there are.
+  [
+    /\/env\/text\/nearest-name\.ts$/,
+    /(?<=^export function suggestName\([^]*?string \{)[^]*?(?=^\})/gm,
+    'return otherwise;',
+  ],
+];
+
+function withoutTexts(code: string, id: string): string {
+  return TEXTS.reduce(
+    (text, [module, pattern, replacement]) =>
+      module.test(id) ? text.replaceAll(pattern, replacement) : text,
+    code,
+  );
+}
+
+/**
+ * Replaces what the page never uses, a tenth of its code, by functions that throw: boards as texts and pictures of other
+ * front-ends, packed positions of data sets,
+ * searches of other agents, explanations of encodings.
+ */
+export function leftOut(): Plugin {
+  return {
+    name: 'gess-left-out',
+    enforce: 'pre',
+    apply: 'build',
+    transform(code, id) {
+      const names = LEFT_OUT.find(([module]) => module.test(id))?.[1] ?? [];
+      return names.reduce(
+        (text, name) => {
+          const head = new RegExp(`^export (function|class) ${name}\\b`, 'm');
+          if (!head.test(text)) this.error(`expected ${name} in ${id}, to leave it out of the page`);
+          const stub = `export function ${name}() { throw new Error('${name} is not a part of the page'); }`;
+          // What only the original uses is left out with it.
+          return `${text.replace(head, `$1 ${name}OfOthers`)}\n${stub}\n`;
+        },
+        withoutTexts(code, id),
+      );
+    },
+  };
+}

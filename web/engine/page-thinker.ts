@@ -1,0 +1,45 @@
+import { AgentError } from '../../agents/agent-error.js';
+import { alphaBetaSettings, mctsSettings } from '../../agents/agent-from-spec.js';
+import type { ModelOpener } from '../../agents/evaluators/inference-session.js';
+import { createCarefulAgent } from '../../agents/immediate/careful-agent.js';
+import { createGreedyAgent } from '../../agents/immediate/greedy-agent.js';
+import { AlphaBetaThinker } from '../../agents/thinking/alpha-beta-thinker.js';
+import { ChoosingThinker } from '../../agents/thinking/choosing-thinker.js';
+import { MctsThinker } from '../../agents/thinking/mcts-thinker.js';
+import type { Thinker } from '../../agents/thinking/thinking.js';
+import type { Game } from '../../env/game.js';
+import { knownSpec } from '../../session/known-spec.js';
+
+/**
+ * Makes a thinker of one of the page's own agents: those of `session/levels.ts` and of analysis. `createThinker` would bring the
+ * code of all kinds.
+ *
+ * @throws errors of `createThinker`; AgentError `agent-unknown` for a kind that the page does not use.
+ */
+export async function createPageThinker<State>(
+  text: string,
+  game: Game<State>,
+  openModel: ModelOpener,
+): Promise<Thinker<State>> {
+  const spec = knownSpec(text);
+  switch (spec.kind) {
+    case 'careful':
+      return new ChoosingThinker(createCarefulAgent(game));
+    case 'greedy':
+      return new ChoosingThinker(createGreedyAgent(game));
+    case 'alphabeta': {
+      const { name, limits, evaluation } = alphaBetaSettings(spec, game);
+      return new AlphaBetaThinker(game, name, limits, evaluation);
+    }
+    case 'mcts': {
+      const read = (playOptions = {}): typeof spec => knownSpec(text, playOptions) as typeof spec;
+      const { evaluator, options } = await mctsSettings(read, game, openModel);
+      return new MctsThinker(game, evaluator, options);
+    }
+    case 'random':
+    case 'solver':
+    case 'policy':
+    case 'engine':
+      throw new AgentError('agent-unknown', `expected an agent of the page, got ${spec.kind}`);
+  }
+}

@@ -1,0 +1,7 @@
+/** Rooms that few first visitors enter at once: loaded together, when one of them is entered. */
+export { default as AnalysisRoom } from './analysis/AnalysisRoom.svelte';
+export { default as LearnRoom } from './learn/LearnRoom.svelte';
+export { loadLessons } from './learn/lesson-list.js';
+export { default as ProblemsRoom } from './problems/ProblemsRoom.svelte';
+export { loadProblems } from './problems/problem-list.js';
+export { default as ShareDialog } from './share/ShareDialog.svelte';
