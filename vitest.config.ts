@@ -17,7 +17,12 @@ export default defineConfig({
       { extends: true, test: { name: ALONE, include: ALONE_FILES } },
       {
         extends: true,
-        test: { name: TOGETHER, include: ['test/**/*.test.ts'], exclude: ALONE_FILES, isolate: false },
+        test: {
+          name: TOGETHER,
+          include: ['test/**/*.test.ts'],
+          exclude: [...ALONE_FILES, '**/node_modules/**'],
+          isolate: false,
+        },
       },
     ],
   },

@@ -34,7 +34,7 @@ function loadedTargets(text: string): ReadonlySet<string> {
 export function sourceFiles(folder: string): readonly string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return names
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('dist/'))
+    .filter((name) => name.endsWith('.ts') && !/^dist\/|(^|\/)node_modules\//.test(name))
     .map((name) => join(folder, name));
 }
 

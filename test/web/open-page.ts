@@ -6,7 +6,7 @@ import { pageFolder, readPage } from '../../scripts/serve/page-files.js';
 import { type PageServer, servePage } from '../../scripts/serve/page-server.js';
 
 /** Where Debian installs it. */
-const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = '/usr/bin/chromium';
 
 /** Why the page cannot be tested here; null if it can. */
 export function missingForPage(): string | null {
