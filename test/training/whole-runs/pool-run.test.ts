@@ -10,13 +10,16 @@ import { LAUNCHER, records, type Started, start, train } from './tiny-run.js';
 const FAULTS = Number(process.env['FAULTS'] ?? '30');
 const isLong = process.env['LONG_TESTS'] === '1';
 
+/** What differs from one run to another. */
+const TIMES = new Set(['samplesPerSecond', 'preparationShare', 'seconds']);
+
 /** A run's metrics, without times, memory and the id of the process. */
 function metrics(run: string): unknown {
   return records<MetricsRecord>(run, 'metrics.jsonl').map((record) => {
     const { generation, games, shards, learning, windowRows, replay } = record;
     const all = { generation, games, shards, learning, windowRows, replay };
     return JSON.parse(
-      JSON.stringify(all, (key, value: unknown) => (key === 'seconds' ? null : value)),
+      JSON.stringify(all, (key, value: unknown) => (TIMES.has(key) ? null : value)),
     ) as unknown;
   });
 }

@@ -10,7 +10,7 @@ import type { WorkerMethods } from '../../worker-jobs.js';
 import type { RunJobsOptions, WorkerPool } from '../../worker-pool.js';
 import { putContent, refOf } from '../wire/content-stream.js';
 import { type BatchOptions, BatchRun } from './batch-run.js';
-import { prepareBatch } from './batch-preparation.js';
+import { prepareBatch } from './job-offer.js';
 import type { JobBatch, JobKind } from './job-batch.js';
 import { matchKind, shardKind } from './job-kinds.js';
 import { OfferedFiles } from './outgoing-job.js';
