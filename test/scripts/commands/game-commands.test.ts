@@ -272,6 +272,8 @@ describe('show', () => {
     await runGess(...words, '--overwrite');
     expect(readFileSync(path, 'utf8')).toContain('Connect Four');
     await expect(runGess('show', '--svg', '--json')).rejects.toMatchObject({ code: 'option-conflict' });
-    await expect(runGess('show', '--svg', join(path, 'x.svg'))).rejects.toMatchObject({ code: 'write-failed' });
+    await expect(runGess('show', '--svg', join(path, 'x.svg'))).rejects.toMatchObject({
+      code: 'write-failed',
+    });
   });
 });
