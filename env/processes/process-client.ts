@@ -45,6 +45,12 @@ interface Pending<Answer, Note> extends RequestListener<Note> {
   reject(error: Error): void;
 }
 
+/** Processes that have not ended. One that a signal has stopped would not notice that this program ends. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * A process that answers requests, one at a time. It has a process group of its own, so that a terminal's Ctrl-C does not
  * reach it, and never prints to stdout. While it is idle it does not keep this program running.
@@ -69,6 +75,7 @@ export class ProcessClient<Request, Answer, Note = never> {
       serialization: 'advanced',
       stdio: ['ignore', output, output, 'ipc'],
     });
+    running.add(this.child);
     if (onLine !== undefined) this.readLines(onLine);
     this.closed = this.awaitEnd();
     this.child.on('message', (message: MessageFromProcess<Answer, Note>) => {
@@ -149,6 +156,7 @@ export class ProcessClient<Request, Answer, Note = never> {
   private awaitEnd(): Promise<void> {
     return new Promise((resolve) => {
       const close = (how: string): void => {
+        running.delete(this.child);
         this.death ??= new ProcessEnd(this.verdict ?? how, this.lastLines);
         this.pending?.reject(this.death);
         resolve();

@@ -18,19 +18,33 @@ function exists(pid: number): boolean {
   }
 }
 
+/** Starts a parent whose child never answers. */
+async function startFamily(kind: string, value: string) {
+  const parent = spawn(process.execPath, [PARENT, CHILD, kind, value], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [text] = (await once(parent.stdout, 'data')) as [Buffer];
+  const child = Number(text.toString());
+  expect(exists(child)).toBe(true);
+  return { parent, child };
+}
+
 test.each(['read', 'read-now', 'spin'])(
   'a process that is busy for ever (%s) ends with its parent',
   async (kind) => {
     const pipe = join(temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const parent = spawn(process.execPath, [PARENT, CHILD, kind, pipe], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [text] = (await once(parent.stdout, 'data')) as [Buffer];
-    const child = Number(text.toString());
-    expect(exists(child)).toBe(true);
+    const { parent, child } = await startFamily(kind, pipe);
     parent.kill('SIGKILL');
     await once(parent, 'close');
     await expect.poll(() => exists(child), { timeout: 5000, interval: 50 }).toBe(false);
   },
 );
+
+test('a process that was stopped by a signal ends with a parent that exits', async () => {
+  const { parent, child } = await startFamily('spin', '');
+  process.kill(child, 'SIGSTOP');
+  parent.kill('SIGTERM');
+  await once(parent, 'close');
+  await expect.poll(() => exists(child), { timeout: 5000, interval: 50 }).toBe(false);
+});
