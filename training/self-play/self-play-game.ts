@@ -18,7 +18,12 @@ export interface SelfPlayRules<State> {
   readonly seed: number;
   /** By the game's number; absent: all games begin at the initial position. */
   readonly starts?: ReadonlyMap<number, GameStart<State>>;
+  /** For games that are played again: their moves are played in place of those that the searches choose. */
+  readonly recorded?: RecordedMoves;
 }
+
+/** The move of a game in a ply; null if none is recorded. */
+export type RecordedMoves = (gameId: number, ply: number) => Action | null;
 
 /**
  * One game of the network against itself. Call `advance` and `receive` in turn until `isOver`: the first requests an
@@ -39,10 +44,12 @@ export class SelfPlayGame<State> {
   /** Null if quiet games go on to the ply limit. */
   private readonly quiet: QuietWatch<State> | null;
   private evaluations = 0;
+  private readonly gameId: number;
 
   constructor(rules: SelfPlayRules<State>, gameId: number) {
     const { game, config } = rules;
     this.rules = rules;
+    this.gameId = gameId;
     const start = rules.starts?.get(gameId);
     this.record = new GameRecord(game, gameId, start);
     this.rng = createRng(rules.seed, 'selfPlay', gameId);
@@ -136,14 +143,26 @@ export class SelfPlayGame<State> {
   /** Plays the move chosen by the finished search and begins the next search; or resigns. */
   private playSearched(): void {
     const targets = readTargets(this.search, this.policy);
-    if (this.resignation.resigns(this.rules.game.currentPlayer(this.record.state), targets.rootValue)) {
+    const recorded = this.recordedMove();
+    const player = this.rules.game.currentPlayer(this.record.state);
+    if (this.resignation.resigns(player, targets.rootValue) && recorded === null) {
       this.record.resign();
       return;
     }
     const weights = this.isFull ? { policyWeight: 1 } : { policyWeight: 0, surprise: null };
-    this.record.playDecision(this.chooseAction(), { ...targets, ...weights });
+    // Chosen in any case: the choice draws from the game's stream.
+    const chosen = this.chooseAction();
+    this.record.playDecision(recorded ?? chosen, { ...targets, ...weights });
     adjudicateIfQuiet(this.record, this.quiet, this.rules.config.quietPlies);
     if (!this.record.isOver) this.beginSearch();
+  }
+
+  /** The recorded move of this ply, if it is legal here: the opening may have been another. */
+  private recordedMove(): Action | null {
+    const { game, recorded } = this.rules;
+    const { state } = this.record;
+    const action = recorded?.(this.gameId, game.ply(state)) ?? null;
+    return action !== null && game.isLegal(state, action) ? action : null;
   }
 
   /** The move of the finished search, whose root and policy were read. */

@@ -3,12 +3,13 @@ import { checkShardRows } from '../../data/shards/shard-check.js';
 import { columnsOf, sampleOf, type ShardColumns } from '../../data/shards/shard-columns.js';
 import { decodeShard } from '../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../data/shards/shard-encoding.js';
-import { isLearnt } from '../../data/shards/sample.js';
-import { type Game, NO_ACTION } from '../../env/game.js';
+import { isLearnt, type Sample } from '../../data/shards/sample.js';
+import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
 import type { FinishedGame } from './game-record.js';
 import type { GameStatistics } from './self-play-statistics.js';
+import { RowComparison } from './row-comparison.js';
 import type { ShardJob } from './shard-job.js';
 import { metadataOf, playJobGames } from './shard-play.js';
 
@@ -19,8 +20,13 @@ export interface ForeignShard {
   readonly file: string;
   /** Statistics of each game, by number, as the other machine states them. */
   readonly games: readonly GameStatistics[];
-  /** Numbers of the games that are played again and compared to the byte. */
+  /** Numbers of the games that are played again. */
   readonly replayed: readonly number[];
+  /**
+   * Whether the other machine computes other last bits: games that are played again are then played with the moves of the shard,
+   * and compared with a tolerance; else they are compared to the byte.
+   */
+  readonly isForeign: boolean;
 }
 
 /** First row of each game and the end of the last; null if the games are not those of the job, in order. */
@@ -142,6 +148,34 @@ function rangesOf(numbers: readonly number[]): readonly (readonly [number, numbe
   return ranges;
 }
 
+/** The rows of a game. */
+function rowsOf(columns: ShardColumns, starts: readonly number[], index: number): readonly Sample[] {
+  const [start, end] = [starts[index]!, starts[index + 1]!];
+  return Array.from({ length: end - start }, (_, row) => sampleOf(columns, start + row));
+}
+
+/** How this machine's searches differ from those of a shard of another processor, in words; null if they hardly do. */
+async function foreignProblem(
+  game: Game<unknown>,
+  columns: ShardColumns,
+  { job, replayed }: ForeignShard,
+): Promise<string | null> {
+  const starts = gameStarts(columns, job)!;
+  const comparison = new RowComparison();
+  for (const [firstGame, count] of rangesOf(replayed)) {
+    const sent = new Map<number, readonly Sample[]>();
+    for (let id = firstGame; id < firstGame + count; id++)
+      sent.set(id, rowsOf(columns, starts, id - job.firstGame));
+    const moves = new Map(
+      [...sent].map(([id, rows]) => [id, new Map(rows.map(({ ply, played }) => [ply, played]))]),
+    );
+    const recorded = (id: number, ply: number): Action | null => moves.get(id)?.get(ply) ?? null;
+    const own = await playJobGames(game, { ...job, firstGame, games: count }, undefined, recorded);
+    for (const { gameId, samples } of own.games) comparison.add(sent.get(gameId)!, samples);
+  }
+  return comparison.isAlike ? null : comparison.summary;
+}
+
 /** The first game that this machine plays differently, in words; null if there is none. */
 async function replayProblem(
   game: Game<unknown>,
@@ -156,9 +190,7 @@ async function replayProblem(
     const own = await playJobGames(game, { ...job, firstGame, games: count });
     for (const { gameId, samples, statistics } of own.games) {
       const index = gameId - job.firstGame;
-      const rows = Array.from({ length: starts[index + 1]! - starts[index]! }, (_, row) =>
-        sampleOf(columns, starts[index]! + row),
-      );
+      const rows = rowsOf(columns, starts, index);
       const isSame =
         rows.length === samples.length &&
         Buffer.compare(bytesOf(rows), bytesOf(samples)) === 0 &&
@@ -193,5 +225,7 @@ export async function judgeShard(shard: ForeignShard): Promise<string | null> {
   if (Buffer.compare(encodeShard(columns, metadataOf(game, job)), bytes) !== 0) {
     return 'other metadata or another layout than those of the job';
   }
-  return gamesProblem(game, columns, shard) ?? replayProblem(game, columns, shard);
+  const problem = gamesProblem(game, columns, shard);
+  if (problem !== null) return problem;
+  return shard.isForeign ? foreignProblem(game, columns, shard) : replayProblem(game, columns, shard);
 }

@@ -11,6 +11,7 @@ import { openModelFile } from '../export/model-file.js';
 import { openAgent } from '../export/open-agent.js';
 import type { FinishedGame } from './game-record.js';
 import { prepareStarts, variesStarts } from './game-start.js';
+import type { RecordedMoves } from './self-play-game.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
 import { playSelfPlayGames } from './self-play.js';
 import { digestOfJob, type ShardJob } from './shard-job.js';
@@ -50,12 +51,14 @@ type OnGame = (game: FinishedGame) => void;
 /**
  * Plays the games of a job.
  *
+ * @param recorded for games of a network that are played again: their moves.
  * @throws as `playShard` does, without those of the shard.
  */
 export async function playJobGames(
   game: Game<unknown>,
   job: ShardJob,
   onGame?: OnGame,
+  recorded?: RecordedMoves,
 ): Promise<PlayedGames> {
   const { source, seed } = job;
   if (source.kind === 'agent') {
@@ -76,7 +79,8 @@ export async function playJobGames(
   const evaluator = await NetworkEvaluator.create(game, await openModelFile(modelPath, game), options);
   try {
     const startMs = performance.now();
-    const games = await playSelfPlayGames({ game, config, seed, ...starts }, job, evaluator, onGame);
+    const rules = { game, config, seed, ...starts, ...(recorded && { recorded }) };
+    const games = await playSelfPlayGames(rules, job, evaluator, onGame);
     const seconds = (performance.now() - startMs) / 1000;
     const { evaluated, cache } = evaluator;
     return { games, effort: { seconds, networkEvaluations: evaluated, cacheHits: cache.hits } };

@@ -266,7 +266,7 @@ export class PoolFaults {
 
   private async lie(): Promise<void> {
     const trick = Liar.tricks[this.rng.integer(Liar.tricks.length)]!;
-    const liar = await Liar.join(this.server.url, trick, this.visitorFolder());
+    const liar = await Liar.join(this.server.url, trick, { folder: this.visitorFolder() });
     const { hasLied, isFound } = await liar.lieOnce(this.visitEnd());
     this.lies.push({ key: liar.key, hasLied, isFound });
   }

@@ -85,6 +85,7 @@ export class Liar {
   readonly folder: string;
   readonly cache: ContentCache;
   private fingerprints: KnownFingerprint[] = [];
+  private fingerprint: string | null = null;
 
   private constructor(connection: PoolConnection, trick: keyof typeof TRICKS, folder: string) {
     this.connection = connection;
@@ -94,9 +95,18 @@ export class Liar {
     this.cache = new ContentCache(join(folder, 'files'), connection.jsm);
   }
 
-  /** @param folder for its files. */
-  static async join(url: string, trick: keyof typeof TRICKS, folder: string): Promise<Liar> {
-    return new Liar(await connectToPool(await readTicket(url)), trick, folder);
+  /**
+   * @param folder for its files.
+   * @param fingerprint that it claims; null: its own.
+   */
+  static async join(
+    url: string,
+    trick: keyof typeof TRICKS,
+    { folder, fingerprint = null }: { readonly folder: string; readonly fingerprint?: string | null },
+  ): Promise<Liar> {
+    const liar = new Liar(await connectToPool(await readTicket(url)), trick, folder);
+    liar.fingerprint = fingerprint;
+    return liar;
   }
 
   /**
@@ -124,7 +134,7 @@ export class Liar {
 
   private async prove({ game, model }: Extract<TakeAnswer, { kind: 'prove' }>): Promise<void> {
     const modelPath = model === null ? null : await this.cache.model(model);
-    const fingerprint = await kernelFingerprint({ game, modelPath });
+    const fingerprint = this.fingerprint ?? (await kernelFingerprint({ game, modelPath }));
     this.fingerprints = [...this.fingerprints.slice(-7), { model: model?.sha256 ?? null, fingerprint }];
   }
 

@@ -160,7 +160,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     const book = join(temporaryFolder(), 'workers.jsonl');
     const { pool, said } = await coordinator({ book });
     for (const trick of Liar.tricks) {
-      const liar = await Liar.join(server.url, trick, temporaryFolder());
+      const liar = await Liar.join(server.url, trick, { folder: temporaryFolder() });
       const own = elsewhere(jobs);
       const [, found] = await Promise.all([pool.playShards(own), liar.lieOnce()]);
       expect(found, trick).toEqual({ hasLied: true, isFound: true });
@@ -168,6 +168,17 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
       expect(said.join('\n'), trick).toContain(`suspended the worker ${liar.key}`);
       expect(readFileSync(book, 'utf8')).toContain(liar.key);
     }
+  });
+
+  test('of another processor that send games of another seed are found', { timeout: 120_000 }, async () => {
+    const jobs = await planned(8);
+    const { pool, said } = await coordinator({ anyProcessor: true });
+    const place = { folder: temporaryFolder(), fingerprint: 'f'.repeat(64) };
+    const liar = await Liar.join(server.url, 'games of another seed', place);
+    const [, found] = await Promise.all([pool.playShards(jobs), liar.lieOnce()]);
+    expect(found).toEqual({ hasLied: true, isFound: true });
+    expect(said.join('\n')).toContain('positions that are others when they are searched again');
+    expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
   });
 
   test('refuse a second coordinator', async () => {

@@ -65,9 +65,9 @@ export async function takeInShard(
   { job, content, outcome, share, foreignFingerprint }: SentShard,
 ): Promise<{ readonly report: ShardReport; readonly replayed: number }> {
   const { games, effort } = outcome;
-  const replayed = foreignFingerprint === null ? gamesToReplay(job, share) : [];
+  const replayed = gamesToReplay(job, share);
   const file = temporaryPath(job.path);
-  const judged: ForeignShard = { job, file, games, replayed };
+  const judged: ForeignShard = { job, file, games, replayed, isForeign: foreignFingerprint !== null };
   try {
     await writeFileAtomic(file, content);
     const problem = await pool.run('judgeShard', judged);
