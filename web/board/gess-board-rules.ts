@@ -3,9 +3,12 @@ import { endSquare, SIZE, startSquare } from '../../env/gess/gess-board.js';
 import { figureCode, figureName, formatFigureCode } from '../../env/gess/diagrams/figure-code.js';
 import { stoneOn } from '../../env/gess/diagrams/gess-diagram.js';
 import type { GessPosition } from '../../env/gess/gess-position.js';
+import { parseRules } from '../../env/gess/gess-rules.js';
+import { threatenedRings } from '../../env/gess/heuristics/threatened-rings.js';
 import { fileName, formatSquare } from '../../env/gess/move-notation.js';
+import { createMovement } from '../../env/gess/movement.js';
 import { allRings } from '../../env/gess/rings.js';
-import { type BoardRules, legalActions, type Piece, type Square } from './board-rules.js';
+import type { BoardRules, Piece, Square } from './board-rules.js';
 
 function stones(position: GessPosition): readonly Piece[] {
   const found: Piece[] = [];
@@ -16,26 +19,10 @@ function stones(position: GessPosition): readonly Piece[] {
   return found;
 }
 
-/** A footprint overlaps a ring if the centres are at most this many rows and columns apart. */
-const MEETING = 2;
-
-/** Rings that a move can meet: a piece that meets a ring breaks it (docs/rules.md, 2.3). */
-function threatenedRings(game: Game<GessPosition>, position: GessPosition): readonly Square[] {
+function ringsInDanger({ rules }: Game<GessPosition>, position: GessPosition): readonly Square[] {
   if (position.outcome !== null) return [];
-  const [black, white] = position.stones;
-  return ([0, 1] as const).flatMap((owner) => {
-    const attacker = game.clone(position);
-    // Only the list of moves is asked for, which does not depend on the hash.
-    attacker.player = owner === 0 ? 1 : 0;
-    const ends = legalActions(game, attacker).map(endSquare);
-    const rings = owner === 0 ? allRings(black, white) : allRings(white, black);
-    return rings.filter((ring) => ends.some((end) => meets(ring, end)));
-  });
-}
-
-function meets(ring: Square, end: Square): boolean {
-  const rows = Math.abs(Math.floor(ring / SIZE) - Math.floor(end / SIZE));
-  return rows <= MEETING && Math.abs((ring % SIZE) - (end % SIZE)) <= MEETING;
+  const movement = createMovement(parseRules(rules));
+  return ([0, 1] as const).flatMap((player) => threatenedRings(position, movement, player));
 }
 
 /** The board of Gess and Gach: the grid of 18 x 18 squares, and those around it, where only centres can be. */
@@ -54,7 +41,7 @@ export const gessBoardRules: BoardRules<GessPosition> = {
   startOf: startSquare,
   endOf: (_position, action) => endSquare(action),
   rings: ({ stones: [black, white] }) => [allRings(black, white), allRings(white, black)],
-  threatenedRings,
+  threatenedRings: ringsInDanger,
   clocks: () => null,
   pieceName: (position, square) => {
     const code = figureCode(position, square, position.player);

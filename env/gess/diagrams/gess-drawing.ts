@@ -1,32 +1,13 @@
 import type { BoardDrawing, DrawnSquare, SquareMark } from '../../diagrams/board-drawing.js';
-import { opponentOf, type Player } from '../../game.js';
 import { isOnGrid, SIZE } from '../gess-board.js';
-import { clonePosition, type GessPosition } from '../gess-position.js';
+import { clonePosition } from '../gess-position.js';
 import { undoMove } from '../gess-moves.js';
-import { RingAttack } from '../heuristics/gess-ring-attack.js';
-import { createMasks, type Movement, prepareMasks } from '../movement.js';
+import { threatenedRings } from '../heuristics/threatened-rings.js';
+import type { Movement } from '../movement.js';
 import { fileName, formatSquare } from '../move-notation.js';
-import { allRings } from '../rings.js';
 import { type Diagram, isWithin, stoneOn } from './gess-diagram.js';
 
 const FILLS = { grid: '#e3b968', outside: '#b0843e', stones: ['#141414', '#fbfaf6'] } as const;
-
-/** The rings of `player` that a move of the opponent would break, were it the opponent's turn. */
-export function threatenedRings(
-  position: GessPosition,
-  movement: Movement,
-  player: Player,
-): readonly number[] {
-  const own = position.stones[player];
-  const other = position.stones[opponentOf(player)];
-  const masks = createMasks();
-  prepareMasks(masks, movement, other, own);
-  const attack = new RingAttack(movement);
-  return allRings(own, other).filter((ring) => {
-    attack.find(masks, other, ring);
-    return attack.count > 0;
-  });
-}
 
 /** The squares whose stones the last move captured. */
 function capturedSquares({ position, lastMove }: Diagram): ReadonlySet<number> {
