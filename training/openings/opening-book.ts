@@ -58,6 +58,12 @@ function readOpening(game: Game<unknown>, line: string): readonly Action[] {
   return moves;
 }
 
+/** The header, and the lines of the openings; the opening without moves is an empty line. */
+function partsOf(text: string): readonly [header: string, lines: string] {
+  const end = text.indexOf('\n\n');
+  return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];
+}
+
 /**
  * Parses a book.
  *
@@ -67,7 +73,7 @@ function readOpening(game: Game<unknown>, line: string): readonly Action[] {
 export function parseBook(text: string, name: string): OpeningBook {
   const invalid = (reason: string, cause?: unknown): TrainingError =>
     new TrainingError('openings-invalid', `expected a book of openings in ${name}: ${reason}`, { cause });
-  const [header = '', lines = ''] = text.split('\n\n', 2);
+  const [header, lines] = partsOf(text);
   const [format, ...fields] = header.split('\n');
   if (format !== FORMAT) throw invalid(`its first line must be '${FORMAT}'`);
   const values = new Map(fields.map((line) => [line.split(' ', 1)[0]!, line.slice(line.indexOf(' ') + 1)]));
@@ -78,8 +84,9 @@ export function parseBook(text: string, name: string): OpeningBook {
   };
   const digest = field('sha256');
   if (sha256(lines) !== digest) throw invalid('its openings do not match its checksum');
-  const texts = lines.split('\n').slice(0, -1);
-  if (texts.length === 0) throw invalid('it has no opening');
+  if (lines === '') throw invalid('it has no opening');
+  if (!lines.endsWith('\n')) throw invalid('its last line has no end');
+  const texts = lines.slice(0, -1).split('\n');
   try {
     const game = createGame(field('game'), field('rules'));
     const openings = texts.map((line) => readOpening(game, line));

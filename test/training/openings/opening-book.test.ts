@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import {
   BookSettings,
@@ -77,6 +78,19 @@ describe('a book as text', () => {
     expect(() => parseBook(altered, 'book.txt')).toThrow(
       expect.objectContaining({ code: 'openings-invalid' }) as Error,
     );
+  });
+
+  test('has every line after its header: the opening without moves, no half line, nothing ignored', () => {
+    const book = { game: 'connect-four', rules: 'standard', made: 'by hand', openings: [[3], [], [0, 1]] };
+    const text = formatBook(book);
+    expect(parseBook(text, 'a file')).toMatchObject(book);
+    for (const wrong of [text.slice(0, -1), `${text}\n`, `${text}\n0 1\n`]) {
+      const lines = wrong.slice(wrong.indexOf('\n\n') + 2);
+      const sealed = wrong.replace(/^sha256 .*$/m, `sha256 ${sha256(lines)}`);
+      // Blank lines are openings without moves.
+      if (sealed.endsWith('\n')) expect(parseBook(sealed, 'a file').openings.length).toBeGreaterThan(3);
+      else expect(() => parseBook(sealed, 'a file')).toThrow('its last line has no end');
+    }
   });
 
   test('from a file that does not exist is missing', async () => {
