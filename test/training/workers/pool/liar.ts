@@ -35,6 +35,8 @@ interface Sent {
 
 /** Ways to lie about the shard of a job. */
 const TRICKS = {
+  // For a worker that is honest, but claims another processor.
+  'no lie': (job) => play(job, job),
   'games of another seed': (job) => play(job, { ...job, seed: job.seed + 1 }),
   'no shard': async (job) => ({ ...(await play(job, job)), content: new Uint8Array(1000) }),
   'too many bytes': async (job) => ({ ...(await play(job, job)), content: new Uint8Array(2 ** 23) }),
@@ -78,7 +80,9 @@ async function play(job: ShardJob, played: ShardJob): Promise<Sent> {
 
 /** A worker that follows the protocol and lies about its games. */
 export class Liar {
-  static readonly tricks = Object.keys(TRICKS) as readonly (keyof typeof TRICKS)[];
+  static readonly tricks = (Object.keys(TRICKS) as (keyof typeof TRICKS)[]).filter(
+    (trick) => trick !== 'no lie',
+  );
   readonly key: string;
   private readonly connection: PoolConnection;
   private readonly trick: keyof typeof TRICKS;
@@ -112,21 +116,28 @@ export class Liar {
   /**
    * Takes a job of self-play, sends a false result, and asks again until it is refused or ended.
    *
-   * @returns whether it has lied, and whether it was suspended for it.
+   * @returns whether it has lied, whether it was suspended for it, and the code with which it was refused.
    */
-  async lieOnce(end?: AbortSignal): Promise<{ readonly hasLied: boolean; readonly isFound: boolean }> {
+  async lieOnce(
+    end?: AbortSignal,
+  ): Promise<{ readonly hasLied: boolean; readonly isFound: boolean; readonly refusal: string | null }> {
     let hasLied = false;
     try {
       while (end?.aborted !== true) {
         const answer = await this.ask();
-        if (answer?.kind === 'refused') return { hasLied, isFound: answer.code === 'pool-suspended' };
+        if (answer?.kind === 'refused')
+          return { hasLied, isFound: answer.code === 'pool-suspended', refusal: answer.code };
         if (answer?.kind === 'prove') await this.prove(answer);
-        else if (answer?.kind === 'job' && answer.job.kind === 'shard' && !hasLied) {
+        else if (
+          answer?.kind === 'job' &&
+          answer.job.kind === 'shard' &&
+          (!hasLied || this.trick === 'no lie')
+        ) {
           await this.send(answer.id, await incomingShard(answer.id, answer.job, this));
           hasLied = true;
         } else await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      return { hasLied, isFound: false };
+      return { hasLied, isFound: false, refusal: null };
     } finally {
       await this.connection.nc.close();
     }

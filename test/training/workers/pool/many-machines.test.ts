@@ -163,7 +163,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
       const liar = await Liar.join(server.url, trick, { folder: temporaryFolder() });
       const own = elsewhere(jobs);
       const [, found] = await Promise.all([pool.playShards(own), liar.lieOnce()]);
-      expect(found, trick).toEqual({ hasLied: true, isFound: true });
+      expect(found, trick).toMatchObject({ hasLied: true, isFound: true });
       expect(await bytesOf(own), trick).toEqual(expected);
       expect(said.join('\n'), trick).toContain(`suspended the worker ${liar.key}`);
       expect(readFileSync(book, 'utf8')).toContain(liar.key);
@@ -176,9 +176,23 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     const place = { folder: temporaryFolder(), fingerprint: 'f'.repeat(64) };
     const liar = await Liar.join(server.url, 'games of another seed', place);
     const [, found] = await Promise.all([pool.playShards(jobs), liar.lieOnce()]);
-    expect(found).toEqual({ hasLied: true, isFound: true });
+    expect(found).toMatchObject({ hasLied: true, isFound: true });
     expect(said.join('\n')).toContain('positions that are others when they are searched again');
     expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
+  });
+
+  test('of another processor are refused by default', async () => {
+    const { pool } = await coordinator();
+    const place = { folder: temporaryFolder(), fingerprint: 'f'.repeat(64) };
+    const stranger = await Liar.join(server.url, 'no lie', place);
+    const asking = stranger.lieOnce();
+    const refusal = asking.then(() => 'refused' as const);
+    const batch = async (): Promise<'played'> => {
+      await pool.playShards(await planned(4));
+      return 'played';
+    };
+    while ((await Promise.race([refusal, batch()])) === 'played');
+    expect(await asking).toEqual({ hasLied: false, isFound: false, refusal: 'pool-fingerprint' });
   });
 
   test('refuse a second coordinator', async () => {

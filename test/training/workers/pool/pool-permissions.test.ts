@@ -51,7 +51,7 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     folder = join(root, 'pool');
     const port = await freePort();
     await makePool(folder, {
-      hosts: ['127.0.0.1', 'localhost'],
+      hosts: ['127.0.0.1'],
       port,
       workers: 2,
       hasTls: true,
@@ -162,6 +162,8 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     await expect(connectToPool({ ...known, ca: stranger.ca })).rejects.toMatchObject({
       code: 'pool-unreachable',
     });
+    const elsewhere = { ...known, url: known.url.replace('127.0.0.1', 'localhost') };
+    await expect(connectToPool(elsewhere)).rejects.toMatchObject({ code: 'pool-unreachable' });
     await expect(connectToPool({ ...known, key: stranger.key })).rejects.toMatchObject({
       code: 'pool-refused',
     });

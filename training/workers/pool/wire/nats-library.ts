@@ -29,6 +29,12 @@ export const { createUser, fromPublic, fromSeed } = await loadOptional(
   '@nats-io/nkeys',
   () => import('@nats-io/nkeys'),
 );
-export type { ConnectionOptions, Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+export type {
+  ConnectionOptions,
+  Msg,
+  NatsConnection,
+  Subscription,
+  TlsOptions,
+} from '@nats-io/transport-node';
 export type { JetStreamClient, JetStreamManager, JsMsg, StreamConfig } from '@nats-io/jetstream';
 export type { KeyPair } from '@nats-io/nkeys';

@@ -1,3 +1,4 @@
+import { checkServerIdentity, type ConnectionOptions as NodeTlsOptions } from 'node:tls';
 import { TrainingError } from '../../../training-error.js';
 import {
   AuthorizationError,
@@ -13,6 +14,7 @@ import {
   nkeyAuthenticator,
   RetentionPolicy,
   StorageType,
+  type TlsOptions,
 } from './nats-library.js';
 import { MAX_MESSAGE_BYTES } from './pool-messages.js';
 import { FILES_STREAM, inboxPrefix, RESULTS_STREAM, SHARDS_STREAM } from './pool-subjects.js';
@@ -32,6 +34,18 @@ export interface PoolConnection {
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
+}
+
+/**
+ * Options of TLS. The library names no host to Node where the host is an address, and Node then expects a certificate for
+ * `localhost`.
+ */
+function tlsOptions(url: string, ca: string): TlsOptions {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const identity: Pick<NodeTlsOptions, 'checkServerIdentity'> = {
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(host, certificate),
+  };
+  return { ca, ...identity };
 }
 
 function explain(error: unknown, url: string): unknown {
@@ -66,7 +80,7 @@ export async function connectToPool({ url, ca, key, isKnown }: PoolTicket): Prom
       timeout: REQUEST_MS,
       inboxPrefix: inboxPrefix(publicKey),
       ...(isKnown && { authenticator: nkeyAuthenticator(key.getSeed()) }),
-      ...(ca !== null && { tls: { ca } }),
+      ...(ca !== null && { tls: tlsOptions(url, ca) }),
     });
     const js = jetstream(nc, { timeout: REQUEST_MS });
     const jsm = await jetstreamManager(nc, { timeout: REQUEST_MS, checkAPI: false });
