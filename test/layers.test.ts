@@ -9,7 +9,7 @@ import {
   loadedWith,
   roomGraph,
   sourceFiles,
-} from './import-graph.js';
+} from './package/import-graph.js';
 
 /** The layers that each layer may import (docs/architecture.md, "Layers"). */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Game } from '../../../env/game.js';
-import { createGess } from '../../../env/gess/gess.js';
-import { endSquare, SIZE } from '../../../env/gess/gess-board.js';
-import type { GessPosition } from '../../../env/gess/gess-position.js';
-import { parseRules } from '../../../env/gess/gess-rules.js';
-import { threatenedRings } from '../../../env/gess/heuristics/threatened-rings.js';
-import { createMovement } from '../../../env/gess/movement.js';
-import { allRings } from '../../../env/gess/rings.js';
-import { createRng } from '../../../env/random.js';
+import type { Game } from '../../../../env/game.js';
+import { createGess } from '../../../../env/gess/gess.js';
+import { endSquare, SIZE } from '../../../../env/gess/gess-board.js';
+import type { GessPosition } from '../../../../env/gess/gess-position.js';
+import { parseRules } from '../../../../env/gess/gess-rules.js';
+import { threatenedRings } from '../../../../env/gess/heuristics/threatened-rings.js';
+import { createMovement } from '../../../../env/gess/movement.js';
+import { allRings } from '../../../../env/gess/rings.js';
+import { createRng } from '../../../../env/random.js';
 
 /** The rings of a player that a listed move of the opponent meets. */
 function metRings(game: Game<GessPosition>, position: GessPosition, player: 0 | 1): readonly number[] {

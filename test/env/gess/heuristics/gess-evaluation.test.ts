@@ -1,16 +1,16 @@
-import { NO_ACTION } from '../../../env/game.js';
+import { NO_ACTION } from '../../../../env/game.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawCarefulAction } from '../../../agents/immediate/careful-agent.js';
-import { createAgent } from '../../../agents/create-agent.js';
-import { MAX_EVALUATION, MAX_PROMISE } from '../../../env/definition/evaluation.js';
-import { keepGains, stonesWon } from '../../../env/gess/heuristics/gess-captures.js';
-import { GessEvaluation } from '../../../env/gess/heuristics/gess-evaluation.js';
-import { TERM_NAMES, type TermName } from '../../../env/gess/heuristics/gess-terms.js';
-import { GESS_WEIGHTS } from '../../../env/gess/heuristics/gess-weights.js';
-import { createGess } from '../../../env/gess/gess.js';
-import type { GessPosition } from '../../../env/gess/gess-position.js';
-import { createRng } from '../../../env/random.js';
+import { drawCarefulAction } from '../../../../agents/immediate/careful-agent.js';
+import { createAgent } from '../../../../agents/create-agent.js';
+import { MAX_EVALUATION, MAX_PROMISE } from '../../../../env/definition/evaluation.js';
+import { keepGains, stonesWon } from '../../../../env/gess/heuristics/gess-captures.js';
+import { GessEvaluation } from '../../../../env/gess/heuristics/gess-evaluation.js';
+import { TERM_NAMES, type TermName } from '../../../../env/gess/heuristics/gess-terms.js';
+import { GESS_WEIGHTS } from '../../../../env/gess/heuristics/gess-weights.js';
+import { createGess } from '../../../../env/gess/gess.js';
+import type { GessPosition } from '../../../../env/gess/gess-position.js';
+import { createRng } from '../../../../env/random.js';
 
 const gess = createGess({ rules: 'eureka' });
 
