@@ -21,6 +21,8 @@ export interface MctsOptions {
   readonly temperature: number;
   /** Factor of the Gumbel noise, for `root` `gumbel`. */
   readonly gumbelScale: number;
+  /** Bounds the tree's memory, as for `Search`. */
+  readonly maxEdges?: number | undefined;
 }
 
 /**
@@ -75,8 +77,8 @@ export class MctsAgent<State> implements Agent<State> {
   private searchOf({ state, rng }: Turn<State>): Search<State> {
     const known = this.searches.get(state as State & WeakKey);
     if (known !== undefined) return known;
-    const { config, leaves, gumbelScale } = this.options;
-    const search = new Search(this.game, { config, leaves, gumbelScale }, rng);
+    const { config, leaves, gumbelScale, maxEdges } = this.options;
+    const search = new Search(this.game, { config, leaves, gumbelScale, maxEdges }, rng);
     this.searches.set(state as State & WeakKey, search);
     return search;
   }

@@ -21,6 +21,8 @@ import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
 const REUSE_FACTOR = 4;
 /** Edges of a tree per node: more than the longer positions of Gess have on average. */
 const EDGES_PER_NODE = 512;
+/** Edges of a tree per node at least, for few edges: those of Connect Four. */
+const LEAST_EDGES_PER_NODE = 7;
 /** Default limit of a tree's edges; an edge takes 29 bytes. */
 const MAX_EDGES = 8_000_000;
 /** Limit of a tree's nodes; a node takes 57 bytes. */
@@ -44,12 +46,16 @@ export interface SearchOptions {
    * Bounds the tree's memory, 29 bytes an edge; 8 million by default. A full tree adds no nodes, but the search
    * continues on its existing nodes.
    */
-  readonly maxEdges?: number;
+  readonly maxEdges?: number | undefined;
 }
 
 /** A tree with room for one search and for the subtree kept from earlier ones. */
 function createTree(maxLegalActions: number, { config, maxEdges = MAX_EDGES }: SearchOptions): SearchTree {
-  const maxNodes = Math.min(1 + REUSE_FACTOR * config.simulations, MAX_NODES);
+  const maxNodes = Math.min(
+    1 + REUSE_FACTOR * config.simulations,
+    MAX_NODES,
+    Math.ceil(maxEdges / LEAST_EDGES_PER_NODE),
+  );
   const usualEdges = maxNodes * Math.min(maxLegalActions, EDGES_PER_NODE);
   return new SearchTree(maxNodes, 1 + Math.max(Math.min(usualEdges, maxEdges), maxLegalActions));
 }

@@ -73,10 +73,10 @@ export class MctsThinker<State> implements Thinker<State> {
 
   private searchOf(simulations: number): Search<State> {
     if (this.search !== undefined && this.searchSimulations === simulations) return this.search;
-    const { config, leaves, gumbelScale } = this.options;
+    const { config, leaves, gumbelScale, maxEdges } = this.options;
     this.search = new Search(
       this.game,
-      { config: { ...config, simulations }, leaves, gumbelScale },
+      { config: { ...config, simulations }, leaves, gumbelScale, maxEdges },
       this.rng!,
     );
     this.searchSimulations = simulations;

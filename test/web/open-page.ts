@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { pageFolder, readPage } from '../../scripts/serve/page-files.js';
+import { pageFolder, type PageFiles, readPage } from '../../scripts/serve/page-files.js';
 import { type PageServer, servePage } from '../../scripts/serve/page-server.js';
 
 /** Where Debian installs it. */
@@ -24,15 +24,17 @@ export interface OpenedPage {
 /** A server of the page and a browser. */
 export class PageBrowser {
   readonly server: PageServer;
-  private readonly browser: Browser;
+  readonly browser: Browser;
 
   private constructor(server: PageServer, browser: Browser) {
     this.server = server;
     this.browser = browser;
   }
 
-  static async launch(): Promise<PageBrowser> {
-    const server = await servePage(await readPage(pageFolder()), '127.0.0.1', 0);
+  /** @param others further files to serve, by their paths. */
+  static async launch(others: PageFiles = new Map()): Promise<PageBrowser> {
+    const files = new Map([...(await readPage(pageFolder())), ...others]);
+    const server = await servePage(files, '127.0.0.1', 0);
     // Containers do not allow Chromium's own.
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     return new PageBrowser(server, browser);

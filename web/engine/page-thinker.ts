@@ -10,6 +10,9 @@ import type { Thinker } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
 import { knownSpec } from '../../session/known-spec.js';
 
+/** Most edges of a search tree, 58 MB: those of some 7,000 positions of Gess, more than a phone evaluates in ten seconds. */
+const MAX_EDGES = 2_000_000;
+
 /**
  * Makes a thinker of one of the page's own agents: those of `session/levels.ts` and of analysis. `createThinker` would bring the
  * code of all kinds.
@@ -34,7 +37,7 @@ export async function createPageThinker<State>(
     case 'mcts': {
       const read = (playOptions = {}): typeof spec => knownSpec(text, playOptions) as typeof spec;
       const { evaluator, options } = await mctsSettings(read, game, openModel);
-      return new MctsThinker(game, evaluator, options);
+      return new MctsThinker(game, evaluator, { ...options, maxEdges: MAX_EDGES });
     }
     case 'random':
     case 'solver':
