@@ -1,4 +1,5 @@
 // A worker that runs a model with ONNX Runtime alone, as fast as it goes: what a search is compared with.
+/* global postMessage, fetch, performance */
 import * as ort from './ort.wasm.min.mjs';
 
 ort.env.wasm.wasmPaths = new URL('./', import.meta.url).href;
@@ -7,7 +8,7 @@ ort.env.wasm.numThreads = 1;
 /** Positions of a call: the first axis of the observation. */
 const positionsOf = ({ observation }) => observation.shape[0];
 
-onmessage = async ({ data: { model, inputs, measureMs } }) => {
+globalThis.onmessage = async ({ data: { model, inputs, measureMs } }) => {
   const bytes = new Uint8Array(await (await fetch(model)).arrayBuffer());
   const session = await ort.InferenceSession.create(bytes, {
     executionProviders: ['wasm'],

@@ -46,6 +46,7 @@ beforeAll(async () => {
   browser = await PageBrowser.launch(
     new Map([
       ...extraFile('bare-session.js', 'text/javascript', import.meta.dirname),
+      ...extraFile('page-measurements.js', 'text/javascript', import.meta.dirname),
       ...extraFile('ort.wasm.min.mjs', 'text/javascript'),
       ...extraFile('ort-wasm-simd-threaded.mjs', 'text/javascript'),
       ...extraFile('ort-wasm-simd-threaded.wasm', 'application/wasm'),
@@ -55,61 +56,27 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** Calls a function of page-measurements.js in the page. */
+function measure<T>(page: Page, name: string, argument: object = {}): Promise<T> {
+  const module = `${browser.server.address}bench/page-measurements.js`;
+  return page.evaluate<T>(
+    `import(${JSON.stringify(module)}).then((measurements) => measurements.${name}(${JSON.stringify(argument)}))`,
+  );
+}
+
 /** Time of the page's engine for `NODES` evaluations, and for its answer to "stop", in ms. */
 function measureEngine(page: Page, file: string): Promise<{ search: number; stop: number }> {
   const game = createGame('gess');
   const start = game.formatPosition(game.initialState());
   const line = { game: game.id, rules: game.rules, start, actions: [], seconds: [] };
-  return page.evaluate(
-    async ({ line, agent, nodes }) => {
-      const worker = new Worker('./assets/engine-worker.js', { type: 'module' });
-      /** Asks, and resolves at the last thought with the time since `stop`, or since the question. */
-      const search = (id: number, limits: string, stopsAtFirst: boolean): Promise<number> =>
-        new Promise((resolve, reject) => {
-          let since = performance.now();
-          let isStopped = !stopsAtFirst;
-          worker.onmessage = ({ data }: MessageEvent<{ kind: string; isLast: boolean; message: string }>) => {
-            if (data.kind === 'failed') reject(new Error(data.message));
-            if (data.isLast) resolve(performance.now() - since);
-            if (isStopped) return;
-            isStopped = true;
-            since = performance.now();
-            worker.postMessage({ kind: 'stop', id });
-          };
-          worker.postMessage({ kind: 'think', id, question: { line, agent: agent + limits, seed: id } });
-        });
-      // The first search loads the model.
-      await search(1, 'nodes=100', false);
-      const times = {
-        search: await search(2, `nodes=${nodes}`, false),
-        stop: await search(3, 'timeMs=60000', true),
-      };
-      worker.terminate();
-      return times;
-    },
-    { line, agent: `mcts:model=${file},leaves=${LEAVES},`, nodes: NODES },
-  );
+  return measure(page, 'measureEngine', { line, agent: `mcts:model=${file},leaves=${LEAVES}`, nodes: NODES });
 }
 
 /** Evaluations a second of the runtime alone, on the positions of a search. */
 async function measureBare(page: Page, file: string): Promise<number> {
   const { bytes } = await readPageModel('models/gess');
   const inputs = await recordInputs(bytes, LEAVES, 160);
-  return page.evaluate(
-    (question) =>
-      new Promise<number>((resolve, reject) => {
-        const worker = new Worker('./bench/bare-session.js', { type: 'module' });
-        worker.onmessage = ({ data }: MessageEvent<number>) => {
-          worker.terminate();
-          resolve(data);
-        };
-        worker.onerror = ({ message }) => {
-          reject(new Error(message));
-        };
-        worker.postMessage(question);
-      }),
-    { model: `../models/${file}`, inputs, measureMs: MEASURE_MS },
-  );
+  return measure(page, 'measureBare', { model: `../models/${file}`, inputs, measureMs: MEASURE_MS });
 }
 
 test('the search has most of the speed of the runtime alone, and hears "stop"', async () => {
@@ -139,12 +106,7 @@ test('the first move follows soon after the page is loaded', async () => {
     await input.fill('e3-e6');
     await input.press('Enter');
     await page.locator('li > .move').nth(1).waitFor();
-    times.push(
-      await page.evaluate(() => {
-        const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-        return performance.now() - entry!.loadEventEnd;
-      }),
-    );
+    times.push(await measure<number>(page, 'sinceLoad'));
     await page.context().close();
   }
   report('first answer of the network after loading, ms', times.map((time) => time.toFixed(0)).join(', '));

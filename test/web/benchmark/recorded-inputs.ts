@@ -32,30 +32,21 @@ export async function recordInputs(
     `mcts:model=recorded,leaves=${leaves},simulations=${simulations}`,
     game,
     async () => {
-      const { source, inputs, outputs, ...session } = await openRecorded(bytes);
+      const session = await openOnnxModel(bytes);
+      const { source, inputs, outputs } = session;
       return {
         ...{ source, inputs, outputs },
         run: (tensors) => {
           recorded.push(copyOf(tensors));
           return session.run(tensors);
         },
-        dispose: session.dispose,
+        dispose: () => session.dispose(),
       };
     },
   );
   await agent.chooseAll([{ state: game.initialState(), rng: createRng(1) }]);
   await agent.dispose();
   return recorded;
-}
-
-async function openRecorded(bytes: Uint8Array) {
-  const session = await openOnnxModel(bytes);
-  const { source, inputs, outputs } = session;
-  return {
-    ...{ source, inputs, outputs },
-    run: session.run.bind(session),
-    dispose: session.dispose.bind(session),
-  };
 }
 
 function copyOf(tensors: Readonly<Record<string, InputTensor>>): RecordedInputs {

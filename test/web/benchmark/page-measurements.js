@@ -1,0 +1,53 @@
+// Measurements inside the page, called by page-benchmark.ts.
+/* global Worker, performance */
+
+/** Asks a worker, and resolves with its last answer's time since the question, or since "stop" at its first answer. */
+function search(worker, id, question, stopsAtFirst) {
+  return new Promise((resolve, reject) => {
+    let since = performance.now();
+    let isStopped = !stopsAtFirst;
+    worker.onmessage = ({ data }) => {
+      if (data.kind === 'failed') reject(new Error(data.message));
+      if (data.isLast) resolve(performance.now() - since);
+      if (isStopped) return;
+      isStopped = true;
+      since = performance.now();
+      worker.postMessage({ kind: 'stop', id });
+    };
+    worker.postMessage({ kind: 'think', id, question: { ...question, seed: id } });
+  });
+}
+
+/** Time of the page's engine for so many evaluations, and for its answer to "stop", in ms. */
+export async function measureEngine({ line, agent, nodes }) {
+  const worker = new Worker(new URL('../assets/engine-worker.js', import.meta.url), { type: 'module' });
+  const ask = (id, limits, stopsAtFirst) =>
+    search(worker, id, { line, agent: `${agent},${limits}` }, stopsAtFirst);
+  // The first search loads the model and warms the code.
+  await ask(1, `nodes=${nodes}`, false);
+  const times = {
+    search: await ask(2, `nodes=${nodes}`, false),
+    stop: await ask(3, 'timeMs=60000', true),
+  };
+  worker.terminate();
+  return times;
+}
+
+/** Evaluations a second of the runtime alone. */
+export function measureBare(question) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./bare-session.js', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      resolve(data);
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage(question);
+  });
+}
+
+/** Milliseconds since the page was loaded. */
+export function sinceLoad() {
+  const [entry] = performance.getEntriesByType('navigation');
+  return performance.now() - entry.loadEventEnd;
+}
