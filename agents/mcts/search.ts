@@ -13,20 +13,10 @@ import { addRootNoise, type RootNoise } from './root-noise.js';
 import { selectAction, visitPolicy } from './root-policy.js';
 import { RootStatistics } from './root-statistics.js';
 import { PROVEN_DRAW, UNPROVEN } from './proof.js';
-import { NO_NODE, ROOT, ROOT_EDGE, SearchTree } from './search-tree.js';
+import { createTree, NO_NODE, ROOT, ROOT_EDGE, type SearchTree } from './search-tree.js';
 import { BLOCKED, Simulation, WAITING } from './simulation.js';
 import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
 
-/** Nodes of a tree per simulation of a search, to leave room for subtrees kept from move to move. */
-const REUSE_FACTOR = 4;
-/** Edges of a tree per node: more than the longer positions of Gess have on average. */
-const EDGES_PER_NODE = 512;
-/** Edges of a tree per node at least, for few edges: those of Connect Four. */
-const LEAST_EDGES_PER_NODE = 7;
-/** Default limit of a tree's edges; an edge takes 29 bytes. */
-const MAX_EDGES = 8_000_000;
-/** Limit of a tree's nodes; a node takes 57 bytes. */
-const MAX_NODES = 1 << 20;
 /** All simulations, with noise if configured. */
 const FULL_EFFORT: SearchEffort = {};
 
@@ -47,17 +37,6 @@ export interface SearchOptions {
    * continues on its existing nodes.
    */
   readonly maxEdges?: number | undefined;
-}
-
-/** A tree with room for one search and for the subtree kept from earlier ones. */
-function createTree(maxLegalActions: number, { config, maxEdges = MAX_EDGES }: SearchOptions): SearchTree {
-  const maxNodes = Math.min(
-    1 + REUSE_FACTOR * config.simulations,
-    MAX_NODES,
-    Math.ceil(maxEdges / LEAST_EDGES_PER_NODE),
-  );
-  const usualEdges = maxNodes * Math.min(maxLegalActions, EDGES_PER_NODE);
-  return new SearchTree(maxNodes, 1 + Math.max(Math.min(usualEdges, maxEdges), maxLegalActions));
 }
 
 /**
@@ -96,7 +75,7 @@ export class Search<State> {
     this.noise = config.root === 'puct' ? options.noise : undefined;
     this.rng = rng;
     this.leaves = leaves;
-    this.tree = createTree(game.maxLegalActions, options);
+    this.tree = createTree(game.maxLegalActions, config.simulations, options.maxEdges);
     this.root = new RootStatistics(game.maxLegalActions);
     this.noiseDraw = new Float64Array(game.maxLegalActions);
     this.lastRoot = new LastRoot(game);

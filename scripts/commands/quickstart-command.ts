@@ -16,6 +16,7 @@ import { configOrDefaults, presetHelp, presetOption, setOption } from '../option
 import { compareGenerations } from '../progress/generation-table.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
+import { pageFolder } from '../serve/page-files.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../run-training.js';
 import { setupProgress } from '../progress/setup-progress-bar.js';
@@ -91,6 +92,12 @@ function playCommand({ config }: Run, folder: string): string {
   return `npx gess play ${words.map(shellWord).join(' ')}`;
 }
 
+/** The command that opens the page on an export, after its build in a checkout that has none. */
+async function serveCommand(folder: string): Promise<string> {
+  const build = (await exists(join(pageFolder(), 'index.html'))) ? '' : 'npm run build:web && ';
+  return `${build}npx gess serve --model ${shellWord(folder)}`;
+}
+
 async function runQuickstart(output: Output, options: QuickstartOptions): Promise<void> {
   const { out, json, backend } = options;
   const isJson = json === true;
@@ -132,8 +139,9 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
       '',
       `Took ${((performance.now() - startMs) / 60_000).toFixed(1)} minutes.`,
       '',
-      'Play against it:',
+      'Play against it in the terminal, or in the browser:',
       `  ${playCommand(run, folder)}`,
+      `  ${await serveCommand(folder)}`,
     ].join('\n'),
   );
 }

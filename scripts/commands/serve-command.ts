@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from '@commander-js/extra-typings';
-import { readPageModel } from '../../training/export/page-model.js';
+import { type PageModelFile, readPageModel } from '../../training/export/page-model.js';
 import { wholeNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { readPage, pageFolder, withModel } from '../serve/page-files.js';
@@ -10,6 +10,11 @@ import { listenForStop } from '../stop-signal.js';
 const DEFAULT_PORT = 8417;
 const MAX_PORT = 65_535;
 
+/** The part of the page's address that starts a game against a model. */
+function gameAddress({ model: { game, rules } }: PageModelFile): string {
+  return `#/play?${new URLSearchParams({ game, rules }).toString()}`;
+}
+
 /** `gess serve`: the page, for a browser on this machine. */
 export function defineServe(command: Command, output: Output): void {
   command
@@ -18,10 +23,11 @@ export function defineServe(command: Command, output: Output): void {
     .option('--model <folder>', "an export whose network plays its game in place of the page's own")
     .action(async ({ port, host, model }) => {
       const page = await readPage(pageFolder());
-      const files = model === undefined ? page : withModel(page, await readPageModel(model));
+      const shown = model === undefined ? null : await readPageModel(model);
+      const files = shown === null ? page : withModel(page, shown);
       const server = await servePage(files, host, port);
       const stop = listenForStop(output, 'Nothing is lost.', 'ending the server');
-      output.result(`gess serve: ${server.address}`);
+      output.result(`gess serve: ${server.address}${shown === null ? '' : gameAddress(shown)}`);
       if (!stop.signal.aborted) await once(stop.signal, 'abort');
       await server.close();
       stop.dispose();

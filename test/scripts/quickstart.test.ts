@@ -37,6 +37,7 @@ describe('gess quickstart', () => {
     const out = join(folder, 'run');
     const { results } = await runGess('quickstart', '--config', config, '--out', out);
     expect(results.join('\n')).toMatch(/opponent +untrained.*\nrandom .*\ngeneration-0 +- /);
+    expect(results.at(-1)).toMatch(/npx gess serve --model \S+\/export$/);
     expect(existsSync(join(out, 'export', 'spec.json'))).toBe(true);
     const metrics = readFileSync(join(out, 'metrics.jsonl'), 'utf8');
     const again = await runGess('quickstart', '--config', config, '--out', out, '--json');

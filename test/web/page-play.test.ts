@@ -58,6 +58,28 @@ describe.skipIf(missing !== null)('the page', () => {
     240_000,
   );
 
+  test('opens on the game that an address names, as `gess serve --model` prints it', async () => {
+    const { page, problems } = await browser.open('#/play?game=connect-four&rules=standard');
+    const followed = new FollowedGame(page, 'connect-four');
+    await followed.play(3, 'mouse');
+    await followed.follow();
+    expect(await page.locator('.name').allTextContents()).toContain('Network · Friendly');
+    expect(problems).toEqual([]);
+  });
+
+  test('runs the clocks of Quess, and ends the game when one has run out', async () => {
+    const { page, problems } = await browser.open();
+    await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Quess', { exact: true }).click();
+    await dialog.getByText('Two people', { exact: true }).click();
+    await dialog.getByText('Rules and position').click();
+    await dialog.getByLabel(/^Clock/).fill('2');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.locator('.now', { hasText: 'Light ran out of time' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('shows the destinations that the rules allow', async () => {
     const { page, problems } = await browser.open();
     await startGame(page, 'Gess', 0, 'Two people');

@@ -77,6 +77,15 @@ function seatsOf({ opponent, level, side }: SetupForm, coin: () => boolean): rea
   return isFirst ? [PERSON, computer] : [computer, PERSON];
 }
 
+/** The form for a game by its rules, as an address names them; as it is if the page does not offer it. */
+export function formOfQuery(form: SetupForm, query: URLSearchParams): SetupForm {
+  const [game, rules] = [query.get('game'), query.get('rules')];
+  const choices = Object.entries(GAME_CHOICES) as [GameChoice, (typeof GAME_CHOICES)[GameChoice]][];
+  const offered = choices.filter(([, choice]) => choice.game === game);
+  const [choice] = offered.find(([, each]) => each.rules === rules) ?? offered[0] ?? [form.choice];
+  return { ...form, choice, ...(choice === 'gess' && rules !== null && { rules }) };
+}
+
 /**
  * The set-up of a form.
  *
