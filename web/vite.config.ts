@@ -34,6 +34,9 @@ const CHUNKS = [
 /** The service worker, at the top so that it serves the whole page. */
 const SERVICE_WORKER = 'service-worker.js';
 
+// A build is for users, also where the environment is that of a test: Svelte's checks for developers stay out.
+process.env['NODE_ENV'] = 'production';
+
 export default defineConfig({
   root: web,
   // The page works in any folder of any file server.
