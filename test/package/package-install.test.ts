@@ -1,6 +1,7 @@
 // Packs the package, installs it in an empty folder, and uses it there. It needs the npm registry: CI sets PACKAGE_INSTALL=1.
 import { execFileSync } from 'node:child_process';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Bytes of all installed packages but for the networks and the page of gess-zero. */
@@ -44,6 +45,13 @@ function gess(...words: readonly string[]): {
     const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
     return { code: status, out: stdout, err: stderr };
   }
+}
+
+/** As `npm install NAME`, without the download. */
+function linkPackage(name: string): void {
+  const folder = join('node_modules', name);
+  mkdirSync(dirname(join(project, folder)), { recursive: true });
+  symlinkSync(join(root, folder), join(project, folder));
 }
 
 function isRegistryReachable(): boolean {
@@ -181,8 +189,6 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     expect(gess('--version').out.trim()).toMatch(/^\d+\.\d+\.\d+$/);
     expect(gess('perft', '1', '--json').out).toContain('"nodes":478');
     expect(gess('analyze', '--depth', '1').out).toContain('alphabeta:depth=1');
-    const record = 'gess-zero/examples/records/eureka-53.sgf';
-    expect(gess('replay', '--sgf', record, '--force').out).toContain('(white in the record)');
   });
 
   test('asks for the packages that a command lacks', () => {
@@ -202,6 +208,16 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     });
   });
 
+  test('reads the records of the package, once the package of SGF is installed', () => {
+    const words = ['replay', '--sgf', 'gess-zero/examples/records/eureka-53.sgf', '--force'];
+    expect(gess(...words).err).toContain('expected the package @sabaki/sgf: npm install @sabaki/sgf@');
+    linkPackage('@sabaki/sgf');
+    expect(gess(...words)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('(white in the record)') as string,
+    });
+  });
+
   test('asks for the package that a module lacks', () => {
     const program = `import('gess-zero/data/shards/shard').catch(({ code, message }) => console.log(code, message))`;
     expect(run(project, process.execPath, '--input-type=module', '--eval', program)).toMatch(
@@ -210,9 +226,7 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
   });
 
   test('plays with its models by name, once ONNX Runtime is installed', () => {
-    // As `npm install onnxruntime-node`, without its download.
-    const runtime = join('node_modules', 'onnxruntime-node');
-    symlinkSync(join(root, runtime), join(project, runtime));
+    linkPackage('onnxruntime-node');
     for (const [game, agent] of [
       ['gess', 'mcts:model=gess,simulations=8'],
       ['gess', 'policy:model=gess-int8'],
