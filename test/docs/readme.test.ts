@@ -38,10 +38,4 @@ describe('the README', () => {
       expect(results.join('\n')).not.toBe('');
     },
   );
-
-  test('has the board that `gess show` prints', async () => {
-    const { results } = await runGess('show');
-    const board = results.join('\n').split('\n\n')[0]!.trimEnd();
-    expect(readme).toContain(board);
-  });
 });
