@@ -69,7 +69,9 @@ function measureEngine(page: Page, file: string): Promise<{ search: number; stop
   const game = createGame('gess');
   const start = game.formatPosition(game.initialState());
   const line = { game: game.id, rules: game.rules, start, actions: [], seconds: [] };
-  return measure(page, 'measureEngine', { line, agent: `mcts:model=${file},leaves=${LEAVES}`, nodes: NODES });
+  // One run of the network a position, as the runtime alone makes.
+  const agent = `mcts:model=${file},leaves=${LEAVES},symmetries=1`;
+  return measure(page, 'measureEngine', { line, agent, nodes: NODES });
 }
 
 /** Evaluations a second of the runtime alone, on the positions of a search. */
