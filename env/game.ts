@@ -1,6 +1,5 @@
 import type { BoardDrawing } from './diagrams/board-drawing.js';
 import type { EncodingDescription } from './encoding.js';
-import type { Rng } from './random.js';
 
 /** 0: the first player (Black in Gess), 1: the second. */
 export type Player = 0 | 1;
@@ -132,6 +131,11 @@ export interface Game<State> {
    * playing them all. Defaults to true.
    */
   mayWin?(state: State, action: Action): boolean;
+  /**
+   * `mayWin` for a list, which is faster: the index of the first of `actions[from]` to `actions[count - 1]`, legal actions,
+   * that may win at once; `count` if none may.
+   */
+  nextMayWin?(state: State, actions: Int32Array, count: number, from: number): number;
   /** Number of actions that can be undone. */
   historyLength(state: State): number;
   /** The undoable action with this index, 0 the oldest. */
@@ -213,13 +217,6 @@ export interface Game<State> {
    * let searches work on a clone. Absent in games without clocks.
    */
   spendTime?(state: State, seconds: number): void;
-  /**
-   * A starting position with fewer pieces, to start games at a later stage. Absent if the game has none.
-   *
-   * @param share of each player's pieces to remove at random, in [0, 1].
-   * @returns its text; null if no piece is removed.
-   */
-  reducedStart?(share: number, rng: Rng): string | null;
   /**
    * Whether `apply` can play `action`, legal or not, for records with illegal moves. Defaults to legal
    * actions only.

@@ -24,6 +24,7 @@ const OPTIONAL_PACKAGES = {
   'node-api-headers': { version: '1.9.0' },
   'onnx-buf': { version: '1.20.0-1' },
   'onnxruntime-node': { version: '1.30.0', hasInstallScript: true },
+  'onnxruntime-web': { version: '1.30.0' },
   yauzl: { version: '3.4.0' },
 } as const satisfies Readonly<Record<string, PackageInstall>>;
 

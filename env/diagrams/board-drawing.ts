@@ -1,5 +1,5 @@
 /**
- * What a square is marked for:
+ * The reason why a square is marked:
  *
  * - `before`, `after`: the last move left it, and came to it; `captured`: it captured the piece there;
  * - `ring`: part of a formation that a player must not lose; `threat`: of one that the opponent can break next;

@@ -43,7 +43,7 @@ export function encodeAction(row: number, column: number, direction: number, dis
 
 // `| 0` below rather than Math.floor lets V8 divide integers, which makes a move 1.15 times faster.
 
-/** Whether a square is one of the grid's 18 x 18 (docs/rules.md, 1.1). */
+/** Whether a square is one of the grid's 18 x 18 (docs/reference/rules.md, 1.1). */
 export function isOnGrid(row: number, column: number): boolean {
   return row >= 1 && row <= SIZE - 2 && column >= 1 && column <= SIZE - 2;
 }

@@ -31,7 +31,7 @@ const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
 /**
- * The greatest distance that the piece at (`index`, `column`) can go (docs/rules.md, 2.2, 2.3), at most `limit`.
+ * The greatest distance that the piece at (`index`, `column`) can go (docs/reference/rules.md, 2.2, 2.3), at most `limit`.
  * Requires prepared `masks`, a stone of the piece in this direction and room for `limit` steps.
  */
 function reach(index: number, column: number, direction: number, limit: number): number {
@@ -114,7 +114,7 @@ export function keepsRing(position: GessPosition, action: Action): boolean {
   return kept;
 }
 
-/** Keeps those of `count` moves that keep the mover's ring (docs/rules.md, 2.8); returns their number. */
+/** Keeps those of `count` moves that keep the mover's ring (docs/reference/rules.md, 2.8); returns their number. */
 function dropSuicides(position: GessPosition, out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ function dropSuicides(position: GessPosition, out: Int32Array, count: number): n
   return kept;
 }
 
-/** Keeps those of `count` moves that the ko rule allows (docs/rules.md, 4.4); returns their number. */
+/** Keeps those of `count` moves that the ko rule allows (docs/reference/rules.md, 4.4); returns their number. */
 function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -154,7 +154,7 @@ export function countLegalMoves(position: GessPosition, movement: Movement, out:
 
 /**
  * Plays a legal move. Under a ko rule it may leave the opponent without a legal move, who then loses
- * (docs/rules.md, 4.7). May write to `out`.
+ * (docs/reference/rules.md, 4.7). May write to `out`.
  */
 export function playMove(position: GessPosition, movement: Movement, action: Action, out: Int32Array): void {
   applyMove(position, action);

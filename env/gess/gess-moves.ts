@@ -65,7 +65,7 @@ function footprintColumns(column: number): number {
 
 /**
  * Plays a legal move, unchecked: the piece's stones go to the end, except those that leave the board
- * (docs/rules.md, 2.4), and all other stones under the footprint there are captured (2.3).
+ * (docs/reference/rules.md, 2.4), and all other stones under the footprint there are captured (2.3).
  */
 export function applyMove(position: GessPosition, action: Action): void {
   const distance = (action % MAX_DISTANCE) + 1;
@@ -138,6 +138,22 @@ export function reachesRing(position: GessPosition, action: Action): boolean {
   // Both differences plus 2; a negative one makes a byte, or the whole, larger than 4.
   const apart = END_CODES[action]! - ring + 0x0202;
   return (apart & 0xff) <= 4 && apart >>> 8 <= 4;
+}
+
+/** `reachesRing` for a list: the index of the first of `actions[from]` to `actions[count - 1]` that does; else `count`. */
+export function nextReachingRing(
+  position: GessPosition,
+  actions: Int32Array,
+  count: number,
+  from: number,
+): number {
+  const corner = codeOfSquare(position.rings[opponentOf(position.player)]!) - 0x0202;
+  for (let i = from; i < count; i++) {
+    const apart = END_CODES[actions[i]!]! - corner;
+    // Nearly all end elsewhere: one test of both differences, 0 to 7, comes before the exact ones.
+    if ((apart & ~0x0707) === 0 && (apart & 7) <= 4 && apart >> 8 <= 4) return i;
+  }
+  return count;
 }
 
 /**

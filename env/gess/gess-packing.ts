@@ -33,7 +33,7 @@ function readWord(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8);
 }
 
-/** Writes 88 bytes to `out[offset …]` (docs/formats.md, "Packed positions"). */
+/** Writes 88 bytes to `out[offset …]` (docs/reference/formats.md, "Packed positions"). */
 export function packPosition(position: GessPosition, out: Uint8Array, offset: number): void {
   let at = offset;
   // Bits not yet written: fewer than eight, in the low end.

@@ -71,7 +71,7 @@ export function clonePosition(position: GessPosition): GessPosition {
   };
 }
 
-/** The outcome after a move of `mover` (docs/rules.md, 3.2, 3.3). Both `rings` must be up to date. */
+/** The outcome after a move of `mover` (docs/reference/rules.md, 3.2, 3.3). Both `rings` must be up to date. */
 export function outcomeAfter(rings: Int32Array, mover: Player): Outcome | null {
   if (rings[mover] === NO_RING) return mover === 0 ? -1 : 1;
   if (rings[opponentOf(mover)] === NO_RING) return mover === 0 ? 1 : -1;

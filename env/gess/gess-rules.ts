@@ -2,7 +2,7 @@ import { NotationError } from '../errors.js';
 import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
-/** The settings in which published rules of Gess differ (docs/rules.md, 4.1). */
+/** The settings in which published rules of Gess differ (docs/reference/rules.md, 4.1). */
 export interface GessRules {
   /** Whether a piece's centre may start a move on the outer ring of squares (2.7). */
   readonly startOffBoard: boolean;

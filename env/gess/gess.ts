@@ -26,7 +26,7 @@ import {
   playMove,
 } from './gess-move-generation.js';
 import { createMovement, type Movement } from './movement.js';
-import { applyMove, reachesRing, undoMove } from './gess-moves.js';
+import { applyMove, nextReachingRing, reachesRing, undoMove } from './gess-moves.js';
 import { formatMove, parseMove } from './move-notation.js';
 import { PACKED_SIZE, packPosition, unpackPosition } from './gess-packing.js';
 import { createTemplate, drawPlanes, GESS_ENCODING, NUM_PLANES, planesHash } from './gess-planes.js';
@@ -34,7 +34,6 @@ import { formatPosition, parsePosition, START_TEXT } from './position-notation.j
 import type { GessPosition } from './gess-position.js';
 import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './gess-position.js';
 import { formatRules, parseRules } from './gess-rules.js';
-import { reducedStart } from './reduced-armies.js';
 import { drawGess } from './diagrams/gess-drawing.js';
 import { renderSvgDiagram } from './diagrams/gess-svg.js';
 import { GESS_SYMMETRIES } from './gess-symmetries.js';
@@ -83,7 +82,7 @@ function createApply(movement: Movement, scratch: Int32Array): Game<GessPosition
 }
 
 /**
- * Gess, by the rules of docs/rules.md. `encodeAction` numbers its actions, gess-planes.ts defines its planes
+ * Gess, by the rules of docs/reference/rules.md. `encodeAction` numbers its actions, gess-planes.ts defines its planes
  * and gess-packing.ts its bytes, which do not record the moves that a ko rule bars.
  *
  * @throws NotationError `rules-unknown`.
@@ -117,7 +116,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     isLegal: (position, action) => isLegalMove(position, movement, action),
     apply: createApply(movement, scratch),
     undo: undoMove,
-    ...(movement.ko === 'none' && { mayWin: reachesRing }),
+    ...(movement.ko === 'none' && { mayWin: reachesRing, nextMayWin: nextReachingRing }),
     historyLength: (position) => position.historyLength,
     historyAction: (position, index) => position.records[index * RECORD_SIZE + RECORD_ACTION]!,
     hash: (position) => joinHash(position.hashLow, position.hashHigh),
@@ -132,7 +131,6 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     describe: (position) => ({ rings: nameRings(position) }),
     describePieces: (position) => describePieces(position, legalMoves(position)),
     explainIllegal: (position, action) => explainIllegalMove(position, movement, action),
-    reducedStart,
     canForce: (_position, action) => endsOnSquare(action),
   };
 }

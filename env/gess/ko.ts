@@ -7,7 +7,7 @@ import { RECORD_HASH_HIGH, RECORD_HASH_LOW, RECORD_SIZE } from './gess-position.
 import type { GessRules } from './gess-rules.js';
 
 /**
- * The house rules about repetition (docs/rules.md, 4.6): which moves would repeat an earlier board. A board
+ * The house rules about repetition (docs/reference/rules.md, 4.6): which moves would repeat an earlier board. A board
  * is the stones, whoever is to move. Boards are compared stone by stone; hashes only select candidates.
  */
 

@@ -5,7 +5,7 @@ import type { MoveMasks } from './movement.js';
 /**
  * Counts moves without listing them: whole rows of pieces slide together, one row a step.
  *
- * This rests on a fact (docs/rules.md, 5.2): no two pieces that go in the same direction can end on the same
+ * This rests on a fact (docs/reference/rules.md, 5.2): no two pieces that go in the same direction can end on the same
  * square. Let A be ahead of B on their line. A has a stone next to its centre in this direction. For B to
  * pass A's centre its footprint must cover that stone at A's centre, where B stops; and A itself never ends
  * there. So one mask holds all squares reached in a row, and each of its bits is one move.

@@ -12,7 +12,7 @@ import {
 import type { GessRules } from './gess-rules.js';
 
 /**
- * The settings of the rules as masks for the move generators (docs/rules.md, 2.6, 2.7), so that no rule costs
+ * The settings of the rules as masks for the move generators (docs/reference/rules.md, 2.6, 2.7), so that no rule costs
  * a branch.
  *
  * A slide ends (2.3) when the squares that the footprint newly covers are not all free. Squares covered by
@@ -119,7 +119,7 @@ export function createMasks(): MoveMasks {
 
 /**
  * Fills the masks. A square is the centre of a piece if its footprint has stones of `own` and none of `other`
- * (docs/rules.md, 2.1).
+ * (docs/reference/rules.md, 2.1).
  */
 export function prepareMasks(masks: MoveMasks, movement: Movement, own: Int32Array, other: Int32Array): void {
   const { pieces, rows, columns } = masks;

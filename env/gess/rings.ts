@@ -9,7 +9,7 @@ function middleOfThree(row: number): number {
 }
 
 /**
- * Columns of the centres of `own`'s rings in the row at `index` (docs/rules.md, 3.1): eight stones around an
+ * Columns of the centres of `own`'s rings in the row at `index` (docs/reference/rules.md, 3.1): eight stones around an
  * empty square. `own` and `other` are `[22]` rows.
  */
 export function ringColumns(own: Int32Array, other: Int32Array, index: number): number {

@@ -75,7 +75,7 @@ function turnCaption(position: QuessPosition): string {
   return `ply ${ply}, ${outcome === 1 ? 'light' : 'dark'} has won${last}`;
 }
 
-/** Why a finished game has its outcome (docs/rules-quess.md, Q4 to Q6). */
+/** Why a finished game has its outcome (docs/reference/rules-quess.md, Q4 to Q6). */
 export function explainOutcome(position: QuessPosition): string {
   const { outcome, isTimed, clocks } = position;
   if (outcome === null) return 'the game goes on';

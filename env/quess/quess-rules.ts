@@ -2,7 +2,7 @@ import { NotationError } from '../errors.js';
 import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
-/** The options of the rules of Quess (docs/rules-quess.md, Q6). */
+/** The options of the rules of Quess (docs/reference/rules-quess.md, Q6). */
 export interface QuessRules {
   /** Each player's time for the whole game in seconds, an integer; null: no clock. */
   readonly clockSeconds: number | null;

@@ -83,7 +83,7 @@ const FACTS = {
 } as const;
 
 /**
- * Quess, by the rules of docs/rules-quess.md. `TARGETS` (quess-board.ts) numbers its actions, quess-planes.ts
+ * Quess, by the rules of docs/reference/rules-quess.md. `TARGETS` (quess-board.ts) numbers its actions, quess-planes.ts
  * defines its planes and quess-packing.ts its bytes. A position's text has no earlier boards, so superko
  * covers only boards since it was parsed. Packed bytes record the moves that superko bars in the packed
  * position.

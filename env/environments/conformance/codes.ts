@@ -1,4 +1,4 @@
-/** Meaning of each finding code, as in the table of docs/environments.md, "Conformance kit". */
+/** Meaning of each finding code, as in the table of docs/reference/environments.md, "Conformance kit". */
 export const FINDING_MEANINGS = {
   threw: 'a call threw that must not',
 

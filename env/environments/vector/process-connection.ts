@@ -3,8 +3,14 @@ import { CheckError, EnvError, IllegalActionError, NotationError, SpaceError } f
 import { compiledModule } from '../../processes/compiled-module.js';
 import { unpackError } from '../../processes/packed-error.js';
 import { ProcessClient, ProcessEnd } from '../../processes/process-client.js';
-import type { Reply, Request } from './process-requests.js';
+import { createBatch } from '../../spaces/batch.js';
+import type { Discrete } from '../../spaces/discrete.js';
+import { spaceFromJson } from '../../spaces/space-json.js';
+import type { Space } from '../../spaces/space.js';
+import type { Made, Reply, Request } from './process-requests.js';
+import { createSharedResults, partOfResults, type SharedResults } from './shared-batch.js';
 import type { Failure } from './sub-environments.js';
+import { ThreadClient } from './thread-client.js';
 
 /** Classes of errors that environments throw. */
 const ERRORS = [CheckError, EnvError, IllegalActionError, NotationError, SpaceError];
@@ -21,20 +27,19 @@ export interface Answered<Value> {
   readonly failures: readonly Failure[];
 }
 
-/** A process that holds some environments of a vector and answers one request at a time. */
+/** A process or thread that holds some environments of a vector and answers one request at a time. */
 export class ProcessConnection {
   readonly share: Share;
-  private readonly client: ProcessClient<Request, Reply>;
+  private readonly client: ProcessClient<Request, Reply> | ThreadClient;
 
-  constructor(share: Share) {
+  /** @param isThread whether to start a thread of this process. */
+  constructor(share: Share, isThread: boolean) {
     this.share = share;
-    this.client = new ProcessClient({
-      module: compiledModule(import.meta.url, 'process-worker'),
-      errors: ERRORS,
-    });
+    const module = compiledModule(import.meta.url, isThread ? 'thread-worker' : 'process-worker');
+    this.client = isThread ? new ThreadClient(module, ERRORS) : new ProcessClient({ module, errors: ERRORS });
   }
 
-  /** Process id; undefined if it could not be started. */
+  /** Process id; undefined for a thread, and if it could not be started. */
   get pid(): number | undefined {
     return this.client.pid;
   }
@@ -67,6 +72,38 @@ export class ProcessConnection {
   private diedOf({ message }: ProcessEnd): EnvError {
     const { first, count } = this.share;
     const which = count === 1 ? `environment ${first}` : `environments ${first} to ${first + count - 1}`;
-    return new EnvError('worker-died', `the process ${this.pid ?? 'without an id'} of ${which} ${message}`);
+    const who = this.client instanceof ThreadClient ? 'thread' : `process ${this.pid ?? 'without an id'}`;
+    return new EnvError('worker-died', `the ${who} of ${which} ${message}`);
+  }
+}
+
+/** Ends all processes and threads. */
+export async function endAll(connections: readonly ProcessConnection[]): Promise<void> {
+  await Promise.all(connections.map((connection) => connection.end()));
+}
+
+/**
+ * Memory for the results of threads that have made their environments; each gets its part.
+ *
+ * @throws EnvError `worker-died`; RangeError if there is not so much memory. All threads are ended.
+ */
+export async function shareResults(
+  connections: readonly ProcessConnection[],
+  { observationSpace, actionSpace }: Made,
+  numEnvs: number,
+): Promise<SharedResults> {
+  try {
+    const space = spaceFromJson(observationSpace) as unknown as Space;
+    const { n } = spaceFromJson(actionSpace) as Discrete;
+    const shared = createSharedResults(createBatch(space, 1), numEnvs, n);
+    await Promise.all(
+      connections.map((connection) =>
+        connection.ask({ kind: 'share', results: partOfResults(shared, connection.share) }),
+      ),
+    );
+    return shared;
+  } catch (error) {
+    await endAll(connections);
+    throw error;
   }
 }

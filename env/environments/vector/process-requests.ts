@@ -4,6 +4,7 @@ import type { EnvSpec } from '../env-spec.js';
 import type { EnvMetadata, EnvState } from '../environment.js';
 import type { EnvKwargs } from '../make.js';
 import type { VectorKwargs } from './make-vec.js';
+import type { SharedResults } from './shared-batch.js';
 import type { Order, OrderResults } from './sub-environments.js';
 
 /** A request to a process of a vector; `make` is the first. */
@@ -14,6 +15,7 @@ export type Request =
       readonly kwargs: EnvKwargs & VectorKwargs;
       readonly modules: readonly string[];
     }
+  | { readonly kind: 'share'; readonly results: SharedResults }
   | { readonly kind: 'follow'; readonly orders: readonly Order[] }
   | { readonly kind: 'render' }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly unknown[] }
@@ -42,5 +44,5 @@ export interface Reply<Value = unknown> {
   readonly failures: readonly PackedFailure[];
 }
 
-/** The value of the answer to `follow`; observations are in the form of `sparseBatch`. */
+/** The value of the answer to `follow`; observations are in the form of `sparseBatch`, or in shared memory. */
 export type FollowValue = Omit<OrderResults<unknown>, 'failures'>;

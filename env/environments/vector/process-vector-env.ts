@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import type { Batch } from '../../spaces/batch.js';
-import { createBatch } from '../../spaces/batch.js';
+import { createBatch, writeBatch } from '../../spaces/batch.js';
 import type { Discrete } from '../../spaces/discrete.js';
 import type { MultiDiscrete } from '../../spaces/multi-discrete.js';
 import { spaceFromJson } from '../../spaces/space-json.js';
@@ -13,8 +13,9 @@ import type { EnvMetadata, EnvState, Info, Observation } from '../environment.js
 import type { EnvKwargs } from '../make.js';
 import { batchInfos } from './batched-infos.js';
 import { readVectorKwargs, type VectorKwargs } from './make-vec.js';
-import { type Answered, ProcessConnection, type Share } from './process-connection.js';
+import { type Answered, endAll, ProcessConnection, type Share, shareResults } from './process-connection.js';
 import type { FollowValue, Made, Request } from './process-requests.js';
+import { loadActions, type SharedResults } from './shared-batch.js';
 import { writeSparseBatch } from './sparse-arrays.js';
 import type { Order } from './sub-environments.js';
 import { throwFirst, VectorPhases } from './vector-phases.js';
@@ -33,6 +34,11 @@ export interface ProcessOptions {
   /** Number of processes, 1 to `numEnvs`. Defaults to the number of cores or environments, whichever is smaller. */
   readonly processes?: number | undefined;
   /**
+   * Whether to start threads of this process instead, which write their results to memory that they share with it: faster
+   * with large observations. False by default, and for environments or opponents that load native code, such as networks.
+   */
+  readonly threads?: boolean | undefined;
+  /**
    * URLs of modules that each process loads first. It registers the game of a default export. The last exported
    * `createOpponent` makes the opponents, for example that of `gess-zero/agents/environment-opponent`.
    */
@@ -44,10 +50,12 @@ interface Start {
   readonly connections: readonly ProcessConnection[];
   readonly made: Made;
   readonly kwargs: VectorKwargs;
+  /** The results of threads; null for processes. */
+  readonly shared: SharedResults | null;
 }
 
 /**
- * Several environments in processes of their own, like Gymnasium's `AsyncVectorEnv`: the same seeds and actions have the
+ * Several environments in processes or threads of their own, like Gymnasium's `AsyncVectorEnv`: the same seeds and actions have the
  * same results as with `VectorEnv`. Use `makeProcessVec`; `close` ends the processes, as does the end of this program.
  *
  * An error of an environment is thrown as a `SubEnvironmentError`. If a process ends, all others are ended too, and every
@@ -66,10 +74,11 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
   private readonly phases: VectorPhases;
   /** The vector's own observations; null if each call returns new ones. */
   private readonly own: Batch<Seen> | null;
+  private readonly shared: SharedResults | null;
   private death: Error | null = null;
 
   /** Use `makeProcessVec`. */
-  constructor({ connections, made, kwargs }: Start) {
+  constructor({ connections, made, kwargs, shared }: Start) {
     this.connections = connections;
     this.numEnvs = kwargs.numEnvs;
     this.spec = made.spec;
@@ -82,10 +91,11 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     this.observationSpace = spaces.observationSpace;
     this.actionSpace = spaces.actionSpace;
     this.phases = new VectorPhases(this.numEnvs, this.autoreset);
-    this.own = kwargs.copy === false ? createBatch(this.singleObservationSpace, this.numEnvs) : null;
+    this.shared = shared;
+    this.own = kwargs.copy === false ? this.createOwn() : null;
   }
 
-  /** Process ids. */
+  /** Process ids; none of threads. */
   get pids(): readonly number[] {
     return this.connections.flatMap(({ pid }) => pid ?? []);
   }
@@ -138,8 +148,13 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
       const answers = isQuiet ? await this.askAll(() => ({ kind: 'close' })) : [];
       throwFirst(answers.flatMap(({ failures }) => failures));
     } finally {
-      await this.endAll();
+      await endAll(this.connections);
     }
+  }
+
+  private createOwn(): Batch<Seen> {
+    const shared = this.shared?.observations as Batch<Seen> | undefined;
+    return shared ?? createBatch(this.singleObservationSpace, this.numEnvs);
   }
 
   private assertReady(): void {
@@ -155,13 +170,16 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
       return { kind: 'follow', orders: orders.slice(first, first + count) };
     });
     const observations = this.own ?? createBatch(this.singleObservationSpace, numEnvs);
+    if (this.shared !== null && this.own === null) {
+      writeBatch(this.singleObservationSpace, this.shared.observations as Batch<Seen>, observations, 0);
+    }
     const rewards = new Float64Array(numEnvs);
     const terminations = new Uint8Array(numEnvs);
     const truncations = new Uint8Array(numEnvs);
     const infos: (Info | null)[] = [];
     for (const [index, { value }] of answers.entries()) {
       const { first } = this.connections[index]!.share;
-      writeSparseBatch(value.observations, observations, { first, count: numEnvs });
+      if (this.shared === null) writeSparseBatch(value.observations, observations, { first, count: numEnvs });
       rewards.set(value.rewards, first);
       terminations.set(value.terminations, first);
       truncations.set(value.truncations, first);
@@ -169,8 +187,12 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     }
     const failures = answers.flatMap((answer) => answer.failures);
     this.phases.update(orders, { terminations, truncations, failures });
-    // Arrays from another process are always new.
-    return { observations, rewards, terminations, truncations, infos: batchInfos(infos, false) };
+    // Arrays that were sent are always new.
+    const batched =
+      this.shared === null
+        ? batchInfos(infos, false)
+        : batchInfos(loadActions(infos, this.shared), this.own === null);
+    return { observations, rewards, terminations, truncations, infos: batched };
   }
 
   private async askForValues<Value>(request: Request): Promise<Value[]> {
@@ -186,14 +208,10 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     const refused = answers.find((answer) => answer.status === 'rejected');
     if (refused !== undefined) {
       this.death = refused.reason as Error;
-      await this.endAll();
+      await endAll(this.connections);
       throw this.death;
     }
     return answers.map((answer) => (answer as PromiseFulfilledResult<Answered<Value>>).value);
-  }
-
-  private async endAll(): Promise<void> {
-    await Promise.all(this.connections.map((connection) => connection.end()));
   }
 }
 
@@ -227,14 +245,14 @@ export async function makeProcessVec(
 export async function makeProcessVec(
   id: string,
   kwargs: EnvKwargs & VectorKwargs,
-  { processes, modules = [] }: ProcessOptions = {},
+  { processes, threads = false, modules = [] }: ProcessOptions = {},
 ): Promise<ProcessVectorEnv | ProcessVectorEnv<unknown>> {
   const { numEnvs } = readVectorKwargs(id, kwargs).vector;
   const count = processes ?? Math.min(numEnvs, availableParallelism());
   if (!Number.isInteger(count) || count < 1 || count > numEnvs) {
     throw new EnvError('vector-options', `expected 1 to ${numEnvs} processes, got ${count}`);
   }
-  const connections = divide(numEnvs, count).map((share) => new ProcessConnection(share));
+  const connections = divide(numEnvs, count).map((share) => new ProcessConnection(share, threads));
   const made = await Promise.allSettled(
     connections.map((connection) => {
       const part = { ...kwargs, numEnvs: connection.share.count };
@@ -243,9 +261,10 @@ export async function makeProcessVec(
   );
   const refused = made.find((answer) => answer.status === 'rejected');
   if (refused !== undefined) {
-    await Promise.all(connections.map((connection) => connection.end()));
+    await endAll(connections);
     throw refused.reason;
   }
   const [first] = made as PromiseFulfilledResult<Answered<Made>>[];
-  return new ProcessVectorEnv({ connections, made: first!.value.value, kwargs });
+  const shared = threads ? await shareResults(connections, first!.value.value, numEnvs) : null;
+  return new ProcessVectorEnv({ connections, made: first!.value.value, kwargs, shared });
 }

@@ -1,7 +1,7 @@
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import type { Batch } from '../../spaces/batch.js';
-import { createBatch, sampleOfBatch, writeSample } from '../../spaces/batch.js';
+import { createBatch, sampleOfBatch, writeBatch, writeSample } from '../../spaces/batch.js';
 import type { Environment, EnvState, Info, ResetOptions } from '../environment.js';
 import { quote } from '../../text/quoted-text.js';
 
@@ -42,17 +42,20 @@ export interface Answers<Value> {
 export class SubEnvironments<Seen> {
   readonly envs: readonly Environment<Seen>[];
   private readonly resetsAtOnce: boolean;
+  private readonly fixed: Batch<Seen> | null;
   private observations: Batch<Seen>;
   private infos: (Info | null)[];
 
   /**
    * @param envs 1 or more, with equal spaces.
    * @param resetsAtOnce whether the step that ends an episode resets the environment too.
+   * @param fixed zeros that all observations are written to; by default new arrays.
    */
-  constructor(envs: readonly Environment<Seen>[], resetsAtOnce: boolean) {
+  constructor(envs: readonly Environment<Seen>[], resetsAtOnce: boolean, fixed: Batch<Seen> | null = null) {
     this.envs = envs;
     this.resetsAtOnce = resetsAtOnce;
-    this.observations = this.createObservations();
+    this.fixed = fixed;
+    this.observations = fixed ?? this.createObservations();
     this.infos = envs.map(() => null);
   }
 
@@ -112,13 +115,14 @@ export class SubEnvironments<Seen> {
     /** Undoes the restoration. */
     readonly undo: () => void;
   } {
-    const { observations, infos } = this;
+    const { infos } = this;
+    const observations = this.fixed === null ? this.observations : this.copyObservations();
     const before = this.save().values as readonly EnvState[];
     const undo = (): void => {
       this.each((env, index) => {
         env.restore(before[index]!);
       });
-      this.observations = observations;
+      this.show(observations);
       this.infos = infos;
     };
     const { failures } = this.each((env, index) => {
@@ -128,7 +132,7 @@ export class SubEnvironments<Seen> {
       undo();
       return { failures, undo: () => undefined };
     }
-    this.observations = this.createObservations();
+    this.show(this.createObservations());
     this.infos = this.envs.map(() => null);
     return { failures, undo };
   }
@@ -155,6 +159,17 @@ export class SubEnvironments<Seen> {
 
   private createObservations(): Batch<Seen> {
     return createBatch(this.envs[0]!.observationSpace, this.envs.length);
+  }
+
+  private copyObservations(): Batch<Seen> {
+    const copy = this.createObservations();
+    writeBatch(this.envs[0]!.observationSpace, this.observations, copy, 0);
+    return copy;
+  }
+
+  private show(observations: Batch<Seen>): void {
+    if (this.fixed === null) this.observations = observations;
+    else writeBatch(this.envs[0]!.observationSpace, observations, this.fixed, 0);
   }
 
   private reset(index: number, options: ResetOptions, final?: FinalInfo): void {

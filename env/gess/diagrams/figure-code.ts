@@ -58,10 +58,14 @@ export function parseFigureCode(text: string): FigureCode {
   return Number.parseInt(text.replaceAll('-', ''), 8);
 }
 
+/** A figure from its owner's view, with the front in the first row: for White, the rows change places. */
+export function ownFigure(code: FigureCode, player: Player): FigureCode {
+  return player === 0 ? code : ((code & 7) << 6) | (code & 0o70) | (code >> 6);
+}
+
 /** `ring`, `queen`, `bishop`, `rook`, `pawn`, or null for a figure without a name. */
 export function figureName(code: FigureCode, player: Player): string | null {
-  const seen = player === 0 ? code : ((code & 7) << 6) | (code & 0o70) | (code >> 6);
-  return FIGURE_NAMES.get(seen) ?? null;
+  return FIGURE_NAMES.get(ownFigure(code, player)) ?? null;
 }
 
 /** A piece with legal moves. */

@@ -15,7 +15,7 @@ export function nameRings(position: GessPosition): { readonly black: string[]; r
   };
 }
 
-/** Why a finished game has its outcome (docs/rules.md, 3.2, 3.3). */
+/** Why a finished game has its outcome (docs/reference/rules.md, 3.2, 3.3). */
 export function explainOutcome(position: GessPosition): string {
   const { black, white } = nameRings(position);
   if (position.outcome === null) return 'the game goes on';

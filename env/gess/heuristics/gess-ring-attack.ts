@@ -27,7 +27,7 @@ const MAX_ATTACKS = ENTRIES.length / 3;
 
 /**
  * The moves of one side that meet, and so break, a ring of the other: the footprint covers one of its stones.
- * Found backwards from the ring, without listing moves; a move that meets a ring ends there (docs/rules.md,
+ * Found backwards from the ring, without listing moves; a move that meets a ring ends there (docs/reference/rules.md,
  * 2.3).
  */
 export class RingAttack {

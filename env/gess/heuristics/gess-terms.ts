@@ -3,7 +3,7 @@ import { COLUMN_STEPS, ROW_STEPS, rowOf, SHORT_DISTANCE, SIZE } from '../gess-bo
 import type { MoveMasks } from '../movement.js';
 import { NO_RING, ringColumns } from '../rings.js';
 
-/** The terms of the evaluation of Gess, each with its own weight (docs/search.md has the reasons). */
+/** The terms of the evaluation of Gess, each with its own weight (docs/explanation/search.md has the reasons). */
 export const TERM_NAMES = [
   'stones',
   'longPieces',

@@ -1,0 +1,99 @@
+// Needs Node: answers the requests of a `ProcessVectorEnv`, in a process or a thread of its own.
+import type { GameDefinition } from '../../definition/game-definition.js';
+import { registerGame } from '../../games.js';
+import { packError } from '../../processes/packed-error.js';
+import type { Environment, EnvState } from '../environment.js';
+import type { OpponentMaker } from '../opponent.js';
+import { planVector } from './make-vec.js';
+import type { Made, Reply, Request } from './process-requests.js';
+import { type SharedResults, storeActions } from './shared-batch.js';
+import { sparseBatch } from './sparse-arrays.js';
+import { type Answers, type Failure, type Order, SubEnvironments } from './sub-environments.js';
+
+let envs: readonly Environment<unknown>[] = [];
+let resetsAtOnce = false;
+let parts: SubEnvironments<unknown> | null = null;
+let shared: SharedResults | null = null;
+let undoRestore = (): void => undefined;
+
+/** A value, and the environments that failed. */
+function reply(value: unknown, failures: readonly Failure[] = []): Reply {
+  return { value, failures: failures.map(({ index, error }) => ({ index, error: packError(error) })) };
+}
+
+function replyAnswers({ values, failures }: Answers<unknown>): Reply {
+  return reply(values, failures);
+}
+
+/** The exports of a module that a process loads. */
+interface Exports {
+  readonly default?: GameDefinition;
+  readonly createOpponent?: OpponentMaker;
+}
+
+async function make({ id, kwargs, modules }: Extract<Request, { kind: 'make' }>): Promise<Made> {
+  let createOpponent: OpponentMaker | undefined;
+  for (const url of modules) {
+    const loaded = (await import(url)) as Exports;
+    createOpponent = loaded.createOpponent ?? createOpponent;
+    if (loaded.default !== undefined) registerGame(loaded.default);
+  }
+  const { create, numEnvs, autoreset } = planVector(id, kwargs, { createOpponent });
+  envs = Array.from({ length: numEnvs }, create);
+  resetsAtOnce = autoreset === 'same-step';
+  parts = new SubEnvironments(envs, resetsAtOnce);
+  return describe(envs[0]!);
+}
+
+function describe({ spec, metadata, observationSpace, actionSpace }: Environment<unknown>): Made {
+  return {
+    spec: JSON.parse(JSON.stringify(spec)) as Made['spec'],
+    metadata,
+    observationSpace: observationSpace.toJSON(),
+    actionSpace: actionSpace.toJSON(),
+  };
+}
+
+/** From now on results go to memory that the vector reads. */
+function share(results: SharedResults): Reply {
+  shared = results;
+  parts = new SubEnvironments(envs, resetsAtOnce, results.observations);
+  return reply(null);
+}
+
+function follow(held: SubEnvironments<unknown>, orders: readonly Order[]): Reply {
+  const { failures, observations, infos, ...results } = held.follow(orders);
+  if (shared === null) return reply({ ...results, infos, observations: sparseBatch(observations) }, failures);
+  return reply({ ...results, infos: storeActions(infos, shared), observations: null }, failures);
+}
+
+function restore(held: SubEnvironments<unknown>, states: readonly EnvState[]): Reply {
+  const { failures, undo } = held.restore(states);
+  undoRestore = undo;
+  return reply(null, failures);
+}
+
+/** Answers a request; `make` must be the first. */
+export async function answerVectorRequest(request: Request): Promise<Reply> {
+  if (request.kind === 'make') return reply(await make(request));
+  if (parts === null) throw new Error('expected environments to be made first');
+  switch (request.kind) {
+    case 'share':
+      return share(request.results);
+    case 'follow':
+      return follow(parts, request.orders);
+    case 'render':
+      return replyAnswers(parts.render());
+    case 'call':
+      return replyAnswers(parts.call(request.name, request.args));
+    case 'save':
+      return replyAnswers(parts.save());
+    case 'restore':
+      return restore(parts, request.states);
+    case 'undo-restore':
+      undoRestore();
+      return reply(null);
+    case 'close':
+      return replyAnswers(parts.close());
+  }
+}
