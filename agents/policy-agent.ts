@@ -2,7 +2,7 @@ import type { Action, Game } from '../env/game.js';
 import type { Agent, Choice, Turn } from './agent.js';
 import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from './evaluators/evaluator.js';
 
-/** What a network says of a position. */
+/** A network's policy and value for a position. */
 export interface PolicyJudgement {
   /** In [-1, 1] to the player to move. */
   readonly value: number;

@@ -22,7 +22,7 @@ export interface AlphaBetaResult {
   readonly principalVariation: readonly Action[];
 }
 
-/** Techniques of the search (docs/search.md). The defaults are the strongest. */
+/** Techniques of the search (docs/explanation/search.md). The defaults are the strongest. */
 export interface AlphaBetaOptions {
   /** Entries of the transposition table, a power of two, 4 or more; 0: none. Default 65,536. */
   readonly tableSize?: number;

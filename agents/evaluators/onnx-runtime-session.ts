@@ -6,7 +6,7 @@ import {
   type TensorShapes,
 } from './inference-session.js';
 
-/** What ONNX Runtime tells of an input or output. */
+/** An input or output, as ONNX Runtime describes it. */
 interface RuntimeValue {
   readonly name: string;
   readonly isTensor: boolean;

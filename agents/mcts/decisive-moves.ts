@@ -17,6 +17,8 @@ export function findWin<State>(
   { legalActions, legalCount }: Pick<EvaluationBatch, 'legalActions' | 'legalCount'>,
 ): Action {
   for (let i = 0; i < legalCount; i++) {
+    i = game.nextMayWin?.(state, legalActions, legalCount, i) ?? i;
+    if (i === legalCount) break;
     if (wins(game, state, legalActions[i]!)) return legalActions[i]!;
   }
   return NO_ACTION;

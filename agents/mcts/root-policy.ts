@@ -51,35 +51,22 @@ function greatest(root: RootStatistics, policy: Float32Array): number {
   return best;
 }
 
-/** Settings of the choice of an action. */
-export interface ActionDraw {
-  /** 0: the most probable; else sampled with weights `policy ** (1 / temperature)`. */
-  readonly temperature: number;
-  /**
-   * Actions whose value is below that of the most probable one by more than this, in [0, 2], are not sampled. Default:
-   * no limit.
-   */
-  readonly valueMargin?: number | undefined;
-}
-
 /**
  * Chooses the action to play.
  *
  * @param policy `[count]` as written by `visitPolicy`.
- * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Play"; the margin is lc0's
- *   `TempValueCutoff`.
+ * @param temperature 0: the most probable; else sampled with weights `policy ** (1 / temperature)`.
+ * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Play".
  */
 export function selectAction(
   root: RootStatistics,
   policy: Float32Array,
-  { temperature, valueMargin = Infinity }: ActionDraw,
+  temperature: number,
   rng: Rng,
 ): Action {
   const best = greatest(root, policy);
   if (temperature === 0) return root.actions[best]!;
-  const leastValue = root.qValues[best]! - valueMargin;
-  const weight = (i: number): number =>
-    root.qValues[i]! < leastValue ? 0 : (policy[i]! / policy[best]!) ** (1 / temperature);
+  const weight = (i: number): number => (policy[i]! / policy[best]!) ** (1 / temperature);
   let sum = 0;
   for (let i = 0; i < root.count; i++) sum += weight(i);
   let left = rng.float() * sum;

@@ -156,11 +156,21 @@ export class SearchTree {
   expand(node: number, priors: Float32Array, from: number, value: number): void {
     const start = this.edgeStart[node]!;
     const count = this.edgeCount[node]!;
-    for (let i = 0; i < count; i++) this.priors[start + i] = priors[from + i]!;
+    // As `bringForward`, in the same pass: no edge is tried or proven yet.
+    let best = start;
+    let bestPrior = -1;
+    for (let i = 0; i < count; i++) {
+      const prior = priors[from + i]!;
+      this.priors[start + i] = prior;
+      if (prior > bestPrior) {
+        best = start + i;
+        bestPrior = prior;
+      }
+    }
+    if (best !== start) this.swapUntried(best, start);
     this.status[node] = EXPANDED;
     this.rawValue[node] = value;
     this.totalSquare[node] = value * value;
-    this.bringForward(node);
   }
 
   /**

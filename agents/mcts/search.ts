@@ -228,12 +228,10 @@ export class Search<State> {
    * search, the best of the most visited at any temperature.
    *
    * @param policy as written by `writePolicy`.
-   * @param valueMargin with PUCT, moves whose value is below that of the most probable one by more than this, in [0,
-   *   2], are not sampled; no limit by default.
    */
-  chooseAction(policy: Float32Array, temperature: number, valueMargin?: number): Action {
+  chooseAction(policy: Float32Array, temperature: number): Action {
     const { gumbelRoot } = this.selection;
-    if (gumbelRoot === null) return selectAction(this.root, policy, { temperature, valueMargin }, this.rng);
+    if (gumbelRoot === null) return selectAction(this.root, policy, temperature, this.rng);
     return this.tree.actions[gumbelRoot.bestEdge(this.tree)]!;
   }
 
