@@ -14,7 +14,7 @@ export interface ParquetRequest {
   readonly content: Uint8Array;
 }
 
-/** What the process has done: it begins, or has read the footer, which announces a number of rows. */
+/** A progress message of the process: it begins, or has read the footer, which announces a number of rows. */
 export type ParquetNote = 'begins' | { readonly rows: number };
 
 const MIB = 2 ** 20;

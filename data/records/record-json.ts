@@ -142,7 +142,7 @@ function canonicalLine(
 }
 
 /**
- * Reads a record of any game from JSON (docs/formats.md, "Records").
+ * Reads a record of any game from JSON (docs/reference/formats.md, "Records").
  *
  * @throws DataError `record-syntax`, `record-content`, `record-count`, `record-too-deep`, `record-too-new`, with
  *   the place in the record.

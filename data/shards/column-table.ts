@@ -27,7 +27,7 @@ export interface ColumnDefinition {
   readonly values?: readonly number[];
   /** Bin width and title of the distribution over rows in `gess inspect`. */
   readonly histogram?: { readonly width: number; readonly title: string };
-  /** Markdown, also the text of the column in docs/formats.md. Values are to the player to move. */
+  /** Markdown, also the text of the column in docs/reference/formats.md. Values are to the player to move. */
   readonly text: string;
 }
 
@@ -166,7 +166,7 @@ export type AnyColumn<C extends ShardColumn = ShardColumn> = ColumnDefinition & 
 
 /**
  * The columns of a shard, in the order of the file. Writing, reading, rows, Parquet, filters and statistics follow from this
- * table; docs/formats.md repeats its texts.
+ * table; docs/reference/formats.md repeats its texts.
  */
 export const SHARD_COLUMNS: readonly AnyColumn[] = TABLE;
 
