@@ -20,7 +20,6 @@ import { CodedError } from '../env/errors.js';
  * - many machines: `pool-unreachable` (no server, or no coordinator's answer), `pool-refused` (credentials or permissions),
  *   `pool-busy` (another run uses it), `pool-version` (a worker of other versions), `pool-fingerprint` (of another processor),
  *   `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-setup` (a folder of `gess pool init`), `pool-content` (a file that is not what its digest says);
- * - `archive-changed`: a shard with starting positions has changed;
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result to fit;
  * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (of other settings than those in its folder);
  * - `ladder-missing`, `ladder-damaged`, `ladder-changed` (other settings or another model than the ladder's),
@@ -86,7 +85,6 @@ export type TrainingErrorCode =
   | 'pool-ticket'
   | 'pool-setup'
   | 'pool-content'
-  | 'archive-changed'
   | 'opening-too-long'
   | 'match-exists'
   | 'match-missing'

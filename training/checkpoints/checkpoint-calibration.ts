@@ -1,4 +1,4 @@
-import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import type { RowWindow } from '../../data/datasets/row-window.js';
 import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
@@ -12,7 +12,7 @@ import type { Tensorflow } from '../tensorflow/tensorflow.js';
 const POSITIONS = 256;
 
 /** Network inputs `[count, R, C, P]` of training rows, evenly spread over the window. */
-function observeRows<State>(game: Game<State>, window: ReplayWindow, count: number): Float32Array {
+function observeRows<State>(game: Game<State>, window: RowWindow, count: number): Float32Array {
   const size = sizeOfShape(game.observationShape);
   const observations = new Float32Array(count * size);
   const state = game.initialState();
@@ -36,7 +36,7 @@ type Precision = SelfPlayConfig['precision'];
 export function calibrateOnWindow(
   tf: Tensorflow,
   checkpoint: Checkpoint,
-  window: ReplayWindow,
+  window: RowWindow,
   precision: Precision,
 ): Calibration | undefined {
   if (precision === 'float32') return undefined;

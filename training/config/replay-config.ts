@@ -53,9 +53,6 @@ export const ReplayConfig = z.strictObject({
   memoryMiB: z.int().min(0).max(1_048_576).default(2048).meta({
     description: 'memory for shards of the window, in MiB; other shards are read from disk when sampled',
   }),
-  mergeEqual: z.boolean().default(false).meta({
-    description: 'learn equal positions of the window with their mean policy and value',
-  }),
   validationShare: z
     .number()
     .min(0)

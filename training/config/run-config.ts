@@ -40,18 +40,9 @@ export const RunConfig = z
     // Values out of range come here too, and a network of 10^15 blocks has as many parts.
     if (context.issues.length > 0) return;
     const game = createGame(id, rules);
-    if (selfPlay.starts.reducedShare > 0 && game.reducedStart === undefined) {
-      const path = ['selfPlay', 'starts', 'reducedShare'];
-      context.addIssue({ code: 'custom', path, message: `${game.id} has no armies to reduce` });
-    }
     if (evaluation.precision === 'int8' && selfPlay.precision !== 'int8') {
       const message = 'expected float32: checkpoints have an int8 model only if selfPlay.precision is int8';
       context.addIssue({ code: 'custom', path: ['evaluation', 'precision'], message });
-    }
-    const { growth, search } = selfPlay;
-    if (growth.generations > 0 && growth.from > search.simulations) {
-      const message = `expected at most selfPlay.search.simulations, ${search.simulations}, got ${growth.from}`;
-      context.addIssue({ code: 'custom', path: ['selfPlay', 'growth', 'from'], message });
     }
     const problem = findShapeProblem(game, network);
     if (problem !== null) {

@@ -5,7 +5,7 @@ import { isJsonObject } from './json-object.js';
 
 /**
  * The network of a run. `NetworkConfig` fits every game; a run knows its game, so its default has attention, which
- * reached a lower loss wherever it was measured (docs/training.md).
+ * reached a lower loss wherever it was measured (docs/results/learning.md).
  */
 export const RunNetworkConfig = NetworkConfig.extend({
   policyAttention: NetworkConfig.shape.policyAttention.default(32),

@@ -2,20 +2,7 @@ import * as z from 'zod';
 import { precisionOption } from '../../agents/play-options.js';
 import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { MAX_GAMES, MAX_GENERATIONS, MAX_PLIES, MAX_PROCESSES } from './setting-limits.js';
-import { StartsConfig } from './starts-config.js';
-
-/** Growth of the searches of self-play over the generations. */
-export const GrowthConfig = z.strictObject({
-  from: z.int().min(1).max(MAX_SIMULATIONS).default(16).meta({
-    description: 'simulations per move in the first generation of self-play',
-  }),
-  generations: z.int().min(0).max(MAX_GENERATIONS).default(0).meta({
-    description:
-      'generations of self-play over which simulations grow to those of `search`, by the same factor in each; 0: no growth',
-  }),
-});
-export type GrowthConfig = z.infer<typeof GrowthConfig>;
+import { MAX_GAMES, MAX_PLIES, MAX_PROCESSES } from './setting-limits.js';
 
 /** Games of the network against itself. */
 export const SelfPlayConfig = z.strictObject({
@@ -48,11 +35,9 @@ export const SelfPlayConfig = z.strictObject({
     description: 'precision of the network in these games; `int8` is faster and nearly as accurate',
   }),
   search: SearchConfig.prefault({}),
-  growth: GrowthConfig.prefault({}),
   randomPlies: z.int().min(0).max(MAX_PLIES).default(4).meta({
     description: 'largest number of opening plies sampled from the policy without search',
   }),
-  starts: StartsConfig.prefault({}),
   quietPlies: z.int().min(0).max(MAX_PLIES).default(0).meta({
     description:
       'plies in which neither player gains or loses a square after which a game is adjudicated by the values of its searches; 0: never',
@@ -79,10 +64,6 @@ export const SelfPlayConfig = z.strictObject({
   }),
   finalTemperature: z.number().min(0).max(100).default(0).meta({
     description: 'temperature after `temperaturePlies`; 0: the best move; not with a Gumbel root',
-  }),
-  temperatureMargin: z.number().min(0).max(2).default(0).meta({
-    description:
-      'excludes moves whose value, in [-1, 1], is lower than that of the most visited move by more than this; 0: excludes none; not with a Gumbel root',
   }),
   fullSearchShare: z.number().min(0).max(1).default(1).meta({
     description: 'share of moves searched in full; only these are learnt',

@@ -22,8 +22,5 @@ export const WarmStartConfig = z.strictObject({
     description:
       'as `selfPlay.quietPlies`, by the values of the agent; the plies of the quiet end are no rows',
   }),
-  sampleShare: z.number().positive().max(1).default(1).meta({
-    description: 'share of positions sampled as rows; the games stay the same',
-  }),
 });
 export type WarmStartConfig = z.infer<typeof WarmStartConfig>;

@@ -20,7 +20,7 @@ import { readWholeSpec } from './whole-spec.js';
 import { readTestVectors } from './vectors/test-vectors.js';
 import { expectedAnswers, replayVectors } from './vectors/vector-check.js';
 
-/** What was checked of an export; plain JSON. */
+/** The checks of an export; plain JSON. */
 export interface ExportProof {
   readonly folder: string;
   readonly game: string;

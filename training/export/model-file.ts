@@ -11,11 +11,13 @@ import { readListedFile, readManifest } from '../../data/files/manifest.js';
 import type { Game } from '../../env/game.js';
 import { CHECKPOINT_FILES, CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
+import { openWasmModel } from '../inference/wasm-session.js';
 import { EXPORT_FILES } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
 import { type ExportSpec, readSpec } from './spec-file.js';
 import { quote } from '../../env/text/quoted-text.js';
-import { shippedModel, shippedModelFile } from './shipped-models.js';
+import { suggestName } from '../../env/text/nearest-name.js';
+import { shippedModel, shippedModelFile, shippedModels } from './shipped-models.js';
 
 /** The game of a model, by its checkpoint's manifest or its export's specification. */
 const ModelGame = z.object({
@@ -39,8 +41,24 @@ export async function openModelFile(
   game: Game<unknown>,
   precision?: Precision,
 ): Promise<InferenceSession> {
-  const file = await modelPath(path, precision);
-  const session = await openOnnxModel(await readModelFile(file, game), `'${path}'`);
+  return openFile(openOnnxModel, { path, file: await modelPath(path, precision) }, game);
+}
+
+/**
+ * Opens an ONNX model as `openModelFile` does, with ONNX Runtime's WebAssembly: with the same bits on every processor, and slower.
+ *
+ * @throws as `openModelFile`; PackageError if ONNX Runtime's WebAssembly is not installed.
+ */
+export async function openPortableModel(path: string, game: Game<unknown>): Promise<InferenceSession> {
+  return openFile(openWasmModel, { path, file: await modelPath(path) }, game);
+}
+
+async function openFile(
+  open: (bytes: Uint8Array, source: string) => Promise<InferenceSession>,
+  { path, file }: { readonly path: string; readonly file: string },
+  game: Game<unknown>,
+): Promise<InferenceSession> {
+  const session = await open(await readModelFile(file, game), `'${path}'`);
   const spec = await readSpec(join(dirname(file), EXPORT_FILES.spec));
   if (spec?.play === undefined) return session;
   const { source, inputs, outputs } = session;
@@ -83,7 +101,9 @@ async function isFolder(path: string): Promise<boolean> {
     return (await stat(path)).isDirectory();
   } catch (error) {
     const reason = systemErrorCode(error) ?? String(error);
-    throw new AgentError('model-missing', `expected an ONNX model at ${quote(path)}: ${reason}`, {
+    // A word without a slash or a dot may be the mistyped name of a shipped model.
+    const end = /[./\\]/.test(path) ? '' : suggestName(path, shippedModels());
+    throw new AgentError('model-missing', `expected an ONNX model at ${quote(path)}: ${reason}${end}`, {
       cause: error,
     });
   }

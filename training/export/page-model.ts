@@ -36,6 +36,11 @@ export interface PageModelFile {
   readonly bytes: Uint8Array;
 }
 
+/** The name of the file of a game's model in the page. */
+export function pageModelName(game: string, bytes: Uint8Array): string {
+  return `${game}-${sha256(bytes).slice(0, NAME_DIGITS)}.onnx`;
+}
+
 /**
  * Reads the model of an export's folder for the page.
  *
@@ -54,6 +59,5 @@ export async function readPageModel(folder: string): Promise<PageModelFile> {
   }
   const { game, rules, play = {} } = spec;
   const bytes = await readModelFile(join(folder, name), createGame(game, rules));
-  const file = `${game}-${sha256(bytes).slice(0, NAME_DIGITS)}.onnx`;
-  return { model: { file, game, rules, play }, bytes };
+  return { model: { file: pageModelName(game, bytes), game, rules, play }, bytes };
 }

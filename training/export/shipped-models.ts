@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Game } from '../../env/game.js';
+import { GAME_IDS } from '../../env/games.js';
 import { EXPORT_FILES } from './export-files.js';
 import { isInstalled } from '../software-version.js';
 import { readSpecSync } from './spec-file.js';
@@ -19,6 +20,11 @@ export function shippedModel(name: string): string | undefined {
   if (!/^[a-z][a-z-]*$/.test(name)) return undefined;
   const folder = join(dirname(require.resolve('gess-zero/package.json')), 'models', name);
   return existsSync(join(folder, EXPORT_FILES.spec)) ? folder : undefined;
+}
+
+/** Names of the models that the package ships. */
+export function shippedModels(): readonly string[] {
+  return GAME_IDS.filter((name) => shippedModel(name) !== undefined);
 }
 
 /** Ends the name of a shipped model in int8. */

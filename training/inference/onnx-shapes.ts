@@ -8,7 +8,7 @@ const MAX_PAD = 32;
 /** The type int64 as attributes name it. */
 const INT64 = 7;
 
-/** What an operator makes of the shapes of its inputs. */
+/** A call of an operator, from which its output shape follows. */
 export interface OperatorCall {
   readonly inputs: readonly Shape[];
   /** The constants among the inputs, at their places. */

@@ -7,7 +7,6 @@ import type { TargetWriter } from '../network/heads/head.js';
 import type { NamedHead } from '../network/heads/head-table.js';
 import type { RowSource } from '../network/heads/placed-row.js';
 import { learntSymmetries } from './drawn-symmetries.js';
-import type { MergedTargets } from './merged-targets.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /** Makes batches for the learner from rows of shards: unpacks positions, writes observations, applies symmetries. */
@@ -15,18 +14,15 @@ export class BatchPreparation<State> {
   private readonly game: Game<State>;
   private readonly config: LearnerConfig;
   private readonly symmetries: readonly Symmetry[];
-  private readonly merged: MergedTargets | null;
   private readonly writers = new Map<NamedHead, TargetWriter>();
   /** Overwritten by every row. */
   private readonly state: State;
   private readonly scratch: Float32Array;
 
-  /** @param merged targets of rows that are equal to others; null: each row keeps its own policy and value. */
-  constructor(game: Game<State>, config: LearnerConfig, merged: MergedTargets | null = null) {
+  constructor(game: Game<State>, config: LearnerConfig) {
     this.game = game;
     this.config = config;
     this.symmetries = learntSymmetries(game, config.symmetries);
-    this.merged = merged;
     this.state = game.initialState();
     this.scratch = new Float32Array(sizeOfShape(game.observationShape));
   }
@@ -50,8 +46,7 @@ export class BatchPreparation<State> {
       const start = row * batch.observationSize;
       const observation = batch.observations.subarray(start, start + batch.observationSize);
       this.observe(content.position, symmetry, observation);
-      const merged = this.merged?.of(rows[row]!) ?? null;
-      const placed = { shard, content, index, symmetry, observation, merged };
+      const placed = { shard, content, index, symmetry, observation };
       for (const { writer, columns } of targets) writer.write(columns, row, placed);
     }
   }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { exists, makeFolder, writeFileAtomic } from '../../data/files/atomic-file.js';
-import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import type { RowWindow } from '../../data/datasets/row-window.js';
 import { sampleOfRow } from '../../data/shards/shard-rows.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
@@ -8,15 +8,13 @@ import { TrainingError } from '../training-error.js';
 /** A batch whose loss or gradient is not finite. */
 export interface FailedBatch<State> {
   readonly game: Game<State>;
-  readonly window: ReplayWindow;
+  readonly window: RowWindow;
   /** Rows of the batch, in the window. */
   readonly rows: Uint32Array;
   /** Step of the optimiser. */
   readonly step: number;
   /** Losses and norms by name; at least one is not finite. */
   readonly found: Readonly<Record<string, number>>;
-  /** Folder for the batch's file; created if it is missing. */
-  readonly folder: string;
 }
 
 /** An unused path for a JSON file, as earlier failures may have left some. */
@@ -30,10 +28,11 @@ async function freePath(folder: string, name: string): Promise<string> {
 /**
  * Saves the batch for inspection and fails.
  *
+ * @param folder for the batch's file; created if it is missing.
  * @throws TrainingError `loss-not-finite`, whose message names the file.
  * @throws DataError `disk-full`, `write-failed` if the batch cannot be saved.
  */
-export async function failOnBatch<State>(failed: FailedBatch<State>): Promise<never> {
+export async function saveFailedBatch<State>(failed: FailedBatch<State>, folder: string): Promise<never> {
   const { game, window, rows, step } = failed;
   const state = game.initialState();
   const samples = Array.from(rows, (row) => {
@@ -54,11 +53,11 @@ export async function failOnBatch<State>(failed: FailedBatch<State>): Promise<ne
       policy: Array.from(policy, String),
     };
   });
-  const path = await freePath(resolve(failed.folder), `loss-not-finite-step-${String(step)}`);
+  const path = await freePath(resolve(folder), `loss-not-finite-step-${String(step)}`);
   const losses = Object.fromEntries(
     Object.entries(failed.found).map(([name, value]) => [name, String(value)]),
   );
-  await makeFolder(failed.folder);
+  await makeFolder(folder);
   await writeFileAtomic(path, `${JSON.stringify({ step, losses, samples })}\n`);
   const names = Object.keys(losses).filter((name) => !Number.isFinite(failed.found[name]));
   throw new TrainingError(

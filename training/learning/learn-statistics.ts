@@ -29,7 +29,5 @@ export const LearnStatistics = z.strictObject({
   samplesPerSecond: z.number().min(0),
   /** Share of the time spent on preparing batches. */
   preparationShare: z.number().min(0),
-  /** Rows that are learnt together with equal ones; absent if equal rows are not merged. */
-  mergedRows: count.optional(),
 });
 export type LearnStatistics = z.infer<typeof LearnStatistics>;

@@ -1,18 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
-import { findEqualRows } from '../../data/datasets/equal-rows.js';
-import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import { nextTask } from '../../agents/next-task.js';
+import type { RowWindow } from '../../data/datasets/row-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from './batch-preparation.js';
 import type { LearnerConfig } from '../config/learner-config.js';
-import { failOnBatch } from './failed-batch.js';
+import type { FailedBatch } from './failed-batch.js';
 import { clipNorm } from './optimizer/gradient-clipping.js';
 import { GradientNoise } from './optimizer/gradient-noise.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnerCounters, LearnerSnapshot } from './learner-snapshot.js';
 import { learningRateAt } from './optimizer/learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
-import { MergedTargets } from './merged-targets.js';
 import { Optimizer } from './optimizer/optimizer.js';
 import { createOptimizerState, type OptimizerState } from '../checkpoints/optimizer-state.js';
 import { NetworkLoss, type LossSums } from './network-loss.js';
@@ -42,9 +40,7 @@ export interface LearnOptions<State> {
   readonly tf: Tensorflow;
   readonly game: Game<State>;
   readonly config: LearnerConfig;
-  readonly window: ReplayWindow;
-  /** Whether equal rows are learnt with their mean policy and value. Defaults to false. */
-  readonly mergeEqual?: boolean;
+  readonly window: RowWindow;
   /** Not changed. */
   readonly from: LearnerState;
   /** Snapshot of an earlier call with the same options; `rng` must be in its initial state of that call. */
@@ -52,10 +48,12 @@ export interface LearnOptions<State> {
   /** Samples rows and symmetries; advanced. */
   readonly rng: Rng;
   readonly steps: number;
-  /** Folder for a batch whose loss is not finite. */
-  readonly failureFolder: string;
+  /** Called with a batch whose loss is not finite; throws. */
+  readonly failOnBatch: (batch: FailedBatch<State>) => Promise<never>;
   /** Called after each step with the step count and the mean losses of that step. */
   readonly onStep?: (step: number, losses: LearnerLosses) => void;
+  /** Awaited after each step, which blocks the thread, so that signals, timers and messages are heard: `nextTask`. */
+  readonly breathe?: () => Promise<void>;
   /** Stops learning after the current step. */
   readonly signal?: AbortSignal;
   /** Without it, a signal ends learning with the weights so far as the result. */
@@ -80,7 +78,6 @@ class Learner<State> {
   private readonly options: LearnOptions<State>;
   private readonly loss: NetworkLoss;
   private readonly preparation: BatchPreparation<State>;
-  private readonly merged: MergedTargets | null;
   private readonly batch: TrainingBatch;
   /** `[batchSize]` rows of the batch, in the window. */
   private readonly rows: Uint32Array;
@@ -108,11 +105,7 @@ class Learner<State> {
     this.state = { step, firstMoment: firstMoment.slice(), secondMoment: secondMoment.slice() };
     this.average = averaging.kind === 'none' ? null : new WeightAverage(averaging.decay, average);
     this.loss = new NetworkLoss(tf, shape, config);
-    this.merged =
-      options.mergeEqual === true
-        ? new MergedTargets(options.window, findEqualRows(options.window, game), config.valueMix)
-        : null;
-    this.preparation = new BatchPreparation(game, config, this.merged);
+    this.preparation = new BatchPreparation(game, config);
     this.batch = new TrainingBatch(shape, config.batchSize, game.maxLegalActions);
     this.rows = new Uint32Array(config.batchSize);
     this.gradient = new Float32Array(weights.length);
@@ -201,7 +194,6 @@ class Learner<State> {
       learningRate: this.learningRate,
       samplesPerSecond: steps > 0 ? (steps * config.batchSize * 1000) / elapsedMs : 0,
       preparationShare: steps > 0 ? this.preparationMs / elapsedMs : 0,
-      ...(this.merged !== null && { mergedRows: this.merged.count }),
     };
   }
 
@@ -215,8 +207,8 @@ class Learner<State> {
 
   private async checkFinite(found: Readonly<Record<string, number>>): Promise<void> {
     if (Object.values(found).every(Number.isFinite)) return;
-    const { game, window, failureFolder: folder } = this.options;
-    await failOnBatch({ game, window, rows: this.rows, step: this.state.step + 1, found, folder });
+    const { game, window, failOnBatch } = this.options;
+    await failOnBatch({ game, window, rows: this.rows, step: this.state.step + 1, found });
   }
 }
 
@@ -225,17 +217,16 @@ class Learner<State> {
  * for one number of TensorFlow threads, with or without a resume from a save in between. Leaves no tensor.
  *
  * @returns the learnt state; not validated if it was saved before the last step.
- * @throws TrainingError `loss-not-finite`, after the batch was saved to a file that the message names; errors of `saving`.
+ * @throws errors of `failOnBatch` and of `saving`.
  */
 export async function learn<State>(options: LearnOptions<State>): Promise<LearnResult> {
   const learner = new Learner(options);
-  const { steps, saving, signal } = options;
+  const { steps, saving, signal, breathe = nextTask } = options;
   const isStopped = (): boolean => signal?.aborted === true;
   while (learner.steps < steps && !isStopped()) {
     const sums = await learner.step();
     options.onStep?.(learner.steps, meansOf(sums));
-    // Lets signals and timers run: TensorFlow blocks the thread during a step.
-    await setImmediate();
+    await breathe();
     const isDue = saving !== undefined && saving.every > 0 && learner.steps % saving.every === 0;
     if (isDue && learner.steps < steps && !isStopped()) await saving.save(learner.snapshot());
   }

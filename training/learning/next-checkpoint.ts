@@ -7,15 +7,18 @@ import type { RunConfig } from '../config/run-config.js';
 import { createNetwork } from '../network/network.js';
 import { networkShape } from '../network/network-shape.js';
 import { softwareVersion } from '../software-version.js';
+import { saveFailedBatch } from './failed-batch.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import { learn, type LearnOptions, startLearner } from './learner.js';
 
 /** Inputs of `learnNextCheckpoint`. */
 export interface NextCheckpointRequest extends Pick<
   LearnOptions<unknown>,
-  'tf' | 'window' | 'mergeEqual' | 'steps' | 'failureFolder' | 'onStep' | 'signal' | 'halfway' | 'saving'
+  'tf' | 'window' | 'steps' | 'onStep' | 'signal' | 'halfway' | 'saving'
 > {
   readonly before: Checkpoint;
+  /** Folder for a batch whose loss is not finite. */
+  readonly failureFolder: string;
   readonly config: LearnerConfig;
   readonly configDigest: string;
   /** Seeds the order of rows; undefined continues the checkpoint's stream. */
@@ -47,11 +50,6 @@ export function firstCheckpoint(config: RunConfig, seed: number): Checkpoint {
   };
 }
 
-/** Steps that sample each of `rows` rows `passes` times on average, at most `maxSteps`. */
-export function stepsFor(rows: number, passes: number, { batchSize, maxSteps }: LearnerConfig): number {
-  return Math.min(Math.ceil((rows * passes) / batchSize), maxSteps);
-}
-
 /** The stream that samples rows, in the state from which learning continues. */
 function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointRequest): Rng {
   const { learnerRandom } = before;
@@ -70,7 +68,13 @@ export async function learnNextCheckpoint(request: NextCheckpointRequest): Promi
   const { network, optimizer, average } = before;
   const rng = learnerRng(request);
   const from = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
-  const { statistics, ...learnt } = await learn({ ...request, game: before.game, from, rng });
+  const { statistics, ...learnt } = await learn({
+    ...request,
+    game: before.game,
+    from,
+    rng,
+    failOnBatch: (failed) => saveFailedBatch(failed, request.failureFolder),
+  });
   const checkpoint = {
     ...before,
     ...learnt,

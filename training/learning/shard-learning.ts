@@ -11,7 +11,8 @@ import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnOptions } from './learner.js';
-import { firstCheckpoint, learnNextCheckpoint, stepsFor } from './next-checkpoint.js';
+import { stepsFor } from './learner-steps.js';
+import { firstCheckpoint, learnNextCheckpoint } from './next-checkpoint.js';
 import type { NetworkShape } from '../network/network-shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
@@ -81,7 +82,6 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   const { checkpoint, statistics } = await learnNextCheckpoint({
     tf,
     window,
-    mergeEqual: config.replay.mergeEqual,
     steps,
     before,
     config: learner,

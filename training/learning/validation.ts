@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import type { RowWindow } from '../../data/datasets/row-window.js';
 import { NO_RESULT } from '../../data/shards/column-table.js';
 import type { NetworkLoss } from './network-loss.js';
 import type { BatchPreparation } from './batch-preparation.js';
@@ -19,7 +19,7 @@ export type Validation = z.infer<typeof Validation>;
 
 /** Tools of `validate`. */
 export interface ValidationTools<State> {
-  readonly window: ReplayWindow;
+  readonly window: RowWindow;
   readonly loss: NetworkLoss;
   readonly preparation: BatchPreparation<State>;
   /** Overwritten. */

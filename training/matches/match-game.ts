@@ -36,7 +36,7 @@ export type GameEnd = (typeof GAME_ENDS)[number];
 export interface Forfeit {
   readonly side: 0 | 1;
   readonly end: 'time' | Fault;
-  /** What happened, for a fault. */
+  /** A description of the fault. */
   readonly fault?: string;
 }
 
@@ -47,6 +47,6 @@ export interface MatchGame extends GamePlan {
   readonly end: GameEnd;
   /** Points of the first agent; at the ply limit half a point for each agent. */
   readonly points: 0 | 0.5 | 1;
-  /** What happened, of a game that ended by a fault. */
+  /** A description of the fault that ended the game. */
   readonly fault?: string;
 }

@@ -32,7 +32,7 @@ const RootProperties = z.strictObject({
   /** Thinking time, in seconds, of the move that was too late. */
   LATE: one(decimal.pipe(z.number().min(0))).optional(),
   LATEMOVE: one(z.string()).optional(),
-  /** What happened, of a game that ended by a fault. */
+  /** A description of the fault that ended the game. */
   FAULT: one(z.string()).optional(),
 });
 
@@ -62,7 +62,7 @@ function resultOf(game: Game<unknown>, { points, agentPlayer, end }: MatchGame):
 }
 
 /**
- * A game of a match as a record, with the values and times of its moves (docs/matches.md).
+ * A game of a match as a record, with the values and times of its moves (docs/reference/matches.md).
  *
  * @param agents texts of the agent and the opponent.
  */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Agent } from '../../agents/agent.js';
 import { createRng } from '../../env/random.js';
+import { chooseForAll } from '../play/choices.js';
 import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.js';
 
 /** Positions per batch of turns. */
@@ -38,12 +39,11 @@ export async function measureAccuracy(
   let bestOfDecisive = 0;
   for (let first = 0; first < positions.length; first += TURNS_AT_ONCE) {
     const asked = positions.slice(first, first + TURNS_AT_ONCE);
-    const choices = await agent.chooseAll(
-      asked.map(({ position }, index) => ({
-        state: game.parsePosition(position),
-        rng: createRng(seed, 'accuracy', first + index),
-      })),
-    );
+    const turns = asked.map(({ position }, index) => ({
+      state: game.parsePosition(position),
+      rng: createRng(seed, 'accuracy', first + index),
+    }));
+    const choices = await chooseForAll(agent, turns, (done) => onPosition?.(first + done));
     for (const [index, position] of asked.entries()) {
       if (position.values.get(choices[index]!.action) !== bestValue(position)) continue;
       best += 1;

@@ -3,7 +3,7 @@ import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { NetworkShape } from './network-shape.js';
 import { parameterCount, parameterSpecs } from './parameter-specs.js';
 
-/** A network as plain data (docs/training.md, "Network"). The view is the mover's throughout. */
+/** A network as plain data (docs/explanation/learning-methods.md, "Methods"). The view is the mover's throughout. */
 export interface Network {
   readonly shape: NetworkShape;
   /** All parameters, one after the other in the order of `parameterSpecs`. */

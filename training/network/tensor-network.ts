@@ -26,7 +26,7 @@ export class TensorNetwork {
     this.gradients = new RawGradients(tf);
   }
 
-  /** One tensor a parameter, in the order of `parameterSpecs`; the caller's `tf.tidy` owns them. */
+  /** One tensor a parameter, in the order of `parameterSpecs`; the caller's, or its `tf.tidy`'s. */
   parameterTensors(weights: Float32Array): Tensor[] {
     let start = 0;
     return this.specs.map((spec) => {
@@ -52,10 +52,20 @@ export class TensorNetwork {
 
   /** All logits of `count` positions, `observations` `[count, rows, columns, planes]`. */
   predict(weights: Float32Array, observations: Float32Array, count: number): Logits {
+    const parameters = this.parameterTensors(weights);
+    try {
+      return this.predictWith(parameters, observations, count);
+    } finally {
+      this.tf.dispose(parameters);
+    }
+  }
+
+  /** `predict` with tensors of `parameterTensors`, which stay the caller's. */
+  predictWith(parameters: readonly Tensor[], observations: Float32Array, count: number): Logits {
     const { tf, shape } = this;
     const names: HeadName[] = [];
     const tensors = tf.tidy(() => {
-      const layers = this.layers(this.parameterTensors(weights), this.observationTensor(observations, count));
+      const layers = this.layers(parameters, this.observationTensor(observations, count));
       const outputs = headOutputs(layers, shape, trunk(layers, shape));
       names.push(...outputs.keys());
       return [...outputs.values()];

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
 import type { ImmediateAgent } from '../../agents/immediate/immediate-agent.js';
+import { nextTask } from '../../agents/next-task.js';
 
 function isImmediate<State>(agent: Agent<State>): agent is ImmediateAgent<State> {
   return 'choose' in agent;
@@ -9,16 +9,20 @@ function isImmediate<State>(agent: Agent<State>): agent is ImmediateAgent<State>
 /**
  * The choices of `agent.chooseAll`. Between two choices of a synchronous agent, this process handles messages, so that
  * a ping or the end of its parent need not wait for the end of a game.
+ *
+ * @param onChoice called with the number of choices made.
  */
 export async function chooseForAll<State>(
   agent: Agent<State>,
   turns: readonly Turn<State>[],
+  onChoice?: (done: number) => void,
 ): Promise<readonly Choice[]> {
   if (!isImmediate(agent)) return agent.chooseAll(turns);
   const choices: Choice[] = [];
   for (const turn of turns) {
     choices.push(agent.choose(turn));
-    await setImmediate();
+    onChoice?.(choices.length);
+    await nextTask();
   }
   return choices;
 }

@@ -2,12 +2,11 @@ import { removeFolderAtomic } from '../../data/files/atomic-file.js';
 import type { RetentionConfig } from '../config/retention-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { type PastGeneration, pastGenerations, planReplay } from '../learning/replay-plan.js';
-import { archiveGenerations } from '../self-play/archive.js';
 import { findPlayingGeneration } from './gate-records.js';
 import type { Run } from './run-folder.js';
 import { listCheckpoints, listData } from './run-paths.js';
 import { readRecords, writeRecord } from './run-record-file.js';
-import { ladderOfRun } from './run-ladder.js';
+import { ladderOfRun } from './measures/run-ladder.js';
 import type { RemovablePart } from './run-records.js';
 
 /** Ratings that differ by less are equal but for rounding. */
@@ -56,21 +55,19 @@ export function obsoleteCheckpoints(
 }
 
 /**
- * Generations whose games may be sampled, or begun in, after `generation`: a generation that has left the window or the
- * archive never returns to it.
+ * Generations whose games may be sampled after `generation`: a generation that has left the window never returns to it.
  *
  * @param past by `metrics.jsonl`, ascending; later generations do not count.
  */
 export function neededData(
-  { replay, warmStart, selfPlay }: Pick<RunConfig, 'replay' | 'warmStart' | 'selfPlay'>,
+  { replay, warmStart }: Pick<RunConfig, 'replay' | 'warmStart'>,
   past: readonly PastGeneration[],
   generation: number,
 ): ReadonlySet<number> {
   const before = past.filter((each) => each.generation <= generation);
   // The fewer rows the next generation has, the more earlier ones it needs: none is the worst case.
   const plan = planReplay(replay, before, { generation: generation + 1, rows: 0 }, warmStart.games > 0);
-  const archive = archiveGenerations(selfPlay.starts, generation + 1);
-  return new Set([...plan.generations, ...archive, ...(plan.warmStartShare > 0 ? [1] : [])]);
+  return new Set([...plan.generations, ...(plan.warmStartShare > 0 ? [1] : [])]);
 }
 
 async function remove({ paths }: Run, generation: number, key: RemovablePart): Promise<void> {

@@ -18,6 +18,10 @@ export interface RunPaths {
   readonly removals: string;
   /** Move accuracies on solved positions (run-accuracy.ts). */
   readonly accuracies: string;
+  /** Losses every 50 steps of learning (learning-curve.ts). */
+  readonly steps: string;
+  /** What the run does at the moment (live-file.ts). */
+  readonly live: string;
   /** Workers of other machines, and the shards that they made. */
   readonly workers: string;
   readonly tensorboard: string;
@@ -53,6 +57,8 @@ export function runPaths(folder: string): RunPaths {
     gates: join(folder, 'gates.jsonl'),
     removals: join(folder, 'removed.jsonl'),
     accuracies: join(folder, 'accuracy.jsonl'),
+    steps: join(folder, 'steps.jsonl'),
+    live: join(folder, 'live.json'),
     workers: join(folder, WORKERS_FILE),
     tensorboard: join(folder, 'tensorboard'),
     checkpoints: join(folder, 'checkpoints'),

@@ -5,7 +5,14 @@ import { CodedError } from '../../env/errors.js';
 import { sealJson } from '../../data/files/sealed-json.js';
 import { TrainingError } from '../training-error.js';
 import type { RunPaths } from './run-paths.js';
-import { AccuracyRecord, EvaluationRecord, GateRecord, MetricsRecord, RemovalRecord } from './run-records.js';
+import {
+  AccuracyRecord,
+  EvaluationRecord,
+  GateRecord,
+  MetricsRecord,
+  RemovalRecord,
+  StepsRecord,
+} from './run-records.js';
 
 /** The schema of a line of each file of records, by the file's name in `RunPaths`. */
 const RECORD_SCHEMAS = {
@@ -14,6 +21,7 @@ const RECORD_SCHEMAS = {
   gates: GateRecord,
   removals: RemovalRecord,
   accuracies: AccuracyRecord,
+  steps: StepsRecord,
 } as const;
 
 /** A file of records of a run, by its name in `RunPaths`. */

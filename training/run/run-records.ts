@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LearningPoint } from '../learning/learning-point.js';
 import { LearnStatistics } from '../learning/learn-statistics.js';
 import { ReplayRecord } from '../learning/replay-plan.js';
 import { MatchResult } from '../matches/match-result.js';
@@ -7,6 +8,7 @@ import { MoveAccuracy } from '../matches/move-accuracy.js';
 import { GameStatistics } from '../self-play/self-play-statistics.js';
 import { JobEffort } from '../self-play/shard-play.js';
 import { BACKENDS } from '../tensorflow/backend.js';
+import { PoolSummary } from '../statistics/pool-summary.js';
 
 const count = z.int().min(0);
 const generation = count;
@@ -45,6 +47,8 @@ export const MetricsRecord = z.strictObject({
   residentBytes: count,
   /** Resident memory of the worker processes together; null if the system does not report it. */
   workerBytes: count.nullable(),
+  /** With many machines: what they were when the record was written, of the process that wrote it. */
+  machines: PoolSummary.optional(),
 });
 export type MetricsRecord = z.infer<typeof MetricsRecord>;
 
@@ -106,3 +110,7 @@ export const AccuracyRecord = z.strictObject({
   ...MoveAccuracy.shape,
 });
 export type AccuracyRecord = z.infer<typeof AccuracyRecord>;
+
+/** A line of `steps.jsonl`: the points of a generation's learning, ascending by step. */
+export const StepsRecord = z.strictObject({ generation, points: z.array(LearningPoint).readonly() });
+export type StepsRecord = z.infer<typeof StepsRecord>;

@@ -5,7 +5,7 @@ import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
 import { GameStatistics, sumStatistics } from '../self-play/self-play-statistics.js';
 import { playingGeneration } from './gate-records.js';
-import { type MemoryTrend, memoryTrend } from './memory-trend.js';
+import { type MemoryTrend, memoryTrend } from './measures/memory-trend.js';
 import { RUN_VERSION } from './run-file.js';
 import { readRunFile } from './run-folder.js';
 import { isRunFolder, listCheckpoints, listData, missingRunFile, runPaths } from './run-paths.js';

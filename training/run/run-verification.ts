@@ -20,7 +20,10 @@ import { readRunFile } from './run-folder.js';
 import { TrainingError } from '../training-error.js';
 import { isRunFolder, listCheckpoints, missingRunFile, type RunPaths, runPaths } from './run-paths.js';
 import { missingGenerations, readSoundRecords, RECORD_KINDS, type RecordKind } from './run-record-file.js';
+import { readLiveState } from './live/live-file.js';
+import { checkReport, REPORT_FILE } from './live/report-file.js';
 import { checkRunEvents, EVENTS_FILE } from './tensorboard/run-events.js';
+import { checkStepEvents, STEP_EVENTS_FILE } from './tensorboard/step-events.js';
 
 /** Paths of any run, used for the names of its files only. */
 const PATHS = runPaths('');
@@ -76,6 +79,11 @@ async function checkRunFile(path: string): Promise<boolean> {
   return (await readRunFile(dirname(path))) !== null;
 }
 
+/** The state of a run has no checksum: it is checked for its form. */
+async function checkLive(path: string): Promise<boolean> {
+  return (await readLiveState(path)) !== null;
+}
+
 async function checkRecords(path: string, kind: RecordKind): Promise<boolean> {
   const errors: Error[] = [];
   await readSoundRecords(runPaths(dirname(path)), kind, (error) => errors.push(error));
@@ -89,6 +97,9 @@ const CHECKS = new Map([
   [basename(PATHS.runFile), checkRunFile],
   ...RECORD_KINDS.map((kind) => [basename(PATHS[kind]), (path: string) => checkRecords(path, kind)] as const),
   [EVENTS_FILE, checkRunEvents],
+  [STEP_EVENTS_FILE, checkStepEvents],
+  [basename(PATHS.live), checkLive],
+  [REPORT_FILE, checkReport],
   [EXPORT_FILES.spec, checkSpec],
   [LADDER_FILE, checkLadder],
   // The files of checkpoints are listed in manifests.

@@ -1,7 +1,5 @@
 import { isLearnt, type Sample } from '../../data/shards/sample.js';
 import type { Action, Game, Outcome, Player } from '../../env/game.js';
-import type { GameStart } from './game-start.js';
-import type { StartKind } from '../config/starts-config.js';
 import { NO_RESIGNATION, type ResignationWatch } from './resignation.js';
 import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
 
@@ -43,7 +41,7 @@ interface Adjudication {
 
 const UNWEIGHTED: Partial<Decision> = { policyWeight: 0, surprise: null };
 
-/** Mean values of searches from here on, in [0, 1], count as a win (docs/training.md, "Quiet games"). */
+/** Mean values of searches from here on, in [0, 1], count as a win (docs/explanation/learning-methods.md, "Quiet games"). */
 const CLEAR_VALUE = 0.7;
 
 /** The outcome of a game that was adjudicated by these values of searches, to player 0. */
@@ -64,19 +62,13 @@ export class GameRecord<State> {
   readonly gameId: number;
   private readonly game: Game<State>;
   private readonly rows: Row[] = [];
-  private readonly startKind: StartKind | null;
-  /** The ply at which the game began. */
-  readonly startPly: number;
   private resigner: Player | null = null;
   private adjudication: Adjudication | null = null;
 
-  /** @param start by default the initial position; the statistics then have no `starts`. */
-  constructor(game: Game<State>, gameId: number, start?: GameStart<State>) {
+  constructor(game: Game<State>, gameId: number) {
     this.game = game;
     this.gameId = gameId;
-    this.state = start?.state ?? game.initialState();
-    this.startKind = start?.kind ?? null;
-    this.startPly = game.ply(this.state);
+    this.state = game.initialState();
   }
 
   /** Whether the game has ended: by the rules, by the ply limit, by resignation or by adjudication. */
@@ -154,7 +146,6 @@ export class GameRecord<State> {
       isAdjudicated: adjudication !== null,
       evaluations,
       resignation,
-      start: this.startKind === null ? null : { kind: this.startKind, ply: this.startPly },
     });
     return { gameId: this.gameId, samples, statistics };
   }

@@ -11,7 +11,7 @@ import type { GameConfig } from '../games/game-config.js';
 const POSITIONS = 32;
 const NUMBERS = 256;
 
-/** What a fingerprint is taken of. */
+/** The input of a fingerprint. */
 export interface FingerprintJob {
   readonly game: GameConfig;
   /** Null: of the mathematical functions alone, for agents without a network. */

@@ -6,7 +6,6 @@ import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { noiselessMove } from '../play/noiseless-move.js';
 import { readTargets } from '../play/search-targets.js';
 import { GameRecord, type FinishedGame } from './game-record.js';
-import type { GameStart } from './game-start.js';
 import { adjudicateIfQuiet, QuietWatch } from './quiet-watch.js';
 import { ResignationWatch } from './resignation.js';
 
@@ -16,8 +15,6 @@ export interface SelfPlayRules<State> {
   readonly config: SelfPlayConfig;
   /** Seed of the run; with a game's number, it seeds the game's stream. */
   readonly seed: number;
-  /** By the game's number; absent: all games begin at the initial position. */
-  readonly starts?: ReadonlyMap<number, GameStart<State>>;
   /** For games that are played again: their moves are played in place of those that the searches choose. */
   readonly recorded?: RecordedMoves;
 }
@@ -50,15 +47,13 @@ export class SelfPlayGame<State> {
     const { game, config } = rules;
     this.rules = rules;
     this.gameId = gameId;
-    const start = rules.starts?.get(gameId);
-    this.record = new GameRecord(game, gameId, start);
+    this.record = new GameRecord(game, gameId);
     this.rng = createRng(rules.seed, 'selfPlay', gameId);
     const { search, dirichletScale, noiseFraction, gumbelScale } = config;
     const noise = { dirichletScale, fraction: noiseFraction };
     this.search = new Search(game, { config: search, noise, gumbelScale }, this.rng);
     this.policy = new Float32Array(game.maxLegalActions);
-    const isUsual = start === undefined || start.kind === 'initial';
-    this.openingLeft = isUsual ? this.rng.integer(config.randomPlies + 1) : 0;
+    this.openingLeft = this.rng.integer(config.randomPlies + 1);
     this.resignation = new ResignationWatch(config, this.rng);
     this.quiet = config.quietPlies === 0 ? null : new QuietWatch(game, this.record.state);
     if (this.openingLeft === 0) this.beginSearch();
@@ -169,11 +164,10 @@ export class SelfPlayGame<State> {
   private chooseAction(): Action {
     const { config, game } = this.rules;
     const { search, policy } = this;
-    const isEarly = game.ply(this.record.state) - this.record.startPly < config.temperaturePlies;
+    const isEarly = game.ply(this.record.state) < config.temperaturePlies;
     if (config.search.root === 'gumbel' && !isEarly) return noiselessMove(search.root, policy);
     const temperature = isEarly ? config.temperature : config.finalTemperature;
-    const margin = config.temperatureMargin === 0 ? undefined : config.temperatureMargin;
-    return search.chooseAction(policy, temperature, margin);
+    return search.chooseAction(policy, temperature);
   }
 }
 

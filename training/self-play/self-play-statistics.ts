@@ -1,20 +1,8 @@
 import * as z from 'zod';
 import { LOW_BINS, type ResignationSummary } from './resignation.js';
-import type { StartKind } from '../config/starts-config.js';
 
 const count = z.int().min(0);
 const lows = z.array(count).length(LOW_BINS);
-
-/** Numbers of games by kind of start, and the plies before their starts. */
-const StartCounts = z.strictObject({
-  initial: count,
-  careful: count,
-  archive: count,
-  fork: count,
-  reduced: count,
-  pliesBefore: count,
-});
-type StartCounts = z.infer<typeof StartCounts>;
 
 /** Statistics of a number of games; they depend only on the games. */
 export const GameStatistics = z.strictObject({
@@ -23,7 +11,6 @@ export const GameStatistics = z.strictObject({
   positions: count,
   /** Rows to learn from: without those of cheap searches and of adjudicated ends. */
   learntPositions: count,
-  /** Of whole games, including plies before their starts. */
   plies: count,
   shortestPlies: count,
   longestPlies: count,
@@ -44,8 +31,6 @@ export const GameStatistics = z.strictObject({
   loserLows: lows,
   /** `[20]` the same for the side that won, or the lower value of a drawn game. */
   survivorLows: lows,
-  /** Absent if all games begin at the initial position. */
-  starts: StartCounts.optional(),
 });
 export type GameStatistics = z.infer<typeof GameStatistics>;
 
@@ -59,11 +44,7 @@ export interface GameSummary {
   readonly isAdjudicated: boolean;
   readonly evaluations: number;
   readonly resignation: ResignationSummary;
-  /** Null if all games begin at the initial position. */
-  readonly start: { readonly kind: StartKind; readonly ply: number } | null;
 }
-
-const NO_STARTS: StartCounts = { initial: 0, careful: 0, archive: 0, fork: 0, reduced: 0, pliesBefore: 0 };
 
 /** `[LOW_BINS]` 1 at `bin`, else 0. */
 function oneAt(bin: number | null): number[] {
@@ -89,27 +70,14 @@ export function statisticsOfGame(game: GameSummary): GameStatistics {
     playedOn: game.resignation.isPlayedOn ? 1 : 0,
     loserLows: oneAt(game.resignation.loserBin),
     survivorLows: oneAt(game.resignation.survivorBin),
-    ...(game.start !== null && {
-      starts: { ...NO_STARTS, [game.start.kind]: 1, pliesBefore: game.start.ply },
-    }),
   };
-}
-
-/** The sums; parts without `starts` count as games from the initial position. */
-function sumStarts(parts: readonly GameStatistics[]): StartCounts {
-  const sum = { ...NO_STARTS };
-  for (const { starts, games } of parts) {
-    const counts = starts ?? { ...NO_STARTS, initial: games };
-    for (const key of Object.keys(sum) as (keyof StartCounts)[]) sum[key] += counts[key];
-  }
-  return sum;
 }
 
 type ListName = 'loserLows' | 'survivorLows';
 
 /** The statistics of all games together; zeros for none. */
 export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics {
-  const total = (key: Exclude<keyof GameStatistics, ListName | 'starts'>): number =>
+  const total = (key: Exclude<keyof GameStatistics, ListName>): number =>
     parts.reduce((sum, part) => sum + part[key], 0);
   const totals = (key: ListName): number[] =>
     Array.from({ length: LOW_BINS }, (_, bin) => parts.reduce((sum, part) => sum + part[key][bin]!, 0));
@@ -131,6 +99,5 @@ export function sumStatistics(parts: readonly GameStatistics[]): GameStatistics 
     playedOn: total('playedOn'),
     loserLows: totals('loserLows'),
     survivorLows: totals('survivorLows'),
-    ...(parts.some(({ starts }) => starts !== undefined) && { starts: sumStarts(parts) }),
   };
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readInput } from '../../data/files/input-file.js';
 import { shardName } from '../../data/shards/shard.js';
-import type { ArchiveShard } from './archive.js';
 import type { GameConfig } from '../games/game-config.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import type { WarmStartConfig } from '../config/warm-start-config.js';
@@ -13,8 +12,6 @@ export type GameSource =
       readonly kind: 'network';
       readonly modelPath: string;
       readonly config: SelfPlayConfig;
-      /** Positions at which games can begin; absent if there are none. */
-      readonly archive?: readonly ArchiveShard[];
     }
   | { readonly kind: 'agent'; readonly config: WarmStartConfig };
 
@@ -64,10 +61,7 @@ export async function digestOfSource(source: GameSource): Promise<string> {
     concurrentGames: undefined,
     batchSize: undefined,
   };
-  // The path of the archive has no effect on the games.
-  const archive = source.archive?.map(({ sha256: digest, rows }) => ({ sha256: digest, rows }));
-  const after = archive === undefined ? [] : [JSON.stringify(archive)];
-  return sha256(JSON.stringify({ ...source.config, ...division }), model, ...after);
+  return sha256(JSON.stringify({ ...source.config, ...division }), model);
 }
 
 /** SHA-256 of everything that determines the games of a job; stored in the manifest of its shard. */

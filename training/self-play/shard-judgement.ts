@@ -7,6 +7,7 @@ import { isLearnt, type Sample } from '../../data/shards/sample.js';
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
+import { openPortableModel } from '../export/model-file.js';
 import type { FinishedGame } from './game-record.js';
 import type { GameStatistics } from './self-play-statistics.js';
 import { RowComparison } from './row-comparison.js';
@@ -23,8 +24,9 @@ export interface ForeignShard {
   /** Numbers of the games that are played again. */
   readonly replayed: readonly number[];
   /**
-   * Whether the other machine computes other last bits: games that are played again are then played with the moves of the shard,
-   * and compared with a tolerance; else they are compared to the byte.
+   * Whether the other machine computes other last bits: games that are played again are then played with the moves of the shard
+   * on ONNX Runtime's WebAssembly, whose bits are the same everywhere, and compared with a tolerance; else they are compared to
+   * the byte.
    */
   readonly isForeign: boolean;
 }
@@ -154,7 +156,7 @@ function rowsOf(columns: ShardColumns, starts: readonly number[], index: number)
   return Array.from({ length: end - start }, (_, row) => sampleOf(columns, start + row));
 }
 
-/** How this machine's searches differ from those of a shard of another processor, in words; null if they hardly do. */
+/** How the searches with WebAssembly differ from those of a shard of another processor, in words; null if they hardly do. */
 async function foreignProblem(
   game: Game<unknown>,
   columns: ShardColumns,
@@ -170,7 +172,11 @@ async function foreignProblem(
       [...sent].map(([id, rows]) => [id, new Map(rows.map(({ ply, played }) => [ply, played]))]),
     );
     const recorded = (id: number, ply: number): Action | null => moves.get(id)?.get(ply) ?? null;
-    const own = await playJobGames(game, { ...job, firstGame, games: count }, undefined, recorded);
+    const own = await playJobGames(
+      game,
+      { ...job, firstGame, games: count },
+      { recorded, openModel: openPortableModel },
+    );
     for (const { gameId, samples } of own.games) comparison.add(sent.get(gameId)!, samples);
   }
   return comparison.isAlike ? null : comparison.summary;

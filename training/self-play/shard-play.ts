@@ -10,7 +10,6 @@ import { TrainingError } from '../training-error.js';
 import { openModelFile } from '../export/model-file.js';
 import { openAgent } from '../export/open-agent.js';
 import type { FinishedGame } from './game-record.js';
-import { prepareStarts, variesStarts } from './game-start.js';
 import type { RecordedMoves } from './self-play-game.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
 import { playSelfPlayGames } from './self-play.js';
@@ -48,17 +47,24 @@ export interface PlayedGames {
 
 type OnGame = (game: FinishedGame) => void;
 
+/** How the games of a job are played. */
+interface PlayOptions {
+  readonly onGame?: OnGame | undefined;
+  /** For games of a network that are played again: their moves. */
+  readonly recorded?: RecordedMoves;
+  /** Opens the network; by default on this processor's own instructions. */
+  readonly openModel?: typeof openModelFile;
+}
+
 /**
  * Plays the games of a job.
  *
- * @param recorded for games of a network that are played again: their moves.
  * @throws as `playShard` does, without those of the shard.
  */
 export async function playJobGames(
   game: Game<unknown>,
   job: ShardJob,
-  onGame?: OnGame,
-  recorded?: RecordedMoves,
+  { onGame, recorded, openModel = openModelFile }: PlayOptions = {},
 ): Promise<PlayedGames> {
   const { source, seed } = job;
   if (source.kind === 'agent') {
@@ -72,14 +78,12 @@ export async function playJobGames(
       await agent.dispose();
     }
   }
-  const { config, modelPath, archive = [] } = source;
-  const startPlan = { config: config.starts, archive, seed, generation: job.generation };
-  const starts = variesStarts(config.starts) && { starts: await prepareStarts(game, startPlan, job) };
+  const { config, modelPath } = source;
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
-  const evaluator = await NetworkEvaluator.create(game, await openModelFile(modelPath, game), options);
+  const evaluator = await NetworkEvaluator.create(game, await openModel(modelPath, game), options);
   try {
     const startMs = performance.now();
-    const rules = { game, config, seed, ...starts, ...(recorded && { recorded }) };
+    const rules = { game, config, seed, ...(recorded && { recorded }) };
     const games = await playSelfPlayGames(rules, job, evaluator, onGame);
     const seconds = (performance.now() - startMs) / 1000;
     const { evaluated, cache } = evaluator;
@@ -108,7 +112,10 @@ export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
 }
 
 /** Metadata of the shard of a job. */
-export function metadataOf(game: Game<unknown>, job: ShardJob): ShardMetadata {
+export function metadataOf(
+  game: Game<unknown>,
+  job: Pick<ShardJob, 'seed' | 'generation' | 'sourceDigest' | 'softwareVersion'>,
+): ShardMetadata {
   return {
     game: game.id,
     rules: game.rules,
@@ -123,8 +130,7 @@ export function metadataOf(game: Game<unknown>, job: ShardJob): ShardMetadata {
 
 /** Details of the manifest of the shard of a job. */
 export function detailsOf(job: ShardJob, statistics: GameStatistics): ManifestDetails {
-  const { starts, ...counts } = statistics;
-  return { jobDigest: digestOfJob(job), statistics: starts === undefined ? counts : { ...counts, starts } };
+  return { jobDigest: digestOfJob(job), statistics };
 }
 
 /**
@@ -137,7 +143,7 @@ export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardRe
   const game = createGame(job.game.id, job.game.rules);
   const done = await findPlayed(job);
   if (done !== null) return done;
-  const { games, effort } = await playJobGames(game, job, onGame);
+  const { games, effort } = await playJobGames(game, job, { onGame });
   const samples = games.flatMap((played) => played.samples);
   const parts = games.map((played) => played.statistics);
   const statistics = sumStatistics(parts);

@@ -20,8 +20,6 @@ interface WarmStartGame<State> {
   readonly rng: Rng;
   /** Stream of the agent. */
   readonly agentRng: Rng;
-  /** Stream that samples the rows, independent of the moves. */
-  readonly sampleRng: Rng;
 }
 
 /** All legal actions, with policy 1 for `action` and 0 for the others. */
@@ -49,19 +47,17 @@ function startGame<State>(
     quiet: options.config.quietPlies === 0 ? null : new QuietWatch(game, record.state),
     rng,
     agentRng: createRng(options.seed, 'warmStart', gameId, 'agent'),
-    sampleRng: createRng(options.seed, 'warmStart', gameId, 'sample'),
   };
 }
 
-/** Plays a move; its position becomes a row with probability `sampleShare`, as neighbours in a game are much alike. */
-function playSampled<State>(
-  { record, quiet, sampleRng }: WarmStartGame<State>,
-  { sampleShare, quietPlies }: WarmStartConfig,
+/** Plays a move, and ends the game if it is quiet. */
+function playMove<State>(
+  { record, quiet }: WarmStartGame<State>,
+  { quietPlies }: WarmStartConfig,
   action: Action,
   decision: Decision,
 ): void {
-  if (sampleRng.float() < sampleShare) record.playDecision(action, decision);
-  else record.play(action);
+  record.playDecision(action, decision);
   adjudicateIfQuiet(record, quiet, quietPlies);
 }
 
@@ -81,7 +77,7 @@ async function playPly<State>(
     const { state } = entry.record;
     const action = drawCarefulAction(game, state, entry.rng);
     const unlearnt = { policyWeight: 0, rootValue: null, searchSize: 0, surprise: null };
-    playSampled(entry, config, action, { ...oneHot(game, state, action), ...unlearnt });
+    playMove(entry, config, action, { ...oneHot(game, state, action), ...unlearnt });
   }
   if (thinking.length === 0) return;
   const turns = thinking.map(({ record, agentRng }) => ({ state: record.state, rng: agentRng }));
@@ -95,7 +91,7 @@ async function playPly<State>(
       searchSize: 0,
       surprise: null,
     };
-    playSampled(entry, config, action, decision);
+    playMove(entry, config, action, decision);
   }
 }
 
@@ -107,8 +103,8 @@ export interface WarmStartOptions {
 
 /**
  * Plays games of a hand-written agent against itself. The opening and a share of the later moves are by `careful`, so
- * that games differ. Rows are sampled (`sampleShare`) from the positions in which the agent moved, with its move as the
- * policy and its value, and from those of later random moves, for the game's result only (policy weight 0).
+ * that games differ. Rows are the positions in which the agent moved, with its move as the policy and its value, and
+ * those of later random moves, for the game's result only (policy weight 0).
  *
  * The same seed and game numbers produce the same games, unless the agent depends on the clock.
  *

@@ -1,10 +1,7 @@
 import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
-import { grownSettings } from '../self-play/search-growth.js';
 import { findPlayingGeneration } from '../run/gate-records.js';
-import { findLearntShards } from '../run/learnt-shards.js';
 import type { Run } from '../run/run-folder.js';
 import { readRecords } from '../run/run-record-file.js';
-import { archiveGenerations, archiveOf, type ArchiveShard } from '../self-play/archive.js';
 import { calibrateResignation } from '../self-play/resignation.js';
 import { sumStatistics } from '../self-play/self-play-statistics.js';
 import type { GameSource, ShardPlan } from '../self-play/shard-job.js';
@@ -17,22 +14,6 @@ async function resignValueFor({ config, paths }: Run, generation: number): Promi
   const records = await readRecords(paths, 'metrics');
   const before = records.filter((record) => record.generation >= oldest && record.generation < generation);
   return calibrateResignation(config.selfPlay, sumStatistics(before.map(({ games }) => games)));
-}
-
-/**
- * The archive of earlier games in whose positions those of `generation` may begin, as part of their source; empty
- * without an archive.
- */
-async function archiveFor(
-  { config, paths }: Run,
-  generation: number,
-): Promise<{ readonly archive?: readonly ArchiveShard[] }> {
-  const generations = archiveGenerations(config.selfPlay.starts, generation);
-  if (generations.length === 0) return {};
-  const records = await readRecords(paths, 'metrics');
-  const shards: string[] = [];
-  for (const each of generations) shards.push(...(await findLearntShards(paths, records, each)));
-  return { archive: await archiveOf(shards) };
 }
 
 /**
@@ -62,11 +43,7 @@ export async function planGames(run: Run, generation: number): Promise<ShardPlan
   const source: GameSource = {
     kind: 'network',
     modelPath: checkpointModelPath(paths.checkpoint(player), selfPlay.precision),
-    config: {
-      ...grownSettings(selfPlay, selfPlayGenerations),
-      resignValue: await resignValueFor(run, generation),
-    },
-    ...(await archiveFor(run, generation)),
+    config: { ...selfPlay, resignValue: await resignValueFor(run, generation) },
   };
   const firstGame = warmStart.games + selfPlayGenerations * selfPlay.games;
   return { ...common, source, firstGame, games: selfPlay.games };

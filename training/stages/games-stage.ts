@@ -4,7 +4,6 @@ import { learntShards } from '../run/learnt-shards.js';
 import { generationsWithLosses } from '../run/lost-parts.js';
 import type { Run } from '../run/run-folder.js';
 import type { MetricsRecord } from '../run/run-records.js';
-import { archiveGenerations } from '../self-play/archive.js';
 import { sumStatistics } from '../self-play/self-play-statistics.js';
 import { planShards, type ShardPlan } from '../self-play/shard-job.js';
 import type { JobEffort, ShardReport } from '../self-play/shard-play.js';
@@ -67,19 +66,15 @@ export async function playGames(
 }
 
 /**
- * Replays the games of missing shards, to the same bytes, if the network and the archive that they began from still
- * exist.
+ * Replays the games of missing shards, to the same bytes, if the network that played them still exists.
  *
  * @throws as `playGames` does.
  */
 export async function replayLostGames(run: Run, services: GameServices): Promise<StageEnd> {
-  const { config, paths } = run;
+  const { paths } = run;
   for (const generation of await generationsWithLosses(paths)) {
-    const archive = archiveGenerations(config.selfPlay.starts, generation);
     const player = await findPlayingGeneration(run, generation - 1);
-    const needed = [paths.checkpoint(player), ...archive.map((each) => paths.data(each))];
-    const isThere = await Promise.all(needed.map((folder) => exists(folder)));
-    if (isThere.includes(false)) continue;
+    if (!(await exists(paths.checkpoint(player)))) continue;
     const { end } = await playGames(run, generation, services);
     if (end === 'stopped') return end;
   }

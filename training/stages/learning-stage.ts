@@ -5,7 +5,8 @@ import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folde
 import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
 import type { RunConfig } from '../config/run-config.js';
 import { removeSavedLearner, resumeLearning } from '../learning/halfway-folder.js';
-import { learnNextCheckpoint, type NextCheckpoint, stepsFor } from '../learning/next-checkpoint.js';
+import { stepsFor } from '../learning/learner-steps.js';
+import { learnNextCheckpoint, type NextCheckpoint } from '../learning/next-checkpoint.js';
 import { pastGenerations, planReplay, type ReplayPlan } from '../learning/replay-plan.js';
 import { findLearntShards } from '../run/learnt-shards.js';
 import type { Run } from '../run/run-folder.js';
@@ -14,6 +15,7 @@ import type { MetricsRecord } from '../run/run-records.js';
 import { writeRunEvents } from '../run/tensorboard/run-events.js';
 import { runningBackend } from '../tensorflow/backend.js';
 import type { PlayedGeneration } from './games-stage.js';
+import { LearningCurve } from './learning-curve.js';
 import type { LoopServices, StageEnd } from './loop-services.js';
 
 /** A generation whose games have been played. */
@@ -64,10 +66,10 @@ async function takeSteps(
   run: Run,
   input: LearningInput,
   window: ReplayWindow,
-  { tf, observer, signal }: LoopServices,
+  { tf, observer, signal, now }: LoopServices,
 ): Promise<NextCheckpoint | null> {
   const { config, paths, configDigest } = run;
-  const { learner, replay, seed } = config;
+  const { learner, seed } = config;
   const { generation } = input;
   const steps = stepsOf(config, input);
   const learning = { generation, steps, configDigest };
@@ -79,12 +81,18 @@ async function takeSteps(
     generation,
     `${steps} steps on ${window.trainingRows.length} positions${resumed}`,
   );
+  const before = await readCheckpoint(paths.checkpoint(generation - 1));
+  const optimizerSteps = before.optimizer?.step ?? 0;
+  const curve = await LearningCurve.open(
+    paths,
+    { generation, steps, optimizerSteps, config: learner },
+    { observer, now },
+  );
   const next = await learnNextCheckpoint({
     tf,
     window,
-    mergeEqual: replay.mergeEqual,
     steps,
-    before: await readCheckpoint(paths.checkpoint(generation - 1)),
+    before,
     config: learner,
     configDigest,
     ...resumable,
@@ -92,10 +100,12 @@ async function takeSteps(
     seed: undefined,
     defaultSeed: seed,
     failureFolder: paths.folder,
-    onStep: (step) => {
+    onStep: (step, losses) => {
       observer.onProgress(step, steps);
+      curve.add(step, losses);
     },
   });
+  await curve.flush();
   return next.statistics.steps < steps ? null : next;
 }
 
@@ -135,6 +145,7 @@ export async function learnGeneration(
     tensors: tf.memory().numTensors,
     residentBytes: process.memoryUsage.rss(),
     workerBytes: pool.residentBytes(),
+    ...(pool.summary && { machines: pool.summary() }),
   };
   // Before the checkpoint, which marks the generation as done.
   await writeRecord(paths, 'metrics', record);

@@ -1,9 +1,10 @@
+import type { LearningPoint } from '../learning/learning-point.js';
+import type { Stage } from '../run/live/stage-names.js';
 import type { EvaluationRecord, GateRecord, MetricsRecord } from '../run/run-records.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { WorkerPool } from '../workers/worker-pool.js';
 
-/** The stages of a generation. */
-export type Stage = 'games' | 'learning' | 'gate' | 'evaluation';
+export type { Stage } from '../run/live/stage-names.js';
 
 /**
  * Result of a stage or a run: `done`, all results are on disk; `stopped`, the signal came before that. A stage without
@@ -17,6 +18,8 @@ export interface LoopObserver {
   onStage(stage: Stage, generation: number, detail: string): void;
   /** Progress of the stage, in games or steps. */
   onProgress(done: number, total: number): void;
+  /** Losses of the last steps of learning. */
+  onPoint?(point: LearningPoint): void;
   /** A generation has been learnt. */
   onMetrics(record: MetricsRecord): void;
   /** A new network has played for its place in self-play. */

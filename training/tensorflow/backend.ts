@@ -1,11 +1,6 @@
 import { TrainingError } from '../training-error.js';
-import {
-  loadTensorflow,
-  NATIVE_BACKEND,
-  type Tensorflow,
-  type TensorflowOptions,
-  WASM_BACKEND,
-} from './tensorflow.js';
+import { NATIVE_BACKEND, WASM_BACKEND } from './backend-names.js';
+import { loadTensorflow, type Tensorflow, type TensorflowOptions } from './tensorflow.js';
 import { loadWasmTensorflow } from './wasm/loading.js';
 
 /** Backends of TensorFlow: the native library, with any number of threads; WebAssembly, with one thread, on any platform. */

@@ -26,12 +26,6 @@ export interface TensorflowOptions {
 /** See `TensorflowOptions.precision`. */
 export type Precision = 'float32' | 'bfloat16';
 
-/** TensorFlow.js's name for its native backend. */
-export const NATIVE_BACKEND = 'tensorflow';
-
-/** TensorFlow.js's name for its WebAssembly backend. */
-export const WASM_BACKEND = 'wasm';
-
 /** The command that sets up native TensorFlow. */
 export const SETUP_COMMAND = 'npx gess setup';
 

@@ -19,7 +19,7 @@ export interface WorkerMethods {
   };
   /** Notes: each game, when it ends. */
   readonly playMatch: { readonly job: MatchJob; readonly result: null; readonly note: MatchGame };
-  /** What is wrong with the shard; null if nothing is. */
+  /** The fault of the shard; null if there is none. */
   readonly judgeShard: { readonly job: ForeignShard; readonly result: string | null; readonly note: never };
   readonly fingerprint: { readonly job: FingerprintJob; readonly result: string; readonly note: never };
 }

@@ -3,6 +3,7 @@ import type { MatchJob } from '../matches/match-job.js';
 import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
+import type { PoolSummary } from '../statistics/pool-summary.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 
 /** Options of a call that runs jobs. */
@@ -24,6 +25,9 @@ export interface WorkerPool {
 
   /** Resident memory of the processes of this machine together; null where the system does not report it. */
   residentBytes(): number | null;
+
+  /** The other machines in numbers; absent for pools of one machine. */
+  summary?(): PoolSummary;
 
   /**
    * Makes the shards of the jobs; existing shards are kept. After an error no further job begins, and those in progress

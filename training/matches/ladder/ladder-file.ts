@@ -34,7 +34,7 @@ export const LadderMatch = z.strictObject({
 export type LadderMatch = z.infer<typeof LadderMatch>;
 
 /**
- * Who plays whom: `round-robin`, everyone; `gauntlet`, a checkpoint plays the fixed agents until they are saturated, and some
+ * The pairings: `round-robin`, everyone; `gauntlet`, a checkpoint plays the fixed agents until they are saturated, and some
  * checkpoints of its run before it; fixed agents play each other.
  */
 export const LADDER_FORMATS = ['gauntlet', 'round-robin'] as const;

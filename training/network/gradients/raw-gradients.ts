@@ -2,7 +2,8 @@ import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node
 import type { Operations } from './operations.js';
 import { PortableOperations } from './portable-operations.js';
 import { RawOperations } from './raw-operations.js';
-import { NATIVE_BACKEND, type Tensorflow } from '../../tensorflow/tensorflow.js';
+import { NATIVE_BACKEND } from '../../tensorflow/backend-names.js';
+import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
 /** Elements of a batch of planes over a board, `N` of them. */
 export interface SquarePlanes {
@@ -35,7 +36,7 @@ type Save = (tensors: Tensor[]) => void;
 /**
  * Layers and losses as differentiable functions, whose gradients on the native backend are TensorFlow's own operations.
  * There TensorFlow.js would take five passes for the gradient of a ReLU and a sum over all logits for that of a
- * gather: together nearly half of a training step (docs/training.md, "Speed").
+ * gather: together nearly half of a training step.
  *
  * Tensors are `[B, rows, columns, planes]`; results belong to the caller's `tf.tidy`.
  */

@@ -58,13 +58,8 @@ export function writeOutcomeTarget(
 /** The game's result mixed with the search's value. */
 function targets(_game: Game<never>, { valueMix }: { valueMix: number }): TargetWriter<TargetColumns> {
   return {
-    write: (columns, row, { shard, index, merged }) => {
+    write: (columns, row, { shard, index }) => {
       const out = columns.targetsOf(row);
-      if (merged !== null) {
-        out.set(merged.outcome);
-        columns.weights[row] = merged.outcomeWeight;
-        return;
-      }
       const { results, rootValues } = shard.columns;
       const target = { result: results[index]!, rootValue: rootValues[index]! };
       columns.weights[row] = writeOutcomeTarget(target, valueMix, out);

@@ -11,18 +11,6 @@ export interface RowSource {
   index(row: number): number;
 }
 
-/**
- * Shared target of equal rows, learnt instead of each row's own policy and value. `L` is the number of legal actions.
- */
-export interface MergedTarget {
-  /** `[L]` in the order of the row's actions; sums to 1. */
-  readonly policy: Float32Array;
-  readonly policyWeight: number;
-  /** `[3]` win, draw, loss; sums to 1. */
-  readonly outcome: Float32Array;
-  readonly outcomeWeight: number;
-}
-
 /** A row of a shard, and the symmetry applied to it in a batch. */
 export interface PlacedRow {
   readonly shard: ShardRows;
@@ -31,8 +19,6 @@ export interface PlacedRow {
   readonly symmetry: Symmetry;
   /** `[O]` the observation as input of the network, transformed. */
   readonly observation: Float32Array;
-  /** Null: the row's own policy and value are learnt. */
-  readonly merged: MergedTarget | null;
 }
 
 /** The row after `index` in its game if it is the next ply; null if the game ended or that row is missing. */

@@ -23,11 +23,10 @@ function targets<State>(game: Game<State>): TargetWriter<ActionColumns> {
       }
       columns.reset(rows.length, longest);
     },
-    write: (columns, row, { shard, index, content, symmetry, merged }) => {
+    write: (columns, row, { shard, index, content, symmetry }) => {
       const place = { row, player: playerOf(shard.columns, index), symmetry };
-      const policy = merged?.policy ?? content.policy;
-      writeActions(game, columns, place, { actions: content.actions, policy });
-      columns.weights[row] = merged?.policyWeight ?? shard.columns.policyWeights[index]!;
+      writeActions(game, columns, place, content);
+      columns.weights[row] = shard.columns.policyWeights[index]!;
     },
   };
 }

@@ -6,7 +6,7 @@ const MAX_LINES = 64;
 /** Longest expected line that is read, in moves. */
 const MAX_LINE_MOVES = 1000;
 
-/** What an engine says of a search: its candidates, the best first, and its work. Numbers out of range are left out. */
+/** An engine's report of a search: its candidates, the best first, and its work. Numbers out of range are left out. */
 export interface EngineInfo {
   readonly candidates: readonly Candidate[];
   readonly depth?: number | undefined;
@@ -59,7 +59,7 @@ export function actionOf<State>(game: Game<State>, text: string): Action | undef
   }
 }
 
-/** Collects the `info` lines of a search (docs/engine.md): the last one of each number. */
+/** Collects the `info` lines of a search (docs/reference/engine.md): the last one of each number. */
 export class InfoLines<State> {
   private readonly game: Game<State>;
   private readonly state: State;
@@ -84,7 +84,7 @@ export class InfoLines<State> {
     return this.last.size === 0;
   }
 
-  /** What the lines say. Lines without a legal move are left out. */
+  /** The candidates in the lines. Lines without a legal move are left out. */
   read(): EngineInfo {
     const numbers = [...this.last.keys()].sort((one, other) => one - other);
     const candidates = numbers.flatMap((number): Candidate[] => {

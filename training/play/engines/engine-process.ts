@@ -34,7 +34,7 @@ function guarded(command: string): string {
 }
 
 /**
- * A program that speaks the engine protocol (docs/engine.md), as a child process. Neither it nor any process that it starts in
+ * A program that speaks the engine protocol (docs/reference/engine.md), as a child process. Neither it nor any process that it starts in
  * its group outlives this program.
  */
 export class EngineProcess {

@@ -54,7 +54,7 @@ function declaredOptions(lines: readonly string[]): ReadonlyMap<string, string> 
 }
 
 /**
- * Plays by a program that speaks the engine protocol (docs/engine.md). A program that has ended, or that had to be killed, is
+ * Plays by a program that speaks the engine protocol (docs/reference/engine.md). A program that has ended, or that had to be killed, is
  * started again for the next game.
  */
 export class ForeignEngine<State> implements Agent<State>, Thinker<State> {

@@ -5,15 +5,44 @@ const { BinaryWriter, WireType } = await loadOptional(
   () => import('@bufbuild/protobuf/wire'),
 );
 
-/** Scalars of one step. */
-export interface ScalarEvent {
+/** The place of an event. */
+interface EventTime {
   /** Position on the horizontal axis. */
   readonly step: number;
   /** Wall-clock time, in seconds since 1970. */
   readonly seconds: number;
+}
+
+/** Scalars of one step. */
+export interface ScalarEvent extends EventTime {
   /** By tag; a slash separates the group from the rest of the name. */
   readonly scalars: ReadonlyMap<string, number>;
 }
+
+/** An image in colours. */
+export interface ImageEvent extends EventTime {
+  readonly tag: string;
+  /** A PNG file of this size in pixels. */
+  readonly png: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A value of a hyper-parameter. */
+export type Hyperparameter = number | string | boolean;
+
+/** Hyper-parameters of a run, for TensorBoard's plugin of that name. */
+export interface HyperparametersEvent extends EventTime {
+  readonly values: ReadonlyMap<string, Hyperparameter>;
+  /** Tags of scalars that runs are compared by. */
+  readonly metrics: readonly string[];
+}
+
+/** An event of a file. */
+export type BoardEvent = ScalarEvent | ImageEvent | HyperparametersEvent;
+
+/** Colour space of an image: three channels. */
+const RGB = 3;
 
 /** Version in the first record of a file. */
 const FILE_VERSION = 'brain.Event:2';
@@ -67,28 +96,137 @@ function encodeVersion(seconds: number): Uint8Array {
   return writer.finish();
 }
 
-/** `tensorflow.Event` with a `summary` of values `tag` and `simple_value`. */
-function encodeScalars({ step, seconds, scalars }: ScalarEvent): Uint8Array {
+type Writer = InstanceType<typeof BinaryWriter>;
+
+/** Writes a field with a message. */
+function nest(writer: Writer, field: number, write: () => void): void {
+  writer.tag(field, WireType.LengthDelimited).fork();
+  write();
+  writer.join();
+}
+
+/** `tensorflow.Event` with a `summary`, whose values `write` adds by `nest`, as fields 1. */
+function encodeSummary({ step, seconds }: EventTime, write: (writer: Writer) => void): Uint8Array {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.Bit64).double(seconds);
   writer.tag(2, WireType.Varint).int64(step);
-  writer.tag(5, WireType.LengthDelimited).fork();
-  for (const [tag, value] of scalars) {
-    writer.tag(1, WireType.LengthDelimited).fork();
-    writer.tag(1, WireType.LengthDelimited).string(tag);
-    writer.tag(2, WireType.Bit32).float(value);
-    writer.join();
-  }
-  writer.join();
+  nest(writer, 5, () => {
+    write(writer);
+  });
   return writer.finish();
+}
+
+/** Values `tag` and `simple_value`. */
+function encodeScalars(event: ScalarEvent): Uint8Array {
+  return encodeSummary(event, (writer) => {
+    for (const [tag, value] of event.scalars) {
+      nest(writer, 1, () => {
+        writer.tag(1, WireType.LengthDelimited).string(tag);
+        writer.tag(2, WireType.Bit32).float(value);
+      });
+    }
+  });
+}
+
+/** A value `tag` and `image`. */
+function encodeImage(event: ImageEvent): Uint8Array {
+  const { tag, png, width, height } = event;
+  return encodeSummary(event, (writer) => {
+    nest(writer, 1, () => {
+      writer.tag(1, WireType.LengthDelimited).string(tag);
+      nest(writer, 4, () => {
+        writer.tag(1, WireType.Varint).int32(height);
+        writer.tag(2, WireType.Varint).int32(width);
+        writer.tag(3, WireType.Varint).int32(RGB);
+        writer.tag(4, WireType.LengthDelimited).bytes(png);
+      });
+    });
+  });
+}
+
+/** `google.protobuf.Value`. */
+function writeValue(writer: Writer, value: Hyperparameter): void {
+  if (typeof value === 'number') writer.tag(2, WireType.Bit64).double(value);
+  else if (typeof value === 'string') writer.tag(3, WireType.LengthDelimited).string(value);
+  else writer.tag(4, WireType.Varint).bool(value);
+}
+
+/** The tensor that the plugin expects in each of its values: one zero, float32. */
+function writeNullTensor(writer: Writer): void {
+  writer.tag(1, WireType.Varint).int32(1);
+  nest(writer, 2, () => {
+    nest(writer, 2, () => {
+      writer.tag(1, WireType.Varint).int64(1);
+    });
+  });
+  writer.tag(5, WireType.Bit32).float(0);
+}
+
+/** A value of the plugin, `HParamsPluginData` with one field. */
+function writePluginValue(writer: Writer, tag: string, [field, write]: readonly [number, () => void]): void {
+  nest(writer, 1, () => {
+    writer.tag(1, WireType.LengthDelimited).string(`_hparams_/${tag}`);
+    nest(writer, 8, () => {
+      writeNullTensor(writer);
+    });
+    nest(writer, 9, () => {
+      nest(writer, 1, () => {
+        writer.tag(1, WireType.LengthDelimited).string('hparams');
+        nest(writer, 2, () => {
+          nest(writer, field, write);
+        });
+      });
+    });
+  });
+}
+
+/** The experiment with its metrics, and the session with its hyper-parameters. */
+function encodeHyperparameters(event: HyperparametersEvent): Uint8Array {
+  const { seconds, values, metrics } = event;
+  return encodeSummary(event, (writer) => {
+    const writeExperiment = (): void => {
+      writer.tag(3, WireType.Bit64).double(seconds);
+      for (const name of values.keys()) {
+        nest(writer, 4, () => {
+          writer.tag(1, WireType.LengthDelimited).string(name);
+        });
+      }
+      for (const tag of metrics) {
+        nest(writer, 5, () => {
+          nest(writer, 1, () => {
+            writer.tag(2, WireType.LengthDelimited).string(tag);
+          });
+        });
+      }
+    };
+    const writeSession = (): void => {
+      for (const [name, value] of values) {
+        nest(writer, 1, () => {
+          writer.tag(1, WireType.LengthDelimited).string(name);
+          nest(writer, 2, () => {
+            writeValue(writer, value);
+          });
+        });
+      }
+      writer.tag(5, WireType.Bit64).double(seconds);
+    };
+    writePluginValue(writer, 'experiment', [2, writeExperiment]);
+    writePluginValue(writer, 'session_start_info', [3, writeSession]);
+  });
+}
+
+function encodeEvent(event: BoardEvent): Uint8Array {
+  if ('scalars' in event) return encodeScalars(event);
+  return 'png' in event ? encodeImage(event) : encodeHyperparameters(event);
 }
 
 /**
  * Encodes a TensorBoard event file. The bytes of more events begin with those of fewer, so a file can grow.
  *
- * @see tensorboard/compat/proto/event.proto and summary.proto for the messages and the numbers of their fields.
+ * @see tensorboard/compat/proto/event.proto, summary.proto and plugins/hparams/plugin_data.proto for the messages and the
+ *   numbers of their fields.
  */
-export function encodeEventFile(events: readonly ScalarEvent[]): Uint8Array {
-  const messages = [encodeVersion(events[0]?.seconds ?? 0), ...events.map(encodeScalars)];
+export function encodeEventFile(events: readonly BoardEvent[]): Uint8Array {
+  const messages = [encodeVersion(events[0]?.seconds ?? 0), ...events.map(encodeEvent)];
   return Buffer.concat(messages.map(encodeRecord));
 }

@@ -1,12 +1,15 @@
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../../data/files/atomic-file.js';
-import { readInput } from '../../../data/files/input-file.js';
 import { writeGrowingFile } from '../../../data/files/growing-file.js';
-import { TrainingError } from '../../training-error.js';
 import { type RunPaths, runPaths } from '../run-paths.js';
 import { readRecords } from '../run-record-file.js';
 import type { EvaluationRecord, GateRecord, MetricsRecord } from '../run-records.js';
-import { encodeEventFile, type ScalarEvent } from './event-file.js';
+import { createGame } from '../../../env/games.js';
+import { checkEventFile } from './event-check.js';
+import { boardImage } from './board-image.js';
+import { type BoardEvent, encodeEventFile, type ScalarEvent } from './event-file.js';
+import { settingsByPath } from '../../config/settings-by-path.js';
+import { readRunFileAt } from '../run-file.js';
 
 /** The only file of `tensorboard/`; TensorBoard recognizes it by `tfevents` in its name. */
 export const EVENTS_FILE = 'events.out.tfevents.0.gess-zero';
@@ -31,7 +34,7 @@ function addLearning(scalars: Map<string, number>, learning: object): void {
 
 /** All numbers of a line of `metrics.jsonl`, and some ratios of them. */
 function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
-  const { games, effort, learning, replay, windowRows, tensors, residentBytes } = record;
+  const { games, effort, learning, replay, windowRows, tensors, residentBytes, machines = {} } = record;
   const perGame = {
     pliesPerGame: games.plies / games.games,
     firstPlayerScore: (games.wins + games.draws / 2 + games.truncated / 2) / games.games,
@@ -47,6 +50,7 @@ function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
   addLearning(scalars, learning);
   addNumbers(scalars, 'replay', { ...replay, windowRows });
   addNumbers(scalars, 'process', { tensors, residentMiB: residentBytes / 2 ** 20 });
+  addNumbers(scalars, 'machines', machines);
   return scalars;
 }
 
@@ -90,11 +94,31 @@ export function eventsOfRun(
     .map(({ generation, time, scalars }) => ({ step: generation, seconds: time, scalars }));
 }
 
+/** The events before the first record: the hyper-parameters and the first board; none without `run.json`. */
+async function firstEvents(paths: RunPaths, seconds: number): Promise<readonly BoardEvent[]> {
+  const file = await readRunFileAt(paths.runFile);
+  if (file === null) return [];
+  // Those that the run began with, which never change.
+  const { begunWith } = file;
+  const game = createGame(begunWith.game.id, begunWith.game.rules);
+  const metrics = begunWith.evaluation.opponents.map((key) => `elo/${key}`);
+  const hyperparameters = { step: 0, seconds, values: settingsByPath(begunWith), metrics };
+  const image = boardImage(game, game.initialState());
+  return [
+    hyperparameters,
+    ...(image === null ? [] : [{ step: 0, seconds, tag: 'games/firstBoard', ...image }]),
+  ];
+}
+
 async function contentFor(paths: RunPaths): Promise<Uint8Array> {
   const metrics = await readRecords(paths, 'metrics');
   const gates = await readRecords(paths, 'gates');
   const evaluations = await readRecords(paths, 'evaluations');
-  return encodeEventFile(eventsOfRun(metrics, gates, evaluations));
+  const events = eventsOfRun(metrics, gates, evaluations);
+  const [first] = events;
+  return encodeEventFile(
+    first === undefined ? [] : [...(await firstEvents(paths, first.seconds)), ...events],
+  );
 }
 
 /**
@@ -111,17 +135,13 @@ export async function writeRunEvents(paths: RunPaths): Promise<void> {
 /**
  * Compares an event file, which may lack the newest events, with the run's records.
  *
- * @returns false if the records cannot be read.
+ * @returns false if the records or `run.json` cannot be read.
  *
  * @throws TrainingError `run-damaged`; DataError `file-unreadable`.
  */
 export async function checkRunEvents(path: string): Promise<boolean> {
-  const expected = await contentFor(runPaths(dirname(dirname(path)))).catch(() => null);
-  if (expected === null) return false;
-  const found = await readInput(path, 'events');
-  if (found.equals(expected.subarray(0, found.length))) return true;
-  throw new TrainingError(
-    'run-damaged',
-    `expected the events of the run's records in ${path}: resuming the run restores it`,
-  );
+  const paths = runPaths(dirname(dirname(path)));
+  // The first events are the settings of the run.
+  if ((await readRunFileAt(paths.runFile).catch(() => null)) === null) return false;
+  return checkEventFile(path, () => contentFor(paths));
 }

@@ -13,7 +13,7 @@ type ExplicitPadding = backend_util.ExplicitPadding;
 
 /**
  * Registers the gradients of a convolution for the WebAssembly backend, each as a forward convolution, for which its XNNPACK
- * is fast: the package has no gradient by the kernel, and its gradient by the input is four times slower (docs/training.md,
+ * is fast: the package has no gradient by the kernel, and its gradient by the input is four times slower (docs/how-to/without-tensorflow.md,
  * "Without native TensorFlow").
  */
 export function registerConvolutionGradients(tf: Tensorflow): void {

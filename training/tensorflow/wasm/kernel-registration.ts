@@ -1,5 +1,6 @@
 import type { KernelConfig } from '@tensorflow/tfjs';
-import { WASM_BACKEND, type Tensorflow } from '../tensorflow.js';
+import { WASM_BACKEND } from '../backend-names.js';
+import type { Tensorflow } from '../tensorflow.js';
 
 /** A kernel of the WebAssembly backend, composed of other operations. */
 export type WasmKernel = Pick<KernelConfig, 'kernelName' | 'kernelFunc'>;

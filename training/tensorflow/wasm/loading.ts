@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type * as wasmBackend from '@tensorflow/tfjs-backend-wasm';
 import { explainMissing, type OptionalPackage } from '../../../env/optional-packages.js';
 import { TrainingError } from '../../training-error.js';
-import { WASM_BACKEND, type Tensorflow } from '../tensorflow.js';
-import { registerConvolutionGradients } from './convolution-gradients.js';
-import { registerSegmentSum } from './segment-sum.js';
+import { WASM_BACKEND } from '../backend-names.js';
+import type { Tensorflow } from '../tensorflow.js';
+import { registerMissingKernels } from './missing-kernels.js';
 
 let loading: Promise<Tensorflow> | undefined;
 
@@ -27,8 +27,7 @@ async function load(): Promise<Tensorflow> {
   if (!isReady) {
     throw new TrainingError('wasm-failed', 'TensorFlow.js did not start on WebAssembly');
   }
-  registerConvolutionGradients(tf);
-  registerSegmentSum(tf);
+  registerMissingKernels(tf);
   return tf;
 }
 

@@ -1,6 +1,6 @@
 import type { WorkerMethods } from '../../worker-jobs.js';
 import type { JobBatch, JobKind } from './job-batch.js';
-import { LOCAL_PLAYER } from './job-ledger.js';
+import { LOCAL_PLAYER, MOST_FAILED_PLAYERS } from './job-ledger.js';
 
 /** Options of a batch. */
 export interface BatchOptions<M extends 'playShard' | 'playMatch'> {
@@ -15,6 +15,8 @@ export interface BatchOptions<M extends 'playShard' | 'playMatch'> {
   readonly onReopened?: (index: number) => void;
   /** Whether `signal` ends the jobs in progress on this machine, too. */
   readonly endsJobs: boolean;
+  /** Whether this machine plays only what no other can. */
+  readonly isOutsourced?: boolean;
 }
 
 /** Jobs of one kind that are being played, by processes of this machine and by workers. */
@@ -94,10 +96,17 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
   private async playLane(): Promise<void> {
     const { ledger } = this.batch;
     while (!ledger.isDone && !this.isStopped) {
-      const index = ledger.take(LOCAL_PLAYER);
+      const index = ledger.take(LOCAL_PLAYER, (each) => this.isForHere(each));
       if (index === null) await ledger.changed();
       else await this.playHere(index);
     }
+  }
+
+  /** Whether this machine plays a job: any, or one that no other can play. */
+  private isForHere(index: number): boolean {
+    const { ledger, remote } = this.batch;
+    const isOnlyHere = remote[index] === null || ledger.failedPlayers(index) >= MOST_FAILED_PLAYERS;
+    return this.options.isOutsourced !== true || isOnlyHere;
   }
 
   private async playHere(index: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { JobLedger } from './job-ledger.js';
 import type { Work } from './rate-meter.js';
 import type { ContentRef, JobOutcome, RemoteJob } from '../wire/pool-messages.js';
 
-/** What a worker has sent for a job, with its content. */
+/** The files that a worker has sent for a job, with their content. */
 export interface SentOutcome {
   readonly worker: string;
   readonly outcome: JobOutcome;
@@ -44,7 +44,7 @@ export interface JobBatch {
   readonly models: readonly (ContentRef | null)[];
   /** Kernel fingerprints of this machine, by the model's digest; the empty text stands for none. */
   readonly fingerprints: ReadonlyMap<string, string>;
-  /** Who has made which job that was taken in. */
+  /** The worker that made each accepted job. */
   readonly makers: Map<number, string>;
   readonly onProgress: () => void;
   /** Called with what a finished job was. */

@@ -2,20 +2,27 @@ import { rm } from 'node:fs/promises';
 import { shardManifestPath } from '../../../../data/shards/shard.js';
 import type { MatchGame } from '../../../matches/match-game.js';
 import type { ShardReport } from '../../../self-play/shard-play.js';
+import type { ShardJob } from '../../../self-play/shard-job.js';
 import type { ProcessPool } from '../../process-pool.js';
 import type { JobKind, SentOutcome } from './job-batch.js';
 import { MAX_GAMES_BYTES, takeInGames } from './match-intake.js';
 import { idOfMatch, idOfShard, type OfferedFiles, outgoingMatch, outgoingShard } from './outgoing-job.js';
 import { Lie, maxShardBytes, takeInShard } from './shard-intake.js';
+import { modelOfAgent } from '../wire/agent-models.js';
 import type { WorkerBook } from './worker-book.js';
 
-/** What the kinds of jobs need. */
+/** The parts that the kinds of jobs need. */
 export interface KindServices {
   readonly local: ProcessPool;
   readonly files: OfferedFiles;
   readonly book: WorkerBook;
   /** Share of the games of a proven worker that are played again. */
   readonly replayShare: number;
+}
+
+/** Whether games are played by an agent with a network. */
+function usesAgentModel({ source }: ShardJob): boolean {
+  return source.kind === 'agent' && modelOfAgent(source.config.agent) !== null;
 }
 
 /** Jobs whose results are shards. */
@@ -34,7 +41,9 @@ export function shardKind({
     play: (job, options) => local.run('playShard', job, options),
     takeIn: async (job, { worker, outcome, content, foreignFingerprint }: SentOutcome) => {
       if (outcome.kind !== 'shard') throw new Lie('games in place of a shard');
-      const share = book.isProven(worker) || replayShare === 0 ? replayShare : 1;
+      const proven = book.isProven(worker) || replayShare === 0 ? replayShare : 1;
+      // Games of an agent have no searches that can be compared with a tolerance: its moves may be others.
+      const share = foreignFingerprint !== null && usesAgentModel(job) ? 0 : proven;
       const sent = { job, content, outcome, share, foreignFingerprint };
       const { report, replayed } = await takeInShard(local, sent);
       await book.add({
@@ -44,6 +53,7 @@ export function shardKind({
         sha256: outcome.content.sha256,
         replayed,
         games: job.games,
+        generation: job.generation,
         ...(foreignFingerprint !== null && { fingerprint: foreignFingerprint }),
       });
       return report;

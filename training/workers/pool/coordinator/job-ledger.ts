@@ -2,6 +2,8 @@
 interface Lease {
   readonly holder: string;
   readonly sinceMs: number;
+  /** Its result has arrived, and is to be judged. */
+  isDelivered: boolean;
 }
 
 /** A job may have a second player when its first one has it for longer than this, or than twice the longest job so far. */
@@ -10,8 +12,11 @@ const SECOND_PLAYER_MS = 10_000;
 /** Most players of a job at a time. */
 const MOST_HOLDERS = 2;
 
+/** Players at which a job fails before only this machine plays it. */
+export const MOST_FAILED_PLAYERS = 3;
+
 /**
- * Who plays which job of a batch, and which are done. Jobs go out in order; a job of a player that is lost goes out again.
+ * The player of each job of a batch, and the jobs that are done. Jobs go out in order; a job of a player that is lost goes out again.
  * When no other job waits, a job that takes long goes to a second player, so that no machine holds up the rest.
  */
 export class JobLedger {
@@ -19,6 +24,8 @@ export class JobLedger {
   readonly size: number;
   private readonly waiting: number[];
   private readonly leases = new Map<number, Lease[]>();
+  /** Jobs by player. */
+  private readonly held = new Map<string, Set<number>>();
   private readonly done = new Set<number>();
   /** By job, the players at which it failed. */
   private readonly failures = new Map<number, Set<string>>();
@@ -55,11 +62,20 @@ export class JobLedger {
     return this.done.has(index);
   }
 
-  /** Jobs of a player. */
+  /** Jobs of a player, also those whose results are to be judged. */
   jobsOf(holder: string): readonly number[] {
-    return [...this.leases]
-      .filter(([, all]) => all.some((lease) => lease.holder === holder))
-      .map(([index]) => index);
+    return [...(this.held.get(holder) ?? [])];
+  }
+
+  /** Jobs that a player plays: no result of them has arrived. */
+  playedBy(holder: string): readonly number[] {
+    return this.jobsOf(holder).filter((index) => this.leaseOf(index, holder)?.isDelivered === false);
+  }
+
+  /** Records that a player's result has arrived, so that nobody else begins the job while it is judged. */
+  deliver(index: number, holder: string): void {
+    const lease = this.leaseOf(index, holder);
+    if (lease !== undefined) lease.isDelivered = true;
   }
 
   /**
@@ -73,15 +89,18 @@ export class JobLedger {
     const at = this.waiting.findIndex(isFor);
     const index = at >= 0 ? this.waiting.splice(at, 1)[0]! : this.slowJob(holder, isFor);
     if (index === null) return null;
-    this.leases.set(index, [...(this.leases.get(index) ?? []), { holder, sinceMs: performance.now() }]);
+    const lease = { holder, sinceMs: performance.now(), isDelivered: false };
+    this.leases.set(index, [...(this.leases.get(index) ?? []), lease]);
+    this.held.set(holder, (this.held.get(holder) ?? new Set()).add(index));
     return index;
   }
 
   /** Records that a job is done; false if it was before. */
   finish(index: number): boolean {
     if (this.done.has(index)) return false;
-    for (const { sinceMs } of this.leases.get(index) ?? []) {
+    for (const { sinceMs, holder } of this.leases.get(index) ?? []) {
       this.longestMs = Math.max(this.longestMs, performance.now() - sinceMs);
+      this.held.get(holder)?.delete(index);
     }
     this.leases.delete(index);
     const at = this.waiting.indexOf(index);
@@ -93,6 +112,7 @@ export class JobLedger {
 
   /** Takes a job from a player: it waits again, unless another one has it or it is done. */
   release(index: number, holder: string): void {
+    this.held.get(holder)?.delete(index);
     const left = (this.leases.get(index) ?? []).filter((lease) => lease.holder !== holder);
     if (left.length > 0) {
       this.leases.set(index, left);
@@ -137,6 +157,10 @@ export class JobLedger {
     for (const listener of listeners) listener();
   }
 
+  private leaseOf(index: number, holder: string): Lease | undefined {
+    return this.leases.get(index)?.find((lease) => lease.holder === holder);
+  }
+
   private wait(index: number): void {
     this.waiting.push(index);
     this.waiting.sort((a, b) => a - b);
@@ -149,7 +173,8 @@ export class JobLedger {
     let slowest: { readonly index: number; readonly sinceMs: number } | null = null;
     for (const [index, all] of this.leases) {
       const isOwn = all.some((lease) => lease.holder === holder);
-      if (isOwn || all.length >= MOST_HOLDERS || !isFor(index)) continue;
+      const isDelivered = all.some((lease) => lease.isDelivered);
+      if (isOwn || isDelivered || all.length >= MOST_HOLDERS || !isFor(index)) continue;
       if (performance.now() - all[0]!.sinceMs < limitMs) continue;
       if (slowest === null || all[0]!.sinceMs < slowest.sinceMs)
         slowest = { index, sinceMs: all[0]!.sinceMs };

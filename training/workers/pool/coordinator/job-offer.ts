@@ -7,7 +7,7 @@ import { modelsOf, type OfferedFiles } from './outgoing-job.js';
 import type { RateMeter } from './rate-meter.js';
 import type { WorkerRegister } from './worker-register.js';
 
-/** What a batch needs. */
+/** The parts that a batch needs. */
 export interface PreparationServices {
   readonly files: OfferedFiles;
   readonly local: ProcessPool;

@@ -17,7 +17,7 @@ function keyOf({ pair, agentPlayer }: Pick<GamePlan, 'pair' | 'agentPlayer'>): s
   return `${pair}/${agentPlayer}`;
 }
 
-/** What is wrong with the moves and the end of a game by the rules, in words; null if nothing is. */
+/** Describes the fault in the moves or the end of a game by the rules; null if there is none. */
 function gameProblem(job: MatchJob, { agentPlayer, opening, moves, end, points }: MatchGame): string | null {
   const game = createGame(job.game.id, job.game.rules);
   const state = game.initialState();

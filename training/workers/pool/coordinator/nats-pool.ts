@@ -1,3 +1,4 @@
+import { loadWasmRuntime } from '../../../inference/wasm-session.js';
 import type { MatchGame } from '../../../matches/match-game.js';
 import type { MatchJob } from '../../../matches/match-job.js';
 import type { Balance } from '../../../openings/balance.js';
@@ -6,6 +7,7 @@ import type { ShardJob } from '../../../self-play/shard-job.js';
 import { findPlayed, type ShardReport } from '../../../self-play/shard-play.js';
 import { TrainingError } from '../../../training-error.js';
 import { ProcessPool } from '../../process-pool.js';
+import type { PoolSummary } from '../../../statistics/pool-summary.js';
 import type { WorkerMethods } from '../../worker-jobs.js';
 import type { RunJobsOptions, WorkerPool } from '../../worker-pool.js';
 import { putContent, refOf } from '../wire/content-stream.js';
@@ -29,13 +31,17 @@ import {
 import type { PoolTicket } from '../wire/pool-ticket.js';
 import { ResultIntake } from './result-intake.js';
 import { RateMeter } from './rate-meter.js';
-import { statusReport } from './status-report.js';
+import { answerStatus, statusReport } from './status-report.js';
 import { WorkerBook } from './worker-book.js';
 import { ownIdentity } from '../wire/worker-identity.js';
 import { WorkerRegister } from './worker-register.js';
+import { suspendHoarders } from './worker-store.js';
 
 /** Time between two looks at the workers. */
 const TICK_MS = 5000;
+
+/** Ticks between two looks at the server's store. */
+const STORE_TICKS = 12;
 
 /** Time for another coordinator to answer. */
 const RIVAL_MS = 500;
@@ -44,6 +50,8 @@ const RIVAL_MS = 500;
 export interface NatsPoolOptions {
   /** Processes of this machine that play, too. */
   readonly processes: number;
+  /** Whether this machine judges games, and plays only those that no other can. */
+  readonly isOutsourced?: boolean;
   /** Whether workers with other kernel fingerprints play. */
   readonly anyProcessor?: boolean;
   /** Share of the games of workers that are played again on this machine; 0: none, also of new workers. */
@@ -58,7 +66,7 @@ export interface NatsPoolOptions {
 export const DEFAULT_REPLAY_SHARE = 0.02;
 
 /**
- * Plays jobs in processes of this machine and at workers that reach it over a server of NATS (docs/architecture.md, "Many
+ * Plays jobs in processes of this machine and at workers that reach it over a server of NATS (docs/explanation/architecture.md, "Many
  * machines"). Whoever plays a job, its bytes are the same.
  */
 export class NatsPool implements WorkerPool {
@@ -72,6 +80,7 @@ export class NatsPool implements WorkerPool {
   private readonly files: OfferedFiles;
   private readonly meter: RateMeter;
   private batch: JobBatch | null = null;
+  private ticks = 0;
   /** Of the batch: ends the waiting for the server. */
   private stop: AbortSignal | undefined;
 
@@ -100,9 +109,11 @@ export class NatsPool implements WorkerPool {
   /**
    * Connects, and makes the streams.
    *
-   * @throws TrainingError `pool-unreachable`, `pool-refused`, `pool-busy`; DataError for the book.
+   * @throws TrainingError `pool-unreachable`, `pool-refused`, `pool-busy`; DataError for the book; PackageError if games of
+   *   other processors are to be judged, and ONNX Runtime's WebAssembly is not installed.
    */
   static async open(ticket: PoolTicket, options: NatsPoolOptions): Promise<NatsPool> {
+    if (options.anyProcessor === true) await loadWasmRuntime();
     const book = await WorkerBook.open(options.book ?? null);
     const connection = await connectToPool(ticket);
     const { nc, jsm } = connection;
@@ -117,26 +128,22 @@ export class NatsPool implements WorkerPool {
     }
     const pool = new NatsPool(connection, book, options);
     pool.desk.open(nc);
-    nc.subscribe(STATUS_SUBJECT, {
-      callback: (error, message) => {
-        if (error !== null) return;
-        // While the server does not answer, who asks hears nothing, and asks again.
-        const answer = (status: PoolStatus): boolean => message.respond(JSON.stringify(status));
-        pool.status().then(answer, () => undefined);
-      },
-    });
+    answerStatus(nc, () => pool.status());
     await nc.flush();
     return pool;
   }
 
   /** Processes of this machine and of the workers that are there now. */
   get processes(): number {
-    const remote = this.register.present().reduce((sum, { identity }) => sum + identity.processes, 0);
-    return this.local.processes + remote;
+    return this.local.processes + this.summary().processes;
   }
 
   residentBytes(): number | null {
     return this.local.residentBytes();
+  }
+
+  summary(): PoolSummary {
+    return this.register.summary();
   }
 
   async playShards(
@@ -195,7 +202,7 @@ export class NatsPool implements WorkerPool {
     await this.connection.nc.close();
   }
 
-  /** What `gess pool status` shows. */
+  /** The status that `gess pool status` prints. */
   async status(): Promise<PoolStatus> {
     const { local, register, meter, batch } = this;
     const results = (await this.connection.jsm.streams.info(RESULTS_STREAM)).state.messages;
@@ -224,11 +231,21 @@ export class NatsPool implements WorkerPool {
 
   private tick(): void {
     this.meter.tick();
+    this.desk.tick();
+    this.ticks += 1;
+    if (this.ticks % STORE_TICKS === 0) this.watchStore();
     for (const worker of this.register.tick()) {
       this.batch?.ledger.releaseAll(worker.key);
       this.options.onMessage?.(`lost the worker ${worker.key}; its jobs go to others`);
     }
     this.batch?.ledger.notify();
+  }
+
+  private watchStore(): void {
+    const { connection, register, book, batch } = this;
+    const onMessage = this.options.onMessage ?? ((): void => undefined);
+    // Best effort: the server may be away.
+    suspendHoarders(connection, { register, book, batch, onMessage }).catch(() => undefined);
   }
 
   /** Plays jobs here and at workers; results of the finished ones by index. */
@@ -251,12 +268,14 @@ export class NatsPool implements WorkerPool {
       if (isStopped()) return nothing;
       throw error;
     }
-    const run = new BatchRun(batch, kind, jobs, options);
+    const isOutsourced = this.options.isOutsourced === true;
+    const run = new BatchRun(batch, kind, jobs, { ...options, isOutsourced });
     const intake = new ResultIntake({
       connection: this.connection,
       register: this.register,
       desk: this.desk,
       book: this.book,
+      processes: this.local.processes,
       onMessage: this.options.onMessage ?? ((): void => undefined),
     });
     this.batch = run.batch;

@@ -1,5 +1,4 @@
 import { namesProgram } from '../../../../agents/agent-spec.js';
-import { readInput } from '../../../../data/files/input-file.js';
 import { sha256 } from '../../../../data/files/sealed-json.js';
 import { createGame } from '../../../../env/games.js';
 import { modelPath, openModelFile, readModelFile } from '../../../export/model-file.js';
@@ -15,9 +14,6 @@ export type Offer = (content: Uint8Array) => Promise<ContentRef>;
 /** Games of one job whose statistics fit a message. */
 const MOST_GAMES = 1000;
 
-/** Longest archive of a job: its references are part of the message. */
-const MOST_ARCHIVE_SHARDS = 4000;
-
 /** Offers files of this machine once, by their path. */
 export class OfferedFiles {
   private readonly offer: Offer;
@@ -31,11 +27,6 @@ export class OfferedFiles {
   /** @throws DataError, AgentError for the file; errors of the server. */
   model(path: string, { id, rules }: GameConfig): Promise<ContentRef> {
     return this.once(path, async () => readModelFile(path, createGame(id, rules)));
-  }
-
-  /** @throws DataError for the file; errors of the server. */
-  shard(path: string): Promise<ContentRef> {
-    return this.once(path, () => readInput(path, 'shard'));
   }
 
   /** The path of a file that was offered. */
@@ -78,15 +69,8 @@ export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise
     const { text, models } = await outgoingAgent(source.config.agent, game, files);
     return { ...common, source: { kind: 'agent', config: { ...source.config, agent: text }, models } };
   }
-  const { modelPath: path, config, archive } = source;
-  if (archive !== undefined && archive.length > MOST_ARCHIVE_SHARDS) return null;
-  const shards = [];
-  for (const { path: shard, rows } of archive ?? []) shards.push({ content: await files.shard(shard), rows });
-  const model = await files.model(path, game);
-  return {
-    ...common,
-    source: { kind: 'network', model, config, ...(archive !== undefined && { archive: shards }) },
-  };
+  const { modelPath: path, config } = source;
+  return { ...common, source: { kind: 'network', model: await files.model(path, game), config } };
 }
 
 /** An agent's text with its model by content, and with the options that the model's specification adds. */

@@ -1,5 +1,7 @@
 import type { JobBatch } from './job-batch.js';
 import { fingerprintKey } from './job-batch.js';
+import { MOST_FAILED_PLAYERS } from './job-ledger.js';
+import { MessageQuota } from './message-quota.js';
 import type { Msg, NatsConnection, Subscription } from '../wire/nats-library.js';
 import {
   Beat,
@@ -21,10 +23,10 @@ const MOST_ANSWERS = 20_000;
 /** Workers that people have been told of, once each. */
 const MOST_TOLD = 20_000;
 
-/** Players at which a job fails before only this machine plays it. */
-const MOST_FAILED_PLAYERS = 3;
+/** Jobs at a time of a worker of which none has been accepted yet. */
+const UNPROVEN_JOBS = 8;
 
-/** What the desk knows and tells. */
+/** The parts that the desk needs, and the receivers of its reports. */
 export interface DeskOptions {
   readonly own: WorkerIdentity;
   readonly register: WorkerRegister;
@@ -49,6 +51,7 @@ export class PoolDesk {
   private readonly answers = new Map<string, TakeAnswer>();
   private answeredBatch: JobBatch | null = null;
   private readonly toldOf = new Set<string>();
+  private readonly quota = new MessageQuota();
 
   constructor(options: DeskOptions) {
     this.options = options;
@@ -61,6 +64,17 @@ export class PoolDesk {
         if (error === null) this.receive(message);
       },
     });
+  }
+
+  /** Records that some time has passed: workers may send messages again. */
+  tick(): void {
+    this.quota.tick();
+  }
+
+  /** Tells people, once for each worker, that its games are those of another processor. */
+  tellForeign({ key, identity }: RegisteredWorker): void {
+    const text = `took games of the worker ${key}, whose processor (${identity.processor}) computes other last bits`;
+    this.tellOnce(`foreign ${key}`, `${text}: the run is no longer repeatable to the bit`);
   }
 
   /** Why a worker gets no jobs; null if it may. Records its identity and fingerprints. */
@@ -103,6 +117,8 @@ export class PoolDesk {
   }
 
   private receive(message: Msg): void {
+    // Before the signature, which costs most: the server lets a worker publish under its own key only.
+    if (!this.quota.allows(message.subject.split('.')[2] ?? '')) return;
     const key = signerOf(message);
     if (key === null) return;
     const verb = message.subject.split('.')[3];
@@ -156,7 +172,10 @@ export class PoolDesk {
       return refused('pool-fingerprint', problem);
     }
     const { ledger, remote, ids } = batch;
-    if (ledger.jobsOf(key).length >= identity.processes) return WAIT;
+    const isNew = worker.acceptedJobs === 0 && !this.options.book.isProven(key);
+    if (isNew && ledger.jobsOf(key).length >= UNPROVEN_JOBS) return WAIT;
+    // A worker asks for the next job before the result of the last one has arrived here.
+    if (ledger.playedBy(key).length >= 2 * identity.processes + 2) return WAIT;
     const index = ledger.take(
       key,
       (each) => remote[each] !== null && ledger.failedPlayers(each) < MOST_FAILED_PLAYERS,
@@ -170,7 +189,7 @@ export class PoolDesk {
     if (beat === null || worker === null) return;
     const batch = this.options.batch();
     const running = new Map(beat.jobs.map(({ id, games }) => [id, games]));
-    const given = batch?.ledger.jobsOf(key).map((index) => batch.ids[index]!) ?? [];
+    const given = batch?.ledger.playedBy(key).map((index) => batch.ids[index]!) ?? [];
     for (const lost of this.options.register.beat(worker, given, running)) {
       batch!.ledger.release(batch!.indexOf.get(lost)!, key);
     }
@@ -193,9 +212,9 @@ export class PoolDesk {
     }
   }
 
-  private tellOnce(key: string, text: string): void {
-    if (this.toldOf.has(key) || this.toldOf.size >= MOST_TOLD) return;
-    this.toldOf.add(key);
+  private tellOnce(topic: string, text: string): void {
+    if (this.toldOf.has(topic) || this.toldOf.size >= MOST_TOLD) return;
+    this.toldOf.add(topic);
     this.options.onMessage(text);
   }
 }

@@ -6,23 +6,29 @@ import type { PoolDesk } from './pool-desk.js';
 import { JobResultMessage, parseMessage } from '../wire/pool-messages.js';
 import { RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../wire/pool-subjects.js';
 import { Lie } from './shard-intake.js';
+import { purgeWorker } from './worker-store.js';
 import { signerOf } from '../wire/signed-message.js';
 import type { WorkerBook } from './worker-book.js';
 import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
 
-/** Results that are judged at once: each takes a process of this machine. */
+/** Results that are judged at once, at least: each takes a process of this machine. */
 const JUDGED_AT_ONCE = 2;
+
+/** Results that wait here to be judged; further ones wait at the server. */
+const MOST_WAITING = 256;
 
 /** Time until a result whose content the server did not give is asked for again. */
 const RETRY_MS = 2000;
 const MOST_TRIES = 5;
 
-/** What the intake needs. */
+/** The parts that the intake needs. */
 export interface IntakeOptions {
   readonly connection: PoolConnection;
   readonly register: WorkerRegister;
   readonly desk: PoolDesk;
   readonly book: WorkerBook;
+  /** Of this machine: as many results are judged at once, and two at least. */
+  readonly processes: number;
   readonly onMessage: (text: string) => void;
 }
 
@@ -33,6 +39,12 @@ interface Arrived {
   readonly worker: RegisteredWorker;
   readonly index: number;
   readonly message: JobResultMessage;
+}
+
+/** A message of the stream; null for one that is nobody's result, or of no job of the batch. */
+interface Received {
+  readonly stored: JsMsg;
+  readonly arrived: Arrived | null;
 }
 
 /** Reads the workers' results from their stream: judges each, keeps the sound ones, and suspends the workers that lie. */
@@ -53,26 +65,45 @@ export class ResultIntake {
     const { js } = this.options.connection;
     const consumer = await js.consumers.get(RESULTS_STREAM);
     const messages = await consumer.consume({ max_messages: 100 });
-    const reading = (async (): Promise<void> => {
-      for await (const message of messages) {
-        while (this.working.size >= JUDGED_AT_ONCE) await Promise.race(this.working);
-        const work = this.receive(run, message).catch((error: unknown) => {
+    const queue: Received[] = [];
+    const pump = (): void => {
+      while (this.working.size < Math.max(JUDGED_AT_ONCE, this.options.processes)) {
+        const next = queue.shift();
+        if (next === undefined) return;
+        const work = this.receive(run, next).catch((error: unknown) => {
           run.fail(error);
         });
         this.working.add(work);
-        void work.finally(() => this.working.delete(work));
+        void work.finally(() => {
+          this.working.delete(work);
+          pump();
+        });
+      }
+    };
+    const reading = (async (): Promise<void> => {
+      for await (const stored of messages) {
+        const arrived = this.identify(run, stored);
+        if (arrived !== null) run.batch.ledger.deliver(arrived.index, arrived.worker.key);
+        queue.push({ stored, arrived });
+        pump();
+        while (queue.length >= MOST_WAITING) await Promise.race(this.working);
       }
     })();
     return async () => {
+      // Those that wait stay at the server: the jobs are done, or the run is stopped.
+      queue.length = 0;
       await messages.close();
       await reading;
+      queue.length = 0;
       await Promise.all(this.working);
     };
   }
 
-  private async receive<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Promise<void> {
+  private async receive<M extends Method, Result>(
+    run: BatchRun<M, Result>,
+    { stored, arrived }: Received,
+  ): Promise<void> {
     const { connection } = this.options;
-    const arrived = this.identify(run, stored);
     if (arrived !== null && !run.batch.ledger.isDoneJob(arrived.index)) await this.judge(run, arrived);
     // Best effort: what is left over is removed after some days, and does no harm.
     await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
@@ -123,7 +154,8 @@ export class ResultIntake {
       const foreignFingerprint = desk.foreignFingerprint(worker, run.batch);
       const sent = { worker: worker.key, outcome, content, foreignFingerprint };
       const result = await kind.takeIn(job, sent);
-      if (worker.suspension !== null) return;
+      if (worker.suspension !== null || run.batch.ledger.isDoneJob(index)) return;
+      if (foreignFingerprint !== null) desk.tellForeign(worker);
       worker.failuresInARow = 0;
       worker.acceptedJobs += 1;
       if (outcome.kind === 'shard') {
@@ -155,15 +187,13 @@ export class ResultIntake {
     }
   }
 
-  /** Removes all that a worker has sent, which fills the server's store. */
-  private async purgeAll(key: string): Promise<void> {
-    const { streams } = this.options.connection.jsm;
-    const kept = [
-      [SHARDS_STREAM, `gess.shards.${key}.>`],
-      [RESULTS_STREAM, `gess.results.${key}.>`],
-    ] as const;
-    // Best effort: what is left over is removed after some days, and does no harm.
-    for (const [stream, filter] of kept) await streams.purge(stream, { filter }).catch(() => undefined);
+  /** What a worker has sent for generations that have learnt from it, in words; empty if there is nothing. */
+  private earlierShards<M extends Method, Result>(run: BatchRun<M, Result>, key: string): string {
+    const all = this.options.book.shardsOf(key);
+    const earlier = all.filter(({ job }) => !run.batch.indexOf.has(job));
+    const first = Math.min(...earlier.map(({ generation }) => generation ?? 0));
+    if (earlier.length === 0) return '';
+    return `; ${earlier.length} shards of it were accepted before, the first ones of generation ${first}: they stay (docs/security.md)`;
   }
 
   /** Suspends a worker that has lied: what it has sent for this batch is played again. */
@@ -177,10 +207,10 @@ export class ResultIntake {
     worker.suspension = `it has sent ${reason}`;
     await book.add({ kind: 'suspended', worker: worker.key, reason: worker.suspension });
     ledger.releaseAll(worker.key);
-    await this.purgeAll(worker.key);
+    await purgeWorker(this.options.connection, worker.key);
     const own = [...makers].filter(([, maker]) => maker === worker.key).map(([index]) => index);
     for (const index of own) await run.reopen(index);
     const again = own.length === 0 ? '' : `; ${own.length} of its jobs are played again`;
-    onMessage(`suspended the worker ${worker.key}${again}`);
+    onMessage(`suspended the worker ${worker.key}${again}${this.earlierShards(run, worker.key)}`);
   }
 }

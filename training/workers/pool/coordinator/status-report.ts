@@ -1,4 +1,6 @@
+import type { NatsConnection } from '../wire/nats-library.js';
 import type { PoolStatus } from '../wire/pool-status.js';
+import { STATUS_SUBJECT } from '../wire/pool-subjects.js';
 import type { JobBatch } from './job-batch.js';
 import type { RateMeter } from './rate-meter.js';
 import { isPresent, type RegisteredWorker, type WorkerRegister } from './worker-register.js';
@@ -6,7 +8,7 @@ import { isPresent, type RegisteredWorker, type WorkerRegister } from './worker-
 /** Workers in one answer: each has up to 400 bytes, and a message at most a mebibyte. */
 const MOST_WORKERS = 2000;
 
-/** What the state of a pool is made of. */
+/** The sources of a pool's status. */
 export interface StatusSources {
   /** Of the coordinator's machine. */
   readonly processes: number;
@@ -24,13 +26,25 @@ function workerStatus(worker: RegisteredWorker, batch: JobBatch | null): PoolSta
     processor: identity.processor,
     processes: identity.processes,
     isPresent: isPresent(worker),
-    running: batch?.ledger.jobsOf(key).length ?? 0,
+    running: batch?.ledger.playedBy(key).length ?? 0,
     jobs: acceptedJobs,
     games: acceptedGames,
     evaluations,
     failures,
     suspension: suspension?.slice(0, 200) ?? null,
   };
+}
+
+/** Answers whoever asks for the state. */
+export function answerStatus(nc: NatsConnection, status: () => Promise<PoolStatus>): void {
+  nc.subscribe(STATUS_SUBJECT, {
+    callback: (error, message) => {
+      if (error !== null) return;
+      const answer = (found: PoolStatus): boolean => message.respond(JSON.stringify(found));
+      // While the server does not answer, who asks hears nothing, and asks again.
+      status().then(answer, () => undefined);
+    },
+  });
 }
 
 /** The state of a pool, for `gess pool status`. */

@@ -17,6 +17,8 @@ const Entry = z.discriminatedUnion('kind', [
     /** Number of its games that were played again. */
     replayed: z.int().min(0),
     games: z.int().min(1),
+    /** The generation that plays them. */
+    generation: z.int().min(0).optional(),
     /** Its kernel fingerprint, if it is not the coordinator's. */
     fingerprint: z.string().optional(),
   }),
@@ -41,6 +43,7 @@ export class WorkerBook {
   private readonly path: string | null;
   private text: string;
   private readonly accepted = new Map<string, AcceptedShard>();
+  private readonly proven = new Set<string>();
   private readonly suspended = new Map<string, string>();
   private writing: Promise<void> = Promise.resolve();
 
@@ -76,7 +79,7 @@ export class WorkerBook {
 
   /** Whether a whole shard of the worker was played again, and was the same. */
   isProven(worker: string): boolean {
-    return this.shardsOf(worker).some(({ replayed, games }) => replayed === games);
+    return this.proven.has(worker);
   }
 
   /** @throws DataError `disk-full`, `write-failed`. */
@@ -92,7 +95,10 @@ export class WorkerBook {
   }
 
   private keep(entry: Entry): void {
-    if (entry.kind === 'accepted') this.accepted.set(entry.job, entry);
-    else this.suspended.set(entry.worker, entry.reason);
+    if (entry.kind === 'suspended') this.suspended.set(entry.worker, entry.reason);
+    else {
+      this.accepted.set(entry.job, entry);
+      if (entry.replayed === entry.games) this.proven.add(entry.worker);
+    }
   }
 }

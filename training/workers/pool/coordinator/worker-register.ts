@@ -1,3 +1,4 @@
+import type { PoolSummary } from '../../../statistics/pool-summary.js';
 import type { WorkerIdentity } from '../wire/pool-messages.js';
 
 /** A worker, as the coordinator sees it. */
@@ -52,6 +53,19 @@ export class WorkerRegister {
   /** Workers that have been heard lately and get jobs. */
   present(): readonly RegisteredWorker[] {
     return this.all().filter((worker) => isPresent(worker) && worker.suspension === null);
+  }
+
+  /** The workers in numbers. */
+  summary(): PoolSummary {
+    const all = this.all();
+    const present = this.present();
+    return {
+      workers: present.length,
+      processes: present.reduce((sum, { identity }) => sum + identity.processes, 0),
+      games: all.reduce((sum, { acceptedGames }) => sum + acceptedGames, 0),
+      failures: all.reduce((sum, { failures }) => sum + failures, 0),
+      suspended: all.filter(({ suspension }) => suspension !== null).length,
+    };
   }
 
   find(key: string): RegisteredWorker | null {

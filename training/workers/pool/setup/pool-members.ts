@@ -4,7 +4,7 @@ import { TrainingError } from '../../../training-error.js';
 
 const PublicKey = z.string().regex(/^U[A-Z2-7]{55}$/);
 
-/** Who uses a pool: its public keys, and where its server is. */
+/** The members of a pool: their public keys, and the address of its server. */
 export const PoolMembers = z.strictObject({
   membersVersion: z.literal(1),
   /** The server's names and addresses; the files with credentials name the first. */

@@ -26,7 +26,6 @@ const RemoteSource = z.discriminatedUnion('kind', [
     kind: z.literal('network'),
     model: ContentRef,
     config: SelfPlayConfig,
-    archive: z.array(z.strictObject({ content: ContentRef, rows: count })).optional(),
   }),
   z.strictObject({ kind: z.literal('agent'), config: WarmStartConfig, models: z.array(ContentRef).max(1) }),
 ]);
@@ -67,7 +66,7 @@ export type RemoteJob = z.infer<typeof RemoteJob>;
 export type RemoteShardJob = z.infer<typeof RemoteShardJob>;
 export type RemoteMatchJob = z.infer<typeof RemoteMatchJob>;
 
-/** Who a worker is. */
+/** The identity of a worker. */
 export const WorkerIdentity = z.strictObject({
   /** Of this program. */
   version: text,

@@ -3,7 +3,7 @@ export const FILES_STREAM = 'GESS_FILES';
 export const SHARDS_STREAM = 'GESS_SHARDS';
 export const RESULTS_STREAM = 'GESS_RESULTS';
 
-/** What a worker tells the coordinator, outside of streams; the last word of the subject. */
+/** The messages of a worker to the coordinator outside of streams; the last word of the subject. */
 export type Verb = 'take' | 'beat' | 'failed';
 
 /** Subject of a part of a file. Each worker may read them. */

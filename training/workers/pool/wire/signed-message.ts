@@ -48,7 +48,7 @@ function keyObject(key: string): KeyObject | null {
   return made;
 }
 
-/** What is signed: the subject, too, so that a message cannot be sent elsewhere. */
+/** The signed bytes: the subject is among them, so that a message cannot be sent elsewhere. */
 function signedBytes(subject: string, payload: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${subject}\n`), Buffer.from(payload)]);
 }

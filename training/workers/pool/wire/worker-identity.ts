@@ -3,7 +3,7 @@ import { createGame, GAME_IDS } from '../../../../env/games.js';
 import { softwareVersion, versionOf } from '../../../software-version.js';
 import type { WorkerIdentity } from './pool-messages.js';
 
-/** Who this machine is as a worker. */
+/** The identity of this machine as a worker. */
 export function ownIdentity(processes: number): WorkerIdentity {
   return {
     version: softwareVersion(),
@@ -23,7 +23,7 @@ function major(version: string): string {
 }
 
 /**
- * What a worker must install to play for this coordinator, in words; null if it has the same versions.
+ * Describes the versions that a worker must install to play for this coordinator; null if it has them.
  *
  * @param own of the coordinator.
  */

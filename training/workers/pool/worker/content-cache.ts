@@ -1,8 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { exists, makeFolder, writeFileAtomic } from '../../../../data/files/atomic-file.js';
-import { writeWithManifest } from '../../../../data/files/manifest.js';
-import { SHARD_KIND, shardManifestPath } from '../../../../data/shards/shard.js';
 import { TrainingError } from '../../../training-error.js';
 import { getContent } from '../wire/content-stream.js';
 import type { JetStreamManager } from '../wire/nats-library.js';
@@ -13,7 +11,7 @@ import { FILES_STREAM, fileSubject } from '../wire/pool-subjects.js';
 const MAX_FILE_BYTES = 512 * 2 ** 20;
 const MAX_CACHE_BYTES = 4 * 2 ** 30;
 
-/** Files from the coordinator, by their SHA-256, in a folder of a worker. */
+/** Models from the coordinator, by their SHA-256, in a folder of a worker. */
 export class ContentCache {
   private readonly folder: string;
   private readonly jsm: JetStreamManager;
@@ -30,41 +28,18 @@ export class ContentCache {
    *
    * @throws TrainingError `pool-content`; DataError `disk-full`, `write-failed`; errors of the server.
    */
-  model(ref: ContentRef): Promise<string> {
-    return this.fetch(ref, `${ref.sha256}.onnx`, writeFileAtomic);
-  }
-
-  /** Path of a shard, with a manifest beside it. Throws as `model` does. */
-  shard(ref: ContentRef): Promise<string> {
-    return this.fetch(ref, `${ref.sha256}.arrow`, async (path, content) => {
-      await writeWithManifest(shardManifestPath(path), new Map([[basename(path), content]]), {
-        kind: SHARD_KIND,
-        details: {},
-      });
-    });
-  }
-
-  private async fetch(
-    ref: ContentRef,
-    name: string,
-    write: (path: string, content: Uint8Array) => Promise<void>,
-  ): Promise<string> {
-    const path = join(this.folder, name);
-    let pending = this.pending.get(name);
+  async model(ref: ContentRef): Promise<string> {
+    let pending = this.pending.get(ref.sha256);
     if (pending === undefined) {
-      pending = this.load(ref, path, write).finally(() => this.pending.delete(name));
-      this.pending.set(name, pending);
+      pending = this.load(ref).finally(() => this.pending.delete(ref.sha256));
+      this.pending.set(ref.sha256, pending);
     }
     return pending;
   }
 
-  private async load(
-    ref: ContentRef,
-    path: string,
-    write: (path: string, content: Uint8Array) => Promise<void>,
-  ): Promise<string> {
-    const marker = path.endsWith('.arrow') ? shardManifestPath(path) : path;
-    if (await exists(marker)) {
+  private async load(ref: ContentRef): Promise<string> {
+    const path = join(this.folder, `${ref.sha256}.onnx`);
+    if (await exists(path)) {
       // The newest use, for the order of removal.
       const now = new Date();
       await utimes(path, now, now).catch(() => undefined);
@@ -76,13 +51,13 @@ export class ContentCache {
     await makeFolder(this.folder);
     await this.makeRoom(ref.bytes);
     const content = await getContent(this.jsm, FILES_STREAM, ref, (part) => fileSubject(ref.sha256, part));
-    await write(path, content);
+    await writeFileAtomic(path, content);
     return path;
   }
 
   /** Removes the files that were used longest ago until `bytes` more fit. */
   private async makeRoom(bytes: number): Promise<void> {
-    const names = (await readdir(this.folder)).filter((name) => /\.(onnx|arrow)$/.test(name));
+    const names = (await readdir(this.folder)).filter((name) => name.endsWith('.onnx'));
     const files = await Promise.all(
       names.map(async (name) => {
         const { size, mtimeMs } = await stat(join(this.folder, name));
@@ -92,8 +67,6 @@ export class ContentCache {
     let total = files.reduce((sum, { size }) => sum + size, bytes);
     for (const { name, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
       if (total <= MAX_CACHE_BYTES) return;
-      // A shard without its manifest does not exist.
-      await rm(join(this.folder, basename(shardManifestPath(name))), { force: true });
       await rm(join(this.folder, name), { force: true });
       total -= size;
     }

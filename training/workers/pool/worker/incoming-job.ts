@@ -25,14 +25,8 @@ async function incomingSource(source: RemoteShardJob['source'], cache: ContentCa
     const { config, models } = source;
     return { kind: 'agent', config: { ...config, agent: await incomingAgent(config.agent, models, cache) } };
   }
-  const { model, config, archive } = source;
-  const path = await cache.model(model);
-  if (archive === undefined) return { kind: 'network', modelPath: path, config };
-  const shards = [];
-  for (const { content, rows } of archive) {
-    shards.push({ path: await cache.shard(content), sha256: content.sha256, rows });
-  }
-  return { kind: 'network', modelPath: path, config, archive: shards };
+  const { model, config } = source;
+  return { kind: 'network', modelPath: await cache.model(model), config };
 }
 
 /**

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { CodedError } from '../../../../env/errors.js';
-import { makeFolder } from '../../../../data/files/atomic-file.js';
 import { TrainingError } from '../../../training-error.js';
-import { ProcessPool } from '../../process-pool.js';
-import { ContentCache } from './content-cache.js';
 import { putContent } from '../wire/content-stream.js';
 import { JetStreamApiError } from '../wire/nats-library.js';
 import { connectToPool, type PoolConnection } from '../wire/pool-connection.js';
@@ -25,7 +21,7 @@ import {
   workerSubject,
 } from '../wire/pool-subjects.js';
 import type { PoolTicket } from '../wire/pool-ticket.js';
-import { playRemoteJob, type RemotePlayer } from './remote-play.js';
+import { type JobPlayer, ProcessPlayer } from './job-player.js';
 import { sign } from '../wire/signed-message.js';
 import { ownIdentity } from '../wire/worker-identity.js';
 
@@ -47,8 +43,8 @@ const MOST_TRIES_WITHOUT_ROOM = 60;
 /** Settings of a worker. */
 export interface PoolWorkerOptions {
   readonly processes: number;
-  /** Folder for models and shards in progress. */
-  readonly folder: string;
+  /** Folder for networks and games in progress, or another player than processes of this machine, as in simulations. */
+  readonly player: string | JobPlayer;
   readonly onMessage: (text: string) => void;
   /** After it is aborted, no further job begins; those in progress are finished and sent. */
   readonly signal: AbortSignal;
@@ -57,7 +53,7 @@ export interface PoolWorkerOptions {
   readonly identity?: WorkerIdentity;
 }
 
-/** What a worker has done. */
+/** The counts of a worker's jobs. */
 export interface WorkerSummary {
   readonly jobs: number;
   readonly games: number;
@@ -67,8 +63,7 @@ export interface WorkerSummary {
 export class PoolWorker {
   private readonly connection: PoolConnection;
   private readonly options: PoolWorkerOptions;
-  private readonly local: ProcessPool;
-  private readonly player: RemotePlayer;
+  private readonly player: JobPlayer;
   private readonly identity: WorkerIdentity;
   /** Games that have ended in each job in progress. */
   private readonly running = new Map<string, number>();
@@ -79,17 +74,11 @@ export class PoolWorker {
   /** Why it ends before it is asked to. */
   private refusal: TrainingError | null = null;
 
-  private constructor(connection: PoolConnection, options: PoolWorkerOptions) {
-    const { processes, folder, onMessage, identity = ownIdentity(processes) } = options;
+  private constructor(connection: PoolConnection, player: JobPlayer, options: PoolWorkerOptions) {
     this.connection = connection;
     this.options = options;
-    this.local = new ProcessPool(processes, { onMessage });
-    this.player = {
-      local: this.local,
-      cache: new ContentCache(join(folder, 'files'), connection.jsm),
-      folder: join(folder, `games-${connection.publicKey}`),
-    };
-    this.identity = identity;
+    this.player = player;
+    this.identity = options.identity ?? ownIdentity(options.processes);
   }
 
   /**
@@ -100,11 +89,13 @@ export class PoolWorker {
    */
   static async run(ticket: PoolTicket, options: PoolWorkerOptions): Promise<WorkerSummary> {
     const connection = await connectToPool(ticket);
-    const worker = new PoolWorker(connection, options);
+    let player: JobPlayer | undefined;
     try {
-      return await worker.work();
+      const { player: given } = options;
+      player = typeof given === 'string' ? await ProcessPlayer.open(connection, given, options) : given;
+      return await new PoolWorker(connection, player, options).work();
     } finally {
-      await worker.local.dispose();
+      await player?.dispose();
       await connection.nc.close();
     }
   }
@@ -116,7 +107,6 @@ export class PoolWorker {
   private async work(): Promise<WorkerSummary> {
     const { nc, publicKey } = this.connection;
     const { processes, onMessage, signal, beatMs = BEAT_MS } = this.options;
-    await makeFolder(this.player.folder);
     nc.subscribe(WAKE_SUBJECT, {
       callback: () => {
         this.wake();
@@ -198,15 +188,14 @@ export class PoolWorker {
     game: { readonly id: string; readonly rules: string },
     model: ContentRef | null,
   ): Promise<KnownFingerprint> {
-    const modelPath = model === null ? null : await this.player.cache.model(model);
-    const fingerprint = await this.local.run('fingerprint', { game, modelPath });
+    const fingerprint = await this.player.fingerprint(game, model);
     return { model: model?.sha256 ?? null, fingerprint };
   }
 
   private async playJob(id: string, job: RemoteJob): Promise<void> {
     this.running.set(id, 0);
     try {
-      const { outcome, content } = await playRemoteJob({ id, job }, this.player, (games) => {
+      const { outcome, content } = await this.player.play(id, job, (games) => {
         this.running.set(id, games);
       });
       await this.send(id, outcome, content);

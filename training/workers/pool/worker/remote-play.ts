@@ -8,7 +8,7 @@ import { refOf } from '../wire/content-stream.js';
 import { incomingMatch, incomingShard } from './incoming-job.js';
 import type { JobOutcome, RemoteJob, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
 
-/** What a worker plays with. */
+/** The parts with which a worker plays. */
 export interface RemotePlayer {
   readonly local: ProcessPool;
   readonly cache: ContentCache;

@@ -1,13 +1,13 @@
-import { escapeOption } from '../../agents/option-list.js';
-import { exists } from '../../data/files/atomic-file.js';
-import type { Game } from '../../env/game.js';
-import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
-import { openAgent } from '../export/open-agent.js';
-import { measureAccuracy } from '../matches/move-accuracy.js';
-import type { SolvedPosition } from '../matches/solved-positions.js';
-import { runPaths } from './run-paths.js';
-import { writeRecord } from './run-record-file.js';
-import type { AccuracyRecord } from './run-records.js';
+import { escapeOption } from '../../../agents/option-list.js';
+import { exists } from '../../../data/files/atomic-file.js';
+import type { Game } from '../../../env/game.js';
+import { checkpointModelPath } from '../../checkpoints/checkpoint-files.js';
+import { openAgent } from '../../export/open-agent.js';
+import { measureAccuracy } from '../../matches/move-accuracy.js';
+import type { SolvedPosition } from '../../matches/solved-positions.js';
+import { runPaths } from '../run-paths.js';
+import { writeRecord } from '../run-record-file.js';
+import type { AccuracyRecord } from '../run-records.js';
 
 /** Settings of a measurement. */
 export interface RunAccuracyOptions {

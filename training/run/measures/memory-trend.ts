@@ -1,4 +1,4 @@
-import type { MetricsRecord } from './run-records.js';
+import type { MetricsRecord } from '../run-records.js';
 
 type MemoryRecord = Pick<
   MetricsRecord,

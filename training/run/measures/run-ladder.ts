@@ -3,8 +3,8 @@ import {
   type RatedPlayer,
   type Standings,
   standingsOf,
-} from '../matches/ladder/standings.js';
-import { type EvaluationRecord, generationOfKey, keyOfGeneration } from './run-records.js';
+} from '../../matches/ladder/standings.js';
+import { type EvaluationRecord, generationOfKey, keyOfGeneration } from '../run-records.js';
 
 /** The anchor of ratings, if the run plays it. */
 const ANCHOR = 'alphabeta:depth=1';

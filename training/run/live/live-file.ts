@@ -1,0 +1,94 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { temporaryPath } from '../../../data/files/atomic-file.js';
+import { type JsonForm, readJsonFile } from '../../../data/files/json-file.js';
+import { CodedError } from '../../../env/errors.js';
+import { LearningPoint } from '../../learning/learning-point.js';
+import { BACKENDS } from '../../tensorflow/backend.js';
+import { TrainingError } from '../../training-error.js';
+import { STAGES } from './stage-names.js';
+
+/** Version of `live.json`. */
+export const LIVE_VERSION = 1 as const;
+
+const count = z.int().min(0);
+/** Seconds since 1970. */
+const time = z.number().min(0);
+
+/** The machine of the process that wrote the file. */
+const Hardware = z.strictObject({
+  processor: z.string(),
+  cores: count,
+  memoryBytes: count,
+  system: z.string(),
+});
+export type Hardware = z.infer<typeof Hardware>;
+
+/** A stage in progress. */
+const LiveStage = z.strictObject({
+  name: z.enum(STAGES),
+  generation: count,
+  /** For people. */
+  detail: z.string(),
+  since: time,
+  /** Games or steps. */
+  done: count,
+  /** 0 before the first result. */
+  total: count,
+  /** Null before the second result. */
+  perSecond: z.number().min(0).nullable(),
+});
+export type LiveStage = z.infer<typeof LiveStage>;
+
+/** The content of `live.json`: what a run does at the moment, for people who watch it. No later work depends on it. */
+export const LiveState = z.strictObject({
+  liveVersion: z.literal(LIVE_VERSION),
+  /** `running` also of a process that was killed: its lock tells them apart. */
+  state: z.enum(['running', 'stopped', 'finished', 'failed']),
+  processId: count,
+  /** When this process began, and when it wrote the file. */
+  since: time,
+  time,
+  backend: z.enum(BACKENDS),
+  hardware: Hardware,
+  /** Null before the first stage. */
+  stage: LiveStage.nullable(),
+  /** The newest losses of learning; null before any. */
+  point: LearningPoint.nullable(),
+});
+export type LiveState = z.infer<typeof LiveState>;
+
+/** The state of a run without its version. */
+export type NewLiveState = Omit<LiveState, 'liveVersion'>;
+
+/**
+ * Writes `live.json`, whole or not at all. It is not synced, and a failure is not reported: a full disk stops the run where
+ * it writes what counts.
+ */
+export async function writeLiveState(path: string, state: NewLiveState): Promise<void> {
+  const temporary = temporaryPath(path);
+  const content: LiveState = { liveVersion: LIVE_VERSION, ...state };
+  try {
+    await writeFile(temporary, `${JSON.stringify(content)}\n`);
+    await rename(temporary, path);
+  } catch {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+const LIVE_FORM: JsonForm<LiveState> = {
+  schema: LiveState,
+  name: 'the state of a run',
+  seal: null,
+  error: (message, cause) => new TrainingError('run-damaged', message, { cause }),
+};
+
+/** Reads `live.json`; null if there is none, or none that this program understands. */
+export async function readLiveState(path: string): Promise<LiveState | null> {
+  try {
+    return await readJsonFile(path, 'run', LIVE_FORM);
+  } catch (error) {
+    if (error instanceof CodedError) return null;
+    throw error;
+  }
+}

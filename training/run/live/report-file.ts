@@ -1,0 +1,36 @@
+import { writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { readInput } from '../../../data/files/input-file.js';
+import { sha256 } from '../../../data/files/sealed-json.js';
+import { TrainingError } from '../../training-error.js';
+
+/** The page about a run, in its folder. */
+export const REPORT_FILE = 'report.html';
+
+/** The end of a page: a comment with the checksum of what is before it. */
+const SEAL = /<!-- sha256 ([\da-f]{64}) -->\n$/;
+
+/**
+ * Writes a page with its checksum.
+ *
+ * @throws DataError `disk-full`, `write-failed`.
+ */
+export async function writeReport(path: string, page: string): Promise<void> {
+  await writeFileAtomic(path, `${page}<!-- sha256 ${sha256(page)} -->\n`);
+}
+
+/**
+ * Compares a page with its checksum.
+ *
+ * @returns false if it has none: another program wrote it.
+ * @throws TrainingError `run-damaged`; DataError `file-unreadable`, `file-too-large`.
+ */
+export async function checkReport(path: string): Promise<boolean> {
+  const text = (await readInput(path, 'page')).toString();
+  const seal = SEAL.exec(text);
+  if (seal === null) return false;
+  if (sha256(text.slice(0, seal.index)) === seal[1]) return true;
+  throw new TrainingError(
+    'run-damaged',
+    `expected a page that matches its own checksum in ${path}: write it anew`,
+  );
+}

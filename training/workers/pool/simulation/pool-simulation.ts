@@ -1,0 +1,166 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { processorTicks } from '../../../../data/files/process-identity.js';
+import { NatsPool } from '../coordinator/nats-pool.js';
+import { readTicket } from '../wire/pool-ticket.js';
+
+import { measureJudging, planJobs, processorMs, type RecordedJob, recordJobs } from './recorded-jobs.js';
+import type { SimulationOrder, SimulationReport } from './simulated-workers.js';
+
+/** Workers of one process of the simulation. */
+const WORKERS_PER_PROCESS = 250;
+/** Milliseconds of a tick of the system's processor times. */
+const TICK_MS = 10;
+/** Time between two looks at the number of workers. */
+const LOOK_MS = 100;
+
+/** What is simulated. */
+export interface SimulationPlan {
+  /** `nats://HOST:PORT` of a server without keys. */
+  readonly url: string;
+  readonly workers: readonly number[];
+  /** Jobs that are played and recorded first, and the games of each. */
+  readonly recordings: number;
+  readonly games: number;
+  /** Jobs for each worker. */
+  readonly rounds: number;
+  /** Mean length of a job in the simulation; null: as recorded. */
+  readonly jobSeconds: number | null;
+  /** Id of the server's process, to measure its processor time; null: not measured. */
+  readonly serverPid: number | null;
+}
+
+/** Figures of the jobs that were recorded. */
+export interface RecordingFigures {
+  readonly jobSeconds: number;
+  /** Of its shard. */
+  readonly jobBytes: number;
+  /** Processor time of judging one, without games that are played again. */
+  readonly judgingMs: number;
+}
+
+/** Figures for a number of workers. */
+export interface SimulationFigures {
+  readonly workers: number;
+  readonly jobs: number;
+  readonly seconds: number;
+  readonly jobsPerSecond: number;
+  /** Share of the time between a worker's first and last job in which it plays. */
+  readonly playingShare: number;
+  /** Processor time a second, in cores: the coordinator, without the processes that judge; the server; the simulated workers. */
+  readonly coordinatorCores: number;
+  readonly serverCores: number | null;
+  readonly simulationCores: number;
+}
+
+interface Crowd {
+  /** Ends it. */
+  end(): Promise<readonly SimulationReport[]>;
+}
+
+function startCrowd(order: SimulationOrder): Crowd {
+  const children: ChildProcess[] = [];
+  const reports: Promise<SimulationReport>[] = [];
+  for (let left = order.workers; left > 0; left -= WORKERS_PER_PROCESS) {
+    const child = fork(fileURLToPath(new URL('./simulated-workers.js', import.meta.url)));
+    const failed = once(child, 'exit').then(() => {
+      throw new Error('a process of simulated workers has ended without a report');
+    });
+    reports.push(
+      Promise.race([once(child, 'message').then(([report]) => report as SimulationReport), failed]),
+    );
+    child.send({ ...order, workers: Math.min(left, WORKERS_PER_PROCESS) });
+    children.push(child);
+  }
+  return {
+    end: () => {
+      for (const child of children) child.send('end');
+      return Promise.all(reports);
+    },
+  };
+}
+
+/** Waits until all workers have asked for a job, so that connecting is not part of the measurement. */
+async function untilPresent(pool: NatsPool, workers: number): Promise<void> {
+  while ((await pool.status()).workers.length + (await pool.status()).moreWorkers < workers)
+    await delay(LOOK_MS);
+}
+
+async function simulateWorkers(
+  plan: SimulationPlan,
+  workers: number,
+  { folder, recorded }: { readonly folder: string; readonly recorded: readonly RecordedJob[] },
+): Promise<SimulationFigures> {
+  const { url, rounds, games, serverPid } = plan;
+  const shards = join(folder, `of-${workers}`);
+  await mkdir(shards);
+  const serverMs = (): number => (serverPid === null ? 0 : (processorTicks(serverPid) ?? 0) * TICK_MS);
+  // Played again are none: the recorded games have been given other numbers.
+  const pool = await NatsPool.open(await readTicket(url), {
+    processes: 1,
+    isOutsourced: true,
+    replayShare: 0,
+  });
+  try {
+    const crowd = startCrowd({ url, workers, recorded });
+    await untilPresent(pool, workers);
+    const jobs = await planJobs(shards, rounds * workers, games);
+    const before = { clock: performance.now(), own: processorMs(), server: serverMs() };
+    const played = await pool.playShards(jobs);
+    const elapsedMs = performance.now() - before.clock;
+    const ownMs = processorMs() - before.own;
+    const theirMs = serverMs() - before.server;
+    const reports = await crowd.end();
+    const sum = (read: (report: SimulationReport) => number): number =>
+      reports.reduce((total, report) => total + read(report), 0);
+    const playingMs = sum((report) => report.playingMs);
+    return {
+      workers,
+      jobs: played.length,
+      seconds: elapsedMs / 1000,
+      jobsPerSecond: (played.length * 1000) / elapsedMs,
+      playingShare: playingMs / (playingMs + sum(({ betweenMs }) => betweenMs)),
+      coordinatorCores: ownMs / elapsedMs,
+      serverCores: serverPid === null ? null : theirMs / elapsedMs,
+      simulationCores: sum((report) => report.processorMs) / elapsedMs,
+    };
+  } finally {
+    await pool.dispose();
+    await rm(shards, { recursive: true });
+  }
+}
+
+/**
+ * Plays and records some jobs, and lets simulated workers, in other processes, return them over a server of NATS to a real
+ * coordinator in this one, which judges each and writes it to a temporary folder.
+ *
+ * @param onFigures called with the figures for each number of workers.
+ * @throws TrainingError `pool-*`.
+ */
+export async function simulatePool(
+  plan: SimulationPlan,
+  onFigures: (figures: SimulationFigures) => void,
+): Promise<RecordingFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'gess-simulation-'));
+  try {
+    await mkdir(join(folder, 'recorded'));
+    const recorded = await recordJobs(folder, plan.recordings, plan.games);
+    const jobs = await planJobs(join(folder, 'recorded'), plan.recordings, plan.games);
+    const judgingMs = await measureJudging(recorded, jobs);
+    const meanMs = recorded.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / recorded.length;
+    const stretch = plan.jobSeconds === null ? 1 : (1000 * plan.jobSeconds) / meanMs;
+    const stretched = recorded.map((job) => ({ ...job, lengthMs: stretch * job.lengthMs }));
+    for (const workers of plan.workers)
+      onFigures(await simulateWorkers(plan, workers, { folder, recorded: stretched }));
+    const bytes = await Promise.all(recorded.map(async ({ path }) => (await stat(path)).size));
+    const meanBytes = bytes.reduce((sum, each) => sum + each, 0) / bytes.length;
+    return { jobSeconds: meanMs / 1000, jobBytes: meanBytes, judgingMs };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

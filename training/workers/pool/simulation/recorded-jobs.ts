@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { readInput } from '../../../../data/files/input-file.js';
+import { decodeShard } from '../../../../data/shards/shard-decoding.js';
+import { encodeShard } from '../../../../data/shards/shard-encoding.js';
+import { createGame } from '../../../../env/games.js';
+import { WarmStartConfig } from '../../../config/warm-start-config.js';
+import { judgeShard } from '../../../self-play/shard-judgement.js';
+import { planShards, type ShardJob } from '../../../self-play/shard-job.js';
+import { metadataOf, playShard } from '../../../self-play/shard-play.js';
+import type { GameStatistics } from '../../../self-play/self-play-statistics.js';
+import { softwareVersion } from '../../../software-version.js';
+
+/** Processor time of this process in ms. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const GAME = { id: 'gess', rules: 'eureka' };
+
+/** A job that was really played; plain JSON, for other processes. */
+export interface RecordedJob {
+  /** Of its shard. */
+  readonly path: string;
+  readonly firstGame: number;
+  readonly games: readonly GameStatistics[];
+  /** How long it took, in processor time. */
+  readonly lengthMs: number;
+}
+
+/** Jobs of games of Gess between the bot's quickest form and itself: the warm start of the preset small. */
+export function planJobs(folder: string, jobs: number, gamesPerShard: number): Promise<readonly ShardJob[]> {
+  return planShards({
+    folder,
+    game: GAME,
+    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'alphabeta:depth=1' } },
+    seed: 1,
+    generation: 0,
+    firstGame: 0,
+    games: jobs * gamesPerShard,
+    gamesPerShard,
+    softwareVersion: softwareVersion(),
+  });
+}
+
+/**
+ * Plays jobs in this process.
+ *
+ * @param folder for their shards.
+ */
+export async function recordJobs(
+  folder: string,
+  jobs: number,
+  gamesPerShard: number,
+): Promise<readonly RecordedJob[]> {
+  const recorded: RecordedJob[] = [];
+  for (const job of await planJobs(join(folder, 'recorded'), jobs, gamesPerShard)) {
+    const startMs = processorMs();
+    const { games } = await playShard(job);
+    recorded.push({ path: job.path, firstGame: job.firstGame, games, lengthMs: processorMs() - startMs });
+  }
+  return recorded;
+}
+
+/** The bytes of a recorded shard with the numbers of the games of another job. */
+export async function relabel(
+  { path, firstGame }: RecordedJob,
+  job: Pick<ShardJob, 'firstGame' | 'seed' | 'generation' | 'sourceDigest' | 'softwareVersion'>,
+): Promise<Uint8Array> {
+  const { columns } = decodeShard(path, await readInput(path, 'shard'));
+  const shift = job.firstGame - firstGame;
+  columns.gameIds.forEach((id, row) => (columns.gameIds[row] = id + shift));
+  return encodeShard(columns, metadataOf(createGame(GAME.id, GAME.rules), job));
+}
+
+/** Processor time of judging recorded shards, without games that are played again, in ms each. */
+export async function measureJudging(
+  recorded: readonly RecordedJob[],
+  jobs: readonly ShardJob[],
+): Promise<number> {
+  const judge = async (): Promise<number> => {
+    const startMs = processorMs();
+    for (const [index, { path, games }] of recorded.entries()) {
+      const problem = await judgeShard({
+        job: jobs[index]!,
+        file: path,
+        games,
+        replayed: [],
+        isForeign: false,
+      });
+      if (problem !== null) throw new Error(`expected a sound shard, found ${problem}`);
+    }
+    return (processorMs() - startMs) / recorded.length;
+  };
+  // The first time is the compiler's.
+  await judge();
+  return judge();
+}
