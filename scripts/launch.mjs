@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readdirSync, statSync, utimesSync } fr
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runsFromBundle } from './launch-choice.mjs';
 
 const thisFile = fileURLToPath(import.meta.url);
 const root = join(dirname(thisFile), '..');
@@ -41,9 +42,9 @@ function expectOpenFiles() {
 expectOpenFiles();
 
 const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
+const bundle = join(root, 'dist', 'start', 'main.js');
 
 function isStale() {
-  // Python writes files of its own below examples/.
   const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'));
   const files = [
     ...examples.map((name) => join('examples', name)),
@@ -58,6 +59,12 @@ function isStale() {
   return !existsSync(buildInfo) || statSync(buildInfo).mtimeMs < Math.max(...changes);
 }
 
+/** A bundle older than the compiled modules is left alone; a package has no build information. */
+function hasBundle() {
+  const written = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return written > 0 && written >= (statSync(buildInfo, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+}
+
 if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
   process.stderr.write('gess: compiling\n');
   const { spawnSync } = await import('node:child_process');
@@ -69,7 +76,11 @@ if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
   if (status !== 0) process.exit(1);
   // tsc does not write the file if only times changed.
   utimesSync(buildInfo, new Date(), new Date());
+  // Without the bundler, as in an installation without development packages, commands run from the compiled modules.
+  spawnSync(process.execPath, [join(root, 'scripts', 'start-bundle.mjs')], { stdio: 'ignore' });
 }
 // Since Node 22: compiled code is kept in the folder for temporary files.
 module.enableCompileCache?.();
-await import('../dist/scripts/main.js');
+await import(
+  runsFromBundle(process.argv.slice(2)) && hasBundle() ? '../dist/start/main.js' : '../dist/scripts/main.js'
+);

@@ -2,6 +2,7 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type OptionalPackage, PackageError } from '../env/optional-packages.js';
 import { isInstalled } from '../training/software-version.js';
 import type { Output } from './output.js';
+import { addExamples } from './usage/command-examples.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 
 /** Declares the arguments and flags of a command and its action. */
@@ -55,6 +56,28 @@ export function addLazyCommands(
     expectPackages(packages);
     const define = await load();
     define(command, output);
+    addExamples(command);
     added.delete(name);
   });
+  pending.set(parent, async () => {
+    for (const [name, command] of added) {
+      const define = await commands[name]!.load();
+      define(command, output);
+      addExamples(command);
+      added.delete(name);
+      await defineAll(command);
+    }
+  });
+}
+
+/** Defines the commands that are not defined yet, of each parent. */
+const pending = new WeakMap<CommandUnknownOpts, () => Promise<void>>();
+
+/**
+ * Defines all lazy commands below one, for programs that list them.
+ *
+ * @throws PackageError if a command's module needs a package that is not installed.
+ */
+export async function defineAll(parent: CommandUnknownOpts): Promise<void> {
+  await pending.get(parent)?.();
 }

@@ -2,6 +2,16 @@ import { once } from 'node:events';
 import { terminalPaint } from '../env/environments/terminal.js';
 import type { Paint } from '../env/game.js';
 import { visibleLines } from '../env/text/quoted-text.js';
+import { TerminalBlock } from './terminal-block.js';
+
+/** A terminal for progress. */
+export interface ProgressTerminal {
+  /** Columns and lines for progress: at the end of a line there is room for the `^C` that a terminal echoes. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Replaces the lines below all messages; none removes them. Each is narrower than the terminal. */
+  show(lines: readonly string[]): void;
+}
 
 /** Streams of a command. Results and messages never mix: a pipe reads results only. */
 export interface Output {
@@ -15,25 +25,116 @@ export interface Output {
   line(text: string): Promise<void>;
   /** Writes progress or a message for people to stderr; control characters as escapes. */
   message(text: string): void;
-  /** Whether stderr is a terminal, which can show a progress bar. */
-  readonly interactive: boolean;
+  /** Writes a message that only `--verbose` shows. */
+  detail?(text: string): void;
+  /** Whether `--verbose` was given. Defaults to false. */
+  readonly isVerbose?: boolean;
+  /** Shows progress in place; absent if stderr is no terminal, and with `--quiet`. */
+  readonly terminal?: ProgressTerminal | undefined;
   /** Colours diagrams among the results; absent if stdout has no colours. */
   readonly paint?: Paint | undefined;
 }
 
 const paint = terminalPaint();
+const block = new TerminalBlock(process.stderr);
+
+/** Columns of `^C`. */
+const ECHO_COLUMNS = 2;
+
+/** Ends a command that does not handle Ctrl-C itself, and removes its progress. */
+function endAtInterrupt(): void {
+  if (process.listenerCount('SIGINT') > 1) return;
+  block.show([]);
+  block.write(
+    'gess: stopped; what was printed and written so far is complete. The same command begins anew.\n',
+  );
+  process.exit(130);
+}
+
+/** Progress in the terminal of stderr; undefined if it is none. */
+function progressTerminal(): ProgressTerminal | undefined {
+  if (!process.stderr.isTTY) return undefined;
+  let isShown = false;
+  const remove = (): void => {
+    block.show([]);
+  };
+  return {
+    get columns() {
+      return process.stderr.columns - ECHO_COLUMNS;
+    },
+    get rows() {
+      return process.stderr.rows;
+    },
+    show: (lines) => {
+      block.show(lines);
+      if (lines.length > 0 === isShown) return;
+      isShown = !isShown;
+      if (isShown) {
+        process.on('exit', remove);
+        process.on('SIGINT', endAtInterrupt);
+      } else {
+        process.off('exit', remove);
+        process.off('SIGINT', endAtInterrupt);
+      }
+    },
+  };
+}
+
+/** Writes to stdout; on a terminal above the progress, which may share it. */
+function writeResult(text: string): boolean {
+  if (!process.stdout.isTTY || !process.stderr.isTTY) return process.stdout.write(text);
+  block.write(text);
+  return true;
+}
 
 /** The streams of this process. */
 export const processOutput: Output = {
   result: (text) => {
-    process.stdout.write(`${visibleLines(text, paint !== undefined)}\n`);
+    writeResult(`${visibleLines(text, paint !== undefined)}\n`);
   },
   line: async (text) => {
     if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
   },
   message: (text) => {
-    process.stderr.write(`${visibleLines(text)}\n`);
+    block.write(`${visibleLines(text)}\n`);
   },
-  interactive: process.stderr.isTTY,
+  terminal: progressTerminal(),
   paint,
 };
+
+/** Writes bytes of a protocol to stdout; resolves when it can take more. */
+export async function writeBytes(bytes: Uint8Array): Promise<void> {
+  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+}
+
+/** How much a command tells on stderr. */
+export type Loudness = 'quiet' | 'usual' | 'verbose';
+
+/**
+ * The same streams at the loudness of the moment: `quiet` drops messages and progress, `verbose` adds the time to
+ * messages, and details. Results are always written.
+ */
+export function outputAt(output: Output, loudness: () => Loudness): Output {
+  const clock = (): string => new Date().toTimeString().slice(0, 8);
+  const message = (text: string): void => {
+    if (loudness() === 'quiet') return;
+    output.message(loudness() === 'verbose' ? text.replace(/^(?=.)/, `${clock()} `) : text);
+  };
+  return {
+    result: (text) => {
+      output.result(text);
+    },
+    line: (text) => output.line(text),
+    paint: output.paint,
+    message,
+    detail: (text) => {
+      if (loudness() === 'verbose') message(text);
+    },
+    get isVerbose() {
+      return loudness() === 'verbose';
+    },
+    get terminal() {
+      return loudness() === 'quiet' ? undefined : output.terminal;
+    },
+  };
+}

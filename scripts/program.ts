@@ -1,8 +1,8 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import type { OptionalPackage } from '../env/optional-packages.js';
 import { softwareVersion } from '../training/software-version.js';
 import { addLazyCommands, type LazyCommand } from './lazy-commands.js';
-import type { Output } from './output.js';
+import { type Loudness, type Output, outputAt } from './output.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 import { expectFewWords, expectFullWords } from './usage/word-checks.js';
 
@@ -100,6 +100,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/train-command.js')).defineTrain,
     packages: TRAINING_PACKAGES,
   },
+  watch: {
+    summary: 'watch a run of any process live: stage, rates, losses, Elo, the last game, time left',
+    load: async () => (await import('./commands/watch-command.js')).defineWatch,
+    packages: ['apache-arrow'],
+  },
   worker: {
     summary: 'play games for a run on another machine, over a server of NATS',
     load: async () => (await import('./commands/worker-command.js')).defineWorker,
@@ -141,12 +146,17 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     packages: TRAINING_PACKAGES,
   },
   report: {
-    summary: "draw a run's learning curves and list its matches",
+    summary: 'write a page about a run, or about two: learning curves, matches, games, settings',
     load: async () => (await import('./commands/report-command.js')).defineReport,
   },
   inspect: {
     summary: 'describe a shard, a folder of shards, a checkpoint, a run or a file of episodes',
     load: async () => (await import('./commands/inspect-command.js')).defineInspect,
+  },
+  study: {
+    summary: 'count what happens in played games of Gess: results, ends, pieces, the worth of stones',
+    load: async () => (await import('./commands/study-command.js')).defineStudy,
+    packages: ['apache-arrow'],
   },
   data: {
     summary: 'verify, merge, split, rescore and convert datasets: folders of shards',
@@ -160,6 +170,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'fit the weights of the evaluation of Gess to the results of games',
     load: async () => (await import('./commands/tune-command.js')).defineTune,
   },
+  completion: {
+    summary: 'print a script that completes commands, options and their values in a shell',
+    load: async () => (await import('./commands/completion-command.js')).defineCompletion,
+  },
   bench: {
     summary: 'measure speed: start, rules, environment, search, self-play, training',
     load: async () => (await import('./commands/bench-command.js')).defineBench,
@@ -167,15 +181,22 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
 };
 
 /**
- * The command line, `gess <command>`, writing to `output`.
+ * The command line, `gess <command>`, writing to `streams`.
  *
  * Parse it with `parseAsync`, which rejects with a `UsageError` for invalid usage, and with a `CommanderError` after
  * `--help` and `--version`. It prints no errors itself.
  */
-export function createProgram(output: Output): Command<[], { debug?: true }> {
+export function createProgram(streams: Output): Command<[], { quiet?: true; verbose?: true; debug?: true }> {
+  const loudness = (): Loudness =>
+    program.opts().quiet === true ? 'quiet' : program.opts().verbose === true ? 'verbose' : 'usual';
+  const output = outputAt(streams, loudness);
   const program = new Command('gess')
     .description('Self-play reinforcement learning for Gess, Quess and Connect Four')
     .version(softwareVersion(), '--version', 'show the version')
+    .addOption(
+      new Option('--quiet', 'print results and errors only: no progress, no messages').conflicts('verbose'),
+    )
+    .option('--verbose', 'print more messages, with the time of day')
     .option('--debug', 'show stack traces')
     .configureOutput({
       writeOut: (text) => {

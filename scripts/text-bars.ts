@@ -8,6 +8,11 @@ export function formatNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
+/** Cuts a text to a number of columns, with an ellipsis. */
+export function cutText(text: string, columns: number): string {
+  return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
+}
+
 /** A line for each name and value, with the values aligned in a column. */
 export function alignPairs(pairs: readonly (readonly [string, string])[]): string {
   const width = Math.max(...pairs.map(([name]) => name.length)) + 2;

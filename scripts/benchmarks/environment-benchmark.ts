@@ -5,7 +5,7 @@ import type { GessPosition } from '../../env/gess/gess-position.js';
 import type { VectorInfos } from '../../env/environments/vector/vector-environment.js';
 import { make } from '../../env/environments/make.js';
 import { makeVec } from '../../env/environments/vector/make-vec.js';
-import { makeProcessVec } from '../../env/environments/vector/process-vector-env.js';
+import { makeProcessVec, type ProcessOptions } from '../../env/environments/vector/process-vector-env.js';
 import { createRng } from '../../env/random.js';
 import { timeAsyncPerSecond, timePerSecond } from './timing.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
@@ -13,6 +13,7 @@ import { sizeOfShape } from '../../env/spaces/shape.js';
 const STEPS = 2_000;
 const NUM_ENVS = 8;
 const PROCESSES = 2;
+const THREADED_ENVS = 64;
 
 /** Results of the env section of `gess bench`, per second. */
 export interface EnvironmentRates {
@@ -29,6 +30,9 @@ export interface EnvironmentRates {
   readonly vectorStepsPerSecond: number;
   /** The same over 2 processes. */
   readonly processVectorStepsPerSecond: number;
+  /** The same of a vector of 64 over 1 thread, and over 2; observations in shared memory. */
+  readonly oneThreadStepsPerSecond: number;
+  readonly twoThreadsStepsPerSecond: number;
   readonly legalActionsPerSecond: number;
   /** Moves applied and undone, over all legal moves of 32 positions of a game. */
   readonly movesPerSecond: number;
@@ -64,30 +68,36 @@ export function createPlay({ copy, mask = true }: Reading): () => number {
   };
 }
 
-const VECTOR = { numEnvs: NUM_ENVS, autoreset: 'same-step', copy: false } as const;
+const VECTOR = { autoreset: 'same-step', copy: false } as const;
 const VECTOR_STEPS = 50;
 
-async function benchVectors(): Promise<readonly [here: number, processes: number]> {
+function chooseAtRandom(): (infos: VectorInfos) => number[] {
   const rng = createRng(1, 'bench');
-  const choose = ({ legalActions }: VectorInfos): number[] =>
-    legalActions.map((legal) => legal[rng.integer(legal.length)]!);
-  const here = makeVec('gess/Gess', VECTOR);
-  let told = here.reset({ seed: 1 });
-  const rateHere = timePerSecond(() => {
-    for (let step = 0; step < VECTOR_STEPS; step++) told = here.step(choose(told.infos));
+  return ({ legalActions }) => legalActions.map((legal) => legal[rng.integer(legal.length)]!);
+}
+
+async function benchProcesses(numEnvs: number, options: ProcessOptions): Promise<number> {
+  const choose = chooseAtRandom();
+  const envs = await makeProcessVec('gess/Gess', { ...VECTOR, numEnvs }, options);
+  try {
+    let told = await envs.reset({ seed: 1 });
+    return await timeAsyncPerSecond(async () => {
+      for (let step = 0; step < VECTOR_STEPS; step++) told = await envs.step(choose(told.infos));
+      return VECTOR_STEPS * numEnvs;
+    });
+  } finally {
+    await envs.close();
+  }
+}
+
+function benchVector(): number {
+  const choose = chooseAtRandom();
+  const envs = makeVec('gess/Gess', { ...VECTOR, numEnvs: NUM_ENVS });
+  let told = envs.reset({ seed: 1 });
+  return timePerSecond(() => {
+    for (let step = 0; step < VECTOR_STEPS; step++) told = envs.step(choose(told.infos));
     return VECTOR_STEPS * NUM_ENVS;
   });
-  const there = await makeProcessVec('gess/Gess', VECTOR, { processes: PROCESSES });
-  try {
-    told = await there.reset({ seed: 1 });
-    const rateThere = await timeAsyncPerSecond(async () => {
-      for (let step = 0; step < VECTOR_STEPS; step++) told = await there.step(choose(told.infos));
-      return VECTOR_STEPS * NUM_ENVS;
-    });
-    return [rateHere, rateThere];
-  } finally {
-    await there.close();
-  }
 }
 
 /** 32 positions of one game of Gess, after 0 to 31 moves. */
@@ -136,13 +146,14 @@ export async function benchEnv(): Promise<EnvironmentRates> {
     for (let i = 0; i < STEPS; i++) game.observe(states[i % states.length]!, planes, 0);
     return STEPS;
   };
-  const [vectorStepsPerSecond, processVectorStepsPerSecond] = await benchVectors();
   return {
     stepsPerSecond: timePerSecond(createPlay({ copy: false })),
     copiedStepsPerSecond: timePerSecond(createPlay({ copy: true })),
     maskFreeStepsPerSecond: timePerSecond(createPlay({ copy: true, mask: false })),
-    vectorStepsPerSecond,
-    processVectorStepsPerSecond,
+    vectorStepsPerSecond: benchVector(),
+    processVectorStepsPerSecond: await benchProcesses(NUM_ENVS, { processes: PROCESSES }),
+    oneThreadStepsPerSecond: await benchProcesses(THREADED_ENVS, { processes: 1, threads: true }),
+    twoThreadsStepsPerSecond: await benchProcesses(THREADED_ENVS, { processes: 2, threads: true }),
     legalActionsPerSecond: timePerSecond(createListing()),
     movesPerSecond: timePerSecond(playAndUndo),
     observeMicroseconds: Math.round(1e8 / timePerSecond(observe)) / 100,

@@ -1,7 +1,8 @@
-import type { ReplayWindow } from '../../data/datasets/replay-window.js';
+import type { RowWindow } from '../../data/datasets/row-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from '../../training/learning/batch-preparation.js';
+import { saveFailedBatch } from '../../training/learning/failed-batch.js';
 import { learn, startLearner } from '../../training/learning/learner.js';
 import { clipNorm } from '../../training/learning/optimizer/gradient-clipping.js';
 import { Optimizer } from '../../training/learning/optimizer/optimizer.js';
@@ -116,7 +117,7 @@ export interface LearnBenchOptions<State> {
   readonly game: Game<State>;
   readonly network: NetworkConfig;
   /** Rows to learn from. */
-  readonly window: ReplayWindow;
+  readonly window: RowWindow;
   readonly learner: LearnerConfig;
   /** Steps of each round. */
   readonly steps: number;
@@ -156,7 +157,7 @@ export async function benchLearning<State>(options: LearnBenchOptions<State>): P
       from,
       rng,
       steps,
-      failureFolder: '.',
+      failOnBatch: (failed) => saveFailedBatch(failed, '.'),
     });
     const seconds = statistics.samples / statistics.samplesPerSecond;
     total.seconds += seconds;

@@ -13,7 +13,7 @@ import { UsageError } from '../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
   command
-    .requiredOption('--solved <file>', 'solved positions: JSON lines, docs/formats.md')
+    .requiredOption('--solved <file>', 'solved positions: JSON lines, docs/reference/formats.md')
     .option('--agent <texts...>', 'agents such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=4')
     .option(
       '--run <folder>',
@@ -68,7 +68,7 @@ async function measureAgents(
 
 async function measureGenerations(output: Output, options: AccuracyOptions, folder: string): Promise<void> {
   // Only runs need the packages of their files.
-  const { measureRun } = await import('../../training/run/run-accuracy.js');
+  const { measureRun } = await import('../../training/run/measures/run-accuracy.js');
   const { summarizeRun } = await import('../../training/run/run-summary.js');
   const { config } = await summarizeRun(folder);
   const game = createGame(config.game.id, config.game.rules);

@@ -58,7 +58,7 @@ const declareFlags = (command: Command) =>
     .option('--svg <file>', 'draw the end of the principal variation as SVG to a file')
     .option('--plies <n>', 'draw the board after this many moves of the variation instead', wholeNumber(1000))
     .option('--sgf <file>', 'analyze the whole game of a record of Gess in SGF')
-    .option('--record <file>', 'analyze the whole game of a record in JSON (docs/formats.md)')
+    .option('--record <file>', 'analyze the whole game of a record in JSON (docs/reference/formats.md)')
     .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
     .option('--force', 'of a record: play illegal moves that can be played')
     .option('--write <file>', 'of a record: write it with comments as SGF or JSON, by the name of the file')
@@ -69,7 +69,7 @@ const declareFlags = (command: Command) =>
     .addOption(rulesOption)
     .addOption(positionOption)
     .addOption(movesOption)
-    .addHelpText('after', '\ndocs/analysis.md describes the values and the judgements of moves.');
+    .addHelpText('after', '\ndocs/reference/analysis.md describes the values and the judgements of moves.');
 
 type AnalyzeCommand = ReturnType<typeof declareFlags>;
 type AnalyzeOptions = OptionsOf<typeof declareFlags>;

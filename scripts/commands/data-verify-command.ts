@@ -23,6 +23,7 @@ async function runVerify(
   options: { readonly deep?: true; readonly json?: true },
 ): Promise<void> {
   const progress = createProgress(output, 'files');
+  if (output.terminal !== undefined) progress.start('gess: verifying');
   const verification = await verify(path, { deep: options.deep === true }).finally(() => {
     progress.stop();
   });

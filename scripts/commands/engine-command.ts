@@ -76,7 +76,7 @@ export function defineEngine(
     .addOption(rulesOption)
     .addHelpText(
       'after',
-      '\ndocs/engine.md describes the lines. The engine ends after quit, or at the end of stdin.',
+      '\ndocs/reference/engine.md describes the lines. The engine ends after quit, or at the end of stdin.',
     )
     .action(async ({ json, agent, seed, game, rules }) => {
       const settings = { game, rules, agent, multiPv: 1, seed };

@@ -4,7 +4,7 @@ import { testEngine } from '../engine/compliance-run.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 
-/** `gess engine-test "CMD"`: checks that a program follows docs/engine.md. */
+/** `gess engine-test "CMD"`: checks that a program follows docs/reference/engine.md. */
 export function defineEngineTest(command: Command, output: Output): void {
   command
     .argument('<command>', 'command line that starts the engine, such as "gess engine --agent greedy"')

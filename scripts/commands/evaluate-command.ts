@@ -13,7 +13,6 @@ import { TrainingError } from '../../training/training-error.js';
 import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import { exampleHelp } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import {
   eloPair,
@@ -32,12 +31,6 @@ import { createMatchTable } from '../progress/match-table.js';
 import { describeMatch } from '../progress/match-text.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stop-signal.js';
-
-const EXAMPLES = [
-  'gess evaluate --agent alphabeta:depth=2 --opponent alphabeta:depth=1 --games 100',
-  'gess evaluate --agent mcts:model=A.onnx --opponent mcts:model=B.onnx --games 2000 --sprt 0,20 --out runs/a-b',
-  'gess evaluate --out runs/a-b --resume',
-];
 
 const declareFlags = (command: Command) =>
   command
@@ -68,8 +61,7 @@ const declareFlags = (command: Command) =>
     .addOption(anyProcessorOption)
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
-    .addOption(rulesOption)
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/matches.md'));
+    .addOption(rulesOption);
 
 type EvaluateOptions = OptionsOf<typeof declareFlags>;
 

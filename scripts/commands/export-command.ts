@@ -14,7 +14,7 @@ import { describeExport, describeProof } from '../report/export-text.js';
 import type { OptionsOf } from '../lazy-commands.js';
 import { backendOption } from '../options/backend-option.js';
 import { seedNumber } from '../options/numbers.js';
-import { loadForLearner } from '../learner-tensorflow.js';
+import { loadForLearner } from '../training/learner-tensorflow.js';
 import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { UsageError } from '../usage/usage-error.js';

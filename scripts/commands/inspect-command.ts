@@ -13,10 +13,9 @@ async function runInspect(
 ): Promise<void> {
   const { row = null, json } = options;
   const progress = createProgress(output, 'shards');
-  if (output.interactive) progress.start('gess inspect: reading');
+  if (output.terminal !== undefined) progress.start('gess: reading');
   try {
-    const onShard = output.interactive ? progress.update.bind(progress) : undefined;
-    const found = await inspect(path, { row, onShard });
+    const found = await inspect(path, { row, onShard: progress.update.bind(progress) });
     progress.stop();
     output.result(json === true ? JSON.stringify(found) : describeInspection(found));
   } finally {

@@ -21,7 +21,6 @@ import { type Standings, standingsOf } from '../../training/matches/ladder/stand
 import { TrainingError } from '../../training/training-error.js';
 import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import { exampleHelp } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { configOfRun, fixedPlayer, joinPlayers, playersOfRun } from '../options/ladder-players.js';
 import {
@@ -40,12 +39,6 @@ import type { Output } from '../output.js';
 import { describeStandings } from '../progress/ladder-text.js';
 import { createMatchTable, type MatchTable } from '../progress/match-table.js';
 import { listenForStop } from '../stop-signal.js';
-
-const EXAMPLES = [
-  'gess ladder --out runs/ladder --player alphabeta:depth=2 --player careful --player greedy',
-  'gess ladder --out runs/ladder --run runs/mine --every 20 --svg ladder.svg --html ladder.html',
-  'gess ladder --out runs/ladder --games 200',
-];
 
 const ANCHOR = 'alphabeta:depth=1';
 
@@ -87,8 +80,7 @@ const declareFlags = (command: Command) =>
     .addOption(overwriteOption)
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
-    .addOption(rulesOption)
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/matches.md'));
+    .addOption(rulesOption);
 
 type LadderCommand = ReturnType<typeof declareFlags>;
 type LadderOptions = OptionsOf<typeof declareFlags>;

@@ -9,7 +9,7 @@ import { backendOption } from '../options/backend-option.js';
 import { configAndNamedParts, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { seedNumber, wholeNumber } from '../options/numbers.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import { loadForLearner } from '../learner-tensorflow.js';
+import { loadForLearner } from '../training/learner-tensorflow.js';
 import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';

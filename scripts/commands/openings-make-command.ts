@@ -6,15 +6,12 @@ import { BookSettings, judgementsPath, makeBook } from '../../training/openings/
 import { readBook } from '../../training/openings/opening-book.js';
 import { ProcessPool } from '../../training/workers/process-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import { exampleHelp } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, processNumber, seedNumber, shareOfOne, wholeNumber } from '../options/numbers.js';
 import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
-
-const EXAMPLES = ['gess openings make --game quess --count 200 --out runs/quess.txt'];
 
 const declareFlags = (command: Command) =>
   command
@@ -31,8 +28,7 @@ const declareFlags = (command: Command) =>
     .option('--seed <n>', 'seed of the random openings', seedNumber, 1)
     .option('--processes <n>', 'number of processes that judge', processNumber, 2)
     .addOption(gameOption)
-    .addOption(rulesOption)
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/matches.md'));
+    .addOption(rulesOption);
 
 type MakeOptions = OptionsOf<typeof declareFlags>;
 

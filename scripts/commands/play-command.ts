@@ -64,7 +64,7 @@ const declareFlags = (command: Command) =>
     .addOption(movesOption)
     .addHelpText(
       'after',
-      '\ndocs/play.md describes the commands of the game; so does help, once it has begun.',
+      '\ndocs/reference/play.md describes the commands of the game; so does help, once it has begun.',
     );
 
 type PlayCommand = ReturnType<typeof declareFlags>;

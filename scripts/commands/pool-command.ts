@@ -16,6 +16,10 @@ const POOL_COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'remove a worker from a pool of gess pool init',
     load: async () => (await import('./pool-members-command.js')).definePoolRemove,
   },
+  simulate: {
+    summary: 'measure how many workers a server and this machine can serve, with simulated ones',
+    load: async () => (await import('./pool-simulate-command.js')).definePoolSimulate,
+  },
   status: {
     summary: 'show workers, games a second, jobs and failures of the run that uses a pool',
     load: async () => (await import('./pool-status-command.js')).definePoolStatus,

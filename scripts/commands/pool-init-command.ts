@@ -1,14 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { makePool } from '../../training/workers/pool/setup/pool-folder.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import { exampleHelp } from '../options/config-options.js';
 import { positiveNumber, wholeNumberFrom } from '../options/numbers.js';
 import type { Output } from '../output.js';
-
-const EXAMPLES = [
-  'gess pool init --out pool --host pool.example.org --workers 4',
-  'gess pool init --out pool --host 192.168.1.10 --host pool.local',
-];
 
 const declareFlags = (command: Command) =>
   command
@@ -23,8 +17,7 @@ const declareFlags = (command: Command) =>
     .option('--workers <n>', 'number of workers with keys of their own', wholeNumberFrom(1, 10_000), 2)
     .option('--store <gib>', "greatest size of the server's files in GiB", positiveNumber, 40)
     .option('--no-tls', 'without encryption: only in a network in which you trust everyone')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/how-to/several-machines.md'));
+    .option('--json', 'print one JSON object');
 
 async function runInit(output: Output, options: OptionsOf<typeof declareFlags>): Promise<void> {
   const { out, host, port, workers, store, tls, json } = options;

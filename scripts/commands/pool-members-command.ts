@@ -1,10 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { addWorkers, removeWorker } from '../../training/workers/pool/setup/pool-folder.js';
-import { exampleHelp } from '../options/config-options.js';
 import { wholeNumberFrom } from '../options/numbers.js';
 import type { Output } from '../output.js';
-
-const PAGE = 'docs/how-to/several-machines.md';
 
 /** How the server takes notice of a change. */
 const RELOAD =
@@ -15,7 +12,6 @@ export function definePoolAdd(command: Command, output: Output): void {
   command
     .argument('<folder>', 'the folder of gess pool init')
     .option('--workers <n>', 'number of further workers', wholeNumberFrom(1, 10_000), 1)
-    .addHelpText('after', exampleHelp(['gess pool add pool --workers 2'], PAGE))
     .action(async (folder, { workers }) => {
       const added = await addWorkers(folder, workers);
       output.result([...added.map(({ path }) => `wrote ${path}`), RELOAD].join('\n'));
@@ -27,7 +23,6 @@ export function definePoolRemove(command: Command, output: Output): void {
   command
     .argument('<folder>', 'the folder of gess pool init')
     .argument('<worker>', 'its name, as worker-2')
-    .addHelpText('after', exampleHelp(['gess pool remove pool worker-2'], PAGE))
     .action(async (folder, worker) => {
       await removeWorker(folder, worker);
       output.result(`removed ${worker}\n${RELOAD}`);

@@ -2,15 +2,9 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { askStatus, type PoolStatus } from '../../training/workers/pool/wire/pool-status.js';
 import { readTicket } from '../../training/workers/pool/wire/pool-ticket.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import { exampleHelp } from '../options/config-options.js';
 import type { Output } from '../output.js';
 import { prometheusText } from '../report/prometheus-text.js';
 import { alignTable, formatNumber } from '../text-bars.js';
-
-const EXAMPLES = [
-  'gess pool status --pool pool/observer.json',
-  'gess pool status --pool pool/observer.json --prometheus',
-];
 
 const declareFlags = (command: Command) =>
   command
@@ -19,8 +13,7 @@ const declareFlags = (command: Command) =>
     .option(
       '--prometheus',
       "print metrics in Prometheus's text format, for the textfile collector of its node exporter",
-    )
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/how-to/several-machines.md'));
+    );
 
 /** The name of a worker in a table: the ends of its key, which are enough to tell keys apart. */
 function shortKey(key: string): string {

@@ -9,14 +9,12 @@ import { createRng } from '../../env/random.js';
 import { problemsOfGame, type WinningProblem } from '../../session/winning-problems.js';
 import { MAX_OPENING_PLIES } from '../../training/config/setting-limits.js';
 import { openModelFile } from '../../training/export/model-file.js';
-import { exampleHelp } from '../options/config-options.js';
 import { positiveNumber, seedNumber, wholeNumberFrom } from '../options/numbers.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stop-signal.js';
 
-const EXAMPLES = ['gess problems --count 60 --agent alphabeta:depth=2 --out runs/problems.json'];
 /** Longest game. */
 const MAX_PLIES = 200;
 
@@ -53,7 +51,6 @@ export function defineProblems(command: Command, output: Output): void {
     .option('--seed <n>', 'seed of the games', seedNumber, 1)
     .addOption(gameOption)
     .addOption(rulesOption)
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/web.md'))
     .action(async ({ out, overwrite, count, agent: text, openingPlies, seed, game: id, rules }) => {
       await expectNoFile(out, overwrite);
       const game = createGame(id, rules);

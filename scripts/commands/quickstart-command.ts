@@ -9,6 +9,7 @@ import { TrainingError } from '../../training/training-error.js';
 import { exportModel } from '../../training/export/model-export.js';
 import { setUpNativeTensorflow } from '../../training/tensorflow/native/setup.js';
 import { readRecords } from '../../training/run/run-record-file.js';
+import { REPORT_FILE } from '../../training/run/live/report-file.js';
 import type { Run } from '../../training/run/run-folder.js';
 import { readExportSource } from '../report/export-source.js';
 import { backendOption } from '../options/backend-option.js';
@@ -18,7 +19,7 @@ import type { OptionsOf } from '../lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
 import { pageFolder } from '../serve/page-files.js';
 import type { Output } from '../output.js';
-import { runTraining } from '../run-training.js';
+import { runTraining } from '../training/run-training.js';
 import { setupProgress } from '../progress/setup-progress-bar.js';
 
 /** Simulations of a move of the opponent that the last line names. */
@@ -134,6 +135,7 @@ async function runQuickstart(output: Output, options: QuickstartOptions): Promis
       `Network:  ${run.paths.checkpoint(run.config.generations)}`,
       `Export:   ${folder}  (TensorFlow.js, ONNX, spec.json)`,
       `Games:    ${join(run.paths.folder, 'data')}  (Arrow)`,
+      `Report:   ${join(run.paths.folder, REPORT_FILE)}  (learning curves, games; open it in a browser)`,
       `Metrics:  ${run.paths.metrics}`,
       `Matches:  ${run.paths.evaluations}`,
       '',

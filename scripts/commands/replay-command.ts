@@ -22,7 +22,10 @@ const declareFlags = (command: Command) =>
     .option('--moves <list>', 'the moves, such as "f6-f7 p15-m12"')
     .option('--position <text>', "position where --moves start (default: the game's first position)")
     .option('--sgf <file>', 'a record of Gess in SGF; --rules overrides its rules')
-    .option('--record <file>', 'a record of any game in JSON (docs/formats.md); --rules overrides its rules')
+    .option(
+      '--record <file>',
+      'a record of any game in JSON (docs/reference/formats.md); --rules overrides its rules',
+    )
     .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
     .option(
       '--force',

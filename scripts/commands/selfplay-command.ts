@@ -6,21 +6,14 @@ import { lockRun } from '../../data/files/run-lock.js';
 import type { RunConfig } from '../../training/config/run-config.js';
 import { modelPath } from '../../training/export/model-file.js';
 import { WORKERS_FILE } from '../../training/run/run-paths.js';
-import { listArchive } from '../../training/self-play/archive.js';
-import { type GameStatistics, sumStatistics } from '../../training/self-play/self-play-statistics.js';
+import { sumStatistics } from '../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../training/self-play/shard-job.js';
 import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
 import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import {
-  configOrDefaults,
-  exampleHelp,
-  presetHelp,
-  presetOption,
-  setOption,
-} from '../options/config-options.js';
+import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, processNumber, seedNumber } from '../options/numbers.js';
 import { anyProcessorOption, poolOption, type PoolWords } from '../options/pool-option.js';
@@ -28,11 +21,6 @@ import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stop-signal.js';
 import { UsageError } from '../usage/usage-error.js';
-
-const EXAMPLES = [
-  'gess selfplay --agent alphabeta:depth=2 --games 400 --out runs/warm',
-  'gess selfplay --model gess --preset small --games 100 --out runs/games',
-];
 
 const declareFlags = (command: Command) =>
   command
@@ -45,10 +33,6 @@ const declareFlags = (command: Command) =>
       '--processes <n>',
       'number of processes that play (default: of the configuration, 2)',
       processNumber,
-    )
-    .option(
-      '--archive <paths...>',
-      'shards of earlier games, or their folders, for selfPlay.starts.archiveShare and forkShare',
     )
     .option('--json', 'print one JSON object')
     .addOption(poolOption)
@@ -63,8 +47,7 @@ const declareFlags = (command: Command) =>
     .addOption(presetOption)
     .addOption(setOption)
     .addOption(gameOption)
-    .addOption(rulesOption)
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/training.md'));
+    .addOption(rulesOption);
 
 /** Without `game` and `rules`: those of the configuration. */
 type SelfPlayOptions = Omit<OptionsOf<typeof declareFlags>, 'game' | 'rules'> & {
@@ -72,10 +55,9 @@ type SelfPlayOptions = Omit<OptionsOf<typeof declareFlags>, 'game' | 'rules'> & 
   readonly rules?: string;
 };
 
-async function sourceOf({ model, agent, archive }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
+async function sourceOf({ model, agent }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
   if (model !== undefined) {
-    const shards = archive === undefined ? {} : { archive: await listArchive(archive) };
-    return { kind: 'network', modelPath: await modelPath(model), config: config.selfPlay, ...shards };
+    return { kind: 'network', modelPath: await modelPath(model), config: config.selfPlay };
   }
   return { kind: 'agent', config: { ...config.warmStart, ...(agent !== undefined && { agent }) } };
 }
@@ -114,23 +96,12 @@ function summarise(reports: readonly ShardReport[], games: number, seconds: numb
   };
 }
 
-/** Counts of the games' starting positions as text; none if all began at the first position. */
-function describeStarts({ starts }: GameStatistics): readonly string[] {
-  if (starts === undefined) return [];
-  const { initial, careful, archive, fork, reduced, pliesBefore } = starts;
-  return [
-    `begun at the start ${initial}, after careful moves ${careful}, in the archive ${archive}, as forks ${fork}, ` +
-      `with reduced armies ${reduced}; ${pliesBefore} plies were played before these starts`,
-  ];
-}
-
 function describe(reports: readonly ShardReport[], options: SelfPlayOptions): string {
   const total = sumStatistics(reports.map(({ statistics }) => statistics));
   return [
     `${total.games} of ${options.games} games, ${total.positions} positions in ${reports.length} shards in ${options.out}`,
     `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
       `${total.truncated} cut at the ply limit`,
-    ...describeStarts(total),
     `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
   ].join('\n');
 }
@@ -194,9 +165,6 @@ export function defineSelfplay(command: Command, output: Output): void {
     if ((options.model === undefined) === (options.agent === undefined)) {
       const code = options.model === undefined ? 'option-missing' : 'option-conflict';
       throw new UsageError(selfplay, code, 'expected one of --model and --agent');
-    }
-    if (options.archive !== undefined && options.model === undefined) {
-      throw new UsageError(selfplay, 'option-conflict', 'expected --archive with --model only');
     }
     // The configuration replaces the defaults of these options.
     const isGiven = (name: 'game' | 'rules'): boolean => selfplay.getOptionValueSource(name) === 'cli';

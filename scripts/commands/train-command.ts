@@ -6,7 +6,6 @@ import { backendOption } from '../options/backend-option.js';
 import {
   configFrom,
   configOrDefaults,
-  exampleHelp,
   presetHelp,
   presetOption,
   setOption,
@@ -15,14 +14,7 @@ import type { OptionsOf } from '../lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
 import { anyProcessorOption, poolOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';
-import { runTraining } from '../run-training.js';
-
-const EXAMPLES = [
-  'gess train --preset tiny --out runs/tiny',
-  'gess train --out runs/tiny --resume --set generations=6',
-  'gess train --preset small --pool nats://127.0.0.1:4222 --out runs/many',
-  'gess train --preset small --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
-];
+import { runTraining } from '../training/run-training.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -39,8 +31,7 @@ const declareFlags = (command: Command) =>
     )
     .addOption(presetOption)
     .addOption(configGameOption)
-    .addOption(setOption)
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/training.md'));
+    .addOption(setOption);
 
 type TrainOptions = OptionsOf<typeof declareFlags>;
 

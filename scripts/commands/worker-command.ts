@@ -5,15 +5,9 @@ import { cacheFolder } from '../../training/tensorflow/native/cache-folder.js';
 import { readTicket } from '../../training/workers/pool/wire/pool-ticket.js';
 import { PoolWorker } from '../../training/workers/pool/worker/pool-worker.js';
 import type { OptionsOf } from '../lazy-commands.js';
-import { exampleHelp } from '../options/config-options.js';
 import { processNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stop-signal.js';
-
-const EXAMPLES = [
-  'gess worker --pool worker-1.json',
-  'gess worker --pool nats://127.0.0.1:4222 --processes 2',
-];
 
 const declareFlags = (command: Command) =>
   command
@@ -23,8 +17,7 @@ const declareFlags = (command: Command) =>
       '--cache <folder>',
       'folder for networks and games in progress (default: pool in the cache of gess)',
     )
-    .option('--json', 'print one JSON object at the end')
-    .addHelpText('after', exampleHelp(EXAMPLES, 'docs/how-to/several-machines.md'));
+    .option('--json', 'print one JSON object at the end');
 
 async function runWorker(output: Output, options: OptionsOf<typeof declareFlags>): Promise<void> {
   const ticket = await readTicket(options.pool);
@@ -32,7 +25,7 @@ async function runWorker(output: Output, options: OptionsOf<typeof declareFlags>
   try {
     const summary = await PoolWorker.run(ticket, {
       processes: options.processes ?? availableParallelism(),
-      folder: options.cache ?? join(cacheFolder(), 'pool'),
+      player: options.cache ?? join(cacheFolder(), 'pool'),
       onMessage: (text) => {
         output.message(`gess: ${text}`);
       },

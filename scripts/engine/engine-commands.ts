@@ -8,7 +8,7 @@ import { GREATEST_LIMITS } from './known-limits.js';
 const PLAIN_COMMANDS = ['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'] as const;
 type PlainCommand = (typeof PLAIN_COMMANDS)[number];
 
-/** A line of input, parsed (docs/engine.md). */
+/** A line of input, parsed (docs/reference/engine.md). */
 export type EngineCommand =
   | { readonly [K in PlainCommand]: { readonly name: K } }[PlainCommand]
   | { readonly name: 'setoption'; readonly option: string; readonly value: string }

@@ -23,7 +23,7 @@ type Position = Extract<EngineCommand, { name: 'position' }>;
 type FollowedCommand = Exclude<EngineCommand, { name: 'quit' }>;
 
 /**
- * An engine behind the text protocol of docs/engine.md: takes lines of input, and answers by lines of output. A line that
+ * An engine behind the text protocol of docs/reference/engine.md: takes lines of input, and answers by lines of output. A line that
  * it cannot follow is answered by `info string error`, and changes nothing.
  */
 export class Engine {

@@ -1,5 +1,7 @@
 import { endianness } from 'node:os';
 import type { Observation, TurnEnvironment } from '../../env/environments/environment.js';
+import type { Discrete } from '../../env/spaces/discrete.js';
+import type { Space } from '../../env/spaces/space.js';
 
 /** An array of numbers as little-endian bytes in base 64. */
 export interface EncodedArray {
@@ -70,4 +72,28 @@ export function statusOf(env: TurnEnvironment): Status {
     truncations,
     infos: Object.fromEntries(Object.entries(infos).map(([agent, info]) => [agent, toJson(info)])),
   };
+}
+
+/** The spaces of an environment's agents, by name. */
+export interface EnvironmentSpaces {
+  readonly observationSpaces: Readonly<Record<string, Space<Observation>>>;
+  readonly actionSpaces: Readonly<Record<string, Discrete>>;
+}
+
+/** The spaces of each agent. */
+export function spacesOf(env: TurnEnvironment): EnvironmentSpaces {
+  const byAgent = <S>(space: (agent: string) => S): Readonly<Record<string, S>> =>
+    Object.fromEntries(env.possibleAgents.map((agent) => [agent, space(agent)]));
+  return {
+    observationSpaces: byAgent((agent) => env.observationSpace(agent)),
+    actionSpaces: byAgent((agent) => env.actionSpace(agent)),
+  };
+}
+
+/** Shape of the `observation` in an environment's observations, from the JSON of their space. */
+export function planesShape(env: TurnEnvironment): readonly number[] {
+  const space = JSON.parse(JSON.stringify(env.observationSpace(env.possibleAgents[0]!))) as {
+    readonly spaces: { readonly observation: { readonly shape: readonly number[] } };
+  };
+  return space.spaces.observation.shape;
 }

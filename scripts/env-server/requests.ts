@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import type { Json } from '../../env/environments/env-spec.js';
+import { SELF } from '../../env/environments/make.js';
 import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
-import { RequestError, RequestId } from '../line-protocol/json-requests.js';
+import { parseLine, RequestError, RequestId } from '../line-protocol/json-requests.js';
+import { FRAMES_VERSION } from './frames/frame-format.js';
 
 /** Greatest ply limit of an environment, which bounds the memory of an episode. */
 const MAX_PLY_LIMIT = 1_000_000;
+/** More than there can be environments in a vector. */
+const MAX_SEEDS = 65_536;
 
-/** Without `opponent`, which is the client's; `renderMode` is a parameter of its own, and answers are always copies. */
+/** Parameters of their own, and `copy`: answers are always copies. In `make` the opponent is the client's. */
 const OWN_KWARGS = ['opponent', 'side', 'renderMode', 'copy'] as const;
 
 type Kwargs = Readonly<Record<string, Json>>;
@@ -31,14 +35,29 @@ const env = z.int();
 const observe = z.boolean().default(false);
 const seed = z.int().min(0).optional();
 
+/** `human` would write to this process's terminal, which has no reader. */
+const renderMode = z.enum(['ansi', 'svg']).nullable().default(null);
+/** The type of planes in frames. */
+const planes = z.enum(['float32', 'uint8']).default('float32');
+
 /** The parameters of each method. */
 const PARAMETERS = {
-  hello: z.strictObject({}),
+  hello: z.strictObject({ frames: z.literal(FRAMES_VERSION).optional() }),
   make: z.strictObject({
     id: z.string(),
     kwargs: Kwargs.default({}),
-    // `human` would write to this process's terminal, which has no reader.
-    renderMode: z.enum(['ansi', 'svg']).nullable().default(null),
+    renderMode,
+    planes,
+  }),
+  makeVector: z.strictObject({
+    id: z.string(),
+    count: z.int().positive(),
+    kwargs: Kwargs.default({}),
+    opponent: z.string().default(SELF),
+    side: z.enum(['first', 'second', 'random']).optional(),
+    autoreset: z.enum(['next-step', 'same-step', 'disabled']).default('next-step'),
+    renderMode,
+    planes,
   }),
   spec: z.strictObject({ env }),
   spaces: z.strictObject({ env }),
@@ -52,7 +71,7 @@ const PARAMETERS = {
   last: z.strictObject({ env }),
   observe: z.strictObject({ env, agent: z.string() }),
   step: z.strictObject({ env, action: z.int().nullable(), seconds: z.number().optional(), observe }),
-  render: z.strictObject({ env }),
+  render: z.strictObject({ env, index: z.int().min(0).default(0) }),
   save: z.strictObject({ env }),
   restore: z.strictObject({
     env,
@@ -107,4 +126,28 @@ export function parseRequest(json: unknown): Request {
     throw new RequestError('request-syntax', `params of ${method}: ${describeProblems(parsed.error)}`);
   }
   return { id, method, params: parsed.data } as Request;
+}
+
+/** The options of a reset by a frame. */
+const FrameReset = z.strictObject({
+  env,
+  /** Environment `i` of a vector gets `seed + i`, or entry `i` of a list; null continues its random streams. */
+  seed: z.union([z.int().min(0), z.array(z.int().min(0).nullable()).max(MAX_SEEDS)]).optional(),
+  position: z.string().optional(),
+  moves: z.string().optional(),
+  resetMask: z.array(z.int()).max(MAX_SEEDS).optional(),
+});
+
+/** The options of a reset by a frame. */
+export type FrameReset = z.infer<typeof FrameReset>;
+
+/**
+ * Reads the payload of a frame that resets.
+ *
+ * @throws RequestError `request-syntax`.
+ */
+export function parseFrameReset(text: string): FrameReset {
+  const parsed = FrameReset.safeParse(parseLine(text), EXPLAINED);
+  if (parsed.success) return parsed.data;
+  throw new RequestError('request-syntax', `frame reset: ${describeProblems(parsed.error)}`);
 }

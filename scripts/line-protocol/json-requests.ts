@@ -7,10 +7,13 @@ import { quote } from '../../env/text/quoted-text.js';
  * Machine-readable causes of a request that a server of JSON lines rejects. Answers also have the codes of `env/errors.ts`.
  *
  * - `request-syntax`: not UTF-8, not JSON, or not a request; `request-size`: a line that is too long;
- * - `env-closed`: no open environment has this number; `env-count`: too many are open;
+ * - `frame-syntax`: a malformed frame;
+ * - `env-closed`: no open environment has this number; `env-count`: too many are open; `env-kind`: a vector where an
+ *   environment for agents in turn was expected, or the reverse;
  * - `failed`: a defect of the environment or of the server; the environment is closed.
  */
-export type RequestErrorCode = 'request-syntax' | 'request-size' | 'env-closed' | 'env-count' | 'failed';
+export type RequestErrorCode =
+  'request-syntax' | 'request-size' | 'frame-syntax' | 'env-closed' | 'env-count' | 'env-kind' | 'failed';
 
 /** Thrown for a rejected request, which has no effect. */
 export class RequestError extends CodedError<RequestErrorCode> {

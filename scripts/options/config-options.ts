@@ -51,11 +51,6 @@ export function presetHelp(): string {
   return `\nPresets:\n${lines.join('\n')}`;
 }
 
-/** Examples of a command for its help, and the page that describes it. */
-export function exampleHelp(lines: readonly string[], page: string): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n\n${page} has the details.`;
-}
-
 /** `--preset`: a configuration that comes with the program. */
 export const presetOption = new Option(
   '--preset <name>',

@@ -146,7 +146,7 @@ async function saveCopy(table: PlayTable, path: string): Promise<void> {
   table.view.tell([`saved a copy as ${path}`]);
 }
 
-/** What each command does; `quit` and `stop` belong to the prompt. */
+/** The effect of each command; `quit` and `stop` belong to the prompt. */
 export const COMMAND_ACTIONS: Readonly<Record<Exclude<CommandName, 'quit' | 'stop'>, CommandAction>> = {
   help: ({ game, view }, topic) => {
     view.tell(topic.startsWith('r') ? rulesLines(game) : helpLines(game));

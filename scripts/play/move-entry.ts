@@ -8,7 +8,7 @@ import { type CommandName, COMMAND_WORDS, commandOfWord } from './command-words.
 /** Longest line that is read as an entry; agents' texts are the longest useful ones. */
 export const MAX_ENTRY_LENGTH = 500;
 
-/** What a line at the prompt asks for. */
+/** The request in a line at the prompt. */
 export type Entry =
   | { readonly kind: 'empty' }
   | { readonly kind: 'move'; readonly action: Action }

@@ -2,7 +2,7 @@ import type { GameRecord, RecordMove } from '../../data/records/record.js';
 import { type Action, type Game, opponentOf, type Player } from '../../env/game.js';
 import { nameOutcome } from '../../env/replay/replay.js';
 
-/** Who moves for a player. */
+/** The person or agent that moves for a player. */
 export type Seat = 'person' | 'agent';
 
 /** How a game ended that the rules did not end. */

@@ -54,6 +54,8 @@ export class PlayTable {
   advice: Thought | undefined;
   /** The square of the chosen piece. */
   chosen: string | undefined;
+  /** Whether a move is being written to the file. It is shown afterwards, so that no shown move is lost. */
+  isSaving = false;
   readonly options: TableOptions;
   private saved: SavedGame;
   private opponentAgent: string;
@@ -139,11 +141,14 @@ export class PlayTable {
   async changed(): Promise<void> {
     this.chosen = undefined;
     this.advice = undefined;
+    this.isSaving = true;
     try {
       if (this.session.moves.length > 0 || this.saved.path !== undefined) await this.saved.save(this.record);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
       this.view.tell([`the game is not saved: ${error.message} [${String(error.code)}]`]);
+    } finally {
+      this.isSaving = false;
     }
     this.view.update();
   }
@@ -157,7 +162,7 @@ export class PlayTable {
     await this.changed();
   }
 
-  /** What the adviser thinks of the position: for a second, or as long as an analysis goes on. */
+  /** The adviser's view of the position: after a second, or throughout an analysis. */
   async advise(purpose: 'hint' | 'analysis', lines: number): Promise<Thought> {
     this.adviser ??= this.createThinker(this.options.adviser);
     const timeMs = purpose === 'hint' ? HINT_MS : this.options.analysisMs;

@@ -72,7 +72,7 @@ function replay(session: PlaySession, { moves }: GameRecord, path: string): void
   }
 }
 
-/** Who sat where: whoever is named as a person in the record; undefined if nobody is. */
+/** The seats of a record: a person's where the record names the player as one; undefined if it names no person. */
 function seatsOf({ players }: GameRecord): readonly [Seat, Seat] | undefined {
   const [first, second] = players ?? [];
   if (first !== PERSON && second !== PERSON) return undefined;

@@ -8,7 +8,7 @@ import type { Seat } from './play-session.js';
 export const BOTH = 'both';
 
 /**
- * Who sits where if a person plays the side of a name: that of a player, `first`, `second`, or `both`.
+ * The seats if a person plays the side of a name: that of a player, `first`, `second`, or `both`.
  *
  * @throws PlayError `play-side`.
  */

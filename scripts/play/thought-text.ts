@@ -1,7 +1,7 @@
 import type { Candidate, Thought } from '../../agents/thinking/thinking.js';
 import { type Game, opponentOf, type Player } from '../../env/game.js';
 
-/** What a candidate is worth for a player: `wins in 3 plies`, or the expected share of a win, `58%`. */
+/** The value of a candidate for a player: `wins in 3 plies`, or the expected share of a win, `58%`. */
 export function describeWorth({ value, pliesToEnd }: Candidate): string {
   if (value === undefined) return '';
   if (pliesToEnd !== undefined) return `${value > 0 ? 'wins' : 'loses'} in ${pliesToEnd}`;

@@ -1,14 +1,8 @@
-import type { LoopObserver, Stage } from '../../training/stages/loop-services.js';
+import type { LoopObserver } from '../../training/stages/loop-services.js';
 import type { EvaluationRecord, GateRecord, MetricsRecord } from '../../training/run/run-records.js';
-import { createProgress } from './progress.js';
+import { createProgress, type Progress } from './progress.js';
+import { STAGE_NAMES, STAGE_UNITS as UNITS } from './stage-text.js';
 import type { Output } from '../output.js';
-
-const UNITS: Readonly<Record<Stage, string>> = {
-  games: 'games',
-  learning: 'steps',
-  gate: 'games',
-  evaluation: 'games',
-};
 
 function describeMetrics({ generation, games, learning }: MetricsRecord): string {
   const { training, validation } = learning;
@@ -54,22 +48,21 @@ export interface Announcer {
   stop(): void;
 }
 
-/** Shows a run in progress: a line and a bar for each stage, a line for each result. */
+/** Prints a run in progress: a line for each stage, one a minute, and one for each result. */
 export function loopProgress(output: Output): LoopObserver & Announcer {
-  let progress = createProgress(output, '');
+  let progress: Progress | undefined;
   const say = (text: string): void => {
-    progress.stop();
     output.message(`gess: ${text}`);
   };
   return {
     say,
     onStage: (stage, generation, detail) => {
-      progress.stop();
+      progress?.stop();
       progress = createProgress(output, UNITS[stage]);
-      progress.start(`gess: generation ${generation}, ${stage}: ${detail}`);
+      progress.start(`gess: generation ${generation}, ${STAGE_NAMES[stage]}: ${detail}`);
     },
     onProgress: (done, total) => {
-      progress.update(done, total);
+      progress?.update(done, total);
     },
     onMetrics: (record) => {
       say(describeMetrics(record));
@@ -81,7 +74,7 @@ export function loopProgress(output: Output): LoopObserver & Announcer {
       say(describeEvaluation(record));
     },
     stop: () => {
-      progress.stop();
+      progress?.stop();
     },
   };
 }

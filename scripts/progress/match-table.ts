@@ -2,9 +2,8 @@ import type { MatchReport } from '../../training/matches/match-run.js';
 import type { Output } from '../output.js';
 import { formatDuration } from './duration.js';
 import { formatElo } from './loop-progress.js';
+import { DRAW_MS, LINE_MS } from './progress.js';
 
-/** Shares of the games after which a line is printed if stderr is no terminal. */
-const LINES = 8;
 /** Widths of the columns. */
 const COLUMNS = [11, 6, 6, 6, 24, 9, 9] as const;
 const NAMES = ['games', 'won', 'drawn', 'lost', 'Elo [95 %]', 'a minute', 'left'];
@@ -55,35 +54,31 @@ export function tableLines(report: MatchReport, total: number, pace: Pace): read
 }
 
 /**
- * Shows a match in progress on stderr: on a terminal a table that changes in place, else a few lines.
+ * Shows a match in progress on stderr: on a terminal a table that changes in place, else a line a minute.
  *
  * @param total games at most.
  */
 export function createMatchTable(output: Output, total: number): MatchTable {
   let pace: Pace | null = null;
-  let shown = 0;
-  let lineCount = 0;
-  const clear = (): void => {
-    if (lineCount > 0) process.stderr.write(`\x1b[${lineCount}A\x1b[J`);
+  let last: MatchReport | null = null;
+  const draw = (): void => {
+    if (last === null || pace === null) return;
+    const lines = tableLines(last, total, pace);
+    if (output.terminal === undefined) output.message(lines.join('\n'));
+    else output.terminal.show([row(NAMES), ...lines]);
   };
+  const timer = setInterval(draw, output.terminal === undefined ? LINE_MS : DRAW_MS);
+  timer.unref();
   return {
     update: (report) => {
-      if (pace === null) output.message(row(NAMES));
+      if (pace === null && output.terminal === undefined) output.message(row(NAMES));
       pace ??= { firstGames: report.games, startMs: performance.now() };
-      const lines = tableLines(report, total, pace);
-      const step = Math.floor((report.games * LINES) / total);
-      if (output.interactive) {
-        clear();
-        process.stderr.write(`${lines.join('\n')}\n`);
-        lineCount = lines.length;
-      } else if (step > shown) {
-        shown = step;
-        output.message(lines.join('\n'));
-      }
+      last = report;
+      if (output.terminal !== undefined) draw();
     },
     stop: () => {
-      clear();
-      lineCount = 0;
+      clearInterval(timer);
+      output.terminal?.show([]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { loadOptional } from '../../env/optional-packages.js';
-import type { Chart, Curve } from './chart.js';
+import { type Chart, type Curve, placeOf } from './chart.js';
 
 const [charts, components, { init, use }, { SVGRenderer }] = await loadOptional('echarts', () =>
   Promise.all([
@@ -24,9 +24,10 @@ const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9
 
 /** Error bars from the low to the high end of each interval. */
 function intervalSeries(curve: Curve, index: number, colour: string): object {
-  const bounded = curve.points.flatMap(({ generation, low, high }) =>
-    low === undefined || high === undefined ? [] : [[generation, low, high]],
-  );
+  const bounded = curve.points.flatMap((point) => {
+    const { low, high } = point;
+    return low === undefined || high === undefined ? [] : [[placeOf(point), low, high]];
+  });
   return {
     type: 'custom',
     name: curve.name,
@@ -50,9 +51,9 @@ function intervalSeries(curve: Curve, index: number, colour: string): object {
   };
 }
 
-function seriesOf(chart: Chart, index: number): readonly object[] {
+function seriesOf(chart: Chart, index: number, colours: readonly string[] = COLOURS): readonly object[] {
   return chart.curves.flatMap((curve, order) => {
-    const colour = COLOURS[order % COLOURS.length]!;
+    const colour = colours[order % colours.length]!;
     const line = {
       type: 'line',
       name: curve.name,
@@ -60,23 +61,24 @@ function seriesOf(chart: Chart, index: number): readonly object[] {
       yAxisIndex: index,
       silent: true,
       emphasis: { disabled: true },
-      symbol: 'circle',
+      symbol: curve.isLevel === true ? 'none' : 'circle',
       symbolSize: 5,
-      lineStyle: { width: 2 },
+      lineStyle: { width: 2, type: curve.isLevel === true ? 'dashed' : 'solid' },
+      itemStyle: { color: colour },
       color: colour,
-      data: curve.points.map(({ generation, value }) => [generation, value]),
+      data: curve.points.map((point) => [placeOf(point), point.value]),
     };
     return [line, intervalSeries(curve, index, colour)];
   });
 }
 
 /** Top left corner of chart `index` in pixels. */
-function placeOf(index: number): { readonly left: number; readonly top: number } {
+function cornerOf(index: number): { readonly left: number; readonly top: number } {
   return { left: (index % COLUMNS) * CHART_WIDTH, top: Math.floor(index / COLUMNS) * CHART_HEIGHT };
 }
 
 function optionsOf(charts: readonly Chart[]): EChartsCoreOption {
-  const places = charts.map((_, index) => placeOf(index));
+  const places = charts.map((_, index) => cornerOf(index));
   return {
     animation: false,
     backgroundColor: '#ffffff',
@@ -117,7 +119,7 @@ function optionsOf(charts: readonly Chart[]): EChartsCoreOption {
       scale: true,
       ...(range === undefined ? {} : { min: range[0], max: range[1] }),
     })),
-    series: charts.flatMap(seriesOf),
+    series: charts.flatMap((chart, index) => seriesOf(chart, index)),
   };
 }
 
@@ -141,6 +143,80 @@ export function chartsSvg(charts: readonly Chart[]): string {
   try {
     view.setOption(optionsOf(charts));
     return withoutCounters(view.renderToSVGString());
+  } finally {
+    view.dispose();
+  }
+}
+
+/** Colours of a page's chart, by number; the page defines them for light and dark. */
+export const PAGE_COLOURS = COLOURS.map((_, index) => `var(--c${index})`);
+const FIGURE_HEIGHT = 240;
+const FIGURE_MARGIN = { left: 52, right: 14, top: 12, bottom: 42 };
+
+/** A chart of a page, and how its values lie in it: `pixel = offset + scale * value`. */
+export interface Figure {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+  readonly x: readonly [offset: number, scale: number];
+  readonly y: readonly [offset: number, scale: number];
+}
+
+function figureOptions(chart: Chart): EChartsCoreOption {
+  const ink = 'var(--soft)';
+  const lines = { lineStyle: { color: 'var(--line)' } };
+  const axis = {
+    axisLabel: { color: ink, fontSize: 11, hideOverlap: true },
+    axisLine: lines,
+    axisTick: lines,
+  };
+  const [low, high] = chart.range ?? [];
+  return {
+    animation: false,
+    backgroundColor: 'transparent',
+    grid: FIGURE_MARGIN,
+    xAxis: {
+      ...axis,
+      type: 'value',
+      name: chart.axis ?? 'generation',
+      nameLocation: 'middle',
+      nameGap: 26,
+      nameTextStyle: { color: ink, fontSize: 11 },
+      splitLine: { show: false },
+      ...(chart.axis === undefined && { minInterval: 1 }),
+      scale: true,
+    },
+    yAxis: {
+      ...axis,
+      type: 'value',
+      scale: true,
+      splitLine: lines,
+      ...(low !== undefined && { min: low, max: high }),
+    },
+    series: seriesOf(chart, 0, PAGE_COLOURS),
+  };
+}
+
+/**
+ * Draws a chart for a page, without title and legend. Its colours are variables of the page's style.
+ *
+ * @param width in pixels.
+ */
+export function chartFigure(chart: Chart, width: number): Figure {
+  const view = init(null, null, { renderer: 'svg', ssr: true, width, height: FIGURE_HEIGHT });
+  try {
+    view.setOption(figureOptions(chart));
+    const pixel = (value: number): readonly [number, number] =>
+      view.convertToPixel({ gridIndex: 0 }, [value, value]) as [number, number];
+    const [zero, one] = [pixel(0), pixel(1)];
+    const svg = withoutCounters(view.renderToSVGString());
+    return {
+      svg,
+      width,
+      height: FIGURE_HEIGHT,
+      x: [zero[0], one[0] - zero[0]],
+      y: [zero[1], one[1] - zero[1]],
+    };
   } finally {
     view.dispose();
   }

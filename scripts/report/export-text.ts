@@ -14,7 +14,7 @@ export function describeExport({ folder, files, parity }: ExportResult): string 
   ].join('\n');
 }
 
-/** What was verified of an export, for people, several lines. */
+/** The verification of an export for people, in several lines. */
 export function describeProof({
   folder,
   game,

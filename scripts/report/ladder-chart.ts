@@ -29,7 +29,7 @@ export function ladderChart({ players }: Standings): Chart | null {
     .filter(({ generation, rating }) => generation === null && rating !== null)
     .slice(0, MAX_FIXED)
     .map(({ name, rating }): Curve => {
-      return { name, points: ends.map((generation) => ({ generation, value: rating! })) };
+      return { name, isLevel: true, points: ends.map((generation) => ({ generation, value: rating! })) };
     });
   return { title: 'Ratings, with 95 % interval', unit: 'Elo', curves: [...curves, ...levels] };
 }

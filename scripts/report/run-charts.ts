@@ -1,13 +1,23 @@
-import type { AccuracyRecord, EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
-import { ladderOfRun } from '../../training/run/run-ladder.js';
+import { HEADS } from '../../training/network/heads/head-table.js';
+import type { LearnerLosses } from '../../training/learning/loss-means.js';
+import { ladderOfRun } from '../../training/run/measures/run-ladder.js';
+import {
+  type AccuracyRecord,
+  type EvaluationRecord,
+  generationOfKey,
+  type MetricsRecord,
+} from '../../training/run/run-records.js';
 import type { Chart, Curve, CurvePoint } from './chart.js';
 import { ladderChart } from './ladder-chart.js';
+import { generationTimes, hoursByGeneration } from './working-time.js';
 
 /** The records of a run that are drawn. */
 export interface RunRecords {
   readonly metrics: readonly MetricsRecord[];
   readonly evaluations: readonly EvaluationRecord[];
   readonly accuracies: readonly AccuracyRecord[];
+  /** Processes that play at once. Defaults to 1. */
+  readonly processes?: number;
 }
 
 type Reading = (record: MetricsRecord) => number | null | undefined;
@@ -17,7 +27,9 @@ const PERCENT: readonly [number, number] = [0, 100];
 function curveOf(name: string, metrics: readonly MetricsRecord[], read: Reading): Curve {
   const points = metrics.flatMap((record): CurvePoint[] => {
     const value = read(record);
-    return typeof value === 'number' ? [{ generation: record.generation, value }] : [];
+    return typeof value === 'number' && Number.isFinite(value)
+      ? [{ generation: record.generation, value }]
+      : [];
   });
   return { name, points };
 }
@@ -36,7 +48,10 @@ function scoreAt(elo: number | null, unbounded: number): number {
 }
 
 function matchesChart({ evaluations }: RunRecords): Chart {
-  const opponents = [...new Set(evaluations.map(({ key }) => key))];
+  // Earlier generations are many, and the ratings have their matches.
+  const opponents = [...new Set(evaluations.map(({ key }) => key))].filter(
+    (key) => generationOfKey(key) === null,
+  );
   const curves = opponents.map((name): Curve => {
     const records = evaluations.filter(({ key }) => key === name);
     return {
@@ -52,11 +67,25 @@ function matchesChart({ evaluations }: RunRecords): Chart {
   return { title: 'Points in matches, with 95 % interval', unit: '%', range: PERCENT, curves };
 }
 
-/** Ratings of the generations by their matches, if there are any. */
-function ratingsCharts({ evaluations }: RunRecords): readonly Chart[] {
-  const ladder = ladderOfRun(evaluations);
+function timesOf({ metrics, evaluations, processes = 1 }: RunRecords): ReturnType<typeof generationTimes> {
+  return generationTimes(metrics, evaluations, processes);
+}
+
+/** Ratings of the generations by their matches, if there are any: over generations, and over working hours. */
+function ratingsCharts(records: RunRecords): readonly Chart[] {
+  const ladder = ladderOfRun(records.evaluations);
   const chart = ladder && ladderChart(ladder.standings);
-  return chart === null ? [] : [chart];
+  if (chart === null) return [];
+  if (records.metrics.length === 0) return [chart];
+  const hours = hoursByGeneration(timesOf(records));
+  const curves = chart.curves.map((curve) => ({
+    ...curve,
+    points: curve.points.flatMap((point) => {
+      const at = hours.get(point.generation);
+      return at === undefined ? [] : [{ ...point, at }];
+    }),
+  }));
+  return [chart, { ...chart, title: 'Ratings over working time', axis: 'hours', curves }];
 }
 
 function accuracyChart({ accuracies }: RunRecords): Chart {
@@ -74,28 +103,150 @@ function accuracyChart({ accuracies }: RunRecords): Chart {
 const percent = (share: number | null | undefined): number | null | undefined =>
   typeof share === 'number' ? 100 * share : share;
 
+/** The loss of each head; that of the policy beside the least possible one. */
+function lossCharts(records: RunRecords): readonly Chart[] {
+  return HEADS.map(({ label, title }): Chart => {
+    const name = `${label}Loss` as keyof LearnerLosses;
+    const least: Readonly<Record<string, Reading>> =
+      label === 'policy'
+        ? { 'least possible: entropy of the targets': ({ learning }) => learning.training.targetEntropy }
+        : {};
+    return metricsChart(
+      records,
+      { title: `Loss: ${title}`, unit: 'nats' },
+      {
+        'samples drawn': ({ learning }) => learning.training[name],
+        'games held back': ({ learning }) => learning.validation?.[name],
+        ...least,
+      },
+    );
+  });
+}
+
+/** The values that the newest network predicts beside the results. */
+function calibrationCharts(records: RunRecords): readonly Chart[] {
+  const newest = records.metrics.findLast(
+    ({ learning }) => (learning.validation?.calibration ?? null) !== null,
+  );
+  const bins = newest?.learning.validation?.calibration?.bins ?? [];
+  const generation = newest?.generation ?? 0;
+  const point = (at: number, value: number): CurvePoint => ({ generation, at, value });
+  return [
+    {
+      title: 'Calibration of the value',
+      unit: 'mean result, -1 to 1',
+      axis: 'predicted value',
+      range: [-1, 1],
+      note: 'Positions of held-back games by the predicted value. On the diagonal the predictions are right.',
+      curves:
+        bins.length === 0
+          ? []
+          : [
+              {
+                name: `generation ${generation}`,
+                points: bins.map(({ meanValue, meanResult }) => point(meanValue, meanResult)),
+              },
+              { name: 'perfect', isLevel: true, points: [point(-1, -1), point(1, 1)] },
+            ],
+    },
+    metricsChart(
+      records,
+      { title: 'Error of the calibration', unit: 'value' },
+      { 'mean distance of value and result': ({ learning }) => learning.validation?.calibration?.error },
+    ),
+  ];
+}
+
+function gamesCharts(records: RunRecords): readonly Chart[] {
+  const share =
+    (count: (games: MetricsRecord['games']) => number): Reading =>
+    ({ games }) =>
+      (100 * count(games)) / games.games;
+  return [
+    metricsChart(
+      records,
+      { title: 'Length of games', unit: 'plies' },
+      {
+        mean: ({ games }) => games.plies / games.games,
+        shortest: ({ games }) => games.shortestPlies,
+        longest: ({ games }) => games.longestPlies,
+      },
+    ),
+    metricsChart(
+      records,
+      { title: 'Results of self-play', unit: '% of games', range: PERCENT },
+      {
+        'won by the first player': share(({ wins }) => wins),
+        drawn: share(({ draws }) => draws),
+        'without a result': share(({ truncated }) => truncated),
+      },
+    ),
+  ];
+}
+
+/** Speed, and where time went. */
+function timeCharts(records: RunRecords): readonly Chart[] {
+  const { processes = 1 } = records;
+  const times = timesOf(records);
+  const shareOf = (name: string, part: (time: (typeof times)[number]) => number): Curve => ({
+    name,
+    points: times.flatMap((time) => {
+      const sum = time.selfPlay + time.learning + time.matches;
+      return sum === 0 ? [] : [{ generation: time.generation, value: (100 * part(time)) / sum }];
+    }),
+  });
+  return [
+    {
+      title: 'Where time went',
+      unit: '% of working time',
+      range: PERCENT,
+      curves: [
+        shareOf('self-play', ({ selfPlay }) => selfPlay),
+        shareOf('learning', ({ learning }) => learning),
+        shareOf('matches', ({ matches }) => matches),
+      ],
+    },
+    metricsChart(
+      records,
+      { title: 'Speed of self-play', unit: 'a second' },
+      {
+        'network evaluations': ({ effort }) => (processes * effort.networkEvaluations) / effort.seconds,
+        positions: ({ games, effort }) => (processes * games.positions) / effort.seconds,
+      },
+    ),
+    metricsChart(
+      records,
+      { title: 'Speed of learning', unit: 'samples a second' },
+      { samples: ({ learning }) => learning.samplesPerSecond },
+    ),
+    metricsChart(
+      records,
+      { title: 'Memory', unit: 'MiB' },
+      {
+        'process of the run': ({ residentBytes }) => residentBytes / 2 ** 20,
+        'processes that play': ({ workerBytes }) => (workerBytes === null ? null : workerBytes / 2 ** 20),
+      },
+    ),
+  ];
+}
+
 /** The learning curves of a run, without empty ones. */
 export function runCharts(records: RunRecords): readonly Chart[] {
   const charts: readonly Chart[] = [
     ...ratingsCharts(records),
     matchesChart(records),
     accuracyChart(records),
+    ...lossCharts(records),
     metricsChart(
       records,
-      { title: 'Policy', unit: 'nats' },
       {
-        'loss, samples drawn': ({ learning }) => learning.training.policyLoss,
-        'loss, games held back': ({ learning }) => learning.validation?.policyLoss,
-        'entropy of the target': ({ learning }) => learning.training.targetEntropy,
-        'entropy of the network': ({ learning }) => learning.training.policyEntropy,
+        title: 'Entropy of the policy',
+        unit: 'nats',
+        note: 'How undecided the network and its targets are.',
       },
-    ),
-    metricsChart(
-      records,
-      { title: 'Cross-entropy of win, draw, loss', unit: 'nats' },
       {
-        'samples drawn': ({ learning }) => learning.training.valueLoss,
-        'games held back': ({ learning }) => learning.validation?.valueLoss,
+        network: ({ learning }) => learning.training.policyEntropy,
+        targets: ({ learning }) => learning.training.targetEntropy,
       },
     ),
     metricsChart(
@@ -106,13 +257,9 @@ export function runCharts(records: RunRecords): readonly Chart[] {
         'games held back': ({ learning }) => percent(learning.validation?.policyAccuracy),
       },
     ),
-    metricsChart(
-      records,
-      { title: 'Games', unit: 'plies' },
-      {
-        'mean length': ({ games }) => games.plies / games.games,
-      },
-    ),
+    ...calibrationCharts(records),
+    ...gamesCharts(records),
+    ...timeCharts(records),
   ];
   return charts
     .map((chart) => ({ ...chart, curves: chart.curves.filter(({ points }) => points.length > 0) }))

@@ -21,7 +21,7 @@ export type UsageErrorCode =
   | 'argument-excess';
 
 /** The words that call a command, such as `gess data merge`. */
-function pathOf(command: CommandUnknownOpts): string {
+export function pathOf(command: CommandUnknownOpts): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 

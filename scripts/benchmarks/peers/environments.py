@@ -1,4 +1,4 @@
-"""How fast random play is here, in PettingZoo's chess and in OpenSpiel's Go, measured in turn in one run.
+"""How fast random play is here, in PettingZoo's chess, OpenSpiel's Go and pgx's Go, measured in turn in one run.
 
     python3 -m venv .venv
     .venv/bin/pip install -r scripts/benchmarks/peers/environments-requirements.txt
@@ -19,14 +19,21 @@ from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+import pgx
 import pyspiel
 from pettingzoo.classic import chess_v6
+from pgx.experimental import auto_reset
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ROOT / "dist" / "scripts" / "benchmarks" / "peer-rates.js"
 #: Positions that legal actions are listed in: after 0 to 31 random moves, as ours are.
 POSITIONS = 32
+#: Games of pgx that are stepped together, and steps of each in one compiled call.
+PGX_GAMES = 64
+PGX_STEPS = 16
 
 
 def rate(unit: Callable[[], int], seconds: float) -> float:
@@ -91,6 +98,30 @@ def go_steps(rng: np.random.Generator) -> Callable[[], int]:
     return play
 
 
+def pgx_steps() -> Callable[[], int]:
+    """Plays random moves in a batch of pgx's Go, 19 x 19, compiled for the processor; counts them. Ended games start anew."""
+    env = pgx.make("go_19x19")
+
+    def step(carry: tuple[pgx.State, jax.Array], _: None) -> tuple[tuple[pgx.State, jax.Array], jax.Array]:
+        state, key = carry
+        key, chance = jax.random.split(key)
+        action = jax.random.categorical(chance, jnp.where(state.legal_action_mask, 0.0, -jnp.inf))
+        keys = jax.random.split(chance, PGX_GAMES)
+        state = jax.vmap(auto_reset(env.step, env.init))(state, action, keys)
+        return (state, key), state.observation.sum()
+
+    play_all = jax.jit(lambda state, key: jax.lax.scan(step, (state, key), None, length=PGX_STEPS))
+    key = jax.random.PRNGKey(1)
+    held = [jax.jit(jax.vmap(env.init))(jax.random.split(key, PGX_GAMES)), key]
+
+    def play() -> int:
+        (held[0], held[1]), seen = play_all(held[0], held[1])
+        seen.block_until_ready()
+        return PGX_GAMES * PGX_STEPS
+
+    return play
+
+
 def measure_ours() -> dict[str, float]:
     answer = subprocess.run(["node", str(OURS)], check=True, capture_output=True, text=True)
     return {f"gess-zero, {what}": rate for what, rate in json.loads(answer.stdout).items()}
@@ -115,6 +146,7 @@ def measure(rounds: int, seconds: float) -> dict[str, list[float]]:
         "PettingZoo chess, steps": chess_steps(chess_v6.env, sample_masked),
         "PettingZoo chess without wrappers, steps": chess_steps(chess_v6.raw_env, sample_quickly(rng)),
         "OpenSpiel Go from Python, steps": go_steps(rng),
+        f"pgx Go, batches of {PGX_GAMES}, steps": pgx_steps(),
         "OpenSpiel Go from Python, legal actions": go_legal_actions(positions),
     }
     rates: dict[str, list[float]] = {}
@@ -135,7 +167,7 @@ def main() -> None:
     subprocess.run(["node", str(ROOT / "scripts" / "launch.mjs"), "--version"], check=True, stdout=subprocess.DEVNULL)
     rates = measure(options.rounds, options.seconds)
     if options.json:
-        versions = {name: version(name) for name in ("pettingzoo", "open_spiel", "chess", "numpy")}
+        versions = {name: version(name) for name in ("pettingzoo", "open_spiel", "pgx", "jax", "chess", "numpy")}
         print(json.dumps({"versions": versions, "perSecond": rates}))
         return
     for name, values in rates.items():

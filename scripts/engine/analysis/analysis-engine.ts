@@ -21,7 +21,7 @@ function policyJson(game: Game<unknown>, { policy }: Thought): readonly object[]
 }
 
 /**
- * Searches the positions of queries, which are lines of JSON, and answers by lines of JSON (docs/engine.md). One position is
+ * Searches the positions of queries, which are lines of JSON, and answers by lines of JSON (docs/reference/engine.md). One position is
  * searched at a time, each for itself: answers do not depend on earlier queries.
  */
 export class AnalysisEngine {

@@ -9,7 +9,7 @@ import { blend, type ColorDepth, inkText } from './terminal-colors.js';
 /** The size of a square: `compact` is 1 column, `normal` 2 columns, `large` 4 columns by 2 lines. */
 export type BoardScale = 'compact' | 'normal' | 'large';
 
-/** What a terminal can show. */
+/** The abilities of a terminal. */
 export interface TerminalFacts {
   readonly depth: ColorDepth;
   /** Whether it shows more than ASCII. */

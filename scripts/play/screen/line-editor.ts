@@ -5,7 +5,7 @@ import { commonStart, type Completion } from '../completion.js';
 /** Milliseconds after which a lone escape character is the key Esc. */
 const ESCAPE_MS = 50;
 
-/** What an editor tells about the keys. */
+/** Callbacks for the events of an editor. */
 export interface EditorEvents {
   /** A whole line. */
   onLine(line: string): void;

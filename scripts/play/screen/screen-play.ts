@@ -144,7 +144,8 @@ export class ScreenPlay {
   }
 
   private draw(): void {
-    if (this.editor === undefined) return;
+    // The table asks for an update once it has saved.
+    if (this.editor === undefined || this.table.isSaving) return;
     this.screen.draw(this.view.lines(this.screen.size));
     if (this.promptText() !== this.shownPrompt) this.redrawPrompt();
   }

@@ -7,7 +7,8 @@ import { paintBoard, type TerminalFacts } from './board-painting.js';
 import { FOOT_LINES, type FrameLayout, GAP_COLUMNS, layOutFrame, type TerminalSize } from './frame-layout.js';
 import { briefStatus, sideText } from './side-text.js';
 import { inkText } from './terminal-colors.js';
-import { cutText, wrapText } from './wrapped-text.js';
+import { wrapText } from './wrapped-text.js';
+import { cutText } from '../../text-bars.js';
 
 /** Answers with more lines than this take the place of the board until the next entry. */
 const LONG_ANSWER = 7;

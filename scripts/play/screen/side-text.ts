@@ -6,9 +6,10 @@ import type { PlayTable } from '../play-table.js';
 import { candidateLines, describeBalance, describeWork } from '../thought-text.js';
 import { type TerminalFacts, tintOf } from './board-painting.js';
 import { type Ink, inkText } from './terminal-colors.js';
-import { cutText, wrapText } from './wrapped-text.js';
+import { wrapText } from './wrapped-text.js';
+import { cutText } from '../../text-bars.js';
 
-/** What the text beside the board tells. */
+/** The facts in the text beside the board. */
 export interface SideScene {
   readonly table: PlayTable;
   readonly drawing: BoardDrawing | undefined;
@@ -95,7 +96,7 @@ function movesLines({ table }: SideScene): readonly string[] {
   );
 }
 
-/** What the colours of the board mean, of the marks that are on it. */
+/** The legend of the marks that are on the board. */
 function legend({ drawing, facts }: SideScene, columns: number): readonly string[] {
   if (drawing === undefined) return [];
   const shown = new Set(drawing.rows.flat().flatMap(({ marks }) => marks));

@@ -13,7 +13,7 @@ export function isUnicodeLocale(env: NodeJS.ProcessEnv): boolean {
   return env['TERM'] !== 'linux' && /utf-?8/i.test(locale ?? '');
 }
 
-/** What a stream can show. */
+/** The abilities of a stream. */
 export function factsOf(
   stream: { readonly isTTY?: boolean },
   env: NodeJS.ProcessEnv,

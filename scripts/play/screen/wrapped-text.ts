@@ -1,8 +1,3 @@
-/** Cuts a text to a number of columns, with an ellipsis. */
-export function cutText(text: string, columns: number): string {
-  return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
-}
-
 /** Breaks a text into lines of at most `columns`, between words where it can. Continued lines begin with `indent`. */
 export function wrapText(text: string, columns: number, indent = ''): readonly string[] {
   const lines: string[] = [];

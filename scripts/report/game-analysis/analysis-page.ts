@@ -1,5 +1,6 @@
 import type { Game } from '../../../env/game.js';
 import { escapeHtml } from '../html-page.js';
+import { scriptJson } from '../script-json.js';
 import { PAGE_SCRIPT } from './analysis-page-script.js';
 import { PAGE_STYLE } from './analysis-page-style.js';
 import { describeJudgements, formatLine, formatValue, summarisePlayer } from './analysis-words.js';
@@ -167,11 +168,6 @@ function buttonsHtml(): string {
     ([go, sign, name]) => `<button data-go="${go}" aria-label="${name}" title="${name}">${sign}</button>`,
   );
   return `<div class="steps">${buttons.join('')}</div>`;
-}
-
-/** A literal for a script element: without `<`, which could end it. */
-function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 /** The end of a game in words: `white won`, or the result of the record itself, such as `draw`. */

@@ -14,7 +14,7 @@ export function formatLine(game: Game<unknown>, { principalVariation }: Candidat
   return principalVariation.map((action) => game.formatAction(action)).join(' ');
 }
 
-/** What a comment says of a move. */
+/** The words of a comment on a move. */
 export function describeMove(game: Game<unknown>, move: MoveAnalysis): string {
   const { before, value, loss, judgement, illegal, action } = move;
   if (illegal !== null) return `illegal: ${illegal}`;

@@ -1,9 +1,9 @@
-import { loadBackend, type BackendChoice, type LoadedTensorflow } from '../training/tensorflow/backend.js';
-import { multipliesInBfloat16 } from '../training/tensorflow/bfloat16-probe.js';
-import type { LearnerConfig } from '../training/config/learner-config.js';
-import type { Output } from './output.js';
+import { loadBackend, type BackendChoice, type LoadedTensorflow } from '../../training/tensorflow/backend.js';
+import { multipliesInBfloat16 } from '../../training/tensorflow/bfloat16-probe.js';
+import type { LearnerConfig } from '../../training/config/learner-config.js';
+import type { Output } from '../output.js';
 
-/** Speed of native TensorFlow on two cores relative to WebAssembly: docs/training.md, "Without native TensorFlow". */
+/** Speed of native TensorFlow on two cores relative to WebAssembly: docs/how-to/without-tensorflow.md. */
 const NATIVE_TO_WASM = 10;
 
 /** The settings with which TensorFlow is loaded. */

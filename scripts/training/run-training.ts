@@ -1,19 +1,20 @@
-import { createGame } from '../env/games.js';
-import type { Backend, BackendChoice } from '../training/tensorflow/backend.js';
-import type { RunConfig } from '../training/config/run-config.js';
-import { train } from '../training/loop.js';
-import { networkShape } from '../training/network/network-shape.js';
-import { describeSize } from '../training/network/parameter-specs.js';
-import { readRecords } from '../training/run/run-record-file.js';
-import { openRun, type Run } from '../training/run/run-folder.js';
-import { runVersions } from '../training/run/run-versions.js';
-import type { WorkerPool } from '../training/workers/worker-pool.js';
-import { loopProgress } from './progress/loop-progress.js';
+import { createGame } from '../../env/games.js';
+import type { Backend, BackendChoice } from '../../training/tensorflow/backend.js';
+import type { RunConfig } from '../../training/config/run-config.js';
+import { train } from '../../training/loop.js';
+import { networkShape } from '../../training/network/network-shape.js';
+import { describeSize } from '../../training/network/parameter-specs.js';
+import { readRecords } from '../../training/run/run-record-file.js';
+import { openRun, type Run } from '../../training/run/run-folder.js';
+import { runVersions } from '../../training/run/run-versions.js';
+import type { WorkerPool } from '../../training/workers/worker-pool.js';
+import type { StageEnd } from '../../training/stages/loop-services.js';
+import { observeRun, type RunObserver } from './run-observer.js';
 import { loadForLearner } from './learner-tensorflow.js';
-import { openPool } from './options/open-pool.js';
-import type { PoolWords } from './options/pool-option.js';
-import type { Output } from './output.js';
-import { listenForStop } from './stop-signal.js';
+import { openPool } from '../options/open-pool.js';
+import type { PoolWords } from '../options/pool-option.js';
+import type { Output } from '../output.js';
+import { listenForStop } from '../stop-signal.js';
 
 /** A request to begin or to resume a run. */
 export interface TrainingRequest extends PoolWords {
@@ -59,13 +60,15 @@ export async function runTraining(
   request: TrainingRequest,
 ): Promise<{ readonly run: Run; readonly finished: boolean }> {
   const run = await openRun(request.folder, { ...request, versions: runVersions() });
-  const observer = loopProgress(output);
   const stop = listenForStop(output, `Resume with: ${request.resumeCommand}`);
   let pool: WorkerPool | undefined;
+  let observer: RunObserver | undefined;
+  let end: StageEnd | 'failed' = 'failed';
   try {
     const { learner } = run.config;
     const { tf, backend } = await loadForLearner(output, { learner, backend: request.backend });
     await compareBackends(output, run, backend);
+    observer = observeRun(output, run, backend);
     pool = await openPool({
       ...request,
       processes: run.config.selfPlay.processes,
@@ -75,9 +78,10 @@ export async function runTraining(
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
     const services = { tf, pool, observer, signal: stop.signal, now: Date.now };
-    return { run, finished: (await train(run, services)) === 'done' };
+    end = await train(run, services);
+    return { run, finished: end === 'done' };
   } finally {
-    observer.stop();
+    await observer?.end(end);
     stop.dispose();
     await pool?.dispose();
     await run.lock.release();

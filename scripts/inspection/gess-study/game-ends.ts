@@ -1,0 +1,90 @@
+import { opponentOf, type Outcome } from '../../../env/game.js';
+import { QUANTILE_97_5 } from '../../../training/statistics/normal-distribution.js';
+
+/**
+ * How a game ended: the last move broke the opponent's last ring, or the mover's own; the game was adjudicated or resigned; or
+ * it was cut at the ply limit.
+ */
+export type EndKind = 'ringTaken' | 'ringGivenUp' | 'adjudicated' | 'cut';
+
+/** The end of one game. */
+export interface GameEnd {
+  readonly plies: number;
+  /** Of the rules, to Black; null if the game did not end by them. */
+  readonly ruled: Outcome | null;
+  /** To Black; null if the game has no result. */
+  readonly result: Outcome | null;
+  /** The player to move after the last move. */
+  readonly nextPlayer: 0 | 1;
+  /** Figure of the piece that moved last, from the mover's view; null if unknown. */
+  readonly lastFigure: string | null;
+}
+
+/** Results, ends and lengths of games. */
+export interface EndSummary {
+  readonly games: number;
+  readonly blackWins: number;
+  readonly draws: number;
+  readonly whiteWins: number;
+  /** Black's points a game with a result, and its 95 % interval; null without one. */
+  readonly blackScore: { readonly mean: number; readonly low: number; readonly high: number } | null;
+  /** Games by the way they ended. */
+  readonly ends: Readonly<Record<EndKind, number>>;
+  /** Plies of the games: 10 %, 50 % and 90 % quantiles. */
+  readonly plies: readonly [number, number, number];
+  /** Figures whose move took the last ring, most frequent first, at most eight. */
+  readonly lastFigures: readonly { readonly figure: string; readonly games: number }[];
+}
+
+/** Most figures that are listed. */
+const MOST_FIGURES = 8;
+
+function kindOf({ ruled, result, nextPlayer }: GameEnd): EndKind {
+  if (ruled === null) return result === null ? 'cut' : 'adjudicated';
+  const lastMover = opponentOf(nextPlayer);
+  return (ruled === 1) === (lastMover === 0) ? 'ringTaken' : 'ringGivenUp';
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/** Mean of points and the interval of a normal distribution with their variance. */
+function scoreOf(points: readonly number[]): EndSummary['blackScore'] {
+  if (points.length === 0) return null;
+  const mean = points.reduce((sum, each) => sum + each, 0) / points.length;
+  const variance = points.reduce((sum, each) => sum + (each - mean) ** 2, 0) / points.length;
+  const half = QUANTILE_97_5 * Math.sqrt(variance / points.length);
+  return { mean, low: Math.max(0, mean - half), high: Math.min(1, mean + half) };
+}
+
+function countFigures(ends: readonly GameEnd[]): EndSummary['lastFigures'] {
+  const counts = new Map<string, number>();
+  for (const end of ends) {
+    if (end.lastFigure === null || kindOf(end) !== 'ringTaken') continue;
+    counts.set(end.lastFigure, (counts.get(end.lastFigure) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([a, games], [b, others]) => others - games || a.localeCompare(b))
+    .slice(0, MOST_FIGURES)
+    .map(([figure, games]) => ({ figure, games }));
+}
+
+/** Summarises the ends of games. */
+export function summariseEnds(all: readonly GameEnd[]): EndSummary {
+  const ends = { ringTaken: 0, ringGivenUp: 0, adjudicated: 0, cut: 0 };
+  for (const end of all) ends[kindOf(end)] += 1;
+  const results = all.map(({ result }) => result);
+  const count = (wanted: Outcome): number => results.filter((result) => result === wanted).length;
+  const plies = all.map((end) => end.plies).sort((a, b) => a - b);
+  return {
+    games: all.length,
+    blackWins: count(1),
+    draws: count(0),
+    whiteWins: count(-1),
+    blackScore: scoreOf(results.filter((result) => result !== null).map((result) => (result + 1) / 2)),
+    ends,
+    plies: [quantile(plies, 0.1), quantile(plies, 0.5), quantile(plies, 0.9)],
+    lastFigures: countFigures(all),
+  };
+}

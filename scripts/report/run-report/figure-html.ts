@@ -1,0 +1,93 @@
+import { type Chart, type Curve, placeOf } from '../chart.js';
+import { chartFigure, type Figure, PAGE_COLOURS } from '../charts-svg.js';
+import { escapeHtml } from '../html-page.js';
+
+/** Widths of the two drawings of a chart, for a screen of 400 pixels and for half of one of 1,200. */
+const WIDTHS = { narrow: 342, wide: 544 } as const;
+
+/** A chart as the page's program reads it: names and values, and where these lie in the two drawings. */
+export interface FigureData {
+  readonly axis: string;
+  readonly curves: readonly {
+    readonly name: string;
+    readonly color: string;
+    readonly points: readonly (readonly number[])[];
+  }[];
+  readonly sizes: readonly Omit<Figure, 'svg'>[];
+}
+
+/** A chart as HTML, with its data. */
+export interface FigureHtml {
+  readonly html: string;
+  readonly data: FigureData;
+}
+
+function short(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function pointsOf({ points }: Curve): readonly (readonly number[])[] {
+  return points.map((point) => {
+    const { value, low, high } = point;
+    const interval = low === undefined || high === undefined ? [] : [short(low), short(high)];
+    return [placeOf(point), short(value), ...interval];
+  });
+}
+
+function colorOf(order: number): string {
+  return PAGE_COLOURS[order % PAGE_COLOURS.length]!;
+}
+
+/** The values as a table, which needs neither pointer nor program. */
+function valuesTable({ curves, axis = 'generation' }: Chart): string {
+  const places = [...new Set(curves.flatMap(({ points }) => points.map(placeOf)))].sort((a, b) => a - b);
+  const head = [axis, ...curves.map(({ name }) => name)].map(
+    (name) => `<th scope="col">${escapeHtml(name)}</th>`,
+  );
+  const rows = places.map((place) => {
+    const cells = curves.map(({ points }) => {
+      const point = points.find((one) => placeOf(one) === place);
+      return `<td>${point === undefined ? '' : short(point.value)}</td>`;
+    });
+    return `<tr><td>${short(place)}</td>${cells.join('')}</tr>`;
+  });
+  return `<details><summary>Values</summary><div class="table"><table><thead><tr>${head.join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div></details>`;
+}
+
+/**
+ * A chart for the page.
+ *
+ * @param index of the chart in the page's data.
+ */
+export function figureHtml(chart: Chart, index: number): FigureHtml {
+  const { title, unit, note, axis = 'generation', curves } = chart;
+  const drawings = Object.entries(WIDTHS).map(([name, width]) => ({ name, ...chartFigure(chart, width) }));
+  const pictures = drawings.map(({ name, svg, width, height }) => {
+    const scaled = svg.replace(
+      /^<svg [^>]*>/,
+      `<svg class="${name}" viewBox="0 0 ${width} ${height}" aria-hidden="true">`,
+    );
+    return scaled.trim();
+  });
+  const legend = curves.map(
+    ({ name }, order) => `<li><i style="background:${colorOf(order)}"></i>${escapeHtml(name)}</li>`,
+  );
+  const label = escapeHtml(`${title}, ${unit}: arrow keys show the values`);
+  const html = `<figure><h3>${escapeHtml(title)} <small>${escapeHtml(unit)}</small></h3>
+${note === undefined ? '' : `<p class="soft">${escapeHtml(note)}</p>\n`}<ul class="legend">${legend.join('')}</ul>
+<div class="plot" data-chart="${index}" tabindex="0" role="group" aria-label="${label}">${pictures.join('\n')}</div>
+${valuesTable(chart)}</figure>`;
+  return {
+    html,
+    data: {
+      axis,
+      curves: curves.map((curve, order) => ({
+        name: curve.name,
+        color: colorOf(order),
+        points: pointsOf(curve),
+      })),
+      sizes: drawings.map(({ width, height, x, y }) => ({ width, height, x, y })),
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readInput } from '../../../data/files/input-file.js';
+import { openSealed } from '../../../data/files/sealed-json.js';
+import { readJsonRecord } from '../../../data/records/record-json.js';
+import { mainLine } from '../../../data/records/record.js';
+import { sampleOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
+import { listShards, readShard } from '../../../data/shards/shard.js';
+import { CodedError } from '../../../env/errors.js';
+import type { Game } from '../../../env/game.js';
+import { nameOutcome } from '../../../env/replay/replay.js';
+import { listData, type RunPaths } from '../../../training/run/run-paths.js';
+import type { EvaluationRecord } from '../../../training/run/run-records.js';
+
+/** A game of a run, position by position. */
+export interface SampleGame {
+  /** `generation 3 against itself`. */
+  readonly title: string;
+  /** `black won in 40 plies`. */
+  readonly end: string;
+  readonly positions: readonly SamplePosition[];
+}
+
+/** A position of a game. */
+export interface SamplePosition {
+  readonly state: unknown;
+  /** The move that leads to the next position; null at the end, and where it is unknown. */
+  readonly move: string | null;
+}
+
+/** Games of self-play and of matches that are shown, each. */
+const GAMES = 3;
+
+function endText(game: Game<unknown>, state: unknown, plies: number): string {
+  const winner = nameOutcome(game, state);
+  const end = winner === null ? 'no result' : winner === 'draw' ? 'drawn' : `${winner} won`;
+  return `${end} in ${plies} plies`;
+}
+
+/** The rows of each game of a shard, in order. */
+function gamesOf({ rows, gameIds }: ShardColumns): readonly (readonly number[])[] {
+  const games = new Map<number, number[]>();
+  for (let row = 0; row < rows; row++) {
+    const own = games.get(gameIds[row]!) ?? [];
+    games.set(gameIds[row]!, [...own, row]);
+  }
+  return [...games.values()];
+}
+
+/** The shortest, the longest and a middle one of some games. */
+function variedGames(games: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const sorted = games.toSorted((a, b) => a.length - b.length);
+  const chosen = [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)];
+  return [...new Set(chosen.filter((game) => game !== undefined))];
+}
+
+function positionsOf(
+  game: Game<unknown>,
+  columns: ShardColumns,
+  rows: readonly number[],
+): { readonly positions: readonly SamplePosition[]; readonly plies: number } {
+  const unpack = (packed: Uint8Array): unknown => {
+    const state = game.initialState();
+    game.unpack(packed, 0, state);
+    return state;
+  };
+  const samples = rows.map((row) => sampleOf(columns, row));
+  const positions = samples.map(({ position, played }): SamplePosition => {
+    return { state: unpack(position), move: played === null ? null : game.formatAction(played) };
+  });
+  const last = samples.at(-1)!;
+  const end = last.finalPosition === null ? [] : [{ state: unpack(last.finalPosition), move: null }];
+  return { positions: [...positions, ...end], plies: last.ply + 1 };
+}
+
+/** Games of the newest generation that has any. */
+async function selfPlayGames(paths: RunPaths, game: Game<unknown>): Promise<readonly SampleGame[]> {
+  const generation = (await listData(paths)).at(-1);
+  if (generation === undefined) return [];
+  const [first] = await listShards(paths.data(generation));
+  if (first === undefined) return [];
+  const { columns } = await readShard(first, game);
+  return variedGames(gamesOf(columns)).map((rows) => {
+    const { positions, plies } = positionsOf(game, columns, rows);
+    const end = endText(game, positions.at(-1)!.state, plies);
+    return { title: `Self-play for generation ${generation}`, end, positions };
+  });
+}
+
+/** The first game of a match. */
+async function matchGame(
+  paths: RunPaths,
+  game: Game<unknown>,
+  { generation, key }: EvaluationRecord,
+): Promise<SampleGame | null> {
+  const folder = join(paths.match(generation, key), 'games');
+  const [name] = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  if (name === undefined) return null;
+  const text = (await readInput(join(folder, name), 'record')).toString();
+  const record = readJsonRecord(JSON.stringify(openSealed(text, 'file').value));
+  const moves = mainLine(record)
+    .moves.split(' ')
+    .filter((move) => move !== '');
+  const state = game.initialState();
+  const positions: SamplePosition[] = [];
+  for (const move of moves) {
+    positions.push({ state: game.clone(state), move });
+    game.apply(state, game.parseAction(move));
+  }
+  positions.push({ state, move: null });
+  const [first = '?', second = '?'] = (record.players ?? []).map((player) =>
+    player === key ? key : `generation ${generation}`,
+  );
+  return { title: `${first} – ${second}`, end: endText(game, state, moves.length), positions };
+}
+
+/** Nothing instead of a part that has been removed, or is damaged: `gess data verify` tells which. */
+async function orNothing<T>(read: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!(error instanceof CodedError) && !isGone) throw error;
+    return nothing;
+  }
+}
+
+/** Some games of the newest generation against itself, and one of each of the newest matches. */
+export async function sampleGames(
+  paths: RunPaths,
+  game: Game<unknown>,
+  evaluations: readonly EvaluationRecord[],
+): Promise<readonly SampleGame[]> {
+  const games = [...(await orNothing(selfPlayGames(paths, game), []))];
+  for (const record of evaluations.slice(-GAMES).toReversed()) {
+    const found = await orNothing(matchGame(paths, game, record), null);
+    if (found !== null) games.push(found);
+  }
+  return games;
+}

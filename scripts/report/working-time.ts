@@ -1,0 +1,42 @@
+import type { EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
+
+/** Where the time of a generation went, in seconds of the run's working time. */
+export interface GenerationTime {
+  readonly generation: number;
+  readonly selfPlay: number;
+  readonly learning: number;
+  readonly matches: number;
+}
+
+/**
+ * The time of each learnt generation: of self-play and matches, which run in several processes, the mean of these.
+ *
+ * @param processes that play at once.
+ */
+export function generationTimes(
+  metrics: readonly MetricsRecord[],
+  evaluations: readonly EvaluationRecord[],
+  processes: number,
+): readonly GenerationTime[] {
+  return metrics.map(({ generation, effort, learning }) => {
+    const own = evaluations.filter((record) => record.generation === generation);
+    const { samples, samplesPerSecond } = learning;
+    return {
+      generation,
+      selfPlay: effort.seconds / processes,
+      learning: samplesPerSecond > 0 ? samples / samplesPerSecond : 0,
+      matches: own.reduce((sum, { seconds }) => sum + seconds, 0) / processes,
+    };
+  });
+}
+
+/** Working hours from the beginning of the run to the end of each generation, which pauses do not lengthen. */
+export function hoursByGeneration(times: readonly GenerationTime[]): ReadonlyMap<number, number> {
+  const hours = new Map<number, number>([[0, 0]]);
+  let seconds = 0;
+  for (const { generation, selfPlay, learning, matches } of times) {
+    seconds += selfPlay + learning + matches;
+    hours.set(generation, seconds / 3600);
+  }
+  return hours;
+}

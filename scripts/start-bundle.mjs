@@ -1,0 +1,110 @@
+// Bundles compiled modules into dist/start/, or another folder in dist/, so that short commands load twenty files instead of
+// hundreds.
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { BUNDLED_COMMANDS } from './launch-choice.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+const out = resolve(process.argv[2] ?? join(dist, 'start'));
+/** Parts of older bundles are kept so long, for programs that still run from them. */
+const KEPT_MS = 3600 * 1000;
+
+/** The thread that searches for `analyze`, `engine` and `play`, and the module that starts it. */
+const SEARCH_THREAD = join('scripts', 'engine', 'search-worker.js');
+const SEARCH_STARTER = join('scripts', 'engine', 'search-thread.js');
+
+const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Modules keep their own URL, by which they find their files and the modules of processes; the thread is in the bundle. */
+const ownUrls = {
+  name: 'own-urls',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.js$/ }, ({ path }) => {
+      const place = relative(dist, path);
+      if (place.startsWith('..') || place === SEARCH_STARTER) return undefined;
+      const url = `new URL(${JSON.stringify(relative(out, path))}, import.meta.url).href`;
+      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url) };
+    });
+  },
+};
+
+/** Other commands stay outside, and so do packages that users install themselves. */
+const outside = {
+  name: 'outside',
+  setup(bundler) {
+    bundler.onResolve({ filter: /-command\.js$/ }, ({ path, resolveDir }) => {
+      const command = basename(path, '-command.js');
+      if (BUNDLED_COMMANDS.includes(command)) return undefined;
+      return { path: relative(out, resolve(resolveDir, path)), external: true };
+    });
+  },
+};
+
+/** Copies the licences of the bundled packages into the bundle. */
+function copyLicences(inputs) {
+  const packages = new Set(
+    inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+  );
+  for (const name of packages) {
+    const folder = join(root, 'node_modules', name);
+    const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    if (licence === undefined) throw new Error(`expected a licence in ${folder}`);
+    copyFileSync(join(folder, licence), join(out, `LICENSE-${name.replaceAll('/', '-')}.txt`));
+  }
+}
+
+/** Writes the files, the one that programs start from last: another program sees the old bundle or the new one. */
+function writeParts(files, first) {
+  const rank = ({ path }) => (basename(path) === first ? 1 : 0);
+  for (const { path, contents } of [...files].sort((one, other) => rank(one) - rank(other))) {
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, contents);
+    renameSync(draft, path);
+  }
+}
+
+function removeOldParts(kept) {
+  for (const name of readdirSync(out)) {
+    const path = join(out, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
+    if (!kept.has(name) && age > KEPT_MS) rmSync(path, { force: true });
+  }
+}
+
+const { metafile, outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: [join(dist, 'scripts', 'main.js'), join(dist, SEARCH_THREAD)],
+  entryNames: '[name]',
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  minifyWhitespace: true,
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+  external: Object.keys(peerDependencies),
+  // Packages in CommonJS require modules of Node.
+  banner: {
+    js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
+  },
+  plugins: [ownUrls, outside],
+});
+mkdirSync(out, { recursive: true });
+copyLicences(Object.keys(metafile.inputs));
+writeParts(outputFiles, 'main.js');
+removeOldParts(new Set(outputFiles.map(({ path }) => basename(path))));

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { CodedError } from '../../env/errors.js';
+import { REPORT_FILE, writeReport } from '../../training/run/live/report-file.js';
+
+/** Writes the report of a run again and again, one at a time, without stopping the run if it cannot. */
+export class ReportWriter {
+  readonly path: string;
+  private readonly folder: string;
+  private readonly say: (text: string) => void;
+  private writing: Promise<void> = Promise.resolve();
+  private isWanted = false;
+  private hasFailed = false;
+
+  /** @param say told once why there is no report. */
+  constructor(folder: string, say: (text: string) => void) {
+    this.folder = folder;
+    this.path = join(folder, REPORT_FILE);
+    this.say = say;
+  }
+
+  /** Writes the report soon; requests that wait already count as one. */
+  request(): void {
+    if (this.isWanted || this.hasFailed) return;
+    this.isWanted = true;
+    this.writing = this.writing.then(() => this.write());
+  }
+
+  /** Resolves when no write is left. */
+  async settle(): Promise<void> {
+    await this.writing;
+  }
+
+  private async write(): Promise<void> {
+    this.isWanted = false;
+    try {
+      // ECharts is loaded when it is needed first.
+      const { chartsOf, reportPage } = await import('../report/report-page.js');
+      const { readReportedRun } = await import('../report/run-report/reported-run.js');
+      const runs = [await readReportedRun(this.folder)];
+      await writeReport(this.path, reportPage(runs, chartsOf(runs)));
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      this.hasFailed = true;
+      this.say(`no report: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { generationOfKey } from '../../training/run/run-records.js';
+import type { RunMoment } from './run-reader.js';
+
+/** Most generations that the time of the next ones is estimated from. */
+const RECENT = 5;
+
+/** Durations of a run in seconds; null where unknown. */
+export interface RunTimes {
+  readonly stageLeft: number | null;
+  readonly runLeft: number | null;
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
+/** Time of a generation, matches included: the median of the newest ones that a process made without a break. */
+function secondsAGeneration({ metrics }: RunMoment): number | null {
+  const spans = metrics.slice(1).flatMap((record, index) => {
+    const before = metrics[index]!;
+    return before.processId === record.processId ? [record.time - before.time] : [];
+  });
+  return median(spans.slice(-RECENT));
+}
+
+/**
+ * Time to the end of the stage and of the run.
+ *
+ * @param now seconds since 1970.
+ */
+export function timesOf(moment: RunMoment, now: number): RunTimes {
+  const { live, metrics, config, status } = moment;
+  if (status !== 'running' || live === null) return { stageLeft: null, runLeft: null };
+  const { stage } = live;
+  const perSecond = stage?.perSecond ?? 0;
+  const stageLeft =
+    stage === null || perSecond === 0
+      ? null
+      : Math.max(0, (stage.total - stage.done) / perSecond - (now - live.time));
+  const each = secondsAGeneration(moment);
+  const last = metrics.at(-1);
+  if (each === null || last === undefined) return { stageLeft, runLeft: null };
+  const passed = Math.min(each, now - Math.max(last.time, live.since));
+  return {
+    stageLeft,
+    runLeft: Math.max(stageLeft ?? 0, (config.generations - last.generation) * each - passed),
+  };
+}
+
+/** Network evaluations a second of the newest self-play, of all processes together; null before any. */
+export function evaluationsPerSecond({ metrics, config }: RunMoment): number | null {
+  const effort = metrics.findLast(({ effort: { networkEvaluations } }) => networkEvaluations > 0)?.effort;
+  if (effort === undefined || effort.seconds === 0) return null;
+  return (effort.networkEvaluations / effort.seconds) * config.selfPlay.processes;
+}
+
+/** Games a second of the newest self-play, of all processes together; null before any. */
+export function gamesPerSecond({ metrics, config }: RunMoment): number | null {
+  const record = metrics.findLast(({ effort }) => effort.seconds > 0);
+  return record === undefined
+    ? null
+    : (record.games.games / record.effort.seconds) * config.selfPlay.processes;
+}
+
+/** The newest match with each fixed opponent, the newest first. */
+export function newestMatches({ evaluations }: RunMoment): RunMoment['evaluations'] {
+  const fixed = evaluations.filter(({ key }) => generationOfKey(key) === null);
+  const keys = [...new Set(fixed.map(({ key }) => key))];
+  return keys
+    .map((key) => fixed.findLast((record) => record.key === key)!)
+    .sort((a, b) => b.generation - a.generation);
+}

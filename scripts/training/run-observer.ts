@@ -1,0 +1,60 @@
+import type { Run } from '../../training/run/run-folder.js';
+import type { LiveState } from '../../training/run/live/live-file.js';
+import type { LoopObserver, StageEnd } from '../../training/stages/loop-services.js';
+import type { Backend } from '../../training/tensorflow/backend.js';
+import type { Output } from '../output.js';
+import { type Announcer, loopProgress } from '../progress/loop-progress.js';
+import { LivePublisher } from './live-publisher.js';
+import { ReportWriter } from './report-writer.js';
+import { RunView } from './run-view.js';
+
+/** Receives the progress of a run until its end. */
+export interface RunObserver extends LoopObserver, Pick<Announcer, 'say'> {
+  end(end: StageEnd | 'failed'): Promise<void>;
+}
+
+const END_STATES: Readonly<Record<StageEnd | 'failed', LiveState['state']>> = {
+  done: 'finished',
+  stopped: 'stopped',
+  failed: 'failed',
+};
+
+/** Shows a run, on a terminal as `gess watch` does, else in lines, and writes its `live.json` and its report for others. */
+export function observeRun(output: Output, run: Run, backend: Backend): RunObserver {
+  const live = new LivePublisher(run.paths.live, backend);
+  const { terminal } = output;
+  const view = terminal && new RunView(terminal, run.paths.folder, () => live.state());
+  const report = new ReportWriter(run.paths.folder, (text) => {
+    output.message(`gess: ${text}`);
+  });
+  const lines = loopProgress({ ...output, terminal: undefined });
+  return {
+    ...lines,
+    onStage: (stage, generation, detail) => {
+      live.onStage(stage, generation, detail);
+      if (view === undefined) lines.onStage(stage, generation, detail);
+      else view.draw();
+    },
+    onProgress: (done, total) => {
+      live.onProgress(done, total);
+      if (view === undefined) lines.onProgress(done, total);
+    },
+    onPoint: (point) => {
+      live.onPoint(point);
+    },
+    onMetrics: (record) => {
+      lines.onMetrics(record);
+      report.request();
+    },
+    onEvaluation: (record) => {
+      lines.onEvaluation(record);
+      report.request();
+    },
+    end: async (end) => {
+      lines.stop();
+      view?.end();
+      await live.end(END_STATES[end]);
+      await report.settle();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CodedError } from '../../env/errors.js';
+import type { Output } from '../output.js';
+import { factsOf } from '../play/screen/terminal-facts.js';
+import { TerminalScreen } from '../play/screen/terminal-screen.js';
+import { LINE_MS } from '../progress/progress.js';
+import { type RunMoment, RunReader } from './run-reader.js';
+import { watchLine } from './watch-text.js';
+import { watchView } from './watch-view.js';
+
+/** Time between two looks at the run. */
+const LOOK_MS = 1000;
+
+/** The run now; of a folder that a process is writing to, the moment before if it cannot be read. */
+async function look(reader: RunReader, before: RunMoment | null): Promise<RunMoment> {
+  try {
+    return await reader.read();
+  } catch (error) {
+    if (before === null || !(error instanceof CodedError)) throw error;
+    return before;
+  }
+}
+
+async function rest(signal: AbortSignal, ms: number): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/**
+ * Shows a run on the whole screen of the terminal until `signal`, whatever happens to it.
+ *
+ * @throws TrainingError, DataError as `RunReader.read` for the first look.
+ */
+export async function watchOnScreen(folder: string, signal: AbortSignal): Promise<void> {
+  const reader = new RunReader(folder);
+  let moment = await reader.read();
+  const { stdout } = process;
+  const screen = new TerminalScreen(stdout);
+  const facts = factsOf(stdout, process.env, false);
+  const leave = (): void => {
+    screen.leave();
+  };
+  const draw = (): void => {
+    const { columns, lines } = screen.size;
+    const view = watchView(moment, { columns, lines: lines - 1 }, facts, Date.now() / 1000);
+    // Lines below those of a longer view before it are emptied.
+    const blank = Array.from({ length: Math.max(0, lines - 1 - view.length) }, () => '');
+    screen.draw([...view, ...blank, 'Ctrl-C ends watching; the run goes on']);
+  };
+  const resize = (): void => {
+    screen.clear();
+    draw();
+  };
+  stdout.on('resize', resize);
+  process.on('exit', leave);
+  screen.enter();
+  try {
+    while (!signal.aborted) {
+      moment = await look(reader, moment);
+      draw();
+      await rest(signal, LOOK_MS);
+    }
+  } finally {
+    stdout.off('resize', resize);
+    process.off('exit', leave);
+    leave();
+  }
+}
+
+/** The parts of a moment whose change is worth a line. */
+function eventOf({ status, live, metrics, evaluations }: RunMoment): string {
+  const stage = status === 'running' ? live?.stage : undefined;
+  return JSON.stringify([status, stage?.name, stage?.generation, metrics.length, evaluations.length]);
+}
+
+/**
+ * Prints a line at each change of a run, and one a minute, until it is finished or `signal`.
+ *
+ * @throws TrainingError, DataError as `RunReader.read` for the first look.
+ */
+export async function watchInLines(output: Output, folder: string, signal: AbortSignal): Promise<void> {
+  const reader = new RunReader(folder);
+  let moment: RunMoment | null = null;
+  let [event, printedMs] = ['', 0];
+  while (!signal.aborted) {
+    moment = await look(reader, moment);
+    const next = eventOf(moment);
+    if (next !== event || performance.now() - printedMs >= LINE_MS) {
+      output.result(watchLine(moment, Date.now() / 1000));
+      [event, printedMs] = [next, performance.now()];
+    }
+    if (moment.status === 'finished') return;
+    await rest(signal, LOOK_MS);
+  }
+}
