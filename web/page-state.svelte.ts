@@ -3,9 +3,13 @@ import type { GameTree } from '../session/game-tree.js';
 import { Analysis } from './analysis/analysis.svelte.js';
 import { ModelList, type ListedModel } from './engine/model-list.js';
 import { PageEngine } from './engine/page-engine.js';
-import { type GameSetup, PERSON, personOf } from './game/game-setup.js';
+import { type GameSetup, needsModel, PERSON, personOf } from './game/game-setup.js';
 import { Match, type MatchServices } from './game/match.svelte.js';
+import { GAME_CHOICES } from './game/setup-form.js';
 import { treeOfQuery } from './share/game-link.js';
+
+/** The game that most first visitors play. */
+const FIRST_GAME = GAME_CHOICES.gess;
 
 /** A game under analysis. */
 export interface Study {
@@ -23,18 +27,21 @@ export class PageState {
   readonly engine = new PageEngine();
   private readonly models = new ModelList(new URL('./models/', document.baseURI));
 
-  readonly modelFor = async (game: string, rules: string): Promise<ListedModel | undefined> =>
-    (await this.models.all()).find((model) => model.game === game && model.rules === rules);
+  readonly modelFor = (game: string, rules: string): Promise<ListedModel | undefined> =>
+    this.models.find(game, rules);
 
-  /** Loads a game's model and the runtime before they are asked for. */
-  async warmUp(game: string, rules: string): Promise<void> {
-    const model = await this.modelFor(game, rules).catch(() => undefined);
-    if (model !== undefined) this.engine.load(model.file);
+  /** Loads the runtime, and the model of the game on the board, before a search asks for them. */
+  warmUp(): Promise<void> {
+    const { game, rules } = this.match?.setup ?? this.study?.match.setup ?? FIRST_GAME;
+    return this.engine.load(game, rules);
   }
 
   /** Starts a game. */
   start(setup: GameSetup): void {
     this.match?.stop();
+    // Before the first move is asked for: the runtime is large.
+    if (setup.seats.some((seat) => seat.kind === 'computer' && needsModel(seat)))
+      void this.engine.load(setup.game, setup.rules);
     this.match = new Match(setup, this.services());
     this.isFlipped = personOf(setup) === 1;
     this.match.begin();

@@ -1,5 +1,5 @@
 /** The rooms of the page, by the first word of the address after `#/`. */
-export const ROOMS = ['home', 'play', 'analyse', 'learn', 'problems'] as const;
+export const ROOMS = ['home', 'play', 'analyse', 'learn', 'problems', 'laboratory'] as const;
 /** See `ROOMS`. */
 export type Room = (typeof ROOMS)[number];
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { compressedRuntime } from './build/compressed-runtime.js';
+import { compressedFiles } from './build/compressed-files.js';
 import { leftOut } from './build/left-out.js';
 import { lessonFile } from './build/lesson-file.js';
 import { modelFiles } from './build/model-files.js';
@@ -15,11 +15,16 @@ const WORKER = 'engine-worker';
 /** In place of packages that the page does not need. */
 const NOTHING = join(web, 'build', 'nothing.ts');
 
-/** Modules that the page shares with its worker; these bring the others. */
-const RULES = /\/env\/(games|random|replay\/replay)\.ts|\/(agent-error|model-list|known-spec|levels)\.ts/;
+/** Modules that the page shares with its worker; these bring the others. Without one of them, the worker loads the board. */
+const RULES =
+  /preload-helper|\/env\/(games|random|replay\/replay)\.ts|\/(agent-error|model-list|known-spec|levels)\.ts/;
 
-/** What every room needs. */
-const BOARD = /\/node_modules\/svelte\/|\/web\/(board|look|game|settings)\/|\/session\/|preload-helper/;
+/** The modules that every room needs. */
+const BOARD =
+  /\/node_modules\/svelte\/|\/web\/(board|look|game|settings|home)\/|\/(page-engine|game-link|analysis\.svelte)\.ts|\/App\.svelte|\/session\/|published-game$/;
+
+/** Reads and writes SGF; without the library, for which it waits while it is loaded itself. */
+const SGF = /\/data\/records\/sgf-/;
 
 /** Files of the build by what they are made of, with what that imports. Many small ones would compress worse. */
 const CHUNKS = [
@@ -29,6 +34,8 @@ const CHUNKS = [
   { name: 'rules', test: RULES, priority: 2 },
   // For the first room, and for all others.
   { name: 'board', test: BOARD, priority: 1 },
+  // For the dialog that takes a game in, and gives it out.
+  { name: 'sgf', test: SGF, priority: 1 },
 ];
 
 /** The service worker, at the top so that it serves the whole page. */
@@ -67,6 +74,8 @@ export default defineConfig({
       },
     },
   },
+  // The laboratory's: all of its code in one file, apart from the page's, whose plugins leave out what it needs.
+  worker: { format: 'es' },
   // ONNX Runtime as files of their own: bundled into the worker, its threads hang.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'],
@@ -79,7 +88,7 @@ export default defineConfig({
     publishedGame(),
     lessonFile(),
     leftOut(),
-    compressedRuntime(),
+    compressedFiles(),
     offlineFiles(SERVICE_WORKER),
     pageSize(),
   ],

@@ -6,7 +6,7 @@ export type Square = number;
 /** The shape of a piece on the board. */
 export type Shape = 'stone' | 'triangle' | 'circle' | 'square';
 
-/** What stands on a square. */
+/** The piece on a square. */
 export interface Piece {
   readonly square: Square;
   readonly player: Player;
@@ -19,7 +19,7 @@ export interface Zone {
   readonly squares: readonly Square[];
 }
 
-/** What a board shows of a game, and how moves are entered on it. */
+/** The view of a game on a board, and the entry of moves. */
 export interface BoardRules<State = unknown> {
   readonly rows: number;
   readonly columns: number;
@@ -48,7 +48,7 @@ export interface BoardRules<State = unknown> {
   threatenedRings(game: Game<State>, state: State): readonly Square[];
   /** Seconds that each player has left; null in games without clocks. */
   clocks(state: State): readonly [number, number] | null;
-  /** What a piece on this square is called, `ring`, for one that can be chosen. */
+  /** The name of a piece on this square, such as `ring`, if it can be chosen. */
   pieceName(state: State, square: Square): string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Action, Player } from '../../env/game.js';
 import type { Piece, Square, Table } from './board-rules.js';
 
-/** What a move does to the pieces on the board. */
+/** The effect of a move on the pieces of the board. */
 export interface MoveEffect {
   readonly start: Square | null;
   readonly end: Square;

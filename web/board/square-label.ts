@@ -2,7 +2,7 @@ import type { Square } from './board-rules.js';
 import type { MoveEffect } from './move-effect.js';
 import type { PositionView } from './position-view.js';
 
-/** What the entry of a move knows of the squares. */
+/** The squares of the move that is being entered. */
 export interface EntryFacts {
   readonly chosen: Square | null;
   readonly effects: ReadonlyMap<Square, MoveEffect>;
@@ -29,7 +29,7 @@ function moveWords(
   return view.moves.canStart(square) ? 'can move' : null;
 }
 
-/** What each square is called for those who do not see it: `l3, centre of a ring of black, can move`. */
+/** The name of each square for screen readers: `l3, centre of a ring of black, can move`. */
 export function squareLabels(view: PositionView, facts: EntryFacts): readonly string[] {
   const { board } = view.table;
   const words = new Map(

@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 
 /** Functions and classes that games and searches refer to and the page never uses, by the end of their modules' names. */
 const LEFT_OUT: readonly (readonly [module: RegExp, names: readonly string[]])[] = [
+  [/\/env\/gess\/gess-board\.ts$/, ['gessTargets']],
   [/\/env\/gess\/diagrams\/gess-svg\.ts$/, ['renderSvgDiagram']],
   [/\/env\/gess\/diagrams\/gess-drawing\.ts$/, ['drawGess']],
   [/\/env\/gess\/diagrams\/gess-diagram\.ts$/, ['createDiagram', 'renderDiagram']],
@@ -25,6 +26,16 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
     /\/env\/[\w/-]+-planes\.ts$/,
     /(?<=^ {2}\w+:\s+)('(?:[^'\n\\]|\\.)*'|"[^"\n]*")(?=,(?: \/\/.*)?$)/gm,
     "''",
+  ],
+  [
+    /\/env\/connect-four\/connect-four\.ts$/,
+    /(?<=^ {2}(?:ownStones|opponentStones|orientation|policy): )('[^'\n]*'|"[^"\n]*")(?=,$)/gm,
+    "''",
+  ],
+  [
+    /\/env\/connect-four\/connect-four\.ts$/,
+    /(?<=^function render\([^]*?string \{)[^]*?(?=^\})/gm,
+    "return '';",
   ],
   // No suggestions for names: the page offers those that there are.
   [

@@ -5,9 +5,9 @@ import { LESSONS } from '../learn/lesson-texts.js';
 import type { Lesson } from '../learn/lesson-list.js';
 
 const NAME = 'virtual:lessons';
-const RULES = join(import.meta.dirname, '..', '..', 'docs', 'rules.md');
+const RULES = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'rules.md');
 
-/** A diagram of docs/rules.md. */
+/** A diagram of docs/reference/rules.md. */
 export interface RulesDiagram {
   /** Number of the rule that it stands below: `2.3`. */
   readonly rule: string;

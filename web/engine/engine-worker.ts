@@ -43,7 +43,7 @@ scope.onmessage = ({ data }) => {
       return;
     case 'load':
       enqueue(id, async () => {
-        await pool.load(data.file);
+        await pool.load(data.game, data.rules);
         scope.postMessage({ kind: 'loaded', id });
       });
       return;

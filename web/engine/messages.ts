@@ -33,7 +33,7 @@ export interface Prior {
   readonly prior: number;
 }
 
-/** What the engine thinks of a position, in the end or on the way. */
+/** The engine's view of a position, final or in progress. */
 export interface EngineThought {
   /** The best first. */
   readonly candidates: readonly Candidate[];
@@ -48,7 +48,7 @@ export interface EngineThought {
 export type Request =
   | { readonly kind: 'think'; readonly id: number; readonly question: Question }
   | { readonly kind: 'stop'; readonly id: number }
-  | { readonly kind: 'load'; readonly id: number; readonly file: string };
+  | { readonly kind: 'load'; readonly id: number; readonly game: string; readonly rules: string };
 
 /** From the worker to the page; `id` is that of the request. */
 export type Answer =

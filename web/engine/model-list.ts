@@ -48,6 +48,15 @@ export class ModelList {
   }
 
   /**
+   * The model for a game and its rules; undefined if there is none.
+   *
+   * @throws AgentError `model-missing`.
+   */
+  async find(game: string, rules: string): Promise<ListedModel | undefined> {
+    return (await this.all()).find((model) => model.game === game && model.rules === rules);
+  }
+
+  /**
    * The bytes of a model.
    *
    * @throws AgentError `model-missing`.

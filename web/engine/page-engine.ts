@@ -42,12 +42,21 @@ interface Pending {
 export class PageEngine {
   private readonly workers = new Map<Pending['worker'], Worker>();
   private readonly pending = new Map<number, Pending>();
+  /** Loads under way, by what tells that they have ended. */
+  private readonly loads = new Map<number, () => void>();
   private lastId = 0;
 
-  /** Loads a model ahead of its use. */
-  load(file: string): void {
+  /**
+   * Loads the runtime and a game's model ahead of their use.
+   *
+   * @returns resolves when they are there, or cannot be had: the search that needs them tells why.
+   */
+  load(game: string, rules: string): Promise<void> {
     this.lastId += 1;
-    this.post('hearing', { kind: 'load', id: this.lastId, file });
+    const id = this.lastId;
+    const ended = new Promise<void>((resolve) => this.loads.set(id, resolve));
+    this.post('hearing', { kind: 'load', id, game, rules });
+    return ended;
   }
 
   /** Starts a search. */
@@ -106,6 +115,8 @@ export class PageEngine {
   }
 
   private receive(answer: Answer): void {
+    this.loads.get(answer.id)?.();
+    this.loads.delete(answer.id);
     const search = this.pending.get(answer.id);
     if (search === undefined || answer.kind === 'loaded') return;
     if (answer.kind === 'failed') {
@@ -121,6 +132,7 @@ export class PageEngine {
   }
 
   private fail(kind: Pending['worker'], message: string): void {
+    if (kind === 'hearing') for (const end of this.loads.values()) end();
     for (const [id, search] of this.pending) {
       if (search.worker !== kind) continue;
       this.pending.delete(id);

@@ -40,9 +40,10 @@ export class ThinkerPool {
     this.models = new ModelList(folder);
   }
 
-  /** Loads a model ahead of its use. */
-  async load(file: string): Promise<void> {
-    await this.sessionOf(file);
+  /** Loads the runtime and a game's model ahead of their use, if there is a model for its rules. */
+  async load(game: string, rules: string): Promise<void> {
+    const model = await this.models.find(game, rules);
+    if (model !== undefined) await this.sessionOf(model.file);
   }
 
   /**

@@ -7,7 +7,7 @@ import {
   reasonOf,
   unreadableModel,
 } from '../../agents/evaluators/onnx-runtime-session.js';
-import { macrotask } from './macrotask.js';
+import { nextTask } from '../../agents/next-task.js';
 
 ort.env.wasm.wasmPaths = {
   mjs: new URL(runtimeModule, import.meta.url).href,
@@ -45,7 +45,7 @@ function breathing(session: InferenceSession): InferenceSession {
     outputs: session.outputs,
     run: async (inputs) => {
       const outputs = await session.run(inputs);
-      await macrotask();
+      await nextTask();
       return outputs;
     },
     dispose: () => session.dispose(),

@@ -1,12 +1,12 @@
 import type { Player } from '../../env/game.js';
 import { type Level, levelsOf, MODEL, type OpponentKind } from '../../session/levels.js';
 
-/** Who plays one side: somebody at this screen, or the computer at a level, an index of `levelsOf`. */
+/** The player of one side: a person at this screen, or the computer at a level, an index of `levelsOf`. */
 export type Seat =
   | { readonly kind: 'person' }
   | { readonly kind: 'computer'; readonly opponent: OpponentKind; readonly level: number };
 
-/** What a new game is made from. */
+/** The choices for a new game. */
 export interface GameSetup {
   readonly game: string;
   readonly rules: string;
@@ -38,7 +38,7 @@ function substituteLevel(level: number): Level {
 }
 
 /**
- * What a seat is called.
+ * The name of a seat.
  *
  * @param hasSubstitute whether alpha-beta plays for the network.
  */

@@ -10,7 +10,7 @@ import type { ListedModel } from '../engine/model-list.js';
 import type { GameEnd } from './outcome-words.js';
 import { agentOf, type GameSetup, needsModel, PERSON, personOf } from './game-setup.js';
 
-/** What a match needs beside its set-up. */
+/** The parts that a match needs beside its set-up. */
 export interface MatchServices {
   readonly engine: PageEngine;
   /** The model for a game and its rules; undefined if there is none. */

@@ -27,7 +27,7 @@ export const GAME_CHOICES = {
 /** See `GAME_CHOICES`. */
 export type GameChoice = keyof typeof GAME_CHOICES;
 
-/** The rules of Gess to choose from (docs/rules.md, 4.2). */
+/** The rules of Gess to choose from (docs/reference/rules.md, 4.2). */
 export const RULES_CHOICES = [
   { rules: 'eureka', name: 'Eureka 53, 1994: the first article' },
   { rules: 'wikipedia', name: 'Wikipedia: moves end at the edge' },
@@ -36,7 +36,7 @@ export const RULES_CHOICES = [
   { rules: 'eureka,ko=superko', name: 'Eureka, without repetitions' },
 ] as const;
 
-/** What the dialog of a new game holds. */
+/** The fields of the dialog of a new game. */
 export interface SetupForm {
   choice: GameChoice;
   opponent: OpponentKind | 'person';
@@ -49,7 +49,7 @@ export interface SetupForm {
   position: string;
 }
 
-/** What a first visitor finds in it. */
+/** The fields for a first visitor. */
 export const FIRST_FORM: Readonly<SetupForm> = {
   choice: 'gess',
   opponent: 'network',

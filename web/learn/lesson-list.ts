@@ -4,7 +4,7 @@ import address from 'virtual:lessons';
 export interface Lesson {
   readonly title: string;
   readonly text: string;
-  /** What to try on the board. */
+  /** The exercise for the board. */
   readonly task: string;
   /** Text of the position. */
   readonly position: string;

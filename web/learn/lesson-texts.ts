@@ -1,6 +1,6 @@
 import type { Lesson } from './lesson-list.js';
 
-/** A step of the lessons: words beside a diagram of docs/rules.md. */
+/** A step of the lessons: words beside a diagram of docs/reference/rules.md. */
 export interface LessonText extends Omit<Lesson, 'position'> {
   /** Rule below which the diagram stands, and which of several it is, from 0. */
   readonly rule: string;

@@ -26,6 +26,9 @@ const MAX_MODELS = 12;
 /** The list of models differs between servers. */
 const MODEL_LIST = 'models/models.json';
 
+/** Files of which the names change with their bytes: the browser's own copy will do. */
+const NAMED_BY_CONTENT = /-[\w-]{8,}\.\w+$/;
+
 const { scope } = worker.registration;
 
 /** The address under which a file is kept. */
@@ -39,7 +42,8 @@ async function keepPage(): Promise<void> {
     Object.keys(PAGE_FILES).map(async (path) => {
       const key = keyOf(path);
       if ((await cache.match(key)) !== undefined) return;
-      const response = await fetch(`${scope}${path}`, { cache: 'no-cache' });
+      const cacheMode = NAMED_BY_CONTENT.test(path) ? 'default' : 'no-cache';
+      const response = await fetch(`${scope}${path}`, { cache: cacheMode });
       if (!response.ok) throw new Error(`expected ${path} of the page, got status ${response.status}`);
       await cache.put(key, response);
     }),

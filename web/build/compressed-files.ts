@@ -4,17 +4,20 @@ import type { Plugin } from 'vite';
 /** A fifth of the bytes; the best quality takes half a minute for a twentieth less. */
 const QUALITY = 9;
 
+/** The runtimes in WebAssembly, and the laboratory's worker with all of TensorFlow.js. */
+const LARGE = /\.wasm$|\/laboratory-worker-[\w-]+\.js$/;
+
 /**
- * Adds ONNX Runtime's WebAssembly to the build a second time, compressed, as `NAME.wasm.br`: the package contains that file
- * alone, and `gess serve` decompresses it.
+ * Adds the large files to the build a second time, compressed, as `NAME.br`: the package contains these alone, and
+ * `gess serve` decompresses them.
  */
-export function compressedRuntime(): Plugin {
+export function compressedFiles(): Plugin {
   return {
-    name: 'gess-compressed-runtime',
+    name: 'gess-compressed-files',
     apply: 'build',
     generateBundle(_options, bundle) {
       for (const asset of Object.values(bundle)) {
-        if (asset.type !== 'asset' || !asset.fileName.endsWith('.wasm')) continue;
+        if (asset.type !== 'asset' || !LARGE.test(asset.fileName)) continue;
         const bytes = Buffer.from(asset.source);
         const params = {
           [constants.BROTLI_PARAM_QUALITY]: QUALITY,

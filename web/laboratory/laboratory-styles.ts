@@ -1,0 +1,12 @@
+import address from './laboratory.css?url';
+
+/** Adds the room's styles to the page, a file of their own: they are no part of the first load. Resolves when they are there. */
+export const laboratoryStyles = new Promise<void>((resolve) => {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = address;
+  link.onload = link.onerror = () => {
+    resolve();
+  };
+  document.head.append(link);
+});

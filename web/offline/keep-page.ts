@@ -1,0 +1,5 @@
+/** Starts the service worker, which keeps the page for use without a network; not in browsers without one. */
+export async function keepPage(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  await navigator.serviceWorker.register('./service-worker.js');
+}
