@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-from gess_server import GessServer
+from gess_zero import GessServer
 
 # N NE E SE S SW W NW, as (rows, columns); N is towards rank 20.
 DIRECTIONS = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
 
 
 def parts(action: int) -> tuple[int, int, int, int]:
-    """Row, column, direction and distance of an action (docs/formats.md, "Actions")."""
+    """Row, column, direction and distance of an action (docs/reference/formats.md, "Actions")."""
     rest, distance = divmod(action, 18)
     rest, direction = divmod(rest, 8)
     return *divmod(rest, 20), direction, distance + 1
