@@ -11,7 +11,7 @@ import {
   sourceFiles,
 } from './package/import-graph.js';
 
-/** The layers that each layer may import (docs/architecture.md, "Layers"). */
+/** The layers that each layer may import (docs/explanation/architecture.md, "Layers"). */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   env: ['env'],
   data: ['data', 'env'],
@@ -25,10 +25,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Optional packages, and the files that may import them, for their types too. */
 const OPTIONAL_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
-  [/^@tensorflow\//, /^training\//],
+  [/^@tensorflow\//, /^(training\/|web\/laboratory\/browser-tensorflow\.ts$)/],
   [/^apache-arrow$/, /^data\/files\/arrow-library\.ts$/],
   [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
-  [/^onnxruntime-/, /^(training\/inference\/onnx-session|web\/engine\/web-session)\.ts$/],
+  [
+    /^onnxruntime-/,
+    /^(training\/inference\/(onnx|wasm)-session|web\/(engine\/web-session|build\/optimized-model))\.ts$/,
+  ],
   [/^apache-arrow/, /^data\/files\/arrow-library\.ts$/],
   [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
   [/^@sabaki\/sgf/, /^data\/records\/sgf-tree\.ts$/],

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** The folder of the repository. */
 export const root = resolve(import.meta.dirname, '..');
 
-/** The Python of the virtual environment that examples/python/README.md makes, else that of the system. */
+/** The Python of the virtual environment that python/README.md makes, else that of the system. */
 const venv = join(root, '.venv', 'bin', 'python');
 const python = existsSync(venv) ? venv : 'python3';
 
@@ -33,5 +33,5 @@ export async function needPackages(
     () => false,
   );
   if (process.env['CI'] === 'true') expect(isThere, `the packages of ${requirements}`).toBe(true);
-  else if (!isThere) context.skip(`without the packages of ${requirements} (examples/python/README.md)`);
+  else if (!isThere) context.skip(`without the packages of ${requirements} (python/README.md)`);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { PLAIN } from '../../agents/alpha-beta/alpha-beta-options.js';
 import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
 import { isProven, pliesToEnd, PROVEN, WIN } from '../../agents/alpha-beta/search-values.js';
@@ -73,7 +74,7 @@ function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
 }
 
 /** Number of positions to compare; more on demand: `SEARCH_POSITIONS=300 npx vitest run test/agents/alpha-beta.test.ts`. */
-const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '60');
+const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '30');
 const seeds = Array.from({ length: POSITIONS }, (_, seed) => seed);
 
 test(
@@ -127,7 +128,8 @@ test.each([0, 1 << 12])('equals minimax on Connect Four to depth 4, with %i tabl
   );
 });
 
-test('plain, it equals minimax to depth 2 in a full game of Gess', { timeout: 60_000 }, () => {
+// A minimum of all replies to all moves: seconds. Positions of Gess with few stones are among those above.
+test.runIf(isLong)('plain, it equals minimax to depth 2 in a full game of Gess', { timeout: 60_000 }, () => {
   const evaluation = createEvaluation(gess);
   const state = somewhere(gess, 1, 30);
   const { value } = new AlphaBetaSearch(gess, evaluation, PLAIN).search(state, { depth: 2 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { findWin } from '../../agents/mcts/decisive-moves.js';
@@ -39,6 +40,20 @@ function winsOf<State>(game: Game<State>, state: State): readonly Action[] {
   });
 }
 
+/** The legal actions that may win at once, one call of `nextMayWin` after the other; all of them without it. */
+function mayWinOf(
+  game: Game<unknown>,
+  state: unknown,
+  { legalActions: actions, legalCount: count }: EvaluationBatch,
+): readonly Action[] {
+  const found: Action[] = [];
+  for (let i = 0; i < count; i++) {
+    i = game.nextMayWin?.(state, actions, count, i) ?? i;
+    if (i < count) found.push(actions[i]!);
+  }
+  return found;
+}
+
 const GAMES = [
   ['gess', 'eureka'],
   ['gess', 'gach'],
@@ -61,12 +76,17 @@ describe.each(GAMES)('in %s, %s', (id, rules) => {
         const wins = winsOf(game, state);
         for (const action of wins) expect(game.mayWin?.(state, action)).not.toBe(false);
         batch.list(game, state);
+        expect(mayWinOf(game, state, batch)).toEqual(
+          [...batch.legalActions.subarray(0, batch.legalCount)].filter(
+            (action) => game.mayWin?.(state, action) !== false,
+          ),
+        );
         const action = findWin(game, state, batch);
         if (wins.length === 0) expect(action).toBe(NO_ACTION);
         else expect(wins).toContain(action);
         if (wins.length > 0) found += 1;
       }),
-      { numRuns: id === 'gess' ? 30 : 60 },
+      { numRuns: id !== 'gess' ? 60 : isLong ? 30 : 10 },
     );
     expect(found).toBeGreaterThan(0);
   });
@@ -91,7 +111,7 @@ describe.each(GAMES)('in %s, %s', (id, rules) => {
           game.undo(state);
         }
       }),
-      { numRuns: id === 'gess' ? 15 : 100 },
+      { numRuns: id !== 'gess' ? 100 : isLong ? 15 : 6 },
     );
     expect(proven).toBeGreaterThan(0);
   });

@@ -11,10 +11,12 @@ import { writeCarefulShard } from '../training/network/network-fixtures.js';
 import { sampleArbitrary, sampleGame, sampleMetadata } from './sample-arbitrary.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** The programs of docs/formats.md by the package that they read with. */
+/** The programs of docs/how-to/read-the-data.md by the package that they read with. */
 const programs = new Map(
   Array.from(
-    readFileSync(join(root, 'docs', 'formats.md'), 'utf8').matchAll(/^```python\n([^]*?)^```\n/gm),
+    readFileSync(join(root, 'docs', 'how-to', 'read-the-data.md'), 'utf8').matchAll(
+      /^```python\n([^]*?)^```\n/gm,
+    ),
   ).map(([, program]): [string, string] => [
     /^import (duckdb|polars|pyarrow)/m.exec(program!)![1]!,
     program!,
@@ -73,10 +75,10 @@ async function extremeRows(): Promise<string> {
 }
 
 test(
-  'the programs of docs/formats.md count what gess inspect counts',
+  'the programs of docs/how-to/read-the-data.md count what gess inspect counts',
   { timeout: 120_000 },
   async (context) => {
-    await needPackages(context, 'examples/python/requirements-data.txt', ['duckdb', 'polars', 'pyarrow']);
+    await needPackages(context, 'python/requirements-data.txt', ['duckdb', 'polars', 'pyarrow']);
     expect([...programs.keys()].sort()).toEqual(['duckdb', 'polars', 'pyarrow']);
     for (const folder of [await playedGames(), await extremeRows()]) {
       const parquet = join(temporaryFolder(), 'parquet');

@@ -10,14 +10,16 @@ import { createGame } from '../../env/games.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** A page of docs/envs, section by section. */
+/** A page of docs/reference/envs, section by section. */
 interface Page {
   readonly headings: readonly string[];
   readonly sections: Readonly<Record<string, string>>;
 }
 
 function readPage(name: string): Page {
-  const [, ...parts] = readFileSync(join(root, 'docs', 'envs', `${name}.md`), 'utf8').split(/^## /m);
+  const [, ...parts] = readFileSync(join(root, 'docs', 'reference', 'envs', `${name}.md`), 'utf8').split(
+    /^## /m,
+  );
   const sections = parts.map((part): [string, string] => {
     const end = part.indexOf('\n');
     return [part.slice(0, end), part.slice(end)];
@@ -45,7 +47,7 @@ describe.each([
   ['gach', 'gess/Gach-v0', createGame('gess', 'gach')],
   ['quess', 'gess/Quess-v0', createGame('quess')],
   ['connect-four', 'gess/ConnectFour-v0', createGame('connect-four')],
-])('docs/envs/%s.md', (name, id, game) => {
+])('docs/reference/envs/%s.md', (name, id, game) => {
   const { headings, sections } = readPage(name);
   const spec = specOf(make(id));
 
@@ -123,7 +125,7 @@ describe.each([
   test('shows the first position', () => {
     const env = make(id, { renderMode: 'svg' });
     env.reset();
-    const drawn = readFileSync(join(root, 'docs', 'envs', `${game.id}.svg`), 'utf8');
+    const drawn = readFileSync(join(root, 'docs', 'reference', 'envs', `${game.id}.svg`), 'utf8');
     expect(drawn.trimEnd()).toBe(env.render()!.trimEnd());
   });
 

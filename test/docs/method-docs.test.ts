@@ -6,7 +6,10 @@ import { readRunConfig } from '../../training/config/config-file.js';
 import { settingsByPath } from '../../training/config/config-settings.js';
 import { RunConfig } from '../../training/config/run-config.js';
 
-const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'training.md'), 'utf8');
+const text = readFileSync(
+  join(import.meta.dirname, '..', '..', 'docs', 'explanation', 'learning-methods.md'),
+  'utf8',
+);
 const usual = settingsByPath(RunConfig.parse({}));
 const presets = new Map(
   await Promise.all(
@@ -69,7 +72,7 @@ function isOff(value: unknown): boolean {
   return value === undefined || value === false || value === 0 || value === 'none';
 }
 
-describe('the list of methods in docs/training.md', () => {
+describe('the list of methods in docs/explanation/learning-methods.md', () => {
   const rows = methods();
 
   test('names existing settings', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import type { Game } from '../../env/game.js';
@@ -7,7 +8,7 @@ import type { Game } from '../../env/game.js';
 const GAMES = [
   ['gess', 'eureka', 4_000],
   ['gess', 'wikipedia,edge=strict', 4_000],
-  ['gess', 'osu', 1_600],
+  ['gess', 'osu', isLong ? 1_600 : 400],
   ['gess', 'eureka,ko=superko', 4_000],
   ['quess', 'default', 4_000],
   ['quess', 'standard,clock=180', 4_000],

@@ -9,16 +9,16 @@ import { needPackages, root, runPython } from '../python.js';
 import { runGessJson } from '../scripts/captured-output.js';
 
 const run = promisify(execFile);
-const PROGRAMS = ['examples/choose-move.ts', 'examples/python/choose_move.py'];
+const PROGRAMS = ['examples/choose-move.ts', 'python/examples/choose_move.py'];
 
 // The first command compiles what has changed.
 beforeAll(() => run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']), 120_000);
 
-/** The moves that lead to the 20 positions of a model's test vectors; to the first four without LONG_TESTS=1. */
+/** The moves that lead to the 20 positions of a model's test vectors; to the first two without LONG_TESTS=1. */
 async function gamesOf(model: string): Promise<readonly string[]> {
   const { positions } = await readTestVectors(join(root, 'models', model, 'test-vectors.json'));
   expect(positions).toHaveLength(20);
-  return positions.slice(0, isLong ? 20 : 4).map(({ moves }) => moves);
+  return positions.slice(0, isLong ? 20 : 2).map(({ moves }) => moves);
 }
 
 /** The moves that `gess analyze` chooses by the policy alone. */
@@ -44,16 +44,16 @@ describe('programs that choose a move from a model play as gess analyze:', { tim
   });
 
   test('in Python, gess', async (context) => {
-    await needPackages(context, 'examples/python/requirements-models.txt', ['numpy', 'onnxruntime']);
+    await needPackages(context, 'python/requirements-models.txt', ['numpy', 'onnxruntime']);
     const games = await gamesOf('gess');
-    const program = join(root, 'examples', 'python', 'choose_move.py');
+    const program = join(root, 'python', 'examples', 'choose_move.py');
     const output = await runPython([program, join(root, 'models', 'gess'), ...games]);
     expect(linesOf(output)).toEqual(await analyzed('gess', games));
   });
 });
 
-test.each(PROGRAMS)('%s has at most 60 lines, and docs/front-ends.md shows it', (path) => {
+test.each(PROGRAMS)('%s has at most 60 lines, and docs/how-to/use-a-model.md shows it', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
-  expect(readFileSync(join(root, 'docs', 'front-ends.md'), 'utf8')).toContain(text);
+  expect(readFileSync(join(root, 'docs', 'how-to', 'use-a-model.md'), 'utf8')).toContain(text);
 });

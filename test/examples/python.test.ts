@@ -1,25 +1,34 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { needPackages, root, runPython } from '../python.js';
 
 const run = promisify(execFile);
+const folder = join(root, 'python');
 
-// PettingZoo plays a few hundred steps of each environment, through processes of Node.
-test(
-  'PettingZoo and Gymnasium accept the classes of examples/python',
-  { timeout: 300_000 },
-  async (context) => {
-    const packages = ['gymnasium', 'numpy', 'pettingzoo', 'pytest'];
-    await needPackages(context, 'examples/python/requirements.txt', packages);
-    // Compiles what has changed, once, before servers start side by side.
-    await run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']);
-    const folder = join(root, 'examples', 'python');
-    const stdout = await runPython(['-m', 'pytest', '-q', '-p', 'no:cacheprovider', folder], {
-      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
-    }).catch((error: unknown) => (error as { stdout: string }).stdout);
+// Compiles what has changed, once, before servers start side by side.
+beforeAll(() => run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']), 300_000);
+
+/** The output of a Python program in the folder of the package, whether it fails or not. */
+async function outputOf(context: TestContext, args: readonly string[]): Promise<string> {
+  const packages = ['gess_zero', 'gymnasium', 'mypy', 'numpy', 'pettingzoo', 'PIL', 'pytest', 'resvg_py'];
+  await needPackages(context, 'python/requirements.txt', packages);
+  return runPython(args, { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } }).catch(
+    (error: unknown) => (error as { stdout: string }).stdout,
+  );
+}
+
+describe('the Python package', { timeout: 600_000 }, () => {
+  // PettingZoo plays a few hundred steps of each environment.
+  test('passes its tests, those of PettingZoo and Gymnasium among them', async (context) => {
+    const stdout = await outputOf(context, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']);
     expect(stdout).toMatch(/^\d+ passed/m);
     expect(stdout).not.toMatch(/failed|error|skipped/);
-  },
-);
+  });
+
+  test('has no error of types', async (context) => {
+    const stdout = await outputOf(context, ['-m', 'mypy', '--cache-dir', '/dev/null']);
+    expect(stdout).toMatch(/^Success: no issues found/);
+  });
+});

@@ -16,12 +16,12 @@ test(
   'solve_connect_four.py draws different positions of shards and judges each legal move',
   { timeout: 120_000 },
   async (context) => {
-    await needPackages(context, 'examples/python/requirements-data.txt', ['bitbully', 'pyarrow']);
+    await needPackages(context, 'python/requirements-data.txt', ['bitbully', 'pyarrow']);
     const folder = join(temporaryFolder(), 'games');
     mkdirSync(folder);
     const game = createGame('connect-four');
     await writeCarefulShard(game, folder, 12);
-    const program = join(root, 'examples', 'python', 'solve_connect_four.py');
+    const program = join(root, 'python', 'examples', 'solve_connect_four.py');
     const text = await runPython([program, folder, '--positions', '40', '--seed', '2']);
     expect(await runPython([program, folder, '--positions', '40', '--seed', '2'])).toBe(text);
     const lines = text

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { childPeakMiB, ownPeakMiB, processorMs } from './process-usage.js';
 
 /** The number in a variable of the environment; undefined if it is not set. */
@@ -15,7 +16,7 @@ const seconds = numberIn('FUZZ_SECONDS');
 const manyRuns =
   numberIn('FUZZ_RUNS') ??
   (seconds === undefined ? (process.env['FUZZ'] === undefined ? undefined : 20_000) : Infinity);
-/** Whether this is a plain `npm test`, with few inputs, always the same. */
+/** Whether this is `npm test`, with few inputs, always the same. */
 const isPlain = manyRuns === undefined;
 /**
  * Seed of the pools of valid inputs, and of the first portion of inputs; each later portion adds 1.
@@ -40,11 +41,11 @@ export interface FuzzTarget<Input> {
   readonly input: fc.Arbitrary<Input>;
   /** Throws if the law is violated; returns whether the input was accepted. */
   readonly law: (input: Input) => boolean | Promise<boolean>;
-  /** Number of inputs in a plain `npm test`. */
+  /** Number of inputs with LONG_TESTS=1; a plain `npm test` takes a third of them. */
   readonly runs: number;
 }
 
-/** What a target has done. */
+/** The counts of a target's runs. */
 class Tally {
   private taken = 0;
   private refused = 0;
@@ -92,7 +93,7 @@ class Tally {
  * seed, which `FUZZ_SEED` repeats.
  */
 export function fuzz<Input>(name: string, { input, law, runs }: FuzzTarget<Input>): void {
-  const total = manyRuns ?? runs;
+  const total = manyRuns ?? (isLong ? runs : Math.ceil(runs / 3));
   test(
     name,
     async () => {

@@ -37,6 +37,12 @@ const ODD_NUMBERS = [
   ...['9007199254740991', '9007199254740993', '1'.repeat(400), ''],
 ];
 
+/** Marks and values of JSON, some of them hostile; words of a format are added to them. */
+export const JSON_MARKS: readonly string[] = [
+  ...['{', '}', '[', ']', ',', ':', '"', ' ', '""', 'null', 'true', 'false'],
+  ...['0', '1', '-1', '-0', '1e308', '1e999', '\\u0000', '\\ud800', '"__proto__":', '"constructor":'],
+];
+
 const BRACKETS = ['[]', '()', '{}', '(;)', '[[', '{"a":}'];
 
 /** A change of a text. Places are taken modulo the text's length; `other` is a second valid text. */

@@ -5,47 +5,14 @@ import { spaceFromJson } from '../../env/spaces/space-json.js';
 import { createRng } from '../../env/random.js';
 import { anySpace } from '../env/spaces/any-space.js';
 import { firstSeed, fuzz } from './fuzz.js';
-import { hostileTexts } from './hostile-texts.js';
+import { JSON_MARKS, hostileTexts } from './hostile-texts.js';
 import { checkRoundTrip, readOrRefuse } from './refusal.js';
 
 const ALPHABET = [
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '"',
-    'null',
-    '1',
-    '0',
-    '-0',
-    '1e999',
-    '"Infinity"',
-    '"-Infinity"',
-    '"-0"',
-    ' ',
-  ],
-  ...[
-    '"kind":"Box"',
-    '"kind":"Discrete"',
-    '"kind":"Dict"',
-    '"kind":"Tuple"',
-    '"kind":"MultiBinary"',
-    '"kind":',
-  ],
-  ...[
-    '"low":',
-    '"high":',
-    '"shape":[',
-    '"dtype":"int8"',
-    '"n":',
-    '"start":',
-    '"nvec":[',
-    '"spaces":',
-    '"__proto__":',
-  ],
+  ...JSON_MARKS,
+  ...['"Infinity"', '"-Infinity"', '"-0"', '"kind":"Box"', '"kind":"Discrete"', '"kind":"Dict"'],
+  ...['"kind":"Tuple"', '"kind":"MultiBinary"', '"kind":', '"low":', '"high":', '"shape":['],
+  ...['"dtype":"int8"', '"n":', '"start":', '"nvec":[', '"spaces":'],
 ];
 const SPACE_CODES = [
   'space-kind',

@@ -164,7 +164,7 @@ const counting = faultsIn('env/gess/move-counting.ts', [
 ]);
 
 /**
- * Faults of listing and counting moves: sections 1, 2 and 5 of docs/rules.md, and the use of the rules of
+ * Faults of listing and counting moves: sections 1, 2 and 5 of docs/reference/rules.md, and the use of the rules of
  * section 4.
  */
 export const GESS_MOVE_FAULTS: readonly PlantedFault[] = [...generation, ...counting];

@@ -1,6 +1,6 @@
 import { faultsIn, type PlantedFault } from './planted-fault.js';
 
-/** Faults of the masks of moves: sections 1, 2 and 5 of docs/rules.md. */
+/** Faults of the masks of moves: sections 1, 2 and 5 of docs/reference/rules.md. */
 export const GESS_MOVEMENT_FAULTS: readonly PlantedFault[] = faultsIn('env/gess/movement.ts', [
   {
     name: "a piece may hold stones of the opponent's",

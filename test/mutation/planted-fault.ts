@@ -6,8 +6,8 @@ export interface PlantedFault {
   /** The behaviour of the faulty engine. */
   readonly name: string;
   /**
-   * The paragraph that it breaks: of docs/rules.md, with a Q of docs/rules-quess.md, with an M of
-   * docs/search.md.
+   * The paragraph that it breaks: of docs/reference/rules.md, with a Q of docs/reference/rules-quess.md, with an M of
+   * docs/explanation/search.md.
    */
   readonly rule: string;
   /** Path from the project's root. */

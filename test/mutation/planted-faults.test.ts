@@ -8,9 +8,9 @@ import { PLANTED_FAULTS } from './planted-faults.js';
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const DOCUMENTS: Readonly<Record<string, string>> = {
-  gess: read('docs/rules.md'),
-  quess: read('docs/rules-quess.md'),
-  mcts: read('docs/search.md'),
+  gess: read('docs/reference/rules.md'),
+  quess: read('docs/reference/rules-quess.md'),
+  mcts: read('docs/explanation/search.md'),
 };
 const rules = Object.values(DOCUMENTS).join('\n');
 

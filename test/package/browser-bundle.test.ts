@@ -68,6 +68,13 @@ const PLAY_BY_AGENTS = `
   return true;
 `;
 
+/** Makes the first network of a run; learning needs TensorFlow.js, which is no part of the bundle. */
+const BEGIN_LEARNING = `
+  const { LearningRun, connectFour } = ${LIBRARY};
+  const run = new LearningRun({ tf: null, game: connectFour, seed: 1, breathe: async () => {} });
+  return run.weights.length > 10000 && run.weights.every(Number.isFinite) && run.weights.some((each) => each !== 0);
+`;
+
 test.each([
   { name: "Gess's rules", modules: ['env/gess/gess.js'], code: PLAY_BY_RULES, limitKilobytes: 60 },
   {
@@ -75,6 +82,16 @@ test.each([
     modules: ['env/gess/gess.js', 'env/random.js', 'agents/create-agent.js'],
     code: PLAY_BY_AGENTS,
     limitKilobytes: 80,
+  },
+  {
+    name: "the laboratory's self-play, learning and matches",
+    modules: [
+      'env/connect-four/connect-four.js',
+      'web/laboratory/learning-run.js',
+      'web/laboratory/judge.js',
+    ],
+    code: BEGIN_LEARNING,
+    limitKilobytes: 60,
   },
 ])(
   'in a browser: $name, at most $limitKilobytes kB gzipped',

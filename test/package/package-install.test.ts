@@ -134,7 +134,7 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     expect(files).toEqual(
       expect.arrayContaining([
         'configs/small.json',
-        'docs/rules.md',
+        'docs/reference/rules.md',
         'models/gess/model-legal.onnx',
         'examples/tic-tac-toe.ts',
       ]),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { installCommand, loadOptional, type OptionalPackage } from '../../env/optional-packages.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const architecture = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+const architecture = readFileSync(join(root, 'docs', 'explanation', 'architecture.md'), 'utf8');
 
 type Target = string | { readonly types: string; readonly default: string };
 type Versions = Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ function importAll(paths: readonly string[]): unknown {
   return JSON.parse(answers);
 }
 
-/** The paths of the table in docs/architecture.md, "Public modules". */
+/** The paths of the table in docs/explanation/architecture.md, "Public modules". */
 function documentedPaths(): string[] {
   const [, section = ''] = /## Public modules\n([^]*?)\n## /.exec(architecture) ?? [];
   const rows = Array.from(section.matchAll(/^\| `gess-zero\/([^`]*)` +\| (.*?) +\|$/gm));
@@ -59,7 +59,7 @@ describe('exports', () => {
     }
   });
 
-  test('are the modules of docs/architecture.md, the root and package.json', () => {
+  test('are the modules of docs/explanation/architecture.md, the root and package.json', () => {
     expect(Object.keys(exports).toSorted()).toEqual(['.', './package.json', ...documentedPaths()].toSorted());
   });
 

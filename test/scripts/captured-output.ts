@@ -23,7 +23,6 @@ export function captureOutput(): Captured {
     message: (text) => {
       messages.push(text);
     },
-    interactive: false,
   };
 }
 

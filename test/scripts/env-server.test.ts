@@ -8,7 +8,10 @@ import { registeredIds } from '../../env/environments/registry.js';
 import type { EncodedObservation, Status } from '../../scripts/env-server/answers.js';
 import { createEnvServer } from '../../scripts/env-server/server.js';
 
-const page = readFileSync(resolve(import.meta.dirname, '..', '..', 'docs', 'envs', 'protocol.md'), 'utf8');
+const page = readFileSync(
+  resolve(import.meta.dirname, '..', '..', 'docs', 'reference', 'envs', 'protocol.md'),
+  'utf8',
+);
 
 interface Answer {
   readonly id: string | number | null;
@@ -238,7 +241,7 @@ describe('the environment server', () => {
     );
   });
 
-  test('answers as docs/envs/protocol.md shows', () => {
+  test('answers as docs/reference/envs/protocol.md shows', () => {
     const { send } = createClient();
     const lines = /```\n([^]*?)```/.exec(page)![1]!.trim().split('\n');
     expect(lines.length).toBeGreaterThan(5);

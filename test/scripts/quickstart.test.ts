@@ -32,18 +32,28 @@ function writeConfig(config: object): string {
 }
 
 describe('gess quickstart', () => {
-  test('trains, measures and exports; a finished run is shown again', { timeout: 60_000 }, async () => {
-    const config = writeConfig(CONFIG);
-    const out = join(folder, 'run');
-    const { results } = await runGess('quickstart', '--config', config, '--out', out);
-    expect(results.join('\n')).toMatch(/opponent +untrained.*\nrandom .*\ngeneration-0 +- /);
-    expect(results.at(-1)).toMatch(/npx gess serve --model \S+\/export$/);
-    expect(existsSync(join(out, 'export', 'spec.json'))).toBe(true);
-    const metrics = readFileSync(join(out, 'metrics.jsonl'), 'utf8');
-    const again = await runGess('quickstart', '--config', config, '--out', out, '--json');
-    expect(JSON.parse(again.results[0]!)).toMatchObject({ finished: true, export: join(out, 'export') });
-    expect(readFileSync(join(out, 'metrics.jsonl'), 'utf8')).toBe(metrics);
-  });
+  test(
+    'trains, measures and exports; a finished run is shown again; a damaged line of results is named',
+    { timeout: 60_000 },
+    async () => {
+      const config = writeConfig(CONFIG);
+      const out = join(folder, 'run');
+      const { results } = await runGess('quickstart', '--config', config, '--out', out);
+      expect(results.join('\n')).toMatch(/opponent +untrained.*\nrandom .*\ngeneration-0 +- /);
+      expect(results.at(-1)).toMatch(/npx gess serve --model \S+\/export$/);
+      expect(existsSync(join(out, 'export', 'spec.json'))).toBe(true);
+      const metrics = readFileSync(join(out, 'metrics.jsonl'), 'utf8');
+      const again = await runGess('quickstart', '--config', config, '--out', out, '--json');
+      expect(JSON.parse(again.results[0]!)).toMatchObject({ finished: true, export: join(out, 'export') });
+      expect(readFileSync(join(out, 'metrics.jsonl'), 'utf8')).toBe(metrics);
+
+      writeFileSync(join(out, 'evaluations.jsonl'), 'null\n');
+      await expect(runGess('train', '--out', out, '--resume')).rejects.toMatchObject({
+        code: 'run-damaged',
+        message: expect.stringContaining('line 1') as string,
+      });
+    },
+  );
 
   test.each([
     ['a game that does not exist', { game: { id: 'go' } }, 'at game'],
@@ -61,17 +71,6 @@ describe('gess quickstart', () => {
       message: expect.stringContaining(place) as string,
     });
     expect(existsSync(out)).toBe(false);
-  });
-
-  test('a damaged line of results is named', async () => {
-    const out = join(folder, 'damaged');
-    const config = writeConfig(CONFIG);
-    await runGess('train', '--config', config, '--out', out);
-    writeFileSync(join(out, 'evaluations.jsonl'), 'null\n');
-    await expect(runGess('train', '--out', out, '--resume')).rejects.toMatchObject({
-      code: 'run-damaged',
-      message: expect.stringContaining('line 1') as string,
-    });
   });
 });
 

@@ -13,7 +13,7 @@ function playSome(tree: GameTree, choice: number): NodeId {
   return count === 0 ? tree.current : tree.play(legal[choice % count]!);
 }
 
-/** What is left of a position when it is played from the start. */
+/** The part of a position that replaying it from the start keeps. */
 function textAt(tree: GameTree, node: NodeId): string {
   const state = tree.game.parsePosition(tree.start);
   for (const action of tree.actionsTo(node)) tree.game.apply(state, action);

@@ -12,9 +12,9 @@ export class FollowedGame {
   private readonly table: ReturnType<typeof createTable>;
   private readonly page: Page;
 
-  constructor(page: Page, id: string) {
+  constructor(page: Page, id: string, rules?: string) {
     this.page = page;
-    this.table = createTable(id);
+    this.table = createTable(id, rules);
     this.game = this.table.game;
     this.state = this.game.initialState();
   }

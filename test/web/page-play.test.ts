@@ -16,6 +16,9 @@ if (missing !== null) console.log(`the page is not tested: ${missing}`);
 /** Index of the network's level of 32 simulations. */
 const CLUB = levelsOf('network').findIndex(({ name }) => name === 'Club');
 
+/** The game's name on the page, its id and rules, and how moves are entered. */
+type WholeGame = readonly [name: string, id: string, rules: string, entry: Entry];
+
 describe.skipIf(missing !== null)('the page', () => {
   let browser: PageBrowser;
   beforeAll(async () => {
@@ -23,26 +26,30 @@ describe.skipIf(missing !== null)('the page', () => {
   });
   afterAll(() => browser.close());
 
-  test.each<[string, string, Entry]>([
-    ['Four', 'connect-four', 'mouse'],
-    ['Quess', 'quess', 'keyboard'],
-    ['Quess', 'quess', 'touch'],
-    ...(isLong
-      ? ([
-          ['Gess', 'gess', 'mouse'],
-          ['Gess', 'gess', 'touch'],
-          ['Gess', 'gess', 'keyboard'],
-        ] as const)
-      : []
-    ).map(([name, id, entry]): [string, string, Entry] => [name, id, entry]),
-  ])(
-    'plays a whole game of %s (%s) by %s',
-    async (name, id, entry) => {
+  const wholeGames: readonly WholeGame[] = [
+    ['Four', 'connect-four', 'standard', 'mouse'],
+    ['Quess', 'quess', 'standard', 'keyboard'],
+    ['Quess', 'quess', 'standard', 'touch'],
+  ];
+  const longGames: readonly WholeGame[] = [
+    ['Gess', 'gess', 'eureka', 'mouse'],
+    ['Gess', 'gess', 'eureka', 'touch'],
+    ['Gess', 'gess', 'eureka', 'keyboard'],
+    ['Gach', 'gess', 'gach', 'mouse'],
+    ['Gach', 'gess', 'gach', 'touch'],
+    ['Four', 'connect-four', 'standard', 'touch'],
+    ['Four', 'connect-four', 'standard', 'keyboard'],
+    ['Quess', 'quess', 'standard', 'mouse'],
+  ];
+
+  test.each([...wholeGames, ...(isLong ? longGames : [])])(
+    'plays a whole game of %s (%s, %s) by %s',
+    async (name, id, rules, entry) => {
       const isTouch = entry === 'touch';
       const small = { viewport: { width: 390, height: 844 }, hasTouch: true };
       const { page, problems } = await browser.open('', isTouch ? small : {});
       await startGame(page, name, 2);
-      const followed = new FollowedGame(page, id);
+      const followed = new FollowedGame(page, id, rules);
       const { game, state } = followed;
       const agent = await createAgent('alphabeta:depth=2', game);
       while (game.countLegalActions(state) > 0) {
@@ -57,6 +64,23 @@ describe.skipIf(missing !== null)('the page', () => {
     },
     240_000,
   );
+
+  test('plays Gach by its own rules', async () => {
+    const { page, problems } = await browser.open();
+    await startGame(page, 'Gach', CLUB);
+    const followed = new FollowedGame(page, 'gess', 'gach');
+    const { game, state } = followed;
+    for (const entry of ['mouse', 'keyboard', 'text'] as const) {
+      const [action] = legalActions(game, state);
+      await followed.play(action!, entry);
+      await followed.follow();
+    }
+    // No network has learnt these rules.
+    expect(await page.locator('.name').allTextContents()).toContainEqual(
+      expect.stringMatching(/^Alpha-beta/),
+    );
+    expect(problems).toEqual([]);
+  });
 
   test('opens on the game that an address names, as `gess serve --model` prints it', async () => {
     const { page, problems } = await browser.open('#/play?game=connect-four&rules=standard');

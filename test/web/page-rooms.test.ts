@@ -1,27 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGame } from '../../env/games.js';
+import { axeFindings } from './axe-findings.js';
 import { missingForPage, PageBrowser } from './open-page.js';
 import { FollowedGame, startGame } from './page-moves.js';
 
 const missing = missingForPage();
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong, by rule, with the places; of these rules only, if there are any. */
-async function findingsOf(page: Page, rules: readonly string[] = []): Promise<unknown> {
-  // By evaluation: the page's policy allows no script of others.
-  await page.evaluate(axeSource);
-  return page.evaluate(async (only) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run(only.length > 0 ? { runOnly: only } : {});
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    );
-  }, rules);
-}
 
 describe.skipIf(missing !== null)('the rooms of the page', () => {
   let browser: PageBrowser;
@@ -36,14 +20,14 @@ describe.skipIf(missing !== null)('the rooms of the page', () => {
       const { page, problems } = await browser.open('', { colorScheme });
       // The colours are all that differs.
       const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
-      for (const room of ['', 'play', 'analyse', 'learn', 'problems']) {
+      for (const room of ['', 'play', 'analyse', 'learn', 'problems', 'laboratory']) {
         await page.goto(`${browser.server.address}#/${room}`);
         await page.locator('[role="grid"]').waitFor();
-        expect(await findingsOf(page, rules), room).toEqual([]);
+        expect(await axeFindings(page, rules), room).toEqual([]);
       }
       await page.goto(`${browser.server.address}#/play`);
       await page.getByRole('button', { name: 'New' }).click();
-      expect(await findingsOf(page, rules), 'new game').toEqual([]);
+      expect(await axeFindings(page, rules), 'new game').toEqual([]);
       expect(problems).toEqual([]);
     },
     180_000,
@@ -68,10 +52,18 @@ describe.skipIf(missing !== null)('the rooms of the page', () => {
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('e3-e19 of black');
     await page.getByRole('button', { name: 'Share' }).click();
     await page
-      .getByLabel('A game of Gess as SGF')
+      .getByLabel(/^A game of Gess as SGF/)
       .fill(readFileSync('examples/records/eureka-53.sgf', 'utf8'));
     await page.getByRole('button', { name: 'Load' }).click();
-    await expect.poll(() => page.locator('li > .move:not(.other)').count()).toBe(36);
+    // The reader of SGF is loaded first.
+    await page.locator('li > .move:not(.other)').nth(35).waitFor();
+    expect(await page.locator('li > .move:not(.other)').count()).toBe(36);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const game = createGame('gess');
+    const position = game.formatPosition(game.initialState());
+    await page.getByLabel(/^A game of Gess as SGF/).fill(position);
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.getByText('No moves yet.').waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ function policyOf(root: RootStatistics): Float32Array {
 }
 
 function choose(root: RootStatistics, temperature: number, seed = 1): number {
-  return selectAction(root, policyOf(root), { temperature }, createRng(seed));
+  return selectAction(root, policyOf(root), temperature, createRng(seed));
 }
 
 describe('the policy of a search', () => {
@@ -97,7 +97,7 @@ describe('the choice of a move', () => {
     const counts = new Map<number, number>();
     const rng = createRng(2);
     for (let i = 0; i < draws; i++) {
-      const action = selectAction(root, policyOf(root), { temperature }, rng);
+      const action = selectAction(root, policyOf(root), temperature, rng);
       counts.set(action, (counts.get(action) ?? 0) + 1);
     }
     expect(counts.has(9)).toBe(false);
@@ -105,22 +105,6 @@ describe('the choice of a move', () => {
       const deviation = Math.sqrt((expected[index]! * (1 - expected[index]!)) / draws);
       expect(Math.abs((counts.get(action) ?? 0) / draws - expected[index]!)).toBeLessThan(5 * deviation);
     });
-  });
-
-  test('excludes moves whose value is below that of the most visited one by more than the margin', () => {
-    const values = [0.4, 0.25, 0.3, 0.9];
-    const moves = values.map((q, action) => ({ action, visits: action === 0 ? 20 : 10, q }));
-    const drawn = (valueMargin: number): Set<number> => {
-      const uneven = rootOf(moves);
-      const rng = createRng(3);
-      const policy = policyOf(uneven);
-      return new Set(
-        Array.from({ length: 200 }, () => selectAction(uneven, policy, { temperature: 1, valueMargin }, rng)),
-      );
-    };
-    expect(drawn(2)).toEqual(new Set([0, 1, 2, 3]));
-    expect(drawn(0.125)).toEqual(new Set([0, 2, 3]));
-    expect(drawn(0)).toEqual(new Set([0, 3]));
   });
 
   test('is the most visited one at a very low temperature, without overflow', () => {

@@ -3,7 +3,7 @@ import { LIST_COLUMNS, OBSERVATIONS, VALUE_COLUMNS } from '../../../data/episode
 import { listTypeName } from '../../../data/files/arrow-types.js';
 import { tableOfFormats } from '../documented-table.js';
 
-test('docs/formats.md has the columns of episodes as the code has them', () => {
+test('docs/reference/formats.md has the columns of episodes as the code has them', () => {
   const documented = tableOfFormats('## Episodes').flatMap(([names, type]) =>
     Array.from(names!.matchAll(/`([^`]+)`/g), ([, name]) => [name!, type!]),
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isNullable, SHARD_COLUMNS } from '../../../data/shards/column-table.js';
 import { tableOfFormats } from '../documented-table.js';
 
-test('docs/formats.md has the columns of shards as the code has them', () => {
+test('docs/reference/formats.md has the columns of shards as the code has them', () => {
   const rows = SHARD_COLUMNS.map((column) => {
     const type = `\`${column.type}\`${isNullable(column) ? ', may be null' : ''}`;
     return [`\`${column.name}\``, type, column.text];

@@ -185,7 +185,7 @@ function gameLines(rules: string, plies: number): string {
 }
 
 const HEADER = `# Positions that lie some plies below one; a finished game has none below it.
-# Start position: docs/rules.md 5.4, from two independent engines, in Python and in C, that share no code with this
+# Start position: docs/reference/rules.md 5.4, from two independent engines, in Python and in C, that share no code with this
 # project. The others: test/env/gess/gess-reference.ts, the plain engine that the tests compare the fast one with. Made
 # by FIXTURES=check npx vitest run test/env/gess/gess-fixtures.test.ts -u
 `;

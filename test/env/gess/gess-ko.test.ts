@@ -17,7 +17,7 @@ function rings(black: string, white: string, others: readonly Stone[] = []): str
 
 const SHUFFLE = { position: `${rings('l3', 'l18')} b 0`, moves: 'l3-l4 l18-l17 l4-l3 l17-l18' };
 
-describe('superko (docs/rules.md 4.6)', () => {
+describe('superko (docs/reference/rules.md 4.6)', () => {
   const superko = createGess({ rules: 'eureka,ko=superko' });
 
   test('bars the move that repeats the first board', () => {
@@ -70,7 +70,7 @@ describe('superko (docs/rules.md 4.6)', () => {
 });
 
 /**
- * No game reaches a position in which simple ko bars a move (docs/rules.md 4.5), so this history is made up:
+ * No game reaches a position in which simple ko bars a move (docs/reference/rules.md 4.5), so this history is made up:
  * White's ring stood on p8, and is on o8 although only Black has moved.
  */
 function doctored(rules: string): GessPosition {
@@ -83,7 +83,7 @@ function doctored(rules: string): GessPosition {
   return Object.assign(state, { hashLow: now.hashLow, hashHigh: now.hashHigh });
 }
 
-describe('simple ko (docs/rules.md 4.5)', () => {
+describe('simple ko (docs/reference/rules.md 4.5)', () => {
   test.each([
     ['eureka', true],
     ['eureka,ko=simple', false],

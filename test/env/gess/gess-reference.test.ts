@@ -10,7 +10,7 @@ import { readExamples, readRulesText } from './rules-diagrams.js';
 /**
  * Number of positions to compare; more by `POSITIONS=20000 npx vitest run test/env/gess/gess-reference.test.ts`.
  */
-const POSITIONS = Number(process.env['POSITIONS'] ?? 500);
+const POSITIONS = Number(process.env['POSITIONS'] ?? 250);
 
 /** All combinations of the settings; the five named rules and `strict` come first and get more positions. */
 const NAMED = ['eureka', 'wikipedia', 'wikipedia,edge=strict', 'gach', 'sgf', 'osu'];

@@ -3,7 +3,7 @@ import { boardText, stonesOf } from './gess-boards.js';
 
 /**
  * Gess once more, slow and literal: a board is two sets of squares, and every step of every move is walked.
- * Written from docs/rules.md, whose numbers stand beside the code, to be compared with the fast engine; the two
+ * Written from docs/reference/rules.md, whose numbers stand beside the code, to be compared with the fast engine; the two
  * share the type of the settings and nothing else.
  *
  * A square is `100 * file + rank`, files and ranks 1 to 20 and, in footprints, 0 to 21. So steps are numbers
@@ -46,12 +46,12 @@ export interface ReferencePosition {
 export interface ReferenceMove {
   /** `f6-f7`. */
   readonly text: string;
-  /** By the numbering of docs/formats.md. */
+  /** By the numbering of docs/reference/formats.md. */
   readonly action: number;
   readonly after: ReferencePosition;
 }
 
-/** N NE E SE S SW W NW, the order of docs/formats.md. */
+/** N NE E SE S SW W NW, the order of docs/reference/formats.md. */
 const STEPS: readonly number[] = [1, 101, 100, 99, -1, -101, -100, -99];
 
 function fileOf(square: Square): number {
@@ -89,7 +89,7 @@ function opponentOf(color: Color): Color {
   return color === 'b' ? 'w' : 'b';
 }
 
-/** Parses a position's text (docs/formats.md), without history. */
+/** Parses a position's text (docs/reference/formats.md), without history. */
 export function readReference(text: string): ReferencePosition {
   const [, player, ply] = text.split(' ');
   const squaresOf = (color: Color): Square[] =>
@@ -112,7 +112,7 @@ export function writeReference({ board, player, ply }: ReferencePosition): strin
   return `${boardText(stones)} ${player} ${ply}`;
 }
 
-/** `[81]` the board as packed positions have it (docs/formats.md). */
+/** `[81]` the board as packed positions have it (docs/reference/formats.md). */
 export function packReference({ board }: ReferencePosition): Uint8Array {
   const bytes = new Uint8Array(81);
   for (const [color, first] of [

@@ -18,12 +18,12 @@ function blackRings(text: string): unknown {
   return gess.describe!(gess.parsePosition(text))['rings'];
 }
 
-/** Without Black's ring, White, who has just moved, has won (docs/rules.md, 3.3 and 3.5). */
+/** Without Black's ring, White, who has just moved, has won (docs/reference/rules.md, 3.3 and 3.5). */
 function lost(text: string): boolean {
   return gess.outcome(gess.parsePosition(text)) === -1;
 }
 
-describe('rings (docs/rules.md 3.1)', () => {
+describe('rings (docs/reference/rules.md 3.1)', () => {
   test.each(['c3', 'c18', 'r3', 'c10', 'k3', 'h8', 'n18'])('a ring on %s counts', (center) => {
     const text = board(ringAt('b', squareOf(center)));
     expect(blackRings(text)).toEqual({ black: [center], white: ['r18'] });

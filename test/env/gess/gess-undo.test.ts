@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { createGess } from '../../../env/gess/gess.js';
 import { type GessPosition, RECORD_SIZE } from '../../../env/gess/gess-position.js';
 import { createRng, type Rng } from '../../../env/random.js';
 import type { Game } from '../../../env/game.js';
 
-const PLIES = 1000;
+const PLIES = isLong ? 1000 : 300;
 
 /** All fields of a position, with only the used records; arrays as strings of their bytes, which are quick to compare. */
 function bytes(position: GessPosition): unknown {
@@ -40,7 +41,7 @@ test.each([
   'osu',
   'eureka,suicide=illegal,ko=superko',
   'eureka,ko=simple',
-])('undo through 1,000 plies under %s restores every byte', (rules) => {
+])(`undo through ${PLIES} plies under %s restores every byte`, (rules) => {
   const game = createGess({ rules });
   const position = game.initialState();
   const rng = createRng(3, rules);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The text of docs/rules.md. */
+/** The text of docs/reference/rules.md. */
 export function readRulesText(): string {
-  return readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'rules.md'), 'utf8');
+  return readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'reference', 'rules.md'), 'utf8');
 }
 
 /** A statement under a diagram, about the position after the moves of the `play` lines above it. */
@@ -23,7 +23,7 @@ export interface Statement {
 /** Squares that a diagram shows, by name, with what is on them: `x`, `o`, `.`, `-` or `+`. */
 export type Diagram = ReadonlyMap<string, string>;
 
-/** A diagram of docs/rules.md with its position and statements. */
+/** A diagram of docs/reference/rules.md with its position and statements. */
 export interface Example {
   /** The rule above it, and its number among that rule's diagrams: `2.3 #1`. */
   readonly name: string;
@@ -88,7 +88,7 @@ function readExample(name: string, block: string): Example {
   return { name, position: positionLine.replace(/^position /, ''), before, after, statements, moves };
 }
 
-/** The code blocks of docs/rules.md with the language `gess`, in order. */
+/** The code blocks of docs/reference/rules.md with the language `gess`, in order. */
 export function readExamples(text: string): Example[] {
   const numbers = new Map<string, number>();
   return [...text.matchAll(/^```gess\n([^`]*)^```/gm)].map((match) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { createGess } from '../../../env/gess/gess.js';
 import { parseRules } from '../../../env/gess/gess-rules.js';
 import { countPositions } from '../../../env/perft.js';
@@ -28,7 +29,7 @@ const text = readRulesText();
 const examples = readExamples(text);
 const rows = readCountRows(text);
 
-/** Larger counts, and those that cannot be counted in bulk: `PERFT_NODES=1e9 npx vitest run …`. */
+/** Larger counts: `PERFT_NODES=1e9 npx vitest run …`. With LONG_TESTS=1, depth 3 of those that can be counted in bulk, too. */
 const MOST_NODES = Number(process.env['PERFT_NODES'] ?? 1e6);
 
 /** All facts that a statement can be about, in both engines. */
@@ -136,7 +137,7 @@ test('there is a diagram for every kind of statement', () => {
 describe.each(rows)('the table of counts by $rules', ({ rules, counts }) => {
   const game = createGess({ rules });
   // Without a rule that checks the board after every move, the last ply is counted in bulk.
-  const isQuick = !/osu|suicide=illegal|ko=superko/.test(rules);
+  const isQuick = isLong && !/osu|suicide=illegal|ko=superko/.test(rules);
   test.each(
     counts
       .map((nodes, i) => ({ depth: i + 1, nodes }))

@@ -1,6 +1,6 @@
 /**
  * Quess once more, slow and literal: squares are their names, a board is a map from names to pieces, earlier
- * boards are texts in a list. Written from docs/rules-quess.md, to be compared with the fast engine.
+ * boards are texts in a list. Written from docs/reference/rules-quess.md, to be compared with the fast engine.
  */
 export interface ReferenceGame {
   /** `T C S` light's triangles, circles and squares, `t c s` dark's, by the square they stand on. */

@@ -36,7 +36,7 @@ function inTime<Found>(read: () => Found): Found {
   }
 }
 
-/** What `read` makes of a mutant, or undefined where it refuses it with one of `codes`. */
+/** The result of `read` for a mutant, or undefined where it refuses it with one of `codes`. */
 function readMutant<Found>(read: () => Found, codes: readonly DataError['code'][]): Found | undefined {
   return inTime(() => readOrRefuse(read, DataError, codes))?.value;
 }

@@ -30,7 +30,7 @@ const FILES = [
 
 fuzz('a Parquet file with any bytes', {
   input: mutants(FILES),
-  runs: 60,
+  runs: 180,
   law: async ({ bytes }) => {
     try {
       for (const row of rowsOf(await decodeParquet('a file', bytes))) checkRow(row);

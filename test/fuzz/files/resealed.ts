@@ -1,10 +1,8 @@
 import { sealJson } from '../../../data/files/sealed-json.js';
+import { JSON_MARKS } from '../hostile-texts.js';
 
 /** Words of JSON files, some of them hostile. */
-export const JSON_WORDS = [
-  ...['{', '}', '[', ']', ',', ':', '"', 'null', 'true', '1', '-0', '1e999', '""', '\\ud800', ' '],
-  ...['"__proto__":{},', '[[[[[[[['],
-];
+export const JSON_WORDS = [...JSON_MARKS, ...['"__proto__":{},', '[[[[[[[[']];
 
 /** JSON if it is some, else the text. */
 export function parsedIfJson(text: string): unknown {

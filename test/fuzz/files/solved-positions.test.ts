@@ -27,7 +27,7 @@ fuzz('solved positions', {
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)) },
     ),
   }),
-  runs: 200,
+  runs: 600,
   law: ({ lines, bytes }) => {
     writeFileSync(path, Buffer.concat([Buffer.from(lines.join('\n')), bytes]));
     return takes(async () => {

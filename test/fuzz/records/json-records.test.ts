@@ -9,56 +9,16 @@ import { createGame, GAME_IDS } from '../../../env/games.js';
 import { records } from '../../data/record-arbitrary.js';
 import { fuzz } from '../fuzz.js';
 import { moveLists } from '../games/fuzzed-games.js';
-import { hostileTexts } from '../hostile-texts.js';
+import { JSON_MARKS, hostileTexts } from '../hostile-texts.js';
 import { checkPlayable } from './record-laws.js';
 import { checkRoundTrip, readOrRefuse } from '../refusal.js';
 
 const ALPHABET = [
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '"',
-    'null',
-    'true',
-    '1',
-    '-0',
-    '""',
-    '\\u0000',
-    '\\ud800',
-    '\\r\\n',
-    ' ',
-  ],
-  ...[
-    '"format":"gess-zero-record"',
-    '"version":1',
-    '"game":',
-    '"gess"',
-    '"quess"',
-    '"connect-four"',
-    '"rules":',
-  ],
-  ...[
-    '"moves":[',
-    '"f6-f7"',
-    '"F2-D3"',
-    '"3"',
-    '"move":',
-    '"comment":"x"',
-    '"seconds":',
-    '"variations":[[',
-    ']]',
-  ],
-  ...[
-    '"properties":{"KO":[""]}',
-    '"position":',
-    '"players":["a",null]',
-    '"result":"black+R"',
-    '"__proto__":["x"],',
-  ],
+  ...JSON_MARKS,
+  ...['\\r\\n', '"format":"gess-zero-record"', '"version":1', '"game":', '"gess"', '"quess"'],
+  ...['"connect-four"', '"rules":', '"moves":[', '"f6-f7"', '"F2-D3"', '"3"', '"move":', '"comment":"x"'],
+  ...['"seconds":', '"variations":[[', ']]', '"properties":{"KO":[""]}', '"position":'],
+  ...['"players":["a",null]', '"result":"black+R"', '"__proto__":["x"],'],
 ];
 const CODES = [
   'record-syntax',

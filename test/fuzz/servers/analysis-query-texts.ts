@@ -1,30 +1,15 @@
 import fc from 'fast-check';
 import { FUZZED_GAMES, moveLists } from '../games/fuzzed-games.js';
+import { JSON_MARKS } from '../hostile-texts.js';
 
 /** Words of queries to `gess engine --json`. */
 export const ANALYSIS_WORDS = [
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '"',
-    'null',
-    'true',
-    'false',
-    '1',
-    '-1',
-    '1e999',
-    '"id":"q"',
-    '\\u0000',
-    ' ',
-  ],
-  ...['"game":', '"rules":', '"moves":', '"position":', '"turns":', '"agent":', '"limits":', '"lines":'],
-  ...['"policy":true', '"seed":', '"priority":', '"reportDuringSearch":true', '"action":', '"terminateId":'],
-  ...['"terminate"', '"terminate_all"', '"query_version"', '"gess"', '"quess"', '"random"', '"greedy"'],
-  ...['"alphabeta:depth=1"', '"policy:model=/dev/zero"', 'f6-f7 ', '3 ', '{"depth":1}'],
+  ...JSON_MARKS,
+  ...['"id":"q"', '"game":', '"rules":', '"moves":', '"position":', '"turns":', '"agent":', '"limits":'],
+  ...['"lines":', '"policy":true', '"seed":', '"priority":', '"reportDuringSearch":true', '"action":'],
+  ...['"terminateId":', '"terminate"', '"terminate_all"', '"query_version"', '"gess"', '"quess"'],
+  ...['"random"', '"greedy"', '"alphabeta:depth=1"', '"policy:model=/dev/zero"', 'f6-f7 ', '3 '],
+  ...['{"depth":1}'],
 ];
 
 const optional = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>

@@ -1,28 +1,11 @@
 import fc from 'fast-check';
+import { JSON_MARKS } from '../hostile-texts.js';
 
 /** Words of requests to `gess env-server`. */
 export const ENV_WORDS = [
-  ...['{', '}', '[', ']', ',', ':', '"', 'null', 'true', '1e308', '-1', '1e999', '\\u0000', '\\ud800', ' '],
-  ...[
-    '"id":1',
-    '"method":',
-    '"params":',
-    '"env":1',
-    '"kwargs":',
-    '"plyLimit":',
-    '"__proto__":',
-    '"constructor":',
-  ],
-  ...[
-    '"make"',
-    '"reset"',
-    '"step"',
-    '"restore"',
-    '"state":',
-    '"gess/Quess"',
-    '"gess/ConnectFour"',
-    '"moves":',
-  ],
+  ...JSON_MARKS,
+  ...['"id":1', '"method":', '"params":', '"env":1', '"kwargs":', '"plyLimit":', '"make"', '"reset"'],
+  ...['"step"', '"restore"', '"state":', '"gess/Quess"', '"gess/ConnectFour"', '"moves":'],
 ];
 
 const params = fc.record(

@@ -5,7 +5,7 @@ import { hostileTexts } from '../hostile-texts.js';
 const ENORMOUS = 5 * 2 ** 20;
 
 /**
- * What a client sends, in the pieces in which it sends it: lines, sound and hostile ones, half lines, bytes that are no text, and
+ * The pieces that a client sends: lines, sound and hostile ones, half lines, bytes that are no text, and
  * lines without end.
  *
  * @param valid lines of the protocol.

@@ -1,29 +1,13 @@
 import fc from 'fast-check';
 import { FUZZED_GAMES, moveLists } from '../games/fuzzed-games.js';
+import { JSON_MARKS } from '../hostile-texts.js';
 
 /** Words of requests to `gess replay --batch`. */
 export const REPLAY_WORDS = [
-  ...['{', '}', '[', ']', ',', ':', '"', 'null', 'true', 'false', '1', '""', '\\u0000', '\\ud800', ' '],
-  ...[
-    '"game":',
-    '"rules":',
-    '"moves":',
-    '"position":',
-    '"force":true',
-    '"gess"',
-    '"quess"',
-    '"connect-four"',
-  ],
-  ...[
-    'f6-f7 ',
-    'F2-D3 ',
-    '3 ',
-    'a1-s19 ',
-    't20-b2 ',
-    '"eureka,ko=superko"',
-    '"standard,clock=180"',
-    ' 180 180',
-  ],
+  ...JSON_MARKS,
+  ...['"game":', '"rules":', '"moves":', '"position":', '"force":true', '"gess"', '"quess"'],
+  ...['"connect-four"', 'f6-f7 ', 'F2-D3 ', '3 ', 'a1-s19 ', 't20-b2 ', '"eureka,ko=superko"'],
+  ...['"standard,clock=180"', ' 180 180'],
 ];
 
 /** Sound requests to `gess replay --batch`. */

@@ -18,7 +18,7 @@ const REPEATS = { 'env-server': 200, replay: 200, engine: 200, analysis: 10 };
 const MAX_INPUT = 2 ** 18;
 
 /**
- * What becomes of the answers: they are read; nobody reads them until the server has stopped to read, too; nobody ever reads
+ * The fate of the answers: they are read; nobody reads them until the server has stopped to read, too; nobody ever reads
  * them, and the pipe is closed.
  */
 type Client = 'reads' | 'is late' | 'leaves';

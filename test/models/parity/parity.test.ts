@@ -44,10 +44,10 @@ async function measure(name: string): Promise<ReadonlyMap<string, number>> {
 }
 
 test(
-  `${POSITIONS} positions of each model in every runtime: within the tolerances of docs/front-ends.md`,
+  `${POSITIONS} positions of each model in every runtime: within the tolerances of docs/how-to/use-a-model.md`,
   { timeout: 300_000 },
   async (context) => {
-    await needPackages(context, 'examples/python/requirements-models.txt', ['numpy', 'onnxruntime']);
+    await needPackages(context, 'python/requirements-models.txt', ['numpy', 'onnxruntime']);
     const measured: ReadonlyMap<string, number>[] = [];
     for (const name of MODELS) measured.push(await measure(name));
     const rows = RUNTIMES.flatMap(({ name, files }) => files.map((file) => ({ name, file })));
@@ -67,6 +67,6 @@ test(
       ['runtime', 'file', `greatest difference on ${DOCUMENTED_POSITIONS} positions`],
       rows.map(({ name, file }) => [name, `\`${file}\``, `at most ${toleranceOf(file)}`]),
     );
-    expect(readFileSync(join(root, 'docs', 'front-ends.md'), 'utf8')).toContain(table);
+    expect(readFileSync(join(root, 'docs', 'how-to', 'use-a-model.md'), 'utf8')).toContain(table);
   },
 );

@@ -55,7 +55,6 @@ async function verify(...words: string[]): Promise<{ found: Verification; code: 
     result: (text: string): void => void results.push(text),
     line: (): Promise<void> => Promise.resolve(),
     message: (): void => undefined,
-    interactive: false,
   };
   const code = await createProgram(output)
     .parseAsync(['data', 'verify', ...words, '--json'], { from: 'user' })

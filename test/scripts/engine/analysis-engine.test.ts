@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { defineEngine } from '../../../scripts/commands/engine-command.js';
 import { AnalysisEngine } from '../../../scripts/engine/analysis/analysis-engine.js';
 import { captureOutput, runGessJson } from '../captured-output.js';
@@ -22,14 +22,18 @@ class AnalysisClient {
   private readonly engine: AnalysisEngine;
   private onAnswer: (() => void) | undefined;
 
-  constructor(agent: string | undefined = 'greedy') {
+  /** @param onEnd takes what closes the engine; by default the end of the test does. */
+  constructor(
+    agent: string | undefined = 'greedy',
+    onEnd: (close: () => Promise<void>) => void = onTestFinished,
+  ) {
     const defaults = { game: 'connect-four', rules: 'default', agent, seed: 1 };
     this.engine = new AnalysisEngine(defaults, (line) => {
       this.answers.push(JSON.parse(line) as Answer);
       this.onAnswer?.();
       return Promise.resolve();
     });
-    onTestFinished(async () => {
+    onEnd(async () => {
       await this.send({ id: 'end', action: 'terminate_all' });
       await this.engine.finish();
       await this.engine.close();
@@ -42,11 +46,12 @@ class AnalysisClient {
       await this.engine.receive(typeof line === 'string' ? line : JSON.stringify(line));
   }
 
-  /** Sends lines; returns all answers when all queries have been answered. */
+  /** Sends lines; returns the answers from then on when all queries have been answered. */
   async ask(...lines: unknown[]): Promise<Answer[]> {
+    const from = this.answers.length;
     await this.send(...lines);
     await this.engine.finish();
-    return this.answers;
+    return this.answers.slice(from);
   }
 
   /** Waits for an answer. */
@@ -94,7 +99,7 @@ test.each(['alphabeta:depth=3', 'mcts:simulations=60,rollouts=2', 'greedy'])(
 );
 
 test('the example of the documents is what the engine prints', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../../docs/engine.md'), 'utf8');
+  const page = await readFile(join(import.meta.dirname, '../../../docs/reference/engine.md'), 'utf8');
   const [, query, agent] = /^\$ echo '(.*)' \| .* --agent (\S+)$/m.exec(page)!;
   const [, json] = /^```json\n([^]*?)^```/m.exec(page)!;
   const [answer] = await new AnalysisClient(agent).ask(query);
@@ -164,39 +169,43 @@ describe('limits', () => {
   });
 });
 
-test.each([
-  ['garbage', 'request-syntax', null],
-  ['[]', 'request-syntax', null],
-  ['{}', 'request-syntax', null],
-  ['null', 'request-syntax', null],
-  ['{"id": {}}', 'request-syntax', null],
-  ['{"id": "q", "id": "q"}', 'request-syntax', null],
-  ['{"id": "q", "__proto__": {}}', 'request-syntax', null],
-  ['{"id": "q", "maxVisits": 3}', 'request-syntax', 'q'],
-  ['{"id": "q", "moves": ["3"]}', 'request-syntax', 'q'],
-  ['{"id": "q", "lines": 65}', 'request-syntax', 'q'],
-  ['{"id": "q", "limits": {}}', 'request-syntax', 'q'],
-  ['{"id": "q", "limits": {"nodes": 0}}', 'request-syntax', 'q'],
-  ['{"id": "q", "turns": [1]}', 'request-syntax', 'q'],
-  ['{"id": "q", "turns": []}', 'request-syntax', 'q'],
-  ['{"id": "q", "action": "terminator"}', 'request-syntax', 'q'],
-  ['{"id": "q", "action": 3}', 'request-syntax', 'q'],
-  ['{"id": "q", "action": "terminate"}', 'request-syntax', 'q'],
-  ['{"id": "q", "moves": "9"}', 'action-syntax', 'q'],
-  ['{"id": "q", "moves": "3 3 3 3 3 3 3"}', 'illegal-action', 'q'],
-  ['{"id": "q", "position": "nonsense"}', 'position-syntax', 'q'],
-  ['{"id": "q", "game": "chess"}', 'game-unknown', 'q'],
-  ['{"id": "q", "rules": "odd"}', 'rules-unknown', 'q'],
-  ['{"id": "q", "agent": "nobody"}', 'agent-unknown', 'q'],
-  ['{"id": "q", "agent": "engine:cmd=\\"true\\""}', 'engine-option', 'q'],
-  ['{"id": "q", "agent": "mcts:model=missing.onnx"}', 'model-missing', 'q'],
-  ['{"id": "q", "game": "gess", "agent": "solver"}', 'agent-game', 'q'],
-  ['{"id": "q", "moves": "0 1 0 1 0 1 0"}', 'game-over', 'q'],
-])('the line %s is answered by %s, and the next one is followed', async (line, code, id) => {
-  const answers = await new AnalysisClient().ask(line, { id: 'next' });
-  expect(answers).toHaveLength(2);
-  expect(answers[0]).toMatchObject({ id, error: { code } });
-  expect(answers[1]).toMatchObject({ id: 'next', isDuringSearch: false });
+describe('one engine', () => {
+  const client = new AnalysisClient('greedy', afterAll);
+
+  test.each([
+    ['garbage', 'request-syntax', null],
+    ['[]', 'request-syntax', null],
+    ['{}', 'request-syntax', null],
+    ['null', 'request-syntax', null],
+    ['{"id": {}}', 'request-syntax', null],
+    ['{"id": "q", "id": "q"}', 'request-syntax', null],
+    ['{"id": "q", "__proto__": {}}', 'request-syntax', null],
+    ['{"id": "q", "maxVisits": 3}', 'request-syntax', 'q'],
+    ['{"id": "q", "moves": ["3"]}', 'request-syntax', 'q'],
+    ['{"id": "q", "lines": 65}', 'request-syntax', 'q'],
+    ['{"id": "q", "limits": {}}', 'request-syntax', 'q'],
+    ['{"id": "q", "limits": {"nodes": 0}}', 'request-syntax', 'q'],
+    ['{"id": "q", "turns": [1]}', 'request-syntax', 'q'],
+    ['{"id": "q", "turns": []}', 'request-syntax', 'q'],
+    ['{"id": "q", "action": "terminator"}', 'request-syntax', 'q'],
+    ['{"id": "q", "action": 3}', 'request-syntax', 'q'],
+    ['{"id": "q", "action": "terminate"}', 'request-syntax', 'q'],
+    ['{"id": "q", "moves": "9"}', 'action-syntax', 'q'],
+    ['{"id": "q", "moves": "3 3 3 3 3 3 3"}', 'illegal-action', 'q'],
+    ['{"id": "q", "position": "nonsense"}', 'position-syntax', 'q'],
+    ['{"id": "q", "game": "chess"}', 'game-unknown', 'q'],
+    ['{"id": "q", "rules": "odd"}', 'rules-unknown', 'q'],
+    ['{"id": "q", "agent": "nobody"}', 'agent-unknown', 'q'],
+    ['{"id": "q", "agent": "engine:cmd=\\"true\\""}', 'engine-option', 'q'],
+    ['{"id": "q", "agent": "mcts:model=missing.onnx"}', 'model-missing', 'q'],
+    ['{"id": "q", "game": "gess", "agent": "solver"}', 'agent-game', 'q'],
+    ['{"id": "q", "moves": "0 1 0 1 0 1 0"}', 'game-over', 'q'],
+  ])('the line %s is answered by %s, and the next one is followed', async (line, code, id) => {
+    const answers = await client.ask(line, { id: 'next' });
+    expect(answers).toHaveLength(2);
+    expect(answers[0]).toMatchObject({ id, error: { code } });
+    expect(answers[1]).toMatchObject({ id: 'next', isDuringSearch: false });
+  });
 });
 
 describe('the queue', () => {

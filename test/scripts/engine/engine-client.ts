@@ -7,12 +7,14 @@ export class EngineClient {
   private readonly engine: Engine;
   private onLine: (() => void) | undefined;
 
-  constructor(agent: string | undefined, game = 'connect-four', rules = 'default') {
-    this.engine = new Engine({ game, rules, agent, multiPv: 1, seed: 1 }, (line) => {
+  /** @param onEnd takes what closes the engine; by default the end of the test does. */
+  constructor(agent: string | undefined, onEnd: (close: () => Promise<void>) => void = onTestFinished) {
+    const settings = { game: 'connect-four', rules: 'default', agent, multiPv: 1, seed: 1 };
+    this.engine = new Engine(settings, (line) => {
       this.lines.push(line);
       this.onLine?.();
     });
-    onTestFinished(() => this.engine.close());
+    onEnd(() => this.engine.close());
   }
 
   /** Sends lines; returns whether the engine reads on. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
@@ -91,34 +91,69 @@ describe('the protocol', () => {
   });
 });
 
-test.each([
-  ['connect-four', 'solver'],
-  ['connect-four', 'mcts:timeMs=100000,rollouts=3'],
-  ['gess', 'alphabeta:depth=60'],
-  ['gess', 'mcts:simulations=1000000'],
-  ['gess', 'mcts:model=gess,simulations=1000000,leaves=8'],
-  ['gess', 'mcts:model=gess,simulations=1000000,root=gumbel'],
-  ['gess', 'policy:model=gess'],
-  ['gess', 'careful'],
-  ['gess', 'greedy'],
-  ['gess', 'random'],
-  ['quess', 'mcts:model=quess,simulations=1000000'],
-])('in %s, a search of %s is stopped within 50 ms', async (game, agent) => {
-  const client = new EngineClient(agent, game);
-  await client.ask('readyok', 'isready');
-  const delays: number[] = [];
-  for (let search = 0; search < 5; search++) {
-    client.send('go infinite');
-    // Alone, isready says nothing of the search; it takes some milliseconds to begin.
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    const start = performance.now();
-    const lines = await client.ask('bestmove', 'stop');
-    delays.push(performance.now() - start);
-    expect(lines.at(-1)).not.toBe('bestmove none');
-  }
-  // The machine may be busy: the median.
-  delays.sort((one, other) => one - other);
-  expect(delays[2]).toBeLessThan(50);
+describe('one engine', () => {
+  const client = new EngineClient('alphabeta:depth=1', afterAll);
+
+  test.each([
+    ['xyzzy', 'engine-command'],
+    ['go depth', 'engine-syntax'],
+    ['go depth 0', 'engine-syntax'],
+    ['go depth 1e3', 'engine-syntax'],
+    ['go wtime 5', 'engine-syntax'],
+    ['go infinite depth 3', 'engine-syntax'],
+    ['position', 'engine-syntax'],
+    ['position moves 3', 'engine-syntax'],
+    ['position nonsense', 'position-syntax'],
+    ['position start moves 9', 'action-syntax'],
+    ['position start moves 3 3 3 3 3 3 3', 'illegal-action'],
+    ['setoption MultiPV 3', 'engine-syntax'],
+    ['setoption name Threads value 3', 'engine-option'],
+    ['setoption name MultiPV value 0', 'engine-option'],
+    ['setoption name Agent value nobody', 'agent-unknown'],
+    ['setoption name Game value chess', 'game-unknown'],
+    ['setoption name Rules value odd', 'rules-unknown'],
+    ['quit now', 'engine-syntax'],
+    ['\u0000\u001B[31m', 'engine-command'],
+    ['x'.repeat(100_000), 'engine-command'],
+  ])('the line %# is answered by one error line and changes nothing', (line, code) => {
+    const from = client.lines.length;
+    client.send('position start moves 3', line);
+    expect(client.lines).toHaveLength(from + 1);
+    expect(client.lines[from]).toContain(`info string error [${code}] `);
+    expect(client.lines[from]!.length).toBeLessThan(5000);
+    client.send('d');
+    expect(client.lines[from + 1]).toContain('...r...');
+  });
+
+  test.each([
+    ['connect-four', 'solver'],
+    ['connect-four', 'mcts:timeMs=100000,rollouts=3'],
+    ['gess', 'alphabeta:depth=60'],
+    ['gess', 'mcts:simulations=1000000'],
+    ['gess', 'mcts:model=gess,simulations=1000000,leaves=8'],
+    ['gess', 'mcts:model=gess,simulations=1000000,root=gumbel'],
+    ['gess', 'policy:model=gess'],
+    ['gess', 'careful'],
+    ['gess', 'greedy'],
+    ['gess', 'random'],
+    ['quess', 'mcts:model=quess,simulations=1000000'],
+  ])('in %s, a search of %s is stopped within 50 ms', async (game, agent) => {
+    client.send(`setoption name Game value ${game}`, `setoption name Agent value ${agent}`);
+    await client.ask('readyok', 'isready');
+    const delays: number[] = [];
+    for (let search = 0; search < 5; search++) {
+      client.send('go infinite');
+      // Alone, isready says nothing of the search; it takes some milliseconds to begin.
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      const start = performance.now();
+      const lines = await client.ask('bestmove', 'stop');
+      delays.push(performance.now() - start);
+      expect(lines.at(-1)).not.toBe('bestmove none');
+    }
+    // The machine may be busy: the median.
+    delays.sort((one, other) => one - other);
+    expect(delays[2]).toBeLessThan(50);
+  });
 });
 
 test('an infinite search that is done waits for stop', async () => {
@@ -143,37 +178,6 @@ test('the end of the input waits for a limited search and stops an infinite one'
     await client.finish();
     expect(client.lines.at(-1)).toMatch(/^bestmove [0-6]$/);
   }
-});
-
-test.each([
-  ['xyzzy', 'engine-command'],
-  ['go depth', 'engine-syntax'],
-  ['go depth 0', 'engine-syntax'],
-  ['go depth 1e3', 'engine-syntax'],
-  ['go wtime 5', 'engine-syntax'],
-  ['go infinite depth 3', 'engine-syntax'],
-  ['position', 'engine-syntax'],
-  ['position moves 3', 'engine-syntax'],
-  ['position nonsense', 'position-syntax'],
-  ['position start moves 9', 'action-syntax'],
-  ['position start moves 3 3 3 3 3 3 3', 'illegal-action'],
-  ['setoption MultiPV 3', 'engine-syntax'],
-  ['setoption name Threads value 3', 'engine-option'],
-  ['setoption name MultiPV value 0', 'engine-option'],
-  ['setoption name Agent value nobody', 'agent-unknown'],
-  ['setoption name Game value chess', 'game-unknown'],
-  ['setoption name Rules value odd', 'rules-unknown'],
-  ['quit now', 'engine-syntax'],
-  ['\u0000\u001B[31m', 'engine-command'],
-  ['x'.repeat(100_000), 'engine-command'],
-])('the line %# is answered by one error line and changes nothing', (line, code) => {
-  const client = new EngineClient('alphabeta:depth=1');
-  client.send('position start moves 3', line);
-  expect(client.lines).toHaveLength(1);
-  expect(client.lines[0]).toContain(`info string error [${code}] `);
-  expect(client.lines[0]!.length).toBeLessThan(5000);
-  client.send('d');
-  expect(client.lines[1]).toContain('...r...');
 });
 
 test('commands that need an idle engine are refused during a search', async () => {

@@ -13,12 +13,31 @@ interface LadderJson {
   readonly matches: readonly unknown[];
 }
 
+const ONE_PROCESS = ['--processes', '1'];
+
 test('a ladder of agents is played, goes on with more players, and keeps its settings', async () => {
   const out = join(temporaryFolder(), 'ladder');
-  const words = ['--out', out, '--game', 'connect-four', '--games', '4', '--player', 'random'];
+  const words = [
+    '--out',
+    out,
+    '--game',
+    'connect-four',
+    '--games',
+    '4',
+    '--player',
+    'random',
+    ...ONE_PROCESS,
+  ];
   const { results } = await runGess('ladder', ...words);
   expect(results[0]).toMatch(/player +Elo +95 % +games +score\n1 +alphabeta:depth=1 +\+0/);
-  const more = (await runGessJson('ladder', '--out', out, '--player', 'careful')) as LadderJson;
+  const more = (await runGessJson(
+    'ladder',
+    '--out',
+    out,
+    '--player',
+    'careful',
+    ...ONE_PROCESS,
+  )) as LadderJson;
   expect(more).toMatchObject({ finished: true, anchor: 'alphabeta:depth=1' });
   expect(more.matches).toHaveLength(3);
   const moved = (await runGessJson('ladder', '--out', out, '--anchor', 'random')) as LadderJson;
@@ -49,6 +68,7 @@ test(
       '2',
       '--player',
       'random',
+      ...ONE_PROCESS,
     ];
     const ladder = (await runGessJson('ladder', ...words, '--svg', svg, '--html', html)) as LadderJson;
     expect(ladder.players.map(({ name }) => name).sort()).toEqual([

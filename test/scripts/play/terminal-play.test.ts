@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** What decides about colours and signs. Node shows no colours where CI is set, even in a terminal. */
+/** The variables that decide about colours and signs. Node shows no colours where CI is set, even in a terminal. */
 const TERMINAL_VARIABLES =
   /^(CI|TF_BUILD|TEAMCITY_VERSION|TMUX|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|LC_.*|COLORTERM|TERM_PROGRAM|WT_SESSION)$/;
 const NEUTRAL_ENVIRONMENT = Object.fromEntries(
@@ -89,13 +90,16 @@ async function savedMoves(name = 'game.json'): Promise<unknown> {
 }
 
 describe('a whole game', () => {
-  test.each([
+  const TERMINALS = [
+    [80, 24, { NO_COLOR: '1' }],
+    [30, 12, { LANG: 'C' }],
     [80, 24, {}],
     [160, 50, {}],
-    [80, 24, { NO_COLOR: '1' }],
     [80, 24, { LANG: 'C' }],
     [30, 12, {}],
-  ] as const)('%d x %d %j', async (columns, lines, environment) => {
+  ] as const;
+
+  test.each(isLong ? TERMINALS : TERMINALS.slice(0, 2))('%d x %d %j', async (columns, lines, environment) => {
     const run = await runInTerminal({
       words: PEOPLE,
       steps: WHOLE_GAME,
@@ -137,20 +141,32 @@ describe('keys', () => {
     expect(await savedMoves()).toEqual([]);
   });
 
-  test.each([
+  const ENDS = [
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('%s during a search ends the game, which is saved', async (_name, key) => {
-    const words = ['--game', 'connect-four', '--opponent', 'alphabeta:timeMs=600000', '--save', 'game.json'];
-    const steps = [
-      { expect: 'red> ', send: '3\r' },
-      { expect: 'yellow thinks', send: key },
-    ];
-    const run = await runInTerminal({ words, steps });
-    expect([run.status, run.isSane]).toEqual([0, true]);
-    expect(run.text).toContain(LEAVES_SCREEN);
-    expect(await savedMoves()).toEqual(['3']);
-  });
+  ];
+
+  test.each(isLong ? ENDS : ENDS.slice(0, 1))(
+    '%s during a search ends the game, which is saved',
+    async (_name, key) => {
+      const words = [
+        '--game',
+        'connect-four',
+        '--opponent',
+        'alphabeta:timeMs=600000',
+        '--save',
+        'game.json',
+      ];
+      const steps = [
+        { expect: 'red> ', send: '3\r' },
+        { expect: 'yellow thinks', send: key },
+      ];
+      const run = await runInTerminal({ words, steps });
+      expect([run.status, run.isSane]).toEqual([0, true]);
+      expect(run.text).toContain(LEAVES_SCREEN);
+      expect(await savedMoves()).toEqual(['3']);
+    },
+  );
 
   test('garbage, escape codes and long lines are refused', async () => {
     const garbage = [

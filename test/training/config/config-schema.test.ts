@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { PRESETS, presetPath } from '../../../scripts/options/config-options.js';
 import { readRunConfig } from '../../../training/config/config-file.js';
 import { configWithSettings } from '../../../training/config/config-settings.js';
@@ -69,10 +70,10 @@ describe('the JSON Schema', () => {
         counts[accepted ? 'accepted' : 'refused'] += 1;
         expect(isValid(value)).toBe(accepted);
       }),
-      { numRuns: 500, seed: 1 },
+      { numRuns: isLong ? 500 : 200, seed: 1 },
     );
     // Both outcomes were tested.
-    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(50);
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(20);
   });
 
   test('refuses unknown settings', () => {
@@ -124,8 +125,6 @@ describe('settings that do not go together', () => {
   test.each([
     ['network.policyAttention', { game: { id: 'connect-four' }, network: { policyAttention: 8 } }],
     ['network.rings', { game: { id: 'connect-four' }, network: { rings: true } }],
-    ['selfPlay.starts.reducedShare', { game: { id: 'quess' }, selfPlay: { starts: { reducedShare: 0.5 } } }],
-    ['selfPlay.growth.from', { selfPlay: { growth: { generations: 4, from: 1000 } } }],
     ['game', { game: { rules: 'none' }, network: { policyAttention: 8, rings: true } }],
   ])('the problem is reported at %s', (place, value) => {
     const places = RunConfig.safeParse(value).error?.issues.map(({ path }) => path.join('.'));

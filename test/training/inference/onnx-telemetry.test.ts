@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -22,7 +23,7 @@ const RUN_MODEL = `
 const GESS = join(DIST, 'scripts', 'main.js');
 const AGENT = `mcts:model=${MODEL},simulations=2`;
 
-test.each([
+const PROGRAMS: [name: string, words: string[], files: string[]][] = [
   ['a program with a model', ['--input-type=module', '--eval', RUN_MODEL], []],
   ['gess engine', [GESS, 'engine', '--game', 'connect-four', '--agent', AGENT], []],
   ['gess analyze', [GESS, 'analyze', '--game', 'connect-four', '--agent', AGENT], []],
@@ -34,22 +35,27 @@ test.each([
     ],
     ['games'],
   ],
-])('%s leaves no file in the home folder or that of temporary files', (_, args, expected) => {
-  const folder = temporaryFolder();
-  const [home, temporary, work] = ['home', 'temporary', 'work'].map((name) => join(folder, name));
-  for (const path of [home!, temporary!, work!]) mkdirSync(path);
-  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, TMPDIR: temporary };
-  delete env['ORT_DISABLE_TELEMETRY'];
-  delete env['XDG_CACHE_HOME'];
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: work,
-    env,
-    encoding: 'utf8',
-    // For the engine.
-    input: 'go\nquit\n',
-  });
-  expect({ status, stderr }).toMatchObject({ status: 0 });
-  expect(readdirSync(home!)).toEqual([]);
-  expect(readdirSync(temporary!)).toEqual([]);
-  expect(readdirSync(work!)).toEqual(expected);
-});
+];
+
+test.each(isLong ? PROGRAMS : PROGRAMS.slice(0, 2))(
+  '%s leaves no file in the home folder or that of temporary files',
+  (_, args, expected) => {
+    const folder = temporaryFolder();
+    const [home, temporary, work] = ['home', 'temporary', 'work'].map((name) => join(folder, name));
+    for (const path of [home!, temporary!, work!]) mkdirSync(path);
+    const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, TMPDIR: temporary };
+    delete env['ORT_DISABLE_TELEMETRY'];
+    delete env['XDG_CACHE_HOME'];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: work,
+      env,
+      encoding: 'utf8',
+      // For the engine.
+      input: 'go\nquit\n',
+    });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(readdirSync(home!)).toEqual([]);
+    expect(readdirSync(temporary!)).toEqual([]);
+    expect(readdirSync(work!)).toEqual(expected);
+  },
+);

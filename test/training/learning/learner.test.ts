@@ -9,6 +9,7 @@ import { networkForPlay } from '../../../training/checkpoints/checkpoint.js';
 import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { LearnerConfig } from '../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
+import { saveFailedBatch } from '../../../training/learning/failed-batch.js';
 import { resumeLearning } from '../../../training/learning/halfway-folder.js';
 import {
   learn,
@@ -48,7 +49,17 @@ function options(
   rng: Rng,
   changes: Partial<LearnOptions<unknown>> = {},
 ): LearnOptions<unknown> {
-  return { tf, game, config, window, from: untrained(), rng, steps, failureFolder: '', ...changes };
+  return {
+    tf,
+    game,
+    config,
+    window,
+    from: untrained(),
+    rng,
+    steps,
+    failOnBatch: (failed) => saveFailedBatch(failed, ''),
+    ...changes,
+  };
 }
 
 test('equal seeds give equal weights, another seed different ones', async () => {
@@ -116,7 +127,11 @@ test('a loss that is not finite ends learning, with the batch in a file', async 
   from.network.weights[0] = NaN;
   const failureFolder = temporaryFolder();
   const path = join(failureFolder, 'loss-not-finite-step-1.json');
-  await expect(learn(options(3, createRng(5), { from, failureFolder }))).rejects.toMatchObject({
+  await expect(
+    learn(
+      options(3, createRng(5), { from, failOnBatch: (failed) => saveFailedBatch(failed, failureFolder) }),
+    ),
+  ).rejects.toMatchObject({
     code: 'loss-not-finite',
     message: expect.stringContaining(path) as string,
   });

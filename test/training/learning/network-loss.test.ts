@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { createRng } from '../../../env/random.js';
 import { Optimizer } from '../../../training/learning/optimizer/optimizer.js';
 import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
@@ -22,6 +23,9 @@ import {
 
 const tf = loadTensorflow({ threads: 2 });
 
+/** Each way to make a policy once, and all heads once; with LONG_TESTS=1 all of `SHAPES` learn. */
+const LEARNING = ['convolutional policy head', 'dense policy head', 'all heads, attention for policies'];
+
 function meanLoss(sums: LossSums, batch: TrainingBatch): number {
   const [, ...weightedHeads] = HEADS;
   const weighted = weightedHeads.reduce(
@@ -36,7 +40,7 @@ function logSoftmax(logits: readonly number[]): number[] {
   return logits.map((logit) => logit - logSum);
 }
 
-describe.each(SHAPES)('%s', (_name, shape) => {
+describe.each(SHAPES)('%s', (name, shape) => {
   const loss = new NetworkLoss(tf, shape, LOSS_WEIGHTS);
 
   test('the loss is the cross-entropy over the legal logits, computed from all logits in plain code', () => {
@@ -132,38 +136,41 @@ describe.each(SHAPES)('%s', (_name, shape) => {
     expect(sums.valueLoss / sums.valueWeight).toBeCloseTo(Math.log(3), 5);
   });
 
-  test('it learns a handful of samples by heart and leaves no tensor', () => {
-    const wide = { ...shape, config: { ...shape.config, channels: 12, blocks: 2, valueHidden: 24 } };
-    const wideLoss = new NetworkLoss(tf, wide, LOSS_WEIGHTS);
-    const { weights } = createNetwork(wide, createRng(1));
-    const batch = randomBatch(wide, 8, 9, createRng(10));
-    const [actions, outcomes] = [batch.columns('policy'), batch.columns('outcome')];
-    actions.weights.fill(1);
-    outcomes.weights.fill(1);
-    outcomes.targets.fill(0);
-    actions.policy.fill(0);
-    for (let row = 0; row < 8; row++) {
-      actions.policy[row * actions.width] = 1;
-      // Equal actions in a row would share the probability.
-      actions.legal[row * actions.width] = row;
-      for (let i = 1; i < actions.width; i++) actions.legal[row * actions.width + i] = 8;
-      outcomes.targets[row * 3 + (row % 3)] = 1;
-    }
-    const state = createOptimizerState(weights.length);
-    const gradient = new Float32Array(weights.length);
-    const optimizer = new Optimizer(wide, 'adamw');
-    wideLoss.differentiate(weights, batch, gradient);
-    const { numTensors, numBytes } = tf.memory();
-    for (let step = 0; step < 75; step++) {
+  test.runIf(isLong || LEARNING.includes(name))(
+    'it learns a handful of samples by heart and leaves no tensor',
+    () => {
+      const wide = { ...shape, config: { ...shape.config, channels: 12, blocks: 2, valueHidden: 24 } };
+      const wideLoss = new NetworkLoss(tf, wide, LOSS_WEIGHTS);
+      const { weights } = createNetwork(wide, createRng(1));
+      const batch = randomBatch(wide, 8, 9, createRng(10));
+      const [actions, outcomes] = [batch.columns('policy'), batch.columns('outcome')];
+      actions.weights.fill(1);
+      outcomes.weights.fill(1);
+      outcomes.targets.fill(0);
+      actions.policy.fill(0);
+      for (let row = 0; row < 8; row++) {
+        actions.policy[row * actions.width] = 1;
+        // Equal actions in a row would share the probability.
+        actions.legal[row * actions.width] = row;
+        for (let i = 1; i < actions.width; i++) actions.legal[row * actions.width + i] = 8;
+        outcomes.targets[row * 3 + (row % 3)] = 1;
+      }
+      const state = createOptimizerState(weights.length);
+      const gradient = new Float32Array(weights.length);
+      const optimizer = new Optimizer(wide, 'adamw');
       wideLoss.differentiate(weights, batch, gradient);
-      optimizer.step(weights, gradient, state, { learningRate: 0.04, weightDecay: 0 });
-    }
-    const { sums } = wideLoss.evaluate(weights, batch);
-    expect(tf.memory()).toMatchObject({ numTensors, numBytes });
-    expect(sums.policyLoss / 8).toBeLessThan(0.05);
-    expect(sums.valueLoss / 8).toBeLessThan(0.05);
-    expect(sums.policyAccuracy).toBe(8);
-  });
+      const { numTensors, numBytes } = tf.memory();
+      for (let step = 0; step < 75; step++) {
+        wideLoss.differentiate(weights, batch, gradient);
+        optimizer.step(weights, gradient, state, { learningRate: 0.04, weightDecay: 0 });
+      }
+      const { sums } = wideLoss.evaluate(weights, batch);
+      expect(tf.memory()).toMatchObject({ numTensors, numBytes });
+      expect(sums.policyLoss / 8).toBeLessThan(0.05);
+      expect(sums.valueLoss / 8).toBeLessThan(0.05);
+      expect(sums.policyAccuracy).toBe(8);
+    },
+  );
 });
 
 test('the network of the default size has its documented number of parameters', () => {

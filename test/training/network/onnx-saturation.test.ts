@@ -21,6 +21,7 @@ const { int8: INT8, int32: INT32 }: Readonly<Record<string, number>> = ONNX_TYPE
 /** A processor with AVX2 but without VNNI: ONNX Runtime adds products of int8 in pairs, in int16. */
 const EMULATOR = ['qemu-x86_64', '-cpu', 'Haswell-noTSX'] as const;
 const isX64Linux = process.platform === 'linux' && process.arch === 'x64';
+const HAS_VNNI = /\bavx(512)?_vnni\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
 const hasEmulator = spawnSync(EMULATOR[0], ['--version']).status === 0;
 
 /** The same network with weights of 8 bits: integers of weights and biases twice as large, their scales half as large. */
@@ -83,6 +84,6 @@ test('the shipped int8 model returns the same on a processor without VNNI', ({ s
   const [native, wideNative] = outputsOf(['env'], [MODEL, wide]);
   const [emulated, wideEmulated] = outputsOf(EMULATOR, [MODEL, wide]);
   expect(greatestDifference(native!, emulated!)).toBeLessThan(1e-4);
-  // So the emulated processor does saturate.
-  expect(greatestDifference(wideNative!, wideEmulated!)).toBeGreaterThan(0.1);
+  // So the emulated processor does saturate; without VNNI, this one saturates too, and there is no difference.
+  if (HAS_VNNI) expect(greatestDifference(wideNative!, wideEmulated!)).toBeGreaterThan(0.1);
 });

@@ -141,6 +141,8 @@ test('the command makes a book', async () => {
     '1',
     '--min-plies',
     '2',
+    '--processes',
+    '1',
   ];
   const { results } = await runGess('openings', 'make', ...words, '--count', '3', '--out', out);
   const { digest, openings } = await readBook(out);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FEWEST_GENERATIONS, memoryTrend } from '../../../training/run/memory-trend.js';
+import { FEWEST_GENERATIONS, memoryTrend } from '../../../training/run/measures/memory-trend.js';
 
 const MB = 1e6;
 

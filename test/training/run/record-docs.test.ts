@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EvaluationRecord, GateRecord, MetricsRecord } from '../../../training/run/run-records.js';
 
-const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'training.md'), 'utf8');
+const text = readFileSync(
+  join(import.meta.dirname, '..', '..', '..', 'docs', 'reference', 'metrics.md'),
+  'utf8',
+);
 
 /** The fields in the first table after `anchor`; a name without a group is in the group of the name before it. */
 function documentedAfter(anchor: string): string[] {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkpointManifestPath } from '../../../training/checkpoints/checkpoint-files.js';
 import { RunConfig } from '../../../training/config/run-config.js';
-import { archiveGenerations } from '../../../training/self-play/archive.js';
 import { type PastGeneration, planReplay } from '../../../training/learning/replay-plan.js';
 import { readRecords, writeRecord } from '../../../training/run/run-record-file.js';
 import { lostParts } from '../../../training/run/lost-parts.js';
@@ -37,10 +36,6 @@ describe('the games that learning needs', () => {
     warmStartShare: share,
     warmStartDecay: share,
   });
-  const starts = fc.record({
-    forkShare: fc.constantFrom(0, 0.5),
-    archiveGenerations: fc.integer({ min: 1, max: 6 }),
-  });
   const generations = fc.array(
     fc.record({ rows: fc.integer({ min: 1, max: 200 }), passes: fc.double({ min: 0, max: 3, noNaN: true }) }),
     { minLength: 2, maxLength: 12 },
@@ -49,35 +44,27 @@ describe('the games that learning needs', () => {
   test('were needed before, and so were never removed', () => {
     let gone = 0;
     fc.assert(
-      fc.property(
-        replay,
-        generations,
-        fc.integer({ min: 0, max: 1 }),
-        starts,
-        (settings, all, games, begun) => {
-          const config = RunConfig.parse({
-            replay: settings,
-            warmStart: { games },
-            selfPlay: { starts: begun },
-          });
-          const past: PastGeneration[] = [];
-          let there = new Set<number>();
-          for (const [index, { rows, passes }] of all.entries()) {
-            const generation = index + 1;
-            const archive = archiveGenerations(config.selfPlay.starts, generation);
-            expect(archive.filter((each) => !there.has(each))).toEqual([]);
-            there.add(generation);
-            const plan = planReplay(config.replay, past, { generation, rows }, games > 0);
-            for (const each of plan.generations) expect(there).toContain(each);
-            if (plan.warmStartShare > 0) expect(there).toContain(1);
-            past.push({ generation, rows, replay: { ...plan, trainingRows: rows, passes } });
-            const needed = neededData(config, past, generation);
-            gone += there.size;
-            there = new Set([...there].filter((each) => needed.has(each)));
-            gone -= there.size;
-          }
-        },
-      ),
+      fc.property(replay, generations, fc.integer({ min: 0, max: 1 }), (settings, all, games) => {
+        const config = RunConfig.parse({
+          game: { id: 'connect-four' },
+          replay: settings,
+          warmStart: { games },
+        });
+        const past: PastGeneration[] = [];
+        let there = new Set<number>();
+        for (const [index, { rows, passes }] of all.entries()) {
+          const generation = index + 1;
+          there.add(generation);
+          const plan = planReplay(config.replay, past, { generation, rows }, games > 0);
+          for (const each of plan.generations) expect(there).toContain(each);
+          if (plan.warmStartShare > 0) expect(there).toContain(1);
+          past.push({ generation, rows, replay: { ...plan, trainingRows: rows, passes } });
+          const needed = neededData(config, past, generation);
+          gone += there.size;
+          there = new Set([...there].filter((each) => needed.has(each)));
+          gone -= there.size;
+        }
+      }),
       { numRuns: 300, seed: 1 },
     );
     expect(gone).toBeGreaterThan(300);

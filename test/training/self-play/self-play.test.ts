@@ -7,14 +7,9 @@ import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
 import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
 import type { FinishedGame } from '../../../training/self-play/game-record.js';
-import { listArchive } from '../../../training/self-play/archive.js';
-import { prepareStarts } from '../../../training/self-play/game-start.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
-import { StartsConfig } from '../../../training/config/starts-config.js';
 import { HashEvaluator } from '../../agents/hash-evaluator.js';
-import { temporaryFolder } from '../../data/temporary-folder.js';
-import { writeCarefulShard } from '../network/network-fixtures.js';
 
 const config = SelfPlayConfig.parse({
   concurrentGames: 7,
@@ -206,67 +201,14 @@ describe('self-play', () => {
     }
   });
 
-  test.each(['connect-four', 'gess'])('plays on from wherever a game of %s begins', async (id) => {
-    const whole = createGame(id);
-    const game = { ...whole, plyLimit: Math.min(whole.plyLimit, 45) };
-    const folder = temporaryFolder();
-    await writeCarefulShard(whole, folder, 4);
-    const starts = StartsConfig.parse({
-      carefulShare: 0.25,
-      archiveShare: 0.25,
-      forkShare: 0.25,
-      reducedShare: id === 'gess' ? 0.25 : 0,
-    });
-    const plan = { config: starts, archive: await listArchive([folder]), seed: 5, generation: 0 };
-    const range = { firstGame: 0, games: 14 };
-    const search = SearchConfig.parse({ simulations: 2 });
-    const prepared = await prepareStarts(game, plan, range);
-    const begun = [...prepared].map(([gameId, { kind, state }]) => ({ gameId, kind, ply: game.ply(state) }));
-    const rules = { game, config: { ...config, search, starts }, seed: 3, starts: prepared };
-    const games = await playSelfPlayGames(rules, range, new HashEvaluator());
-    for (const { gameId, kind, ply } of begun) {
-      const played = games.find((each) => each.gameId === gameId)!;
-      expectSound(game, played);
-      expect(played.statistics.starts).toMatchObject({ [kind]: 1, pliesBefore: ply });
-      expect(played.statistics.plies).toBeLessThanOrEqual(game.plyLimit);
-      expect(played.statistics.truncated).toBe(
-        played.statistics.plies === game.plyLimit && played.samples.at(-1)!.result === null ? 1 : 0,
-      );
-      // Only at the game's own start are moves drawn that give no row.
-      if (kind !== 'initial') expect(played.samples[0]!.ply).toBe(ply);
-    }
-    expect(new Set(begun.map(({ kind }) => kind)).size).toBe(4);
-    const { starts: counts } = sumStatistics(games.map(({ statistics }) => statistics));
-    const number = (kind: string): number => begun.filter((each) => each.kind === kind).length;
-    expect(counts).toEqual({
-      initial: number('initial'),
-      careful: number('careful'),
-      archive: number('archive'),
-      fork: number('fork'),
-      reduced: number('reduced'),
-      pliesBefore: begun.reduce((sum, { ply }) => sum + ply, 0),
-    });
-    expect((await play()).every(({ statistics }) => !('starts' in statistics))).toBe(true);
-  });
-
-  test('samples early moves at the first temperature wherever a game begins', async () => {
-    const begun = connectFour.initialState();
-    // Nobody has three in a row.
-    for (const action of [0, 1, 2, 3, 4, 5, 6, 0, 1, 2]) connectFour.apply(begun, action);
+  test('samples early moves at the first temperature', async () => {
     const distinct = async (temperaturePlies: number): Promise<number> => {
-      const starts = new Map(
-        Array.from({ length: 12 }, (_, gameId) => [
-          gameId,
-          { kind: 'archive' as const, state: connectFour.clone(begun) },
-        ]),
-      );
-      const quiet = { ...config, temperaturePlies, noiseFraction: 0, randomPlies: 9 };
-      const rules = { game: connectFour, config: quiet, seed: 3, starts };
+      const quiet = { ...config, temperaturePlies, noiseFraction: 0, randomPlies: 0 };
+      const rules = { game: connectFour, config: quiet, seed: 3 };
       const games = await playSelfPlayGames(rules, { firstGame: 0, games: 12 }, new HashEvaluator());
       return new Set(games.map(({ samples }) => samples.map(({ played }) => played).join())).size;
     };
     expect(await distinct(0)).toBe(1);
-    // The game is at ply 10 when it begins.
     expect(await distinct(4)).toBeGreaterThan(3);
   });
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkShardRows } from '../../../data/shards/shard-check.js';
 import { readShard } from '../../../data/shards/shard.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
@@ -11,14 +11,10 @@ import { NetworkConfig } from '../../../training/network/network-config.js';
 import { createNetwork } from '../../../training/network/network.js';
 import { networkShape } from '../../../training/network/network-shape.js';
 import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';
-import { listArchive } from '../../../training/self-play/archive.js';
 import { type GameSource, planShards, type ShardJob } from '../../../training/self-play/shard-job.js';
-import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
-import { StartsConfig } from '../../../training/config/starts-config.js';
 import { ProcessPool } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-import { writeCarefulShard } from '../network/network-fixtures.js';
 
 const game = { id: 'connect-four', rules: 'default' };
 const config = SelfPlayConfig.parse({ concurrentGames: 5, search: { simulations: 8 } });
@@ -64,25 +60,15 @@ function planFor(source: GameSource, folder: string): Promise<readonly ShardJob[
   });
 }
 
-function pooled(processes: number): ProcessPool {
-  const pool = new ProcessPool(processes);
-  onTestFinished(() => pool.dispose());
-  return pool;
-}
-
 async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
   const files = jobs.flatMap(({ path }) => [path, path.replace('.arrow', '.json')]);
   return Promise.all(files.map((path) => readFile(path)));
 }
 
 describe('shards', () => {
-  let pool: ProcessPool;
+  const [pool, pair] = [new ProcessPool(1), new ProcessPool(2)];
 
-  beforeAll(() => {
-    pool = new ProcessPool(1);
-  });
-
-  afterAll(() => pool.dispose());
+  afterAll(() => Promise.all([pool.dispose(), pair.dispose()]));
 
   test('have the same bytes in any process and with any division of the work', async () => {
     const here = await planned({ concurrentGames: 3, batchSize: 2 });
@@ -90,36 +76,11 @@ describe('shards', () => {
     const one = await planned();
     await pool.playShards(one);
     const two = await planned({ processes: 2 });
-    const reports = await pooled(2).playShards(two);
+    const reports = await pair.playShards(two);
     expect(await bytesOf(one)).toEqual(await bytesOf(here));
     expect(await bytesOf(two)).toEqual(await bytesOf(here));
     expect(reports.map(({ statistics }) => statistics.games)).toEqual([8, 8, 6]);
     for (const { effort } of reports) expect(effort!.networkEvaluations).toBeGreaterThan(0);
-  });
-
-  test('have the same bytes in one and two processes with games from an archive', async () => {
-    const earlier = temporaryFolder();
-    await writeCarefulShard(connectFour, earlier, 5);
-    const archive = await listArchive([earlier]);
-    const starts = StartsConfig.parse({ carefulShare: 0.3, archiveShare: 0.3, forkShare: 0.3 });
-    const begun = async (): Promise<readonly ShardJob[]> => {
-      const folder = temporaryFolder();
-      const modelPath = join(folder, 'model.onnx');
-      await writeFile(modelPath, model);
-      return planFor({ kind: 'network', modelPath, config: { ...config, starts }, archive }, folder);
-    };
-    const here = await begun();
-    const reports = [];
-    for (const job of here) reports.push(await playShard(job));
-    const two = await begun();
-    await pooled(2).playShards(two);
-    expect(await bytesOf(two)).toEqual(await bytesOf(here));
-    const { starts: counts } = sumStatistics(reports.map(({ statistics }) => statistics));
-    const { pliesBefore, ...kinds } = counts!;
-    expect(Object.values(kinds).reduce((sum, count) => sum + count)).toBe(22);
-    expect(pliesBefore).toBeGreaterThan(0);
-    expect(await playShard(here[0]!)).toMatchObject({ effort: null, statistics: reports[0]!.statistics });
-    for (const { path } of here) checkShardRows(path, await readShard(path, connectFour));
   });
 
   test('contain each game once, with metadata', async () => {
@@ -127,7 +88,9 @@ describe('shards', () => {
     await pool.playShards(jobs);
     const games: number[] = [];
     for (const { path } of jobs) {
-      const { columns, metadata } = await readShard(path, connectFour);
+      const shard = await readShard(path, connectFour);
+      checkShardRows(path, shard);
+      const { columns, metadata } = shard;
       expect(metadata).toMatchObject({ seed: 5, generation: 2, configDigest: jobs[0]!.sourceDigest });
       games.push(...new Set(columns.gameIds));
     }

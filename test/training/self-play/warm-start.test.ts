@@ -56,31 +56,6 @@ describe('a warm start', () => {
     for (const { policyWeight } of rowsOf(await play({ randomMoveShare: 0 }))) expect(policyWeight).toBe(1);
   });
 
-  test('samples a share of the positions of the same games', async () => {
-    const sampled = await play({ sampleShare: 0.25 });
-    const textOf = (row: FinishedGame['samples'][number]): string =>
-      JSON.stringify({ ...row, position: [...row.position] });
-    let total = 0;
-    for (const [index, { gameId, samples, statistics }] of sampled.entries()) {
-      const whole = games[index]!;
-      expect(gameId).toBe(whole.gameId);
-      expect(statistics).toEqual({
-        ...whole.statistics,
-        positions: samples.length,
-        learntPositions: samples.length,
-      });
-      const all = whole.samples.map(textOf);
-      const places = samples.map((row) => all.indexOf(textOf(row)));
-      // Rows of the whole game, in their order.
-      expect(places).not.toContain(-1);
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      total += all.length;
-    }
-    const share = rowsOf(sampled).length / total;
-    // Five standard deviations of a binomial distribution.
-    expect(Math.abs(share - 0.25)).toBeLessThan(5 * Math.sqrt(0.1875 / total));
-  });
-
   test('records the moves that were played', () => {
     for (const { samples } of games) {
       const state = connectFour.initialState();

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { passGate } from '../../../training/stages/gate-stage.js';
 import type { MatchServices } from '../../../training/stages/loop-services.js';
@@ -23,9 +23,12 @@ function runOf(seeds: readonly number[], gate: object): Promise<Run> {
 
 type Services = MatchServices & { readonly stages: string[] };
 
-function services(processes: number, signal = new AbortController().signal): Services {
-  const pool = new ProcessPool(processes);
-  onTestFinished(() => pool.dispose());
+/** Pools of one and two processes, which start with the first game. */
+const pools = [1, 2].map((processes) => new ProcessPool(processes));
+afterAll(() => Promise.all(pools.map((pool) => pool.dispose())));
+
+function services(processes: 1 | 2, signal = new AbortController().signal): Services {
+  const pool = pools[processes - 1]!;
   const stages: string[] = [];
   const nothing = (): void => undefined;
   const observer = {
@@ -63,7 +66,7 @@ describe('the network that plays self-play', () => {
   test('stays if the new one scores too little, and the next one plays it', { timeout: 60_000 }, async () => {
     // Against itself a network scores a half: the games of a pair are the same.
     const run = await runOf([1, 1, 2, 2], { score: 0.51 });
-    const { stages, ...rest } = services(2);
+    const { stages, ...rest } = services(1);
     await passGate(run, 1, rest);
     expect(await readRecords(run.paths, 'gates')).toMatchObject([
       { generation: 1, opponent: 0, games: 8, score: 0.5, passed: false, time: 1 },
@@ -112,7 +115,7 @@ describe('a match for a place', () => {
       const other = await runOf([1, 2], { score: 1 });
       const one = services(1);
       await passGate(run, 1, one);
-      await passGate(other, 1, services(3));
+      await passGate(other, 1, services(2));
       expect(timeless(await readRecords(other.paths, 'gates'))).toEqual(
         timeless(await readRecords(run.paths, 'gates')),
       );

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { openRun, type Run } from '../../../training/run/run-folder.js';
 import { runPaths } from '../../../training/run/run-paths.js';
@@ -70,10 +70,12 @@ test('after the signal, games stop before they are planned; without losses none 
   expect(await replayLostGames(run, services)).toBe('done');
 });
 
+const onlyProcess = new ProcessPool(1);
+afterAll(() => onlyProcess.dispose());
+
 /** Services that abort their own signal after some games: before the second job of 80, which waits for the only process. */
 function servicesUntil(games: number): MatchServices {
-  const pool = new ProcessPool(games === Infinity ? 2 : 1);
-  onTestFinished(() => pool.dispose());
+  const pool = onlyProcess;
   const stop = new AbortController();
   const nothing = (): void => undefined;
   const onProgress = (done: number): void => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { cpuFeatures } from '../../../training/tensorflow/native/platform.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 
@@ -40,7 +41,7 @@ test('a process has one precision', () => {
   );
 });
 
-test('bfloat16 rounds where the processor has AMX, float32 nowhere', () => {
+test.runIf(isLong)('bfloat16 rounds where the processor has AMX, float32 nowhere', () => {
   const program = (precision: string): string => `
     const { loadTensorflow } = await import(${JSON.stringify(join(ROOT, 'dist/training/tensorflow/tensorflow.js'))});
     const { multipliesInBfloat16 } = await import(${JSON.stringify(join(ROOT, 'dist/training/tensorflow/bfloat16-probe.js'))});

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { runGess } from '../../scripts/captured-output.js';
 import { digests, filesBelow, matches, TINY_CONFIG, train } from './tiny-run.js';
 
 /** Paths of files that no reader should see: beginnings of others. */
@@ -30,15 +31,21 @@ export class CalmRun {
     this.digests = digests(this.path);
   }
 
-  /** Trains it to its end, in a temporary folder. */
+  /** Trains it to its end in this process, in a temporary folder. */
   static async train(): Promise<CalmRun> {
     const folder = mkdtempSync(join(tmpdir(), 'gess-run-'));
     const [config, path] = [join(folder, CONFIG_NAME), join(folder, RUN_NAME)];
     writeFileSync(config, JSON.stringify(TINY_CONFIG));
-    const { code, stderr } = await train('--config', config, '--out', path);
-    expect(stderr).not.toContain('    at ');
-    expect(code, stderr).toBe(0);
+    const { messages } = await runGess('train', '--config', config, '--out', path);
+    expect(messages.join('\n')).not.toContain('    at ');
     return new CalmRun(folder);
+  }
+
+  /** Copies it to a folder of this name beside it; returns the path. */
+  copy(name: string): string {
+    const run = join(this.folder, name);
+    cpSync(this.path, run, { recursive: true });
+    return run;
   }
 
   /** Fails unless a finished run has the same shards, checkpoints and matches. */

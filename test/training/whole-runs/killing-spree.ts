@@ -22,12 +22,12 @@ const LONGEST_LIFE_MS = 3000;
 const LONGEST_STAGE_MS = 60;
 const LONGEST_WRITE_MS = 12;
 
-const STAGE_LINE = /generation \d+, (?<stage>games|learning|gate|evaluation): /g;
+const STAGE_LINE = /generation \d+, (?<stage>self-play|learning|gate|matches): /g;
 const SAID: Readonly<Record<string, Hit>> = {
-  games: 'self-play',
+  'self-play': 'self-play',
   learning: 'learning',
   gate: 'gate',
-  evaluation: 'evaluation',
+  matches: 'evaluation',
 };
 
 /** The word that a run prints when such a stage begins. */

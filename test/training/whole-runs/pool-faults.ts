@@ -34,7 +34,7 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** What became of a liar. */
+/** The fate of a liar. */
 export interface Lie {
   readonly key: string;
   readonly hasLied: boolean;
@@ -98,7 +98,7 @@ export class PoolFaults {
     await this.server.remove();
   }
 
-  /** What has happened, as text. */
+  /** The events so far, as text. */
   summary(): string {
     const parts = FAULTS.map((fault) => `${fault} ${this.hits.get(fault) ?? 0}`);
     const lies = `${this.lies.filter(({ hasLied }) => hasLied).length} lies, ${this.lies.filter(({ isFound }) => isFound).length} found`;
@@ -254,7 +254,7 @@ export class PoolFaults {
 
   private async visitWithOtherVersion(): Promise<void> {
     const identity = { ...ownIdentity(1), version: '99.0.0' };
-    const options = { processes: 1, folder: this.visitorFolder(), onMessage: () => undefined, identity };
+    const options = { processes: 1, player: this.visitorFolder(), onMessage: () => undefined, identity };
     const signal = this.visitEnd();
     try {
       const { jobs } = await PoolWorker.run(await readTicket(this.server.url), { ...options, signal });

@@ -10,7 +10,7 @@ import { LAUNCHER, records, type Started, start, train } from './tiny-run.js';
 const FAULTS = Number(process.env['FAULTS'] ?? '30');
 const isLong = process.env['LONG_TESTS'] === '1';
 
-/** What differs from one run to another. */
+/** The facts that differ from one run to another. */
 const TIMES = new Set(['samplesPerSecond', 'preparationShare', 'seconds']);
 
 /** A run's metrics, without times, memory and the id of the process. */

@@ -21,17 +21,15 @@ export const TINY_CONFIG = {
     reply: true,
     shortTerm: true,
   },
-  warmStart: { agent: 'alphabeta:depth=2', games: 16, sampleShare: 0.8 },
+  warmStart: { agent: 'alphabeta:depth=2', games: 16 },
   selfPlay: {
     games: 24,
     gamesPerShard: 4,
     concurrentGames: 4,
     precision: 'int8',
     search: { simulations: 12, root: 'gumbel' },
-    growth: { from: 4, generations: 2 },
     fullSearchShare: 0.5,
     cheapSimulations: 6,
-    starts: { carefulShare: 0.2, carefulPlies: 6, archiveShare: 0.3, forkShare: 0.3, archiveGenerations: 2 },
     // Calibrated anew in each generation.
     resignValue: -0.3,
     playOnShare: 0.9,
@@ -49,7 +47,6 @@ export const TINY_CONFIG = {
     maxPasses: 3,
     warmStartShare: 0.3,
     surpriseShare: 0.5,
-    mergeEqual: true,
     memoryMiB: 0,
   },
   // With few games, some networks pass and some do not.

@@ -1,13 +1,14 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
+import { lockRun } from '../../../data/files/run-lock.js';
 import { listShards, readShard } from '../../../data/shards/shard.js';
 import { playingGeneration } from '../../../training/run/gate-records.js';
 import type { GateRecord, MetricsRecord } from '../../../training/run/run-records.js';
 import { runPaths } from '../../../training/run/run-paths.js';
 import { verify } from '../../../training/run/run-verification.js';
-import { runGess } from '../../scripts/captured-output.js';
+import { runGess, runGessJson } from '../../scripts/captured-output.js';
 import { CalmRun, halfWritten } from './calm-run.js';
 import { KillingSpree, STAGES } from './killing-spree.js';
 import {
@@ -31,26 +32,30 @@ let calm: CalmRun;
 
 beforeAll(async () => {
   calm = await CalmRun.train();
-}, 120_000);
+}, 300_000);
 
 afterAll(() => {
   calm.remove();
 });
 
+/** The last step of a half-learnt generation that is saved in `folder`; 0 for none. */
+function lastSavedStep(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const steps = readdirSync(folder).map((name) => Number(/^step-(\d+)$/.exec(name)?.[1] ?? 0));
+  return Math.max(0, ...steps);
+}
+
 describe('a run', () => {
   test('makes networks from games', async () => {
-    // Each generation's games are by the newest network that has passed the gate, with searches that grow.
+    // Each generation's games are by the newest network that has passed the gate.
     const gates = records<GateRecord>(calm.path, 'gates.jsonl');
-    for (const [generation, simulations] of [
-      [2, 4],
-      [3, 7],
-    ] as const) {
+    for (const generation of [2, 3]) {
       const shards = await listShards(runPaths(calm.path).data(generation));
       const decoded = await Promise.all(shards.map((path) => readShard(path)));
       const player = playingGeneration(gates, generation - 1);
       expect(decoded.map(({ metadata }) => metadata.generation)).toEqual(shards.map(() => player));
       const sizes = decoded.flatMap(({ columns }) => [...columns.searchSizes]);
-      expect(Math.max(...sizes)).toBe(simulations);
+      expect(Math.max(...sizes)).toBe(TINY_CONFIG.selfPlay.search.simulations);
     }
 
     const metrics = records<MetricsRecord>(calm.path, 'metrics.jsonl');
@@ -100,13 +105,19 @@ describe('a run', () => {
         out,
         '--json',
       );
-      onceSaid('generation 1, games', () => child.kill('SIGINT'));
+      let locking: Promise<unknown> | undefined;
+      onceSaid('generation 1, self-play', () => {
+        // No other process can resume the run meanwhile.
+        locking = lockRun(out).catch((error: unknown) => error);
+        void locking.then(() => child.kill('SIGINT'));
+      });
       const stopped = await ended;
+      expect(await locking).toMatchObject({ code: 'run-locked' });
       expect(stopped.code).toBe(0);
       expect(stopped.stderr).toContain(`gess train --out ${out} --resume`);
       expect(JSON.parse(stopped.stdout)).toMatchObject({ finished: false });
-      const resumed = await train('--out', out, '--resume', '--json');
-      expect(JSON.parse(resumed.stdout)).toMatchObject({ finished: true, generation: 1 });
+      const resumed = await runGessJson('train', '--out', out, '--resume');
+      expect(resumed).toMatchObject({ finished: true, generation: 1 });
     },
   );
 
@@ -132,9 +143,12 @@ describe('a run', () => {
       );
       const [straight, cut] = [join(calm.folder, 'straight'), join(calm.folder, 'cut')];
       expect((await train('--config', config, '--out', straight)).code).toBe(0);
-      const { child, ended, onceSaid } = startTraining('--config', config, '--out', cut);
-      onceSaid('10/20 steps', () => child.kill('SIGKILL'));
+      const { child, ended } = startTraining('--config', config, '--out', cut);
+      const watching = setInterval(() => {
+        if (lastSavedStep(runPaths(cut).learning) >= 6) child.kill('SIGKILL');
+      }, 2);
       expect((await ended).signal).toBe('SIGKILL');
+      clearInterval(watching);
       expect(existsSync(runPaths(cut).learning)).toBe(true);
       const { code, stderr } = await train('--out', cut, '--resume');
       expect(code, stderr).toBe(0);
@@ -145,19 +159,12 @@ describe('a run', () => {
     },
   );
 
-  test('cannot be begun twice, nor by two processes', { timeout: 60_000 }, async () => {
+  test('cannot be begun twice, nor while another process has it', { timeout: 60_000 }, async () => {
     const { folder, config } = calm;
-    const out = join(folder, 'twice');
-    const { child, ended, onceSaid } = startTraining('--config', config, '--out', out);
-    let second: Promise<Ended> | undefined;
-    onceSaid('generation 1, games', () => {
-      second = train('--out', out, '--resume');
-      void second.then(() => child.kill('SIGKILL'));
-    });
-    await ended;
-    const locked = await second!;
-    expect(locked.code).toBe(1);
-    expect(locked.stderr).toContain('[run-locked]');
+    const out = calm.copy('twice');
+    const lock = await lockRun(out);
+    await expect(runGess('train', '--out', out, '--resume')).rejects.toMatchObject({ code: 'run-locked' });
+    await lock.release();
     const again = ['train', '--config', config, '--out', out];
     await expect(runGess(...again)).rejects.toMatchObject({ code: 'run-exists' });
     const other = join(folder, 'other.json');
@@ -168,17 +175,24 @@ describe('a run', () => {
     rmSync(join(out, 'run.json'));
     await expect(runGess(...changed)).rejects.toMatchObject({ code: 'run-changed' });
   });
+
+  test.runIf(isLong)('cannot be resumed by two processes', { timeout: 60_000 }, async () => {
+    const out = join(calm.folder, 'two-processes');
+    const { child, ended, onceSaid } = startTraining('--config', calm.config, '--out', out);
+    let second: Promise<Ended> | undefined;
+    onceSaid('generation 1, self-play', () => {
+      second = train('--out', out, '--resume');
+      void second.then(() => child.kill('SIGKILL'));
+    });
+    await ended;
+    const locked = await second!;
+    expect(locked.code).toBe(1);
+    expect(locked.stderr).toContain('[run-locked]');
+  });
 });
 
 describe('a file that is gone', () => {
   const LINE_OF_GENERATION_2 = /.*"generation":2,.*\n/;
-
-  /** A copy of the finished run. */
-  function copyOf(name: string): string {
-    const run = join(calm.folder, name);
-    cpSync(calm.path, run, { recursive: true });
-    return run;
-  }
 
   function cutMetrics(run: string): void {
     const path = join(run, 'metrics.jsonl');
@@ -186,7 +200,7 @@ describe('a file that is gone', () => {
   }
 
   test('is reported, whichever it is', { timeout: 60_000 }, async () => {
-    const run = copyOf('lost');
+    const run = calm.copy('lost');
     expect((await verify(run, { deep: false })).problems).toEqual([]);
     const names = [
       'run.json',
@@ -216,17 +230,18 @@ describe('a file that is gone', () => {
   });
 
   test('is restored by resuming the run, to the same bytes', { timeout: 120_000 }, async () => {
-    const run = copyOf('mended');
+    const run = calm.copy('mended');
     const names = ['data/gen-000001/shard-000002.arrow', 'data/gen-000001/shard-000002.json'];
     for (const name of [...names, 'data/gen-000002/shard-000001.json', 'tensorboard']) {
       rmSync(join(run, name), { recursive: true });
     }
-    await calm.expectToFinish(run);
+    await runGess('train', '--config', calm.config, '--out', run, '--resume');
+    calm.expectSame(run);
     expect((await verify(run, { deep: false })).problems).toEqual([]);
   });
 
   test('and cannot be restored ends the run', { timeout: 60_000 }, async () => {
-    const run = copyOf('holed');
+    const run = calm.copy('holed');
     cutMetrics(run);
     for (const more of [[], ['--set', 'generations=4']]) {
       await expect(runGess('train', '--out', run, '--resume', ...more)).rejects.toMatchObject({

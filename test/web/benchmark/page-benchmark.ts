@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageFiles } from '../../../scripts/serve/page-files.js';
 import { createGame } from '../../../env/games.js';
 import { readPageModel } from '../../../training/export/page-model.js';
+import type { ListedModel } from '../../../web/engine/model-list.js';
 import { missingForPage, PageBrowser } from '../open-page.js';
 import { pageMegabytes } from './page-processes.js';
 import { recordInputs } from './recorded-inputs.js';
@@ -18,7 +19,7 @@ const MEASURE_MS = 1500;
 /** Rounds, in which both take turns: the machine may be busy. The medians count. */
 const ROUNDS = 5;
 
-/** The limits that the page keeps (docs/web.md). */
+/** The limits that the page keeps (docs/reference/web.md). */
 const LEAST_SHARE = 0.8;
 const MOST_STOP_MS = 100;
 const MOST_FIRST_MOVE_MS = 1000;
@@ -52,7 +53,9 @@ beforeAll(async () => {
       ...extraFile('ort-wasm-simd-threaded.wasm', 'application/wasm'),
     ]),
   );
-  model = (await readPageModel('models/gess')).model.file;
+  const list = await fetch(`${browser.server.address}models/models.json`);
+  const { models } = (await list.json()) as { models: readonly ListedModel[] };
+  model = models.find(({ game }) => game === 'gess')!.file;
 });
 afterAll(() => browser.close());
 

@@ -21,7 +21,7 @@ interface Category {
   readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
 }
 
-/** What is read of a report. */
+/** The part of a report that the test reads. */
 export interface LighthouseReport {
   readonly categories: Readonly<Record<string, Category>>;
   readonly audits: Readonly<

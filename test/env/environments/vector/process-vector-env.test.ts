@@ -30,11 +30,14 @@ afterEach(async () => {
   for (const envs of made.splice(0)) await envs.close();
 });
 
-test.each<{ autoreset: AutoresetMode; copy: boolean }>([
-  { autoreset: 'next-step', copy: true },
-  { autoreset: 'same-step', copy: false },
-  { autoreset: 'disabled', copy: true },
-])('processes have the same results as this one: %o', async ({ autoreset, copy }) => {
+test.each<{ autoreset: AutoresetMode; copy: boolean; threads: boolean }>([
+  { autoreset: 'next-step', copy: true, threads: false },
+  { autoreset: 'same-step', copy: false, threads: false },
+  { autoreset: 'disabled', copy: true, threads: false },
+  { autoreset: 'next-step', copy: true, threads: true },
+  { autoreset: 'same-step', copy: false, threads: true },
+  { autoreset: 'disabled', copy: true, threads: true },
+])('processes and threads have the same results as this one: %o', async ({ autoreset, copy, threads }) => {
   const kwargs = {
     numEnvs: 3,
     autoreset,
@@ -44,8 +47,8 @@ test.each<{ autoreset: AutoresetMode; copy: boolean }>([
     wrappers: [{ name: 'recordEpisodeStatistics', options: {} }],
   } as const;
   const here = makeVec(ID, kwargs);
-  const there = await processes(ID, kwargs, { processes: 2 });
-  expect(there.pids).toHaveLength(2);
+  const there = await processes(ID, kwargs, { processes: 2, threads });
+  expect(there.pids).toHaveLength(threads ? 0 : 2);
   expect(there.spec).toEqual(here.spec);
   expect(there.observationSpace.equals(here.observationSpace)).toBe(true);
   expect(there.actionSpace.equals(here.actionSpace)).toBe(true);
@@ -75,8 +78,9 @@ test.each<{ autoreset: AutoresetMode; copy: boolean }>([
 });
 
 describe('errors', () => {
-  test('of an environment carry its index', async () => {
-    const envs = await processes('test/Failing', { numEnvs: 4 }, { processes: 2, modules: [FAILING] });
+  test.each([false, true])('of an environment carry its index; threads: %s', async (threads) => {
+    const options = { processes: 2, modules: [FAILING], threads };
+    const envs = await processes('test/Failing', { numEnvs: 4 }, options);
     await envs.reset();
     await expect(envs.step([0, 0, 0, 99])).rejects.toThrow(
       expect.objectContaining({ code: 'illegal-action', index: 3 }),
@@ -95,18 +99,22 @@ describe('errors', () => {
     await envs.step([0, 0, 0, 0]);
   });
 
-  test('of a process that ends name its environments and end all processes', async () => {
-    const envs = await processes('test/Failing', { numEnvs: 4 }, { processes: 2, modules: [FAILING] });
-    await envs.reset();
-    const died = expect.objectContaining({
-      code: 'worker-died',
-      message: expect.stringMatching(/environments 2 to 3 ended with exit code 7/) as string,
-    }) as Error;
-    await expect(envs.step([0, 0, 6, 0])).rejects.toThrow(died);
-    expect(envs.pids.map(isRunning)).toEqual([false, false]);
-    await expect(envs.reset()).rejects.toThrow(died);
-    await envs.close();
-  });
+  test.each([false, true])(
+    'of one that ends name its environments and end all; threads: %s',
+    async (threads) => {
+      const options = { processes: 2, modules: [FAILING], threads };
+      const envs = await processes('test/Failing', { numEnvs: 4 }, options);
+      await envs.reset();
+      const died = expect.objectContaining({
+        code: 'worker-died',
+        message: expect.stringMatching(/environments 2 to 3 ended with exit code 7/) as string,
+      }) as Error;
+      await expect(envs.step([0, 0, 6, 0])).rejects.toThrow(died);
+      expect(envs.pids.map(isRunning)).toEqual(threads ? [] : [false, false]);
+      await expect(envs.reset()).rejects.toThrow(died);
+      await envs.close();
+    },
+  );
 
   test('of a process that is killed from outside', async () => {
     const envs = await processes(ID, { numEnvs: 2 }, { processes: 2 });
@@ -120,8 +128,8 @@ describe('errors', () => {
     );
   });
 
-  test('of a state leave all environments as they were', async () => {
-    const envs = await processes(ID, { numEnvs: 2 }, { processes: 2 });
+  test.each([false, true])('of a state leave all environments as they were; threads: %s', async (threads) => {
+    const envs = await processes(ID, { numEnvs: 2, copy: !threads }, { processes: 2, threads });
     await envs.reset({ seed: 1 });
     const old = await envs.save();
     await envs.step([1, 2]);
@@ -153,6 +161,22 @@ describe('errors', () => {
     await envs.close();
     await expect(envs.reset()).rejects.toThrow(code('env-closed'));
   });
+});
+
+test('a rejected state leaves the observations in shared memory as they were', async () => {
+  const envs = await makeProcessVec(ID, { numEnvs: 2, copy: false }, { processes: 2, threads: true });
+  made.push(envs as ProcessVectorEnv<unknown>);
+  await envs.reset({ seed: 1 });
+  const { observations } = await envs.step([1, 2]);
+  expect(observations.observation.buffer).toBeInstanceOf(SharedArrayBuffer);
+  const before = observations.observation.slice();
+  const saved = await envs.save();
+  const [state] = saved['envs'] as EnvState[];
+  const wrong = { ...saved, envs: [state, { ...state, rules: '' }] };
+  await expect(envs.restore(wrong)).rejects.toThrow(expect.objectContaining({ code: 'state-mismatch' }));
+  expect(observations.observation).toEqual(before);
+  await envs.restore(saved);
+  expect(observations.observation.every((value) => value === 0)).toBe(true);
 });
 
 test('modules make the opponents', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import type { Json } from '../../../../env/environments/env-spec.js';
 import type { Environment, TurnEnvironment } from '../../../../env/environments/environment.js';
 import { make } from '../../../../env/environments/make.js';
@@ -70,18 +71,21 @@ test('all wrappers of the table are tested', () => {
   expect([...new Set(WRAPPERS.map(([name]) => name))].sort()).toEqual([...WRAPPER_NAMES].sort());
 });
 
+/** Random episodes for each law. */
+const EPISODES = isLong ? 100 : 25;
+
 describe.each(IDS)('%s', (...game) => {
   describe.each(WRAPPERS)('%s %o', (name, options) => {
-    test('100 random episodes satisfy the checker', () => {
+    test(`${EPISODES} random episodes satisfy the checker`, () => {
       const inner = passiveChecker(makeTurns(game));
       const env = passiveChecker(wrapTurnsBySpec(inner, [{ name, options }]));
-      expect(playEpisodes(env, 100, createRng(1, name))).toBeGreaterThan(300);
+      expect(playEpisodes(env, EPISODES, createRng(1, name))).toBeGreaterThan(3 * EPISODES);
     });
 
-    test('so do 100 of one agent', () => {
+    test(`so do ${EPISODES} of one agent`, () => {
       const inner = passiveChecker(makeSingle(game));
       const env = passiveChecker(wrapStepsBySpec(inner, [{ name, options }]));
-      expect(playSingleEpisodes(env, 100, createRng(1, name))).toBeGreaterThan(300);
+      expect(playSingleEpisodes(env, EPISODES, createRng(1, name))).toBeGreaterThan(3 * EPISODES);
     });
 
     test('constant facts are unchanged, and the wrapper is in the spec', () => {

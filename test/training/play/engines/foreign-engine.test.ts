@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
 import { positionAfter } from '../../../../env/replay/replay.js';
@@ -51,7 +52,7 @@ async function playMatch(
   return games;
 }
 
-/** What of a game does not depend on the clock. */
+/** The part of a game that does not depend on the clock. */
 function withoutTimes(games: readonly MatchGame[]): unknown {
   return games
     .map(({ moves, ...game }) => ({ ...game, moves: moves.map(({ action, side }) => ({ action, side })) }))
@@ -64,11 +65,14 @@ function processesWith(text: string): readonly string[] {
   return lines.filter((line) => line.includes(text) && !line.includes('ps -eo'));
 }
 
-test.each([
-  ['connect-four', 'mcts:simulations=30,rollouts=1', 'alphabeta:depth=2', 3],
+/** A match by LONG_TESTS=1 in each game; otherwise only in the one whose games are short. */
+const MATCHES = [
+  ['connect-four', 'mcts:simulations=30,rollouts=1', 'alphabeta:depth=2', isLong ? 3 : 1],
   ['quess', 'mcts:simulations=12', 'alphabeta:depth=1', 1],
   ['gess', 'alphabeta:depth=1', 'alphabeta:nodes=300', 1],
-])(
+] as const;
+
+test.each(isLong ? MATCHES : MATCHES.slice(0, 1))(
   'a match in %s of %s over the protocol has the games of the agents inside',
   { timeout: 120_000 },
   async (id, agent, opponent, pairs) => {
@@ -114,12 +118,15 @@ describe('an engine', () => {
   });
 
   test.each([
-    ['never-uciok', 'engine-start', /expected a line 'uciok'/],
-    ['never-ready', 'engine-start', /expected a line 'readyok'/],
-    ['other-game', 'engine-start', /expected an engine for connect-four; .* plays 'chess'/],
-  ])('that is %s is refused, and leaves no process', async (fault, code, message) => {
-    const failed = openAgent(faulty(fault, ',startMs=3000'), connectFour);
-    await expect(failed).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+    ['never-uciok', 300, /expected a line 'uciok'/],
+    ['never-ready', 3000, /expected a line 'readyok'/],
+    ['other-game', 3000, /expected an engine for connect-four; .* plays 'chess'/],
+  ])('that is %s is refused, and leaves no process', async (fault, startMs, message) => {
+    const failed = openAgent(faulty(fault, `,startMs=${startMs}`), connectFour);
+    await expect(failed).rejects.toMatchObject({
+      code: 'engine-start',
+      message: expect.stringMatching(message) as string,
+    });
   });
 
   test('that is no program is refused with what the shell says', async () => {

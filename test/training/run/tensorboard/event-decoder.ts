@@ -4,6 +4,8 @@ export interface DecodedEvent {
   readonly step: number;
   readonly version: string | null;
   readonly scalars: ReadonlyMap<string, number>;
+  /** Tags of values that are no scalars. */
+  readonly others: readonly string[];
 }
 
 /** CRC-32C bit by bit, masked as TFRecord files have it. */
@@ -69,15 +71,20 @@ export function decodeEventFile(file: Buffer): DecodedEvent[] {
     const fields = new Map(fieldsOf(record));
     const summary = fields.get(5) as Buffer | undefined;
     const scalars = new Map<string, number>();
+    const others: string[] = [];
     for (const [, value] of summary === undefined ? [] : fieldsOf(summary)) {
       const parts = new Map(fieldsOf(value as Buffer));
-      scalars.set((parts.get(1) as Buffer).toString(), (parts.get(2) as Buffer).readFloatLE());
+      const tag = (parts.get(1) as Buffer).toString();
+      const scalar = parts.get(2) as Buffer | undefined;
+      if (scalar === undefined) others.push(tag);
+      else scalars.set(tag, scalar.readFloatLE());
     }
     return {
       seconds: (fields.get(1) as Buffer).readDoubleLE(),
       step: Number(fields.get(2) ?? 0),
       version: (fields.get(3) as Buffer | undefined)?.toString() ?? null,
       scalars,
+      others,
     };
   });
 }

@@ -2,6 +2,14 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RunConfig } from '../../../../training/config/run-config.js';
+import { openRun } from '../../../../training/run/run-folder.js';
+import type { StepsRecord } from '../../../../training/run/run-records.js';
+import {
+  checkStepEvents,
+  STEP_EVENTS_FILE,
+  writeStepEvents,
+} from '../../../../training/run/tensorboard/step-events.js';
 import { runPaths, type RunPaths } from '../../../../training/run/run-paths.js';
 import { writeRecord } from '../../../../training/run/run-record-file.js';
 import {
@@ -42,7 +50,7 @@ describe('an event file', () => {
         const file = Buffer.from(encodeEventFile(events));
         const [first, ...decoded] = decodeEventFile(file);
         expect(first).toMatchObject({ version: 'brain.Event:2', step: 0 });
-        expect(decoded).toEqual(events.map((event) => ({ ...event, version: null })));
+        expect(decoded).toEqual(events.map((event) => ({ ...event, version: null, others: [] })));
         const fewer = encodeEventFile(events.slice(0, -1));
         if (events.length > 1) expect(file.subarray(0, fewer.length).equals(fewer)).toBe(true);
       }),
@@ -91,7 +99,10 @@ async function addGeneration(paths: RunPaths, generation: number): Promise<void>
 }
 
 async function runOf(generations: number): Promise<{ paths: RunPaths; file: string }> {
-  const paths = runPaths(temporaryFolder());
+  const paths = runPaths(join(temporaryFolder(), 'run'));
+  const config = RunConfig.parse({ game: { id: 'connect-four' }, learner: { batchSize: 77 } });
+  const { lock } = await openRun(paths.folder, { config, resume: false, versions: {} });
+  await lock.release();
   for (let generation = 1; generation <= generations; generation++) await addGeneration(paths, generation);
   await writeRunEvents(paths);
   return { paths, file: join(paths.tensorboard, EVENTS_FILE) };
@@ -119,7 +130,11 @@ const EXPECTED = {
 describe("a run's events", () => {
   test('are the numbers of its records, by generation', async () => {
     const { file } = await runOf(2);
-    const events = decodeEventFile(readFileSync(file)).slice(1);
+    const [settings, board, ...events] = decodeEventFile(readFileSync(file)).slice(1);
+    expect([settings?.others, board?.others]).toEqual([
+      ['_hparams_/experiment', '_hparams_/session_start_info'],
+      ['games/firstBoard'],
+    ]);
     expect(events.map(({ step, seconds }) => [step, seconds])).toEqual(
       [1, 2].flatMap((step) => [0.5, 0.75].map((part) => [step, 1_700_000_000 + step + part])),
     );
@@ -181,24 +196,96 @@ describe("a run's events", () => {
   });
 });
 
-const READER = `
-import json, sys
-from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+const LOSSES = metricsRecord(1).learning.training;
 
-events = EventAccumulator(sys.argv[1])
+/** A point of learning. */
+function point(step: number): StepsRecord['points'][number] {
+  const losses = { ...LOSSES, policyLoss: 100 / step };
+  return {
+    step,
+    time: 1_700_000_000 + step,
+    losses,
+    learningRate: 1e-3,
+    samplesPerSecond: step === 50 ? null : 500,
+  };
+}
+
+describe("the events of a run's learning", () => {
+  test('are its points, grow with them, and are checked', async () => {
+    const { paths } = await runOf(1);
+    const file = join(paths.tensorboard, 'steps', STEP_EVENTS_FILE);
+    await writeRecord(paths, 'steps', { generation: 1, points: [point(50)] });
+    await writeStepEvents(paths);
+    const { ino } = statSync(file);
+    await writeRecord(paths, 'steps', { generation: 1, points: [point(50), point(100)] });
+    await writeStepEvents(paths);
+    expect(statSync(file).ino).toBe(ino);
+    const events = decodeEventFile(readFileSync(file)).slice(1);
+    expect(events.map(({ step, scalars }) => [step, scalars.get('steps/policyLoss')])).toEqual([
+      [50, 2],
+      [100, 1],
+    ]);
+    expect(events.map(({ scalars }) => scalars.get('steps/samplesPerSecond'))).toEqual([undefined, 500]);
+    expect(await checkStepEvents(file)).toBe(true);
+    writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.from('more')]));
+    await expect(checkStepEvents(file)).rejects.toMatchObject({ code: 'run-damaged' });
+  });
+});
+
+const READER = `
+import json, struct, sys
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator, IMAGES, TENSORS
+from tensorboard.plugins.hparams import metadata, plugin_data_pb2
+
+events = EventAccumulator(sys.argv[1], size_guidance={IMAGES: 0, TENSORS: 0})
 events.Reload()
-print(json.dumps({tag: [[e.step, e.wall_time, e.value] for e in events.Scalars(tag)] for tag in events.Tags()["scalars"]}))
+scalars = {tag: [[e.step, e.wall_time, e.value] for e in events.Scalars(tag)] for tag in events.Tags()["scalars"]}
+tags = events.PluginTagToContent("hparams")
+session = metadata.parse_session_start_info_plugin_data(tags["_hparams_/session_start_info"])
+experiment = metadata.parse_experiment_plugin_data(tags["_hparams_/experiment"])
+image = events.Images("games/firstBoard")[0]
+steps = EventAccumulator(sys.argv[1] + "/steps")
+steps.Reload()
+print(json.dumps({
+    "scalars": scalars,
+    "batch": session.hparams["learner.batchSize"].number_value,
+    "game": session.hparams["game.id"].string_value,
+    "metrics": [m.name.tag for m in experiment.metric_infos],
+    "image": [image.width, image.height, list(struct.unpack(">II", image.encoded_image_string[16:24]))],
+    "steps": [[e.step, e.value] for e in steps.Scalars("steps/policyLoss")],
+}))
 `;
 
+/** What `READER` prints. */
+interface Read {
+  readonly scalars: Readonly<Record<string, [step: number, seconds: number, value: number][]>>;
+  readonly batch: number;
+  readonly game: string;
+  readonly metrics: readonly string[];
+  readonly image: readonly [number, number, readonly [number, number]];
+  readonly steps: readonly [number, number][];
+}
+
 test('TensorBoard reads the events of a run', { timeout: 60_000 }, async (context) => {
-  await needPackages(context, 'examples/python/requirements-data.txt', ['tensorboard']);
+  await needPackages(context, 'python/requirements-data.txt', ['tensorboard']);
   const { paths } = await runOf(2);
-  const found = JSON.parse(await runPython(['-c', READER, paths.tensorboard])) as Record<
-    string,
-    [step: number, seconds: number, value: number][]
-  >;
+  await writeRecord(paths, 'steps', { generation: 1, points: [point(50), point(100)] });
+  await writeStepEvents(paths);
+  const found = JSON.parse(await runPython(['-c', READER, paths.tensorboard])) as Read;
   for (const [tag, value] of Object.entries(EXPECTED)) {
-    expect([tag, found[tag]?.length]).toEqual([tag, 2]);
-    expect(found[tag]?.[1]).toEqual([2, expect.closeTo(1_700_000_002.5, 0), expect.closeTo(value, 6)]);
+    expect([tag, found.scalars[tag]?.length]).toEqual([tag, 2]);
+    expect(found.scalars[tag]?.[1]).toEqual([
+      2,
+      expect.closeTo(1_700_000_002.5, 0),
+      expect.closeTo(value, 6),
+    ]);
   }
+  expect([found.batch, found.game]).toEqual([77, 'connect-four']);
+  expect(found.metrics).toContain('elo/careful');
+  const [width, height, inFile] = found.image;
+  expect([width, height]).toEqual(inFile);
+  expect(found.steps).toEqual([
+    [50, 2],
+    [100, 1],
+  ]);
 });

@@ -143,7 +143,7 @@ test('a truncated binding is repaired; of two concurrent set-ups, one does the w
   expect(worked).toEqual(['binding']);
 });
 
-test('a truncated library is detected and downloaded again', async () => {
+test.runIf(isLong)('a truncated library is detected and downloaded again', async () => {
   const library = libraryFolder(place.cache, TENSORFLOW_WHEEL);
   await rm(library);
   await mkdir(library);
@@ -203,7 +203,7 @@ test('CXX names the compiler', async () => {
   });
 });
 
-test('a binding that does not compile is an error that quotes the compiler', async () => {
+test.runIf(isLong)('a binding that does not compile is an error that quotes the compiler', async () => {
   await writeFile(join(place.sources.packageFolder, 'binding', 'tfjs_binding.cc'), '#error of this test\n');
   await expect(setUp(place)).rejects.toMatchObject({
     code: 'binding-failed',

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import {
   libraryFolder,
   installLibrary,
@@ -38,7 +39,7 @@ test('a wheel is downloaded, and the required files are unpacked', async () => {
   expect(await readdir(cache)).toHaveLength(1);
 });
 
-test('a wheel with another checksum is refused and removed', async () => {
+test.runIf(isLong)('a wheel with another checksum is refused and removed', async () => {
   const cache = temporaryFolder();
   const index = temporaryFolder();
   const { wheel } = writeSmallWheel(index, LIBRARY_FILES);
@@ -58,7 +59,7 @@ test('an index without the wheel is an error that quotes pip', async () => {
   });
 });
 
-test('an index that cannot be reached is an error that quotes pip', async () => {
+test.runIf(isLong)('an index that cannot be reached is an error that quotes pip', async () => {
   const { wheel } = writeSmallWheel(temporaryFolder(), LIBRARY_FILES);
   // Nobody listens on port 1.
   const network = { PIP_INDEX_URL: 'http://127.0.0.1:1/simple', PIP_RETRIES: '0', PIP_NO_INDEX: undefined };

@@ -7,7 +7,7 @@ import { WEIGHTS_FILE } from '../../../../training/network/graph-model/graph-fil
 import { encodeGraphModel, predictGraphModel } from '../../../../training/network/graph-model/graph-model.js';
 import { networkShape } from '../../../../training/network/network-shape.js';
 import { TensorNetwork } from '../../../../training/network/tensor-network.js';
-import { WASM_BACKEND } from '../../../../training/tensorflow/tensorflow.js';
+import { WASM_BACKEND } from '../../../../training/tensorflow/backend-names.js';
 import { loadWasmTensorflow } from '../../../../training/tensorflow/wasm/loading.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { expectEqualLogits } from '../../network/equal-logits.js';

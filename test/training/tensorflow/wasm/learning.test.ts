@@ -9,6 +9,7 @@ import { loadBackend, runningBackend } from '../../../../training/tensorflow/bac
 import { readCheckpoint, writeCheckpoint } from '../../../../training/checkpoints/checkpoint-folder.js';
 import { LearnerConfig } from '../../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../../training/network/network-config.js';
+import { saveFailedBatch } from '../../../../training/learning/failed-batch.js';
 import {
   learn,
   startLearner,
@@ -44,7 +45,17 @@ function steps(
 ): Promise<LearnResult> {
   const network = NetworkConfig.parse({ channels: 8, blocks: 2, globalPoolEvery: 2, movesLeft: true });
   const from = startLearner(createNetwork(networkShape(game, network), createRng(1, 'init')));
-  return learn({ tf, game, config, window, from, rng, steps: count, failureFolder: '', ...changes });
+  return learn({
+    tf,
+    game,
+    config,
+    window,
+    from,
+    rng,
+    steps: count,
+    failOnBatch: (failed) => saveFailedBatch(failed, ''),
+    ...changes,
+  });
 }
 
 test('a few steps give the same weights and losses as on native TensorFlow', async () => {

@@ -1,9 +1,5 @@
-import {
-  NATIVE_BACKEND,
-  loadTensorflow,
-  WASM_BACKEND,
-  type Tensorflow,
-} from '../../../../training/tensorflow/tensorflow.js';
+import { NATIVE_BACKEND, WASM_BACKEND } from '../../../../training/tensorflow/backend-names.js';
+import { loadTensorflow, type Tensorflow } from '../../../../training/tensorflow/tensorflow.js';
 import { loadWasmTensorflow } from '../../../../training/tensorflow/wasm/loading.js';
 
 const native = loadTensorflow({ threads: 2 });

@@ -27,7 +27,7 @@ import { ContentCache } from '../../../../training/workers/pool/worker/content-c
 import { incomingShard } from '../../../../training/workers/pool/worker/incoming-job.js';
 import { shardManifestPath } from '../../../../data/shards/shard.js';
 
-/** What a liar sends. */
+/** The parts of a liar's message. */
 interface Sent {
   readonly content: Uint8Array;
   readonly games: readonly GameStatistics[];

@@ -80,7 +80,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     const end = new AbortController();
     const running = PoolWorker.run(await readTicket(server.url), {
       processes: 1,
-      folder: temporaryFolder(),
+      player: temporaryFolder(),
       onMessage: () => undefined,
       signal: end.signal,
       beatMs: 200,
@@ -110,15 +110,12 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
 
   test('count all games of a shard, though its worker did not speak of them before', async () => {
     const jobs = await planned(10);
-    const { pool } = await coordinator({ tickMs: 60_000 });
+    const { pool } = await coordinator({ tickMs: 60_000, isOutsourced: true });
     void worker({ beatMs: 3_600_000 });
-    // Until the worker has had a job: its process starts while that of the coordinator plays.
-    do {
-      const counts: number[] = [];
-      await pool.playShards(elsewhere(jobs), { onGame: (finished) => counts.push(finished) });
-      expect(counts.at(-1)).toBe(40);
-      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    } while (((await pool.status()).workers[0]?.jobs ?? 0) === 0);
+    const counts: number[] = [];
+    await pool.playShards(jobs, { onGame: (finished) => counts.push(finished) });
+    expect(counts.at(-1)).toBe(40);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   });
 
   test('play the match that one machine plays', async () => {
@@ -179,6 +176,35 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     expect(found).toMatchObject({ hasLied: true, isFound: true });
     expect(said.join('\n')).toContain('positions that are others when they are searched again');
     expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
+  });
+
+  test('of another processor are taken with --any-processor, and recorded', async () => {
+    const jobs = await planned(4);
+    const book = join(temporaryFolder(), 'workers.jsonl');
+    const { pool, said } = await coordinator({ anyProcessor: true, isOutsourced: true, book });
+    const place = { folder: temporaryFolder(), fingerprint: 'f'.repeat(64) };
+    const stranger = await Liar.join(server.url, 'no lie', place);
+    const end = new AbortController();
+    const playing = stranger.lieOnce(end.signal);
+    expect(await pool.playShards(jobs)).toHaveLength(4);
+    end.abort();
+    expect(await playing).toMatchObject({ refusal: null });
+    const own = elsewhere(jobs);
+    for (const [index, job] of own.entries()) {
+      await playShard(job);
+      expect(await readFile(jobs[index]!.path)).toEqual(await readFile(job.path));
+      const manifest = JSON.parse(
+        await readFile(jobs[index]!.path.replace('.arrow', '.json'), 'utf8'),
+      ) as object;
+      expect(manifest).toMatchObject({ details: { processor: { fingerprint: place.fingerprint } } });
+    }
+    expect(said.filter((text) => text.includes('no longer repeatable to the bit'))).toHaveLength(1);
+    const lines = readFileSync(book, 'utf8').trim().split('\n');
+    const entries = lines.map(
+      (line) => JSON.parse(line) as { readonly job: string; readonly fingerprint: string },
+    );
+    expect(new Set(entries.map(({ job }) => job)).size).toBe(4);
+    expect(new Set(entries.map(({ fingerprint }) => fingerprint))).toEqual(new Set([place.fingerprint]));
   });
 
   test('of another processor are refused by default', async () => {

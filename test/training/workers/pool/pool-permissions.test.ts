@@ -12,7 +12,7 @@ import {
   ensureStreams,
   type PoolConnection,
 } from '../../../../training/workers/pool/wire/pool-connection.js';
-import { askStatus, type PoolStatus } from '../../../../training/workers/pool/wire/pool-status.js';
+import { askStatus } from '../../../../training/workers/pool/wire/pool-status.js';
 import {
   FILES_STREAM,
   fileSubject,
@@ -179,11 +179,13 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
   });
 
   test('plays: a coordinator and a worker with credentials, and an observer who may ask', async () => {
-    const pool = await NatsPool.open(await ticket('coordinator'), { processes: 1, tickMs: 200 });
+    const pool = await NatsPool.open(await ticket('coordinator'), {
+      ...{ processes: 1, isOutsourced: true, tickMs: 200 },
+    });
     onTestFinished(() => pool.dispose());
     const end = new AbortController();
     const playing = PoolWorker.run(await ticket('worker-2'), {
-      ...{ processes: 1, folder: temporaryFolder(), beatMs: 200 },
+      ...{ processes: 1, player: temporaryFolder(), beatMs: 200 },
       onMessage: () => undefined,
       signal: end.signal,
     });
@@ -191,21 +193,16 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
       end.abort();
       await playing;
     });
-    let status: PoolStatus;
-    let played = 0;
-    // Until the worker has had a job: its processes start while those of the coordinator play.
-    do {
-      const jobs = await planShards({
-        ...{ folder: temporaryFolder(), game: { id: 'connect-four', rules: 'default' } },
-        source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'alphabeta:depth=2' } },
-        ...{ seed: played, generation: 0, firstGame: 0, games: 32, gamesPerShard: 4 },
-        softwareVersion: ownIdentity(1).version,
-      });
-      expect(await pool.playShards(jobs)).toHaveLength(8);
-      played += 32;
-      status = await askStatus(await ticket('observer'));
-    } while ((status.workers[0]?.games ?? 0) === 0);
-    expect(status.workers).toMatchObject([{ key: other, isPresent: true, suspension: null, failures: 0 }]);
+    const jobs = await planShards({
+      ...{ folder: temporaryFolder(), game: { id: 'connect-four', rules: 'default' } },
+      source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'alphabeta:depth=2' } },
+      ...{ seed: 0, generation: 0, firstGame: 0, games: 32, gamesPerShard: 4 },
+      softwareVersion: ownIdentity(1).version,
+    });
+    expect(await pool.playShards(jobs)).toHaveLength(8);
+    const status = await askStatus(await ticket('observer'));
+    const known = { key: other, isPresent: true, suspension: null, failures: 0 };
+    expect(status.workers).toMatchObject([{ ...known, jobs: 8, games: 32 }]);
     await expect(askStatus(await ticket('worker-1'))).rejects.toMatchObject({ code: 'pool-refused' });
   });
 

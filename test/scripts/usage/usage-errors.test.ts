@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { make } from '../../env/environments/make.js';
-import { CodedError } from '../../env/errors.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { createEnvServer } from '../../scripts/env-server/server.js';
-import { UsageError } from '../../scripts/usage/usage-error.js';
-import { failGess, runGess } from './captured-output.js';
+import { make } from '../../../env/environments/make.js';
+import { CodedError } from '../../../env/errors.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { createEnvServer } from '../../../scripts/env-server/server.js';
+import { UsageError } from '../../../scripts/usage/usage-error.js';
+import { failGess, runGess } from '../captured-output.js';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
+const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 
 /** The code, the message and the exit code of a failed command, which must not print its error itself. */
 async function failure(words: readonly string[]): Promise<CodedError> {

@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRunFile } from '../../training/run/run-folder.js';
-import { EVENTS_FILE } from '../../training/run/tensorboard/run-events.js';
-import { decodeEventFile } from '../training/run/tensorboard/event-decoder.js';
-import { runGess, runGessJson } from './captured-output.js';
+import { readRunFile } from '../../../training/run/run-folder.js';
+import { EVENTS_FILE } from '../../../training/run/tensorboard/run-events.js';
+import { decodeEventFile } from '../../training/run/tensorboard/event-decoder.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
 const CONFIG = {
   seed: 5,
@@ -76,9 +76,13 @@ describe('a run that resumes with more generations', () => {
     expect(others(after)).toEqual(others(before));
     expect((await readRunFile(run))?.changes).toMatchObject([{ afterGeneration: 2 }]);
     const events = decodeEventFile(readFileSync(join(run, 'tensorboard', EVENTS_FILE)));
-    expect(events.slice(1).map(({ step }) => step)).toEqual([1, 2, 3]);
-    expect(events[3]?.scalars.get('games/games')).toBe(4);
-    expect(events[3]?.seconds).toBeGreaterThan(1_700_000_000);
+    expect(events.slice(1, 3).map(({ step, others }) => [step, others])).toEqual([
+      [0, ['_hparams_/experiment', '_hparams_/session_start_info']],
+      [0, ['games/firstBoard']],
+    ]);
+    expect(events.slice(3).map(({ step }) => step)).toEqual([1, 2, 3]);
+    expect(events[5]?.scalars.get('games/games')).toBe(4);
+    expect(events[5]?.seconds).toBeGreaterThan(1_700_000_000);
     await expect(train('--out', run, '--resume', '--set', 'generations=2')).rejects.toMatchObject({
       code: 'run-changed',
     });

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createGame } from '../../env/games.js';
-import { readCheckpoint } from '../../training/checkpoints/checkpoint-folder.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { writeCarefulShard } from '../training/network/network-fixtures.js';
-import { runGess, runGessJson } from './captured-output.js';
+import { createGame } from '../../../env/games.js';
+import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { writeCarefulShard } from '../../training/network/network-fixtures.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
 const CONFIG = {
   game: { id: 'connect-four' },

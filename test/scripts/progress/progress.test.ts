@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Pace, progressLine } from '../../../scripts/progress/progress.js';
+import { TerminalBlock } from '../../../scripts/terminal-block.js';
+
+const pace = (parts: Partial<Pace>): Pace => ({
+  done: 0,
+  total: 0,
+  elapsedSeconds: 3,
+  perSecond: null,
+  ...parts,
+});
+
+test('count, rate and time left are never cut, and a line is narrower than the terminal', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 120, unit: fc.constantFrom('a', ' ', 'z') }),
+      fc.integer({ min: 50, max: 200 }),
+      fc.nat(1_000_000),
+      (text, columns, total) => {
+        const done = Math.floor(total / 3);
+        const line = progressLine(text, pace({ done, total, perSecond: 123.456 }), 'games', columns);
+        expect(line.length).toBeLessThan(columns);
+        if (total > 0) expect(line).toContain(`${done}/${total} games  123/s  `);
+        expect(line.endsWith(total > 0 ? ' left' : 'so far') || total === 0).toBe(true);
+      },
+    ),
+  );
+});
+
+test('before the first result there is no time left', () => {
+  expect(progressLine('gess: 400 games', pace({ total: 400 }), 'games', 80)).toMatch(
+    / 0\/400 games {2}3 s so far$/,
+  );
+  expect(progressLine('gess: 400 games', pace({}), 'games', 80)).toBe('gess: 400 games  3 s so far');
+});
+
+/** A terminal of these columns that understands what a block writes. */
+class Screen {
+  readonly columns: number;
+  private readonly lines: string[] = [''];
+  private row = 0;
+  private column = 0;
+
+  constructor(columns: number) {
+    this.columns = columns;
+  }
+
+  write(text: string): void {
+    // eslint-disable-next-line no-control-regex -- escape sequences
+    for (const [part, up] of text.matchAll(/\x1b\[(\d*)[AJ]|[^]/g)) {
+      if (part === '\r') this.column = 0;
+      else if (part === '\n') this.newLine();
+      else if (part.endsWith('A') && part.length > 1) this.row -= Number(up);
+      else if (part.endsWith('J') && part.length > 1) this.clearBelow();
+      else this.put(part);
+    }
+  }
+
+  get text(): string {
+    return this.lines.join('\n');
+  }
+
+  private newLine(): void {
+    this.row += 1;
+    this.column = 0;
+    this.lines[this.row] ??= '';
+  }
+
+  private clearBelow(): void {
+    this.lines.length = this.row + 1;
+    this.lines[this.row] = this.lines[this.row]!.slice(0, this.column);
+  }
+
+  private put(letter: string): void {
+    if (this.column === this.columns) this.newLine();
+    const line = this.lines[this.row]!;
+    this.lines[this.row] =
+      line.slice(0, this.column).padEnd(this.column) + letter + line.slice(this.column + 1);
+    this.column += 1;
+  }
+}
+
+test('messages above a block lose no letter, and the block leaves nothing behind', () => {
+  const lineArbitrary = fc.string({ maxLength: 19, unit: fc.constantFrom('a', 'b', ' ') });
+  const step = fc.oneof(
+    fc.record({ show: fc.array(lineArbitrary, { maxLength: 4 }) }),
+    fc.record({ message: lineArbitrary }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const screen = new Screen(20);
+      const block = new TerminalBlock(screen);
+      const messages: string[] = [];
+      for (const one of steps) {
+        if ('show' in one) block.show(one.show);
+        else {
+          block.write(`${one.message}\n`);
+          messages.push(one.message);
+        }
+      }
+      block.show([]);
+      expect(screen.text).toBe([...messages, ''].join('\n'));
+    }),
+  );
+});

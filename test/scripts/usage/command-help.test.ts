@@ -1,0 +1,97 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { defineAll } from '../../../scripts/lazy-commands.js';
+import { createProgram } from '../../../scripts/program.js';
+import { COMMAND_EXAMPLES } from '../../../scripts/usage/command-examples.js';
+import { pathOf } from '../../../scripts/usage/usage-error.js';
+import { captureOutput } from '../captured-output.js';
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+
+/** All commands that do something themselves. */
+async function listCommands(): Promise<readonly CommandUnknownOpts[]> {
+  const program = createProgram(captureOutput());
+  await defineAll(program);
+  const below = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(below);
+  return below(program).filter((command) => command.name() !== 'help');
+}
+
+const commands = await listCommands();
+const named = commands.map((command) => ({ path: pathOf(command).replace(/^gess /, ''), command }));
+
+/** Words of a line as a shell splits it, up to a redirection. */
+function wordsOf(line: string): string[] {
+  const words = Array.from(line.matchAll(/(?:"[^"]*"|[^\s"])+/g), ([word]) => word.replaceAll('"', ''));
+  const end = words.indexOf('>');
+  return end < 0 ? words : words.slice(0, end);
+}
+
+class Parsed extends Error {}
+
+/** Parses a line with the program's own definitions, without running it. */
+async function parse(line: string): Promise<string> {
+  const program = createProgram(captureOutput()).hook('preAction', (_program, command) => {
+    throw new Parsed(pathOf(command));
+  });
+  // The first hook of the program loads the modules of games, which the examples' files would be.
+  const words = wordsOf(line).map((word) => (word === './my-game.mjs' ? 'gess' : word));
+  return program.parseAsync(words, { from: 'user' }).then(
+    () => '',
+    (error: unknown) => {
+      if (error instanceof Parsed) return error.message;
+      throw error;
+    },
+  );
+}
+
+test('the list of examples has every command, and no other', () => {
+  expect(Object.keys(COMMAND_EXAMPLES).sort()).toEqual(named.map(({ path }) => path).sort());
+});
+
+test.each(named)(
+  'the help of gess $path shows examples that parse, and a page',
+  async ({ path, command }) => {
+    const { lines, page } = COMMAND_EXAMPLES[path]!;
+    expect(new Set(lines).size).toBeGreaterThan(1);
+    expect(existsSync(join(root, page))).toBe(true);
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) });
+    command.outputHelp();
+    for (const line of lines) {
+      expect(help).toContain(`  gess ${line}\n`);
+      expect(await parse(line)).toBe(`gess ${path}`);
+    }
+  },
+);
+
+/** Words that tell in a description what a number counts, or how it is limited. */
+const NUMBER_MEANINGS =
+  /number|seed|plies|depth|milliseconds|seconds|steps|simulations|games|port|share|probability|value|row|GiB|Elo|times|level|opening|mix|positions|lines|generations|strength|exceeds|players|opponent|moves|multiples|earlier/i;
+
+test.each(named)('the options of gess $path say what they take, and defaults are shown', ({ command }) => {
+  for (const option of command.options) {
+    expect([option.flags, option.description.length > 5]).toEqual([option.flags, true]);
+    if (/<(n|ms|p|gib|number|share)>/.test(option.flags)) {
+      expect([option.flags, option.description]).toEqual([
+        option.flags,
+        expect.stringMatching(NUMBER_MEANINGS),
+      ]);
+    }
+    const isShown = option.defaultValue === undefined || option.description.includes('default');
+    const help = command.createHelp().optionDescription(option);
+    if (!isShown) expect([option.flags, help]).toEqual([option.flags, expect.stringMatching(/default/)]);
+  }
+});
+
+test('an unknown command is an error, with --help too', async () => {
+  for (const words of [['nosuch'], ['nosuch', '--help'], ['help', 'nosuch'], ['data', 'nosuch', '--help']]) {
+    const program = createProgram(captureOutput());
+    await expect(program.parseAsync(words, { from: 'user' })).rejects.toMatchObject({
+      code: 'command-unknown',
+      exitCode: 2,
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { JobLedger } from '../../../../training/workers/pool/coordinator/job-ledger.js';
+import { MessageQuota } from '../../../../training/workers/pool/coordinator/message-quota.js';
+import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
+import { connectToPool } from '../../../../training/workers/pool/wire/pool-connection.js';
+import { shardSubject, SHARDS_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
+import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
+import { PoolWorker } from '../../../../training/workers/pool/worker/pool-worker.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { hasNatsServer, NatsServer } from './nats-server.js';
+
+test('a worker that sends too many messages is not heard until the next tick; others are', () => {
+  const quota = new MessageQuota(3);
+  expect([1, 2, 3, 4, 5].map(() => quota.allows('one'))).toEqual([true, true, true, false, false]);
+  expect(quota.allows('other')).toBe(true);
+  quota.tick();
+  expect(quota.allows('one')).toBe(true);
+});
+
+test('a job whose result has arrived is no longer played, and nobody else begins it', () => {
+  const ledger = new JobLedger(2);
+  expect(ledger.take('one')).toBe(0);
+  expect(ledger.take('one')).toBe(1);
+  ledger.deliver(0, 'one');
+  expect(ledger.playedBy('one')).toEqual([1]);
+  expect(ledger.jobsOf('one')).toEqual([0, 1]);
+  expect(ledger.take('two')).toBeNull();
+  // The result was none.
+  ledger.fail(0, 'one');
+  expect(ledger.take('one')).toBeNull();
+  expect(ledger.take('two')).toBe(0);
+  ledger.finish(0);
+  ledger.releaseAll('one');
+  expect(ledger.take('two')).toBe(1);
+  expect(ledger.jobsOf('two')).toEqual([1]);
+});
+
+test.skipIf(!hasNatsServer)(
+  'a worker that fills the store is suspended, and the store is emptied',
+  async () => {
+    const server = await NatsServer.start();
+    onTestFinished(() => server.remove());
+    const said: string[] = [];
+    const pool = await NatsPool.open(await readTicket(server.url), {
+      ...{ processes: 1, tickMs: 100 },
+      onMessage: (text) => said.push(text),
+    });
+    onTestFinished(() => pool.dispose());
+    const ticket = await readTicket(server.url);
+    const end = new AbortController();
+    const options = {
+      processes: 1,
+      player: temporaryFolder(),
+      onMessage: () => undefined,
+      signal: end.signal,
+    };
+    const running = PoolWorker.run(ticket, options).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    onTestFinished(() => {
+      end.abort();
+    });
+    await expect.poll(async () => (await pool.status()).workers.length, { timeout: 30_000 }).toBe(1);
+    const { nc, js, jsm, publicKey } = await connectToPool(ticket);
+    onTestFinished(() => nc.close());
+    const { config } = await jsm.streams.info(SHARDS_STREAM);
+    await jsm.streams.update(SHARDS_STREAM, { ...config, max_bytes: 2 ** 20 });
+    for (const part of [0, 1, 2])
+      await js.publish(shardSubject(publicKey, 'a'.repeat(64), part), new Uint8Array(2 ** 16));
+    await expect
+      .poll(() => said.join('\n'), { timeout: 30_000 })
+      .toContain(`suspended the worker ${publicKey}: it has filled`);
+    await expect
+      .poll(async () => (await jsm.streams.info(SHARDS_STREAM)).state.messages, { timeout: 30_000 })
+      .toBe(0);
+    expect(await running).toMatchObject({ code: 'pool-suspended' });
+  },
+);

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The faults that axe finds, by rule, with the places; of these rules only, if there are any. */
+export async function axeFindings(page: Page, rules: readonly string[] = []): Promise<unknown> {
+  // By evaluation: the page's policy allows no script of others.
+  await page.evaluate(axeSource);
+  return page.evaluate(async (only) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run(only.length > 0 ? { runOnly: only } : {});
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    );
+  }, rules);
+}
