@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 
-/** The layers above each layer, which it may not import (docs/architecture.md, "Layers"). */
+/** The layers above each layer, which it may not import (docs/explanation/architecture.md, "Layers"). */
 const FORBIDDEN_LAYERS = {
   env: ['data', 'agents', 'session', 'training', 'scripts', 'web', 'test'],
   data: ['agents', 'session', 'training', 'scripts', 'web', 'test'],
@@ -16,11 +16,12 @@ const FORBIDDEN_LAYERS = {
 
 const tensorflow = {
   group: ['@tensorflow/*'],
-  message: 'Only training/ loads TensorFlow.',
+  message: 'Only training/ and web/laboratory/browser-tensorflow.ts load TensorFlow.',
 };
 const onnxRuntime = {
   group: ['onnxruntime-*'],
-  message: 'Only training/inference/onnx-session.ts and web/engine/web-session.ts load ONNX Runtime.',
+  message:
+    'Only training/inference/, web/engine/web-session.ts and web/build/optimized-model.ts load ONNX Runtime.',
 };
 
 function layerRules(layer, forbidden, files, packages) {
@@ -44,7 +45,17 @@ function layerRules(layer, forbidden, files, packages) {
 }
 
 export default defineConfig(
-  globalIgnores(['dist/', 'web/dist/', 'runs/', 'coverage/', '.venv/', 'docs/api/']),
+  globalIgnores([
+    'dist/',
+    'web/dist/',
+    'runs/',
+    'coverage/',
+    '.venv/',
+    'docs/api/',
+    'site/.vitepress/cache/',
+    'site/dist/',
+    'site/pages/',
+  ]),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.svelte'],
@@ -135,8 +146,9 @@ export default defineConfig(
     },
   },
   { files: ['examples/choose-move.ts'], rules: { 'no-restricted-imports': 'off' } },
-  layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/onnx-session.ts'], []),
-  layerRules('web', FORBIDDEN_LAYERS.web, ['web/engine/web-session.ts'], []),
+  layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/{onnx,wasm}-session.ts'], []),
+  layerRules('web', FORBIDDEN_LAYERS.web, ['web/engine/web-session.ts', 'web/build/optimized-model.ts'], []),
+  layerRules('web', FORBIDDEN_LAYERS.web, ['web/laboratory/browser-tensorflow.ts'], [onnxRuntime]),
   {
     files: ['test/**/*.ts'],
     rules: {
@@ -145,6 +157,8 @@ export default defineConfig(
       'no-restricted-imports': ['error', { patterns: [onnxRuntime] }],
     },
   },
+  // Compares what the runtime makes of two models.
+  { files: ['test/web/build/optimized-model.test.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['test/models/parity/runtimes.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.mjs', '**/*.js'],
