@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { columnsOf } from '../../data/shards/shard-columns.js';
 import { shardName, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
+import { isLong } from '../long-tests.js';
 import { needPackages, root, runPython } from '../python.js';
 import { runGess, runGessJson } from '../scripts/captured-output.js';
 import { writeCarefulShard } from '../training/network/network-fixtures.js';
@@ -74,7 +75,7 @@ async function extremeRows(): Promise<string> {
   return folder;
 }
 
-test(
+test.runIf(isLong)(
   'the programs of docs/how-to/read-the-data.md count what gess inspect counts',
   { timeout: 120_000 },
   async (context) => {

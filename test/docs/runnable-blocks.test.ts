@@ -7,9 +7,6 @@ import { isLong } from '../long-tests.js';
 import { markdownPages, root } from './markdown.js';
 import { runnableSteps } from './runnable-blocks.js';
 
-/** The README runs always; the other pages take minutes. */
-const ALWAYS = ['README.md'];
-
 /** Replacements that shorten the half hour of a page to a minute: fewer and shorter games. */
 const SHORTENED: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'docs/tutorials/train-quess.md': [
@@ -82,11 +79,7 @@ describe('blocks marked as runnable', () => {
     }
   });
 
-  test.each(runnable.filter((page) => isLong || ALWAYS.includes(page)))(
-    '%s',
-    { timeout: 600_000 },
-    (page) => {
-      runPage(page);
-    },
-  );
+  test.runIf(isLong).each(runnable)('%s', { timeout: 600_000 }, (page) => {
+    runPage(page);
+  });
 });

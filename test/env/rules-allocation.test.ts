@@ -15,6 +15,11 @@ const GAMES = [
   ['connect-four', 'default', 4_000],
 ] as const;
 
+/** Rounds of moves, of which one must not allocate. */
+const ROUNDS = 12;
+/** Bytes a move, less than any allocation. */
+const ALLOWED_BYTES = 8;
+
 /**
  * Plays and undoes games of `plies` moves, listing the moves of every position; returns the number of moves
  * played.
@@ -39,11 +44,13 @@ test.each(GAMES)('%s with rules %s lists, plays and undoes moves without allocat
   const game = createGame(id, rules);
   const state = game.initialState();
   playAndTakeBack(game, state, 1.5 * moves, 12);
-  // Other parts of the process allocate a little; an allocation a move, at least 16 bytes, would be far more.
-  const growths = Array.from({ length: 3 }, () => {
+  const growth = (): number => {
     const before = process.memoryUsage().heapUsed;
     const played = playAndTakeBack(game, state, moves, 12);
-    return (process.memoryUsage().heapUsed - before) / played;
-  });
-  expect(Math.min(...growths.map(Math.abs))).toBeLessThan(8);
+    return Math.abs(process.memoryUsage().heapUsed - before) / played;
+  };
+  // Other parts of the process allocate now and then; an allocation a move, at least 16 bytes, would show every time.
+  let least = growth();
+  for (let round = 1; round < ROUNDS && least >= ALLOWED_BYTES; round++) least = Math.min(least, growth());
+  expect(least).toBeLessThan(ALLOWED_BYTES);
 });

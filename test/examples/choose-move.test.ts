@@ -9,6 +9,7 @@ import { needPackages, root, runPython } from '../python.js';
 import { runGessJson } from '../scripts/captured-output.js';
 
 const run = promisify(execFile);
+const MODELS = ['gess', 'quess', 'connect-four'];
 const PROGRAMS = ['examples/choose-move.ts', 'python/examples/choose_move.py'];
 
 // The first command compiles what has changed.
@@ -36,7 +37,7 @@ function linesOf(output: string): readonly string[] {
 }
 
 describe('programs that choose a move from a model play as gess analyze:', { timeout: 120_000 }, () => {
-  test.each(['gess', 'quess', 'connect-four'])('in TypeScript, %s', async (model) => {
+  test.each(isLong ? MODELS : MODELS.slice(0, 1))('in TypeScript, %s', async (model) => {
     const games = await gamesOf(model);
     const program = join(root, 'dist', 'examples', 'choose-move.js');
     const { stdout } = await run(process.execPath, [program, join(root, 'models', model), ...games]);

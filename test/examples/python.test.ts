@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { isLong } from '../long-tests.js';
 import { needPackages, root, runPython } from '../python.js';
 
 const run = promisify(execFile);
@@ -19,7 +20,7 @@ async function outputOf(context: TestContext, args: readonly string[]): Promise<
   );
 }
 
-describe('the Python package', { timeout: 600_000 }, () => {
+describe.runIf(isLong)('the Python package', { timeout: 600_000 }, () => {
   // PettingZoo plays a few hundred steps of each environment.
   test('passes its tests, those of PettingZoo and Gymnasium among them', async (context) => {
     const stdout = await outputOf(context, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']);

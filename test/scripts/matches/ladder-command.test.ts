@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../data/temporary-folder.js';
+import { isLong } from '../../long-tests.js';
 import { runOfNetworks } from '../../training/run/run-of-networks.js';
 import { runGess, runGessJson } from '../captured-output.js';
 
@@ -48,7 +49,7 @@ test('a ladder of agents is played, goes on with more players, and keeps its set
   });
 });
 
-test(
+test.runIf(isLong)(
   "a run's checkpoints play, and their ratings are drawn over generations",
   { timeout: 60_000 },
   async () => {

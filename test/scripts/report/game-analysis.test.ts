@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSgf } from '../../../data/records/sgf-reading.js';
 import { judge } from '../../../scripts/report/game-analysis/judgement.js';
+import { isLong } from '../../long-tests.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
 
@@ -152,7 +153,8 @@ test('Ctrl-C ends a search that has no limit, with what it has found', { timeout
   expect(JSON.parse(output.result)).toMatchObject({ agent: 'solver', value: null });
 });
 
-test('Ctrl-C keeps the moves that were analyzed', { timeout: 60_000 }, async () => {
+// The first line of its progress comes after ten seconds.
+test.runIf(isLong)('Ctrl-C keeps the moves that were analyzed', { timeout: 60_000 }, async () => {
   const written = join(temporaryFolder(), 'part.sgf');
   const words = [
     'analyze',

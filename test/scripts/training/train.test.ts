@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { readRunFile } from '../../../training/run/run-folder.js';
 import { EVENTS_FILE } from '../../../training/run/tensorboard/run-events.js';
 import { decodeEventFile } from '../../training/run/tensorboard/event-decoder.js';
@@ -89,7 +90,7 @@ describe('a run that resumes with more generations', () => {
   });
 });
 
-describe('a run with a gate', () => {
+describe.runIf(isLong)('a run with a gate', () => {
   test('ends with the network that passed the gate, not with the newest', async () => {
     const run = join(folder, 'gated');
     // No network wins all of eight games after two steps.
@@ -102,7 +103,7 @@ describe('a run with a gate', () => {
   });
 });
 
-describe('a run that keeps few generations', () => {
+describe.runIf(isLong)('a run that keeps few generations', () => {
   test('keeps the same files as one that keeps all, and resumes', async () => {
     const run = join(folder, 'few');
     const rule = [

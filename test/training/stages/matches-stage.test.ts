@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { openRun, type Run } from '../../../training/run/run-folder.js';
 import { runPaths } from '../../../training/run/run-paths.js';
@@ -132,7 +133,7 @@ test(
   },
 );
 
-test('games of other settings are played again', { timeout: 60_000 }, async () => {
+test.runIf(isLong)('games of other settings are played again', { timeout: 60_000 }, async () => {
   const evaluation = {
     every: 1,
     opponents: ['random'],

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../long-tests.js';
 import type { MetricsRecord } from '../../../training/run/run-records.js';
 import { hasNatsServer, NatsServer } from '../workers/pool/nats-server.js';
 import { CalmRun } from './calm-run.js';
@@ -8,7 +9,6 @@ import { LAUNCHER, records, type Started, start, train } from './tiny-run.js';
 
 /** Faults of the long form: `LONG_TESTS=1 FAULTS=30 npx vitest run test/training/whole-runs/pool-run.test.ts`. */
 const FAULTS = Number(process.env['FAULTS'] ?? '30');
-const isLong = process.env['LONG_TESTS'] === '1';
 
 /** The facts that differ from one run to another. */
 const TIMES = new Set(['samplesPerSecond', 'preparationShare', 'seconds']);
@@ -24,7 +24,7 @@ function metrics(run: string): unknown {
   });
 }
 
-describe.skipIf(!hasNatsServer)('a run on many machines', () => {
+describe.runIf(hasNatsServer && isLong)('a run on many machines', () => {
   let calm: CalmRun;
 
   beforeAll(async () => {
@@ -66,19 +66,15 @@ describe.skipIf(!hasNatsServer)('a run on many machines', () => {
     }
   });
 
-  test.runIf(isLong)(
-    `survives faults (FAULTS=${FAULTS})`,
-    { timeout: 300_000 + FAULTS * 60_000 },
-    async () => {
-      const faults = await PoolFaults.start(calm);
-      try {
-        while (faults.count < FAULTS) await faults.next();
-        await faults.finish();
-      } finally {
-        await faults.dispose();
-      }
-      console.log(faults.summary());
-      expect(faults.count).toBe(FAULTS);
-    },
-  );
+  test(`survives faults (FAULTS=${FAULTS})`, { timeout: 300_000 + FAULTS * 60_000 }, async () => {
+    const faults = await PoolFaults.start(calm);
+    try {
+      while (faults.count < FAULTS) await faults.next();
+      await faults.finish();
+    } finally {
+      await faults.dispose();
+    }
+    console.log(faults.summary());
+    expect(faults.count).toBe(FAULTS);
+  });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import type { EnvState } from '../../../../env/environments/environment.js';
 import { makeVec } from '../../../../env/environments/vector/make-vec.js';
 import {
@@ -201,7 +202,7 @@ test('close ends all processes, even one at work', async () => {
   await answer;
 });
 
-test('a program that does not close its vector ends, and so do its processes', () => {
+test.runIf(isLong)('a program that does not close its vector ends, and so do its processes', () => {
   const program = `
     import { makeProcessVec } from '${pathToFileURL(join(import.meta.dirname, '../../../../dist/env/environments/vector/process-vector-env.js')).href}';
     const envs = await makeProcessVec('${ID}', { numEnvs: 2 }, { processes: 2 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import { WarmStartConfig } from '../../../../training/config/warm-start-config.js';
 import { runMatch } from '../../../../training/matches/match-run.js';
 import { MatchSettings } from '../../../../training/matches/match-settings.js';
@@ -108,15 +109,18 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     expect(again.map(({ effort }) => effort)).toEqual(jobs.map(() => null));
   });
 
-  test('count all games of a shard, though its worker did not speak of them before', async () => {
-    const jobs = await planned(10);
-    const { pool } = await coordinator({ tickMs: 60_000, isOutsourced: true });
-    void worker({ beatMs: 3_600_000 });
-    const counts: number[] = [];
-    await pool.playShards(jobs, { onGame: (finished) => counts.push(finished) });
-    expect(counts.at(-1)).toBe(40);
-    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-  });
+  test.runIf(isLong)(
+    'count all games of a shard, though its worker did not speak of them before',
+    async () => {
+      const jobs = await planned(10);
+      const { pool } = await coordinator({ tickMs: 60_000, isOutsourced: true });
+      void worker({ beatMs: 3_600_000 });
+      const counts: number[] = [];
+      await pool.playShards(jobs, { onGame: (finished) => counts.push(finished) });
+      expect(counts.at(-1)).toBe(40);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    },
+  );
 
   test('play the match that one machine plays', async () => {
     const match = MatchSettings.parse({
@@ -167,16 +171,20 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     }
   });
 
-  test('of another processor that send games of another seed are found', { timeout: 120_000 }, async () => {
-    const jobs = await planned(8);
-    const { pool, said } = await coordinator({ anyProcessor: true });
-    const place = { folder: temporaryFolder(), fingerprint: 'f'.repeat(64) };
-    const liar = await Liar.join(server.url, 'games of another seed', place);
-    const [, found] = await Promise.all([pool.playShards(jobs), liar.lieOnce()]);
-    expect(found).toMatchObject({ hasLied: true, isFound: true });
-    expect(said.join('\n')).toContain('positions that are others when they are searched again');
-    expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
-  });
+  test.runIf(isLong)(
+    'of another processor that send games of another seed are found',
+    { timeout: 120_000 },
+    async () => {
+      const jobs = await planned(8);
+      const { pool, said } = await coordinator({ anyProcessor: true });
+      const place = { folder: temporaryFolder(), fingerprint: 'f'.repeat(64) };
+      const liar = await Liar.join(server.url, 'games of another seed', place);
+      const [, found] = await Promise.all([pool.playShards(jobs), liar.lieOnce()]);
+      expect(found).toMatchObject({ hasLied: true, isFound: true });
+      expect(said.join('\n')).toContain('positions that are others when they are searched again');
+      expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
+    },
+  );
 
   test('of another processor are taken with --any-processor, and recorded', async () => {
     const jobs = await planned(4);

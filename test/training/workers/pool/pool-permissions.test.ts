@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import { planShards } from '../../../../training/self-play/shard-job.js';
 import { WarmStartConfig } from '../../../../training/config/warm-start-config.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
@@ -206,7 +207,7 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     await expect(askStatus(await ticket('worker-1'))).rejects.toMatchObject({ code: 'pool-refused' });
   });
 
-  test('says that no run uses it', async () => {
+  test.runIf(isLong)('says that no run uses it', async () => {
     await expect(askStatus(await ticket('observer'))).rejects.toMatchObject({ code: 'pool-unreachable' });
   });
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../long-tests.js';
 import { JobLedger } from '../../../../training/workers/pool/coordinator/job-ledger.js';
 import { MessageQuota } from '../../../../training/workers/pool/coordinator/message-quota.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
@@ -35,7 +36,7 @@ test('a job whose result has arrived is no longer played, and nobody else begins
   expect(ledger.jobsOf('two')).toEqual([1]);
 });
 
-test.skipIf(!hasNatsServer)(
+test.runIf(hasNatsServer && isLong)(
   'a worker that fills the store is suspended, and the store is emptied',
   async () => {
     const server = await NatsServer.start();
