@@ -178,9 +178,12 @@ describe('an engine', () => {
       expect(prior).toBeGreaterThan(0);
       expect(Math.abs(value!)).toBeLessThanOrEqual(1);
     }
-    const start = performance.now();
-    const shouldStop = (): boolean => performance.now() > start + 100;
-    const stopped = await thinker.think(state, { limits: {}, shouldStop });
+    let simulations = 0;
+    const stopped = await thinker.think(state, {
+      limits: {},
+      shouldStop: () => simulations > 40,
+      onThought: (soFar) => (simulations = soFar.simulations ?? 0),
+    });
     expect(stopped.simulations).toBeGreaterThan(40);
   });
 });
