@@ -7,6 +7,7 @@ import {
   MAX_DISTANCE,
   NUM_ACTIONS,
   NUM_DIRECTIONS,
+  PADDED_ROWS,
   rayOf,
   ROW_STEPS,
   rowOf,
@@ -17,7 +18,7 @@ import {
 import { findRestoredBoard, mayRestoreBoard, NO_BOARD } from './ko.js';
 import { countMoves } from './move-counting.js';
 import type { Movement } from './movement.js';
-import { createMasks, prepareMasks } from './movement.js';
+import { coverSquares, createMasks, prepareMasks } from './movement.js';
 import { applyMove, undoMove } from './gess-moves.js';
 import type { GessPosition } from './gess-position.js';
 import type { GessRules } from './gess-rules.js';
@@ -25,6 +26,8 @@ import { NO_RING } from './rings.js';
 
 /** Scratch of each call; kept to avoid allocation. */
 const masks = createMasks();
+/** `[22]` the same. */
+const covered = new Int32Array(PADDED_ROWS);
 
 /** `[8]` all ones for directions that go up or down, else 0; below, for those that go left or right. */
 const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
@@ -91,6 +94,37 @@ function listMoves(position: GessPosition, movement: Movement, out: Int32Array):
   return count;
 }
 
+/**
+ * Lists the moves of `listMoves` that end on a square of `targets`, `[22]` rows; only the longest of a piece in a direction
+ * may. `masks` must be prepared.
+ */
+function listMovesTo(
+  position: GessPosition,
+  { room }: Movement,
+  targets: Int32Array,
+  out: Int32Array,
+): number {
+  const own = position.stones[position.player];
+  let count = 0;
+  for (let index = 1; index <= SIZE; index++) {
+    for (let pieces = masks.pieces[index]!; pieces !== 0; pieces &= pieces - 1) {
+      const column = 31 - Math.clz32(pieces & -pieces);
+      const farthest = ((own[index]! >> column) & 1) !== 0 ? MAX_DISTANCE : SHORT_DISTANCE;
+      const rays = ((index - 1) * SIZE + column) * NUM_DIRECTIONS;
+      for (let left = neighbours(own, index, column); left !== 0; left &= left - 1) {
+        const direction = 31 - Math.clz32(left & -left);
+        const limit = Math.min(room[rays + direction]!, farthest);
+        const distance = reach(index, column, direction, limit);
+        const endIndex = index + distance * ROW_STEPS[direction]!;
+        const endColumn = column + distance * COLUMN_STEPS[direction]!;
+        if (((targets[endIndex]! >> endColumn) & 1) === 0 || distance === 0) continue;
+        out[count++] = (rays + direction) * MAX_DISTANCE + distance - 1;
+      }
+    }
+  }
+  return count;
+}
+
 /** Whether a footprint centred on (`row`, `column`) overlaps that of the ring centred on `ring`. */
 function meets(row: number, column: number, ring: number): boolean {
   const ringRow = rowOf(ring);
@@ -132,13 +166,27 @@ function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array
   return kept;
 }
 
+/** Keeps those of `count` moves that suicide and ko rules allow; returns their number. */
+function dropForbidden(position: GessPosition, movement: Movement, out: Int32Array, count: number): number {
+  const { suicideIsIllegal, ko } = movement;
+  const kept = suicideIsIllegal ? dropSuicides(position, out, count) : count;
+  return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, kept) : kept;
+}
+
 /** Writes the legal moves, ascending, and returns their number. */
 export function listLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   if (position.outcome !== null) return 0;
-  const { suicideIsIllegal, ko } = movement;
-  let count = listMoves(position, movement, out);
-  if (suicideIsIllegal) count = dropSuicides(position, out, count);
-  return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, count) : count;
+  return dropForbidden(position, movement, out, listMoves(position, movement, out));
+}
+
+/** Writes the legal moves whose footprint covers stones of the opponent's at the end, ascending; returns their number. */
+export function listLegalCaptures(position: GessPosition, movement: Movement, out: Int32Array): number {
+  if (position.outcome !== null) return 0;
+  const own = position.stones[position.player];
+  const other = position.stones[opponentOf(position.player)];
+  prepareMasks(masks, movement, own, other);
+  coverSquares(covered, other);
+  return dropForbidden(position, movement, out, listMovesTo(position, movement, covered, out));
 }
 
 /** The number of legal moves. May write to `out`. */

@@ -145,3 +145,16 @@ export function prepareMasks(masks: MoveMasks, movement: Movement, own: Int32Arr
     otherHere = otherAbove;
   }
 }
+
+/** Fills `out`, `[22]`, with the squares whose footprints have stones of `stones`. */
+export function coverSquares(out: Int32Array, stones: Int32Array): void {
+  let below = 0;
+  let here = stones[1]!;
+  for (let index = 1; index <= SIZE; index++) {
+    const above = stones[index + 1]!;
+    const columns = below | here | above;
+    out[index] = columns | (columns << 1) | (columns >> 1);
+    below = here;
+    here = above;
+  }
+}

@@ -67,15 +67,13 @@ export function meetsRing(position: GessPosition, action: Action): boolean {
 }
 
 /**
- * Keeps those of `count` ascending legal moves that win at least `least` stones, the greatest gain first;
+ * Keeps those of `count` captures that win at least `least` stones, the greatest gain first, ascending among equals;
  * returns their number.
  */
 export function keepGains(position: GessPosition, actions: Int32Array, count: number, least: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const action = actions[i]!;
-    // Only the longest move of a piece in a direction captures: it ends where it meets a stone.
-    if (i + 1 < count && actions[i + 1] === action + 1 && rayOf(action) === rayOf(action + 1)) continue;
     const won = stonesWon(position, action);
     if (won >= least) actions[kept++] = action * GAIN_STEP + (GAIN_STEP - 1 - won);
   }

@@ -1,5 +1,5 @@
 import { type Action, NO_ACTION, opponentOf, type Player } from '../../game.js';
-import { isLegalMove, listLegalMoves } from '../gess-move-generation.js';
+import { isLegalMove, listLegalCaptures } from '../gess-move-generation.js';
 import { createMasks, createMovement, type Movement, prepareMasks } from '../movement.js';
 import { applyMove, undoMove } from '../gess-moves.js';
 import type { GessPosition } from '../gess-position.js';
@@ -130,7 +130,7 @@ export class GessEvaluation
   }
 
   captures(position: GessPosition, out: Int32Array): number {
-    return keepGains(position, out, listLegalMoves(position, this.movement, out), 1);
+    return keepGains(position, out, listLegalCaptures(position, this.movement, out), 1);
   }
 
   gainOf(position: GessPosition, action: Action): number {

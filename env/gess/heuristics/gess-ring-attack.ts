@@ -54,19 +54,24 @@ export class RingAttack {
     const column = ring % SIZE;
     for (let entry = 0; entry < ENTRIES.length; entry += 3) {
       const endIndex = index + ENTRIES[entry + 1]!;
-      const end = endIndex * SIZE + column + ENTRIES[entry + 2]!;
-      if (((this.ends[endIndex]! >> (end % SIZE)) & 1) === 0) continue;
-      this.followBack(masks, own, ENTRIES[entry]!, end);
+      const endColumn = column + ENTRIES[entry + 2]!;
+      if (((this.ends[endIndex]! >> endColumn) & 1) === 0) continue;
+      this.followBack(masks, own, ENTRIES[entry]!, endIndex, endColumn);
     }
   }
 
-  /** Finds the piece that can go in `direction` to `end`, `index * 20 + column`. */
-  private followBack(masks: MoveMasks, own: Int32Array, direction: number, end: number): void {
+  /** Finds the piece that can go in `direction` to (`index`, `column`). */
+  // eslint-disable-next-line max-params -- dozens of calls a node; a square as one number costs two divisions each
+  private followBack(
+    masks: MoveMasks,
+    own: Int32Array,
+    direction: number,
+    index: number,
+    column: number,
+  ): void {
     const { pieces, rows, columns } = masks;
     const rowStep = ROW_STEPS[direction]!;
     const columnStep = COLUMN_STEPS[direction]!;
-    let index = (end / SIZE) | 0;
-    let column = end - index * SIZE;
     for (let distance = 1; ; distance++) {
       const isOwnAhead = (own[index]! >> column) & 1;
       index -= rowStep;
