@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The `gess` program. In a checkout it first compiles changed sources; an installed package has only dist/.
-import { closeSync, existsSync, openSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,8 @@ import { runsFromBundle } from './launch-choice.mjs';
 
 const thisFile = fileURLToPath(import.meta.url);
 const root = join(dirname(thisFile), '..');
-const SOURCE_FOLDERS = ['env', 'data', 'agents', 'session', 'training', 'scripts'];
 
-/** Milliseconds of the newest change of a folder's TypeScript files, and of the folder: files may be removed. */
+/** Milliseconds of the last change of a folder and of its TypeScript files: files may be removed. */
 function newestChange(folder) {
   let newest = statSync(folder).mtimeMs;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -41,43 +40,45 @@ function expectOpenFiles() {
 
 expectOpenFiles();
 
+const buildSettings = join(root, 'tsconfig.build.json');
+/** Files written after compiling: by this launcher, and by `npm run build`. A package has neither. */
+const stamp = join(root, 'dist', 'compiled');
 const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
 const bundle = join(root, 'dist', 'start', 'main.js');
 
+/** Milliseconds of the last change of a file; 0 if it does not exist. */
+function changed(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function lastCompiled() {
+  return Math.max(changed(stamp), changed(buildInfo));
+}
+
+/** Whether a source has changed since, of those that tsconfig.build.json includes. */
 function isStale() {
-  const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'));
-  const files = [
-    ...examples.map((name) => join('examples', name)),
-    'gess-zero.ts',
-    'tsconfig.json',
-    'tsconfig.build.json',
-  ];
-  const changes = [
-    ...SOURCE_FOLDERS.map((name) => newestChange(join(root, name))),
-    ...files.map((name) => statSync(join(root, name)).mtimeMs),
-  ];
-  return !existsSync(buildInfo) || statSync(buildInfo).mtimeMs < Math.max(...changes);
+  const { include } = JSON.parse(readFileSync(buildSettings, 'utf8'));
+  const changes = ['tsconfig.json', 'tsconfig.build.json', ...include].map((name) => {
+    const path = join(root, name);
+    return statSync(path).isDirectory() ? newestChange(path) : changed(path);
+  });
+  return lastCompiled() < Math.max(...changes);
 }
 
-/** A bundle older than the compiled modules is left alone; a package has no build information. */
+/** Whether there is a bundle, not older than the compiled modules. */
 function hasBundle() {
-  const written = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return written > 0 && written >= (statSync(buildInfo, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const written = changed(bundle);
+  return written > 0 && written >= lastCompiled();
 }
 
-if (existsSync(join(root, 'tsconfig.build.json')) && isStale()) {
+if (existsSync(buildSettings) && isStale()) {
   process.stderr.write('gess: compiling\n');
   const { spawnSync } = await import('node:child_process');
-  const compiler = module.createRequire(thisFile).resolve('typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  if (status !== 0) process.exit(1);
-  // tsc does not write the file if only times changed.
-  utimesSync(buildInfo, new Date(), new Date());
-  // Without the bundler, as in an installation without development packages, commands run from the compiled modules.
-  spawnSync(process.execPath, [join(root, 'scripts', 'start-bundle.mjs')], { stdio: 'ignore' });
+  const run = (name, stdio) => spawnSync(process.execPath, [join(root, 'scripts', name)], { stdio });
+  if (run('compile.mjs', ['ignore', 2, 2]).status !== 0) process.exit(1);
+  writeFileSync(stamp, '');
+  // Without a bundle, commands run from the compiled modules.
+  run('start-bundle.mjs', 'ignore');
 }
 // Since Node 22: compiled code is kept in the folder for temporary files.
 module.enableCompileCache?.();

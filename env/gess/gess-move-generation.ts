@@ -109,8 +109,8 @@ function listMovesTo(
   for (let index = 1; index <= SIZE; index++) {
     for (let pieces = masks.pieces[index]!; pieces !== 0; pieces &= pieces - 1) {
       const column = 31 - Math.clz32(pieces & -pieces);
-      const farthest = ((own[index]! >> column) & 1) !== 0 ? MAX_DISTANCE : SHORT_DISTANCE;
       const rays = ((index - 1) * SIZE + column) * NUM_DIRECTIONS;
+      const farthest = ((own[index]! >> column) & 1) !== 0 ? MAX_DISTANCE : SHORT_DISTANCE;
       for (let left = neighbours(own, index, column); left !== 0; left &= left - 1) {
         const direction = 31 - Math.clz32(left & -left);
         const limit = Math.min(room[rays + direction]!, farthest);

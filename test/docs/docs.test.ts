@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -55,9 +56,18 @@ function compile(): string[] {
   });
 }
 
+/** Writes the declarations of the package, which the launcher does not; without its modules, which other tests may be loading. */
+async function writeDeclarations(): Promise<void> {
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const info = join('dist', 'declarations.tsbuildinfo');
+  const flags = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--tsBuildInfoFile', info];
+  await run(process.execPath, [compiler, ...flags], { cwd: root });
+}
+
 beforeAll(async () => {
   // Rebuilds the package if something has changed.
   await run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']);
+  await writeDeclarations();
   mkdirSync(folder, { recursive: true });
 }, 120_000);
 

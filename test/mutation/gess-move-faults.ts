@@ -71,8 +71,8 @@ const generation = faultsIn('env/gess/gess-move-generation.ts', [
   {
     name: 'suicide is listed where it is illegal',
     rule: '2.8',
-    find: 'if (suicideIsIllegal) count = dropSuicides',
-    replace: "if (suicideIsIllegal && ko !== 'none') count = dropSuicides",
+    find: 'const kept = suicideIsIllegal ? dropSuicides',
+    replace: "const kept = suicideIsIllegal && ko !== 'none' ? dropSuicides",
   },
   {
     name: 'isLegal allows suicide where it is illegal',
@@ -95,14 +95,14 @@ const generation = faultsIn('env/gess/gess-move-generation.ts', [
   {
     name: 'moves are listed after the end of the game',
     rule: '3.3',
-    find: 'if (position.outcome !== null) return 0;\n  const { suicideIsIllegal',
-    replace: 'const { suicideIsIllegal',
+    find: 'if (position.outcome !== null) return 0;\n  return dropForbidden',
+    replace: 'return dropForbidden',
   },
   {
     name: 'moves that a ko rule bars are listed',
     rule: '4.6',
-    find: 'return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, count) : count;',
-    replace: 'return count;',
+    find: 'return mayRestoreBoard(position, ko) ? dropBarred(position, ko, out, kept) : kept;',
+    replace: 'return kept;',
   },
   {
     name: 'moves that a ko rule bars are counted',
