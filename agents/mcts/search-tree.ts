@@ -139,7 +139,8 @@ export class SearchTree {
     this.parentNode[node] = parentNode;
     this.parentEdge[node] = parentEdge;
     this.children[parentEdge] = node;
-    for (let i = 0; i < count; i++) this.actions[start + i] = actions[i]!;
+    const own = this.actions;
+    for (let i = 0; i < count; i++) own[start + i] = actions[i]!;
     this.visits.fill(0, start, start + count);
     this.virtualLosses.fill(0, start, start + count);
     this.totalValue.fill(0, start, start + count);
@@ -157,11 +158,12 @@ export class SearchTree {
     const start = this.edgeStart[node]!;
     const count = this.edgeCount[node]!;
     // As `bringForward`, in the same pass: no edge is tried or proven yet.
+    const own = this.priors;
     let best = start;
     let bestPrior = -1;
     for (let i = 0; i < count; i++) {
       const prior = priors[from + i]!;
-      this.priors[start + i] = prior;
+      own[start + i] = prior;
       if (prior > bestPrior) {
         best = start + i;
         bestPrior = prior;
