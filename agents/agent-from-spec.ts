@@ -63,8 +63,8 @@ function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
 }
 
 /**
- * Reads an agent's specification. Options of the model that an `mcts` agent names are the defaults of those that its text does
- * not have.
+ * Reads an agent's specification. `playOptions`, those of the model that an `mcts` agent names, are the defaults of
+ * options missing from its text.
  */
 export type SpecReader = (playOptions?: PlayOptions) => AgentSpec;
 
@@ -99,7 +99,7 @@ function mctsOf(spec: AgentSpec): Extract<AgentSpec, { kind: 'mcts' }> {
   throw new AgentError('agent-unknown', `expected an mcts agent, got ${quote(nameOf(spec))}`);
 }
 
-/** The texts of agents without a search that waits for evaluations. */
+/** Specifications of agents that never wait for evaluations. */
 export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' | 'engine' }>;
 
 /**

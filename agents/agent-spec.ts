@@ -9,9 +9,9 @@ import { MAX_SIMULATIONS, MCTS_DEFAULTS } from './search-defaults.js';
 import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 
-/** Most positions of one search. */
+/** Maximum number of positions of one search. */
 const MAX_NODES = 1e12;
-/** Longest time of a move: eleven days. Timers of the runtime fire at once beyond 24. */
+/** Longest time of a move: eleven days. The runtime's timers fire at once beyond 24 days. */
 const MAX_TIME_MS = 1e9;
 
 const nodeLimit = z.int().min(1).max(MAX_NODES).optional();
@@ -110,7 +110,7 @@ const MAX_WAIT_MS = 86_400_000;
 /** Longest command line of an engine. */
 const MAX_COMMAND_LENGTH = 10_000;
 
-/** The protocol's word for `timeMs` is understood too. */
+/** Accepts `movetime`, the protocol's word for `timeMs`, too. */
 function withTimeMs(options: unknown): unknown {
   const { movetime, ...rest } = options as Readonly<Record<string, unknown>>;
   return movetime === undefined || 'timeMs' in rest ? options : { ...rest, timeMs: movetime };
@@ -170,10 +170,11 @@ function isKind(name: string): name is Kind {
 /**
  * Parses the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
  * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
- * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`, `engine:cmd="COMMAND",nodes=1000`. A text is in
- * quotes, with `\"` and `\\` for `"` and `\`, or has `%2C` for `,` and `%25` for `%`.
+ * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`, `engine:cmd="COMMAND",nodes=1000`. A text
+ * value is quoted, with `\"` and `\\` for `"` and `\`, or is written with `%2C` for `,` and `%25` for `%`.
  *
- * @param playOptions of the model that the text of an `mcts` agent names: defaults of options that the text does not have.
+ * @param playOptions of the model that the text of an `mcts` agent names: the defaults of options missing from the
+ *   text.
  * @throws AgentError `agent-syntax`; `agent-unknown` for an unknown kind; `agent-option` for an unknown option or a value
  *   out of range.
  */

@@ -25,7 +25,7 @@ export interface Agent<State> {
   /** The text from which `createAgent` made it, with defaults filled in. */
   readonly name: string;
   readonly game: Game<State>;
-  /** Whether it plays one game at a time, and may fail in it: another program. Defaults to false. */
+  /** Whether it plays one game at a time and may fail during it, because another program plays. Defaults to false. */
   readonly playsOneGame?: boolean;
   /** One choice for each turn, in order. Agents with a network evaluate the positions of all turns together. */
   chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]>;

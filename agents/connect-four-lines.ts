@@ -20,5 +20,5 @@ export const IS_EVEN = Uint8Array.from({ length: NUM_CELLS }, (_, cell) => (isEv
 /** `[lines]` cells of each line in the second, fourth and sixth row. */
 export const EVEN_CELLS = Uint8Array.from(CONNECT_FOUR_LINES, (line) => line.filter(isEven).length);
 
-/** Worth of a line to a move on it, by the stones of one side if the other has none: for move ordering only. */
+/** Value of a line for ordering the moves on it, by the number of stones of one side; the other side has none there. */
 export const LINE_WORTH = Int32Array.of(1, 4, 16, 0, 0);

@@ -2,7 +2,7 @@ import { COLUMNS, type ConnectFourState, NUM_CELLS } from '../env/connect-four/c
 import type { Action, Outcome, Player } from '../env/game.js';
 import { CELLS_OF, EVEN_CELLS, IS_EVEN, LINE_WORTH, LINES_OF, NUM_LINES } from './connect-four-lines.js';
 
-/** Entries of the table, 9 bytes each: a prime, so that keys spread. */
+/** Entries of the table, 9 bytes each: a prime, so that keys spread evenly. */
 const TABLE_SIZE = 8_388_593;
 /** Marks an empty entry; others hold a position's bounds: (lower + 2) * 4 + upper + 1. */
 const NOTHING = 0;
@@ -58,9 +58,9 @@ export class ConnectFourSolver {
   private shouldStop: (() => boolean) | undefined;
 
   /**
-   * Solves a position that is not over and stays as it is. Results of earlier calls speed it up.
+   * Solves a position that is not over and is left unchanged. Results of earlier calls speed it up.
    *
-   * @param shouldStop asked every few milliseconds: true ends the search. Never by default.
+   * @param shouldStop polled every few milliseconds: true ends the search. By default nothing stops it.
    * @throws `SOLVER_STOPPED`.
    */
   solve(state: ConnectFourState, shouldStop?: () => boolean): ConnectFourSolution {

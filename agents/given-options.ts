@@ -12,7 +12,7 @@ export function withSimulations(options: GivenOptions): GivenOptions {
   return isLimited ? options : { ...options, simulations: DEFAULT_SIMULATIONS };
 }
 
-/** Those of a model's options that an `mcts` agent with this root has. */
+/** The model's options that apply to an `mcts` agent with this root. */
 export function playOptionsFor(
   root: OptionValue | undefined,
   { symmetries, leaves, precision, ...ofPuct }: PlayOptions,

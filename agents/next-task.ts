@@ -24,8 +24,8 @@ function post(task: () => void): void {
 }
 
 /**
- * Resolves in a task of its own, after messages and signals that wait. Promises alone would keep a process or a worker
- * deaf; a timer would take four milliseconds in browsers.
+ * Resolves in a new task, after waiting messages and signals. A process or worker that only awaits promises would never
+ * receive them; a timer would take four milliseconds in browsers.
  */
 export function nextTask(): Promise<void> {
   return new Promise(setImmediate ?? post);

@@ -6,7 +6,7 @@ export type OptionValue = string | number | boolean;
 
 /** Options whose values are texts; all others are numbers, `true`, `false` or one of a few words. */
 const TEXT_OPTIONS: readonly string[] = ['model', 'cmd'];
-/** Of these, the ones that are always written in quotes: they have spaces and commas. */
+/** Those of `TEXT_OPTIONS` that are always quoted, because they contain spaces and commas. */
 const QUOTED_OPTIONS: readonly string[] = ['cmd'];
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
@@ -98,7 +98,7 @@ export function splitAgentText(text: string): {
   return { kind: text.slice(0, colon), list: text.slice(colon + 1) };
 }
 
-/** The text of an agent; options that are undefined are left out. */
+/** The text of an agent; undefined options are omitted. */
 export function formatAgentText(
   kind: string,
   options: Readonly<Record<string, OptionValue | undefined>>,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PuctSearchConfig } from './search-config.js';
 
-/** Most positions of one game that are evaluated together. */
+/** Maximum number of positions of one game that are evaluated together. */
 export const leavesOption = z.int().min(1).max(64);
 /** Number of board symmetries over which a network is averaged. */
 export const symmetriesOption = z.int().min(1).max(8);

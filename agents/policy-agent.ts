@@ -19,7 +19,7 @@ export class PolicyAgent<State> implements Agent<State> {
   private readonly legal: Int32Array;
 
   /**
-   * @param evaluator owned by the agent from now on, which disposes of it.
+   * @param evaluator owned by the agent, which disposes of it.
    * @param name its text.
    */
   constructor(game: Game<State>, evaluator: Evaluator, name: string) {

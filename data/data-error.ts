@@ -4,7 +4,7 @@ import { CodedError } from '../env/errors.js';
  * Machine-readable causes of a file or folder that cannot be used.
  *
  * - `file-missing`, `file-cut` (its size differs from its manifest), `file-altered` (its checksum differs),
- *   `file-unreadable` (refused by the system, or no regular file: a folder, a pipe, a device), `file-too-large`;
+ *   `file-unreadable` (refused by the system, or not a regular file: a folder, a pipe, a device), `file-too-large`;
  * - `manifest-missing`, `manifest-damaged` (not JSON, not of the expected form, or altered), `manifest-too-new`;
  * - `disk-full` (also quotas and the maximum file size), `write-failed` (any other reason);
  * - `run-locked`: another process owns the run folder, or a run folder that contains it; `output-misplaced`: the output
@@ -77,7 +77,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The system's codes of failed reads, in words. */
+/** Explanations of the system's error codes for failed reads. */
 const READ_FAILURES: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
@@ -97,7 +97,7 @@ export function readFailure(path: string, error: unknown): DataError {
     const isFolder = (error as NodeJS.ErrnoException).syscall === 'scandir';
     const found = isFolder
       ? `the folder ${path}, found a file`
-      : `the file ${path}, but what should be its folder is a file`;
+      : `the file ${path}, found a file in place of its folder`;
     return new DataError('file-missing', `expected ${found}`, { cause: error });
   }
   if (code === 'ENOENT') {

@@ -157,7 +157,7 @@ class Verifier {
     }
   }
 
-  /** Whatever is wrong with a file, the others are checked: even a check that fails itself stops at that file. */
+  /** Records a problem of one file; the others are still checked, even if the check itself failed. */
   private report(path: string, error: unknown): void {
     const code = error instanceof CodedError ? String(error.code) : CHECK_FAILED;
     const reason = error instanceof Error ? error.message : String(error);

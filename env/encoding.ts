@@ -1,4 +1,7 @@
-/** The meaning of the numbers that a game's network reads and writes, in words, for users of a model without this program. */
+/**
+ * Text description of the numbers that a game's network reads and writes, for users of a model without this
+ * program.
+ */
 export interface EncodingDescription {
   /** One text for each plane of `observe`, in order. */
   readonly planes: readonly string[];
@@ -15,7 +18,7 @@ export interface EncodingDescription {
 /**
  * Numbers the planes of a table by their order.
  *
- * @param table the meaning of each plane by its name, in order; names must not be integers.
+ * @param table the meaning of each plane by name, in order; names must not be integers.
  */
 export function numberPlanes<Name extends string>(
   table: Readonly<Record<Name, string>>,

@@ -47,7 +47,7 @@ export class NotationError extends CodedError<NotationErrorCode> {
  *   `Tuple`): invalid arguments of a space's constructor;
  * - `space-syntax`: JSON that is not a space; `space-kind`: an unknown kind of space;
  * - `sample-outside`: a value that is not in the space; `sample-syntax`: JSON that is not samples of it;
- *   `sample-flat`: numbers that are no flattened sample;
+ *   `sample-flat`: numbers that are not a flattened sample;
  * - `sample-options`: a malformed mask, list or weights; `sample-none-allowed`: options that allow no value;
  * - `random-state`: an invalid seed or stored state of a random stream.
  */
@@ -65,7 +65,7 @@ export type SpaceErrorCode =
   | 'sample-none-allowed'
   | 'random-state';
 
-/** Thrown by `env/spaces/`; the message has the path in nested spaces, such as `observation[17]`. */
+/** Thrown by `env/spaces/`; the message contains the path in nested spaces, such as `observation[17]`. */
 export class SpaceError extends CodedError<SpaceErrorCode> {
   override readonly name = 'SpaceError';
 }
@@ -83,7 +83,7 @@ export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
  * - `state-mismatch`: a saved state that this environment cannot restore;
  * - `env-id`: a malformed id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
  * - `kwargs`: invalid kwargs; `opponent`: an unknown opponent, or one that chose an illegal action;
- * - `no-spec`: an environment that `make` did not make; `spec-syntax`: JSON that is not a spec;
+ * - `no-spec`: an environment that was not made by `make`; `spec-syntax`: JSON that is not a spec;
  *   `rules-mismatch`: a spec whose rules differ from the installed ones; `wrapper-unknown`: a spec with an
  *   unknown wrapper;
  * - `env-closed`: a call after `close`;

@@ -64,14 +64,14 @@ export interface DiagramOptions {
 /**
  * The rules of a two-player, zero-sum, perfect-information game.
  *
- * States are mutable: `apply` and `undo` change `state` in place and are exact inverses. Call `clone` to
- * keep one. Nothing allocates per move; buffers are the caller's. Implementations draw no random numbers
- * and keep no state of their own.
+ * States are mutable: `apply` and `undo` change `state` in place and are exact inverses. Call `clone` to keep
+ * one. Nothing allocates per move; the caller owns all buffers. Implementations draw no random numbers and
+ * keep no state of their own.
  */
 export interface Game<State> {
-  /** `gess`, `connect-four`, …: what `--game` takes. */
+  /** `gess`, `connect-four`, …: the value of `--game`. */
   readonly id: string;
-  /** The rules in canonical text, `eureka` for one: what `--rules` takes. */
+  /** The rules in canonical text, such as `eureka`: the value of `--rules`. */
   readonly rules: string;
   /** Changes when the same moves could lead to another position or result. */
   readonly rulesVersion: number;
@@ -212,7 +212,7 @@ export interface Game<State> {
   /** Why a finished game has its outcome, as a clause: `white has no ring left`. */
   explainOutcome?(state: State): string;
   /**
-   * Takes `seconds`, 0 or more, the time since the last move, off the clock of the player to move. A player
+   * Takes `seconds` (0 or more: the time since the last move) off the clock of the player to move. A player
    * whose clock runs out loses. `undo` restores the time with the move, so call it right before `apply`, and
    * let searches work on a clone. Absent in games without clocks.
    */

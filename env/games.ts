@@ -84,7 +84,7 @@ export function evaluationNames(id: string): readonly string[] {
  * between calls.
  *
  * @param name one of `evaluationNames`. Defaults to the first.
- * @returns a neutral evaluation if the game has none of that name.
+ * @returns a neutral evaluation if the game has none with that name.
  */
 export function createEvaluation<State>(
   game: Pick<Game<State>, 'id' | 'rules'>,

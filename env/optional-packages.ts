@@ -38,7 +38,7 @@ export function installCommand(names: readonly OptionalPackage[]): string {
   return `npm install${flag} ${names.map((name, index) => `${name}@${packages[index]!.version}`).join(' ')}`;
 }
 
-/** Thrown where a feature needs packages that are not installed; the message has the command that installs them. */
+/** Thrown when a feature needs packages that are not installed; the message contains the command that installs them. */
 export class PackageError extends CodedError<'package-missing'> {
   override readonly name = 'PackageError';
   override readonly exitCode = 1;
@@ -53,11 +53,11 @@ export class PackageError extends CodedError<'package-missing'> {
 /** Node's codes of a module that it cannot find, by `import` and by `require`. */
 const NOT_FOUND = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
 
-/** The error to throw where loading a package failed: a `PackageError` where the package is missing, else `error`. */
+/** The error to throw when loading a package failed: a `PackageError` if the package is missing, else `error`. */
 export function explainMissing(name: OptionalPackage, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !NOT_FOUND.includes(String(error.code)))
     return error;
-  // A package that is installed may itself lack one; its path has the name too, but not in quotes.
+  // An installed package may lack a dependency: the message then contains its path, where the name is not in quotes.
   const isItself = error.message.includes(`'${name}'`) || error.message.includes(`'${name}/`);
   return isItself ? new PackageError([name], { cause: error }) : error;
 }

@@ -1,13 +1,13 @@
 import type { Game } from './game.js';
 
 /**
- * Treatment of the moves of the last ply by perft: `count` asks the game for their number, which it may know without
+ * How perft treats the moves of the last ply: `count` asks the game for their number, which it may know without
  * listing them; `list` lists them; `play` also applies and undoes each.
  */
 export type LastPly = 'count' | 'list' | 'play';
 
 /**
- * Counts the positions `depth` plies, 0 or more, below `state` (perft). A finished game has none below it.
+ * Counts the positions `depth` plies (0 or more) below `state` (perft). A finished game has none below it.
  * The count does not depend on `lastPly`. `state` is unchanged afterwards.
  */
 export function countPositions<State>(

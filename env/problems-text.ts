@@ -3,9 +3,9 @@ import { toDotPath, toJSONSchema } from 'zod/v4/core';
 import { suggestName } from './text/nearest-name.js';
 import { quote } from './text/quoted-text.js';
 
-/** Problems that a message lists; a file can have millions. */
+/** Maximum number of problems in a message; a file can have millions. */
 const MAX_PROBLEMS = 10;
-/** Unknown keys that a message lists. */
+/** Maximum number of unknown keys in a message. */
 const MAX_KEYS = 5;
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -68,8 +68,8 @@ function describeKind(input: unknown): string {
 }
 
 /**
- * An argument of `safeParse` for values that people write: messages name the nearest known key or choice, and the range of
- * numbers.
+ * Parameters of `safeParse` for values written by people: messages name the nearest known key or choice, and the range
+ * of numbers.
  */
 export function explained(suggest: KeySuggestion): {
   readonly error: (issue: RawIssue) => string | undefined;
@@ -86,7 +86,7 @@ export function explained(suggest: KeySuggestion): {
 /** `explained` with the nearest key of the same object. */
 export const EXPLAINED = explained((_path, key, siblings) => suggestName(key, siblings));
 
-/** The problems of a value on one line: each with its path, joined by `; `; the first ones of many. */
+/** The problems of a value on one line, each with its path, joined by `; `; at most the first `MAX_PROBLEMS`. */
 export function describeProblems({ issues }: Pick<z.ZodError, 'issues'>): string {
   const texts = issues
     .slice(0, MAX_PROBLEMS)

@@ -22,8 +22,9 @@ interface TreeNode {
 }
 
 /**
- * A game with its variations, and the position at one of its nodes: what a person at a board plays, takes back and steps
- * through. Nodes are numbered in the order in which they were added and are never removed, except by `clear`.
+ * A game with its variations, and the position at one of its nodes, for a person who plays, takes back and steps
+ * through moves at a board. Nodes are numbered in the order in which they were added and are never removed, except by
+ * `clear`.
  */
 export class GameTree<State = unknown> {
   readonly game: Game<State>;
@@ -85,7 +86,7 @@ export class GameTree<State = unknown> {
   }
 
   /**
-   * Plays a move at the current node and makes its node the current one. A move that is there already is not added again.
+   * Plays a move at the current node and makes its node the current one. A move that already exists is not added again.
    *
    * @param action legal, or one that the game can force.
    * @param seconds taken off the clock of the player to move, in games with clocks.
@@ -135,7 +136,7 @@ export class GameTree<State = unknown> {
     siblings.unshift(node);
   }
 
-  /** Removes `node` and what follows it; the current node must not be among them. The numbers of others remain. */
+  /** Removes `node` and what follows it; the current node must not be among them. Other nodes keep their numbers. */
   remove(node: NodeId): void {
     const parent = this.parentOf(node);
     if (parent === null) return;

@@ -5,8 +5,8 @@ import type { PlayOptions } from '../agents/play-options.js';
 import { MCTS_DEFAULTS, PUCT_DEFAULTS } from '../agents/search-defaults.js';
 
 /**
- * The specification of an agent's text that the program wrote itself, such as a level's: `parseAgentSpec` without its checks,
- * whose library would be a third of the page. The text is right, and its search, if it has one, uses PUCT.
+ * The specification of an agent's text that this program wrote, such as a level's: `parseAgentSpec` without its checks,
+ * whose library would be a third of the page. The text must be valid, and its search, if it has one, must use PUCT.
  *
  * @param playOptions of the model that it names, as for `parseAgentSpec`.
  */

@@ -11,7 +11,7 @@ export interface Level {
 /** In an agent's text, stands for the model. */
 export const MODEL = 'MODEL';
 
-/** Evaluations that a search of the network asks for at once. */
+/** Evaluations that a search requests from the network at once. */
 const LEAVES = 8;
 
 function network(name: string, limits: string): Level {

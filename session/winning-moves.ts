@@ -15,7 +15,7 @@ export class WinningMoves<State> {
     this.winningAction = tactics && ((state) => tactics.winningAction(state));
   }
 
-  /** The moves of `state`, which is left as it was, that win at once. */
+  /** The moves of `state`, which is left unchanged, that win at once. */
   inOne(state: State): readonly Action[] {
     return this.filter(state, 0, (action) => this.endsFor(state, action) === 1);
   }

@@ -16,7 +16,7 @@ const PLIES_BEFORE_END = [3, 1] as const;
 /**
  * The problems in the last moves of a finished game: positions with exactly one winning move.
  *
- * @param state the end of the game, with its history; left as it was.
+ * @param state the end of the game, with its history; left unchanged.
  */
 export function problemsOfGame<State>(game: Game<State>, state: State): readonly WinningProblem[] {
   const wins = new WinningMoves(game);

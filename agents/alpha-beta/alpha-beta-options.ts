@@ -7,7 +7,7 @@ export interface AlphaBetaLimits {
   /** Positions visited. Equal limits give equal results. */
   readonly nodes?: number | undefined;
   readonly timeMs?: number | undefined;
-  /** Asked every 256 nodes: true ends the search as a limit does. */
+  /** Polled every 256 nodes: true ends the search like a limit. */
   readonly shouldStop?: () => boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { AlphaBetaLimits } from './alpha-beta-options.js';
 
-/** Nodes between two looks at the clock and at `shouldStop`. */
+/** Nodes between two checks of the clock and of `shouldStop`. */
 const CHECK_NODES = 256;
 
 /** Thrown inside a search to leave it when its limit is reached; never leaves this folder. */
@@ -16,7 +16,7 @@ export class NodeBudget {
   /** Whether the time or `shouldStop` may end the search. */
   private isWatched = false;
 
-  /** Counts from 0, from now. */
+  /** Starts counting from 0. */
   begin(limits: AlphaBetaLimits): void {
     this.nodes = 0;
     this.nodeLimit = limits.nodes ?? Infinity;
@@ -28,7 +28,7 @@ export class NodeBudget {
   /**
    * Counts one node.
    *
-   * @throws `OUT_OF_LIMIT` if it is one too many or comes too late, or the search should stop.
+   * @throws `OUT_OF_LIMIT` if it exceeds the limit of nodes or time, or `shouldStop` returns true.
    */
   spend(): void {
     this.nodes += 1;

@@ -130,7 +130,7 @@ export class NodeSearch<State> implements NodeVisitor {
   /**
    * The value of the table's entry for the position at `ply` if it suffices for this depth and window, else `NO_VALUE`.
    */
-  // eslint-disable-next-line max-params -- a node is asked for by depth, ply and window; an object a node costs more
+  // eslint-disable-next-line max-params -- a node is described by depth, ply and window; an object per node costs more
   private knownValue(entry: number, depth: number, ply: number, alpha: number, beta: number): number {
     if (this.table.depthOf(entry) < depth) return NO_VALUE;
     const value = fromTable(this.table.valueOf(entry), ply);
@@ -207,7 +207,7 @@ export class NodeSearch<State> implements NodeVisitor {
 
   /**
    * Plays an action, evaluates it and undoes it; records it if it is the best of the node at `ply`. With a reduction,
-   * the first search is that many plies shallower.
+   * the first search is `reduction` plies shallower.
    */
   private tryAction(action: Action, reduction: number, depth: number, ply: number): void {
     const { game, line } = this;

@@ -36,8 +36,8 @@ export class NullMove<State> {
   /**
    * Judges the node at `ply`, whose window is `beta - 1` to `beta`, by passing.
    *
-   * @returns a lower bound of at least `beta`, or `NO_VALUE`; always the latter under a threat and where `beta` is proven, so that no
-   *   proof rests on a pass.
+   * @returns a lower bound of at least `beta`, or `NO_VALUE`; always `NO_VALUE` under a threat or if `beta` is proven,
+   *   so that no proof rests on a pass.
    */
   prune(depth: number, ply: number, beta: number): number {
     const { line } = this;
@@ -46,7 +46,7 @@ export class NullMove<State> {
     return this.evaluation.evaluate(line.state) < beta ? NO_VALUE : this.tryPass(depth, ply, beta);
   }
 
-  /** `prune`. Where having to move may hurt, a search with moves, as shallow, must agree (Heinz 1999). */
+  /** `prune` after its checks. In possible zugzwang a search of the moves at the same depth must agree (Heinz 1999). */
   private tryPass(depth: number, ply: number, beta: number): number {
     const { line, quiet, visitor } = this;
     const { state } = line;

@@ -27,8 +27,8 @@ export interface InferenceSession {
   /**
    * Runs the model once.
    *
-   * @param inputs by name; read before the promise resolves, and the caller's again afterwards.
-   * @returns all outputs by name, float32 in row-major order; the caller's to keep.
+   * @param inputs by name; read before the promise resolves; the caller may change them afterwards.
+   * @returns all outputs by name, float32 in row-major order; owned by the caller.
    */
   run(inputs: Readonly<Record<string, InputTensor>>): Promise<ReadonlyMap<string, Float32Array>>;
   /** Frees the model. No `run` may be pending or follow. */

@@ -69,7 +69,7 @@ export class NetworkEvaluator implements Evaluator {
   /**
    * Makes an evaluator of a model's session.
    *
-   * @param session owned by the evaluator, which disposes of it, also if this throws.
+   * @param session owned by the evaluator, which disposes of it, even if this throws.
    * @throws AgentError `model-mismatch` if the model is for another game; `agent-option` if the game has fewer symmetries.
    */
   static async create(

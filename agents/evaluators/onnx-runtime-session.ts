@@ -52,12 +52,12 @@ export function unreadableModel(source: string, reason: string, cause?: unknown)
   );
 }
 
-/** The words of what ONNX Runtime threw. */
+/** The message of a value that ONNX Runtime threw. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The `InferenceSession` of ONNX Runtime, that for Node or that for browsers. */
+/** The `InferenceSession` of ONNX Runtime, for Node or for browsers. */
 export class OnnxRuntimeSession<Tensor> implements InferenceSession {
   readonly source: string;
   readonly inputs: TensorShapes;

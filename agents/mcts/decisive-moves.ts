@@ -55,7 +55,7 @@ export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: 
  * Proves the moves of a node that lose to the same answer as another: if the opponent threatens to win, only a few
  * moves remain, and these may have small priors.
  *
- * @param reply the node's position, left as it was, and the action that wins at once after one of its moves.
+ * @param reply the node's position, left unchanged, and the action that wins at once after one of its moves.
  */
 export function proveAnswered<State>(
   tree: SearchTree,

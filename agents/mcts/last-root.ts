@@ -39,8 +39,8 @@ export class LastRoot<State> {
     const steps = game.historyLength(state) - history.length;
     if (steps < 0) return false;
     if (history.some((action, index) => action !== game.historyAction(state, index))) return false;
-    // Equal histories may start at different positions. Undone on a copy: undo returns the time spent, which playing
-    // the moves again would not use.
+    // Equal histories may start at different positions. Moves are undone on a copy: undoing returns the time spent, and
+    // replaying would not spend it again.
     const earlier = game.clone(state);
     for (let step = 0; step < steps; step++) game.undo(earlier);
     return game.observationHash(earlier) === this.hash;

@@ -39,7 +39,7 @@ export class MctsAgent<State> implements Agent<State> {
   /** `[L]` scratch. */
   private readonly policy: Float32Array;
 
-  /** @param evaluator owned by the agent from now on, which disposes of it. */
+  /** @param evaluator owned by the agent, which disposes of it. */
   constructor(game: Game<State>, evaluator: Evaluator, options: MctsOptions) {
     this.name = options.name;
     this.game = game;

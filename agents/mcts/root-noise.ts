@@ -4,7 +4,7 @@ import { ROOT, type SearchTree } from './search-tree.js';
 
 /** Dirichlet noise on the root's priors, for self-play. */
 export interface RootNoise {
-  /** Alpha is this over the number of legal actions. */
+  /** Alpha is this divided by the number of legal actions. */
   readonly dirichletScale: number;
   /** Weight of the noise in [0, 1]; the rest is the prior. */
   readonly fraction: number;

@@ -16,7 +16,7 @@ export const EXPANDED = 1;
 const REUSE_FACTOR = 4;
 /** Edges of a tree per node: more than the longer positions of Gess have on average. */
 const EDGES_PER_NODE = 512;
-/** Edges of a tree per node at least, for few edges: those of Connect Four. */
+/** Least number of edges per node, as in Connect Four; bounds the nodes of a tree with few edges. */
 const LEAST_EDGES_PER_NODE = 7;
 /** Default limit of a tree's edges; an edge takes 29 bytes. */
 const MAX_EDGES = 8_000_000;
@@ -26,10 +26,10 @@ const MAX_NODES = 1 << 20;
 /**
  * The statistics of one search, as a structure of arrays. `N` is `maxNodes`, `E` is `maxEdges`.
  *
- * Node `n`'s edges occupy `[edgeStart[n], edgeStart[n] + edgeCount[n])` of the edge arrays, one a legal
- * action. Its `triedCount[n]` edges that were ever selected come first; the edge after them has the
- * greatest prior of the others (proven losses aside), so that selection reads no more. A node has a higher index than its
- * parent, and its edges lie behind its parent's. Nothing is allocated after construction.
+ * Node `n`'s edges occupy `[edgeStart[n], edgeStart[n] + edgeCount[n])` of the edge arrays, one per legal action. Its
+ * `triedCount[n]` edges that were ever selected come first; the edge after them has the greatest prior of the others
+ * (proven losses aside), so that selection reads no more. A node has a higher index than its parent, and its edges lie
+ * behind its parent's. Nothing is allocated after construction.
  */
 export class SearchTree {
   readonly maxNodes: number;

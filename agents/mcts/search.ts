@@ -91,8 +91,8 @@ export class Search<State> {
   }
 
   /**
-   * Starts searching `state`, which is not over. The search keeps a reference to it, and leaves it as it was after every
-   * call. If it follows from the last root, its subtree is kept.
+   * Starts searching `state`, which is not over. The search keeps a reference to it, and leaves it unchanged after
+   * every call. If it follows from the last root, its subtree is kept.
    *
    * @param effort limits of this search; all of the configuration's simulations by default.
    */
@@ -109,7 +109,7 @@ export class Search<State> {
     if (this.tree.nodeCount > 0) this.prepareRoot(state);
   }
 
-  /** Forgets what earlier searches found; `rng` is its random stream from now on. */
+  /** Forgets the results of earlier searches; `rng` is the random stream of later ones. */
   forget(rng: Rng): void {
     this.tree.clear();
     this.pending.clear();

@@ -4,11 +4,11 @@ export interface SearchEffort {
   readonly simulations?: number | undefined;
   /** Positions handed to the evaluator, the root included, after which no new simulation starts. */
   readonly nodes?: number | undefined;
-  /** Time of `performance.now()` from which on no new simulation starts. */
+  /** Time of `performance.now()` after which no new simulation starts. */
   readonly deadlineMs?: number | undefined;
-  /** Asked before each simulation: true starts no new one. */
+  /** Polled before each simulation: true prevents it. */
   readonly shouldStop?: (() => boolean) | undefined;
-  /** Whether with noise, if the search has any; true by default. */
+  /** Whether to use the search's noise, if it has any; true by default. */
   readonly explores?: boolean;
 }
 
@@ -29,9 +29,9 @@ export class SimulationBudget {
   private shouldStop: (() => boolean) | undefined;
 
   /**
-   * Counts from 0, from now.
+   * Starts counting from 0.
    *
-   * @param simulations greatest number of them, whatever `effort` says.
+   * @param simulations greatest number of simulations, regardless of `effort`.
    */
   begin(effort: SearchEffort, simulations: number): void {
     this.started = 0;

@@ -24,7 +24,7 @@ export class AlphaBetaThinker<State> implements Thinker<State> {
   }
 
   newGame(): void {
-    // A search begins with an empty table.
+    // Each search begins with an empty table: there is nothing to forget.
   }
 
   think(state: State, { limits, lines, shouldStop, onThought }: ThinkingOptions): Promise<Thought> {

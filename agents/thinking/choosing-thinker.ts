@@ -11,7 +11,7 @@ export class ChoosingThinker<State> implements Thinker<State> {
   private readonly agent: Agent<State>;
   private rng: Rng | undefined;
 
-  /** @param agent owned by the thinker from now on, which disposes of it. */
+  /** @param agent owned by the thinker, which disposes of it. */
   constructor(agent: Agent<State>) {
     this.name = agent.name;
     this.game = agent.game;

@@ -28,12 +28,12 @@ export class MctsThinker<State> implements Thinker<State> {
   /** `[L]` scratch. */
   private readonly policy: Float32Array;
 
-  /** @param evaluator owned by the thinker from now on, which disposes of it. */
+  /** @param evaluator owned by the thinker, which disposes of it. */
   constructor(game: Game<State>, evaluator: Evaluator, options: MctsOptions) {
     const { name, config, nodes, timeMs, leaves } = options;
     this.name = name;
     this.game = game;
-    // A text without a number of simulations has the greatest.
+    // A text without a number of simulations has the greatest possible one.
     const simulations = config.simulations === MAX_SIMULATIONS ? undefined : config.simulations;
     this.limits = { simulations, nodes, timeMs };
     this.options = options;
@@ -45,7 +45,7 @@ export class MctsThinker<State> implements Thinker<State> {
 
   newGame(rng: Rng): void {
     this.rng = rng;
-    // The tree itself may have hundreds of MB.
+    // The tree itself may take hundreds of MB.
     this.search?.forget(rng);
   }
 

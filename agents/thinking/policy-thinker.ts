@@ -9,7 +9,7 @@ export class PolicyThinker<State> implements Thinker<State> {
   readonly limits = {};
   private readonly agent: PolicyAgent<State>;
 
-  /** @param agent owned by the thinker from now on, which disposes of it. */
+  /** @param agent owned by the thinker, which disposes of it. */
   constructor(agent: PolicyAgent<State>) {
     this.name = agent.name;
     this.game = agent.game;
@@ -17,16 +17,16 @@ export class PolicyThinker<State> implements Thinker<State> {
   }
 
   newGame(): void {
-    // A position is judged for itself.
+    // Each position is judged independently: there is nothing to forget.
   }
 
   async think(state: State, { lines = 1, withPolicy = false }: ThinkingOptions): Promise<Thought> {
     const { value, priors } = await this.agent.judge(state);
-    // Stable: as the agent, it plays the first of equal moves.
+    // The sort is stable: like the agent, the thinker plays the first of equal moves.
     const best = priors.toSorted((one, other) => other.prior - one.prior).slice(0, lines);
     const candidates = best.map(({ action, prior }, index) => ({
       action,
-      // The network judges the position: its value is that of the move which it would play.
+      // The network judges the position: its value is that of the move that it would play.
       value: index === 0 ? value : undefined,
       prior,
       principalVariation: [action],

@@ -16,7 +16,7 @@ export class SolverThinker<State> implements Thinker<State> {
   }
 
   newGame(): void {
-    // Solutions hold in every game.
+    // Solutions hold in every game: there is nothing to forget.
   }
 
   think(state: State, { limits, shouldStop }: ThinkingOptions): Promise<Thought> {

@@ -1,7 +1,10 @@
 import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 
-/** Limits of one search; it stops at the first it reaches. Without any, it goes on until it is stopped or proves the result. */
+/**
+ * Limits of one search; it stops at the first it reaches. Without any, it continues until it is stopped or
+ * proves the result.
+ */
 export interface ThinkingLimits {
   /** Plies, 1..64; alpha-beta only. */
   readonly depth?: number | undefined;
@@ -12,7 +15,7 @@ export interface ThinkingLimits {
   readonly timeMs?: number | undefined;
 }
 
-/** A move and what the search expects of it. */
+/** A move and the result that the search expects. */
 export interface Candidate {
   readonly action: Action;
   /** In [-1, 1] to the player to move; absent if the agent does not evaluate positions. */
@@ -34,7 +37,7 @@ export interface MovePrior {
   readonly prior: number;
 }
 
-/** The state of a search, at its end or on the way. */
+/** The state of a search, at its end or in progress. */
 export interface Thought {
   /** At least one, the best first. */
   readonly candidates: readonly Candidate[];
@@ -55,7 +58,7 @@ export interface ThinkingOptions {
   readonly lines?: number | undefined;
   /** Whether to return the priors of all legal moves. Defaults to false. */
   readonly withPolicy?: boolean | undefined;
-  /** Asked at least every few milliseconds: true ends the search with what it has found. */
+  /** Polled at least every few milliseconds: true ends the search with its results so far. */
   readonly shouldStop: () => boolean;
   /** Receives intermediate states. */
   readonly onThought?: ((thought: Thought) => void) | undefined;
@@ -68,11 +71,11 @@ export interface Thinker<State> {
   readonly game: Game<State>;
   /** Limits of the agent's text. */
   readonly limits: ThinkingLimits;
-  /** Forgets what earlier searches found; `rng` is the random stream of the next game. */
+  /** Forgets the results of earlier searches; `rng` is the random stream of the next game. */
   newGame(rng: Rng): void;
   /**
-   * Searches `state`, which is not over and stays as it was, after `newGame`. One call at a time. What the search of an
-   * earlier position of the game found is used.
+   * Searches `state`, which is not over and is left unchanged; `newGame` comes first. One call at a time. Reuses
+   * results for earlier positions of the game.
    *
    * @throws errors of the evaluator.
    */

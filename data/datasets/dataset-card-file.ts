@@ -37,7 +37,7 @@ export async function describeDataset(
   if (shardPaths.length === 0) {
     throw new DataError(
       'dataset-empty',
-      `expected shards in ${folder} itself, found none: a card is of one folder`,
+      `expected shards in ${folder} itself, found none: a card describes one folder`,
     );
   }
   const summarizer = new ShardsSummarizer();

@@ -47,7 +47,7 @@ export function cardPage(card: DatasetCard, name: string): string {
     '',
     '## How to read it',
     '',
-    'Each `.arrow` file is an Arrow IPC file, a row a position; the columns are described in `docs/reference/formats.md` of gess-zero.',
+    'Each `.arrow` file is an Arrow IPC file with a row for each position; the columns are described in `docs/reference/formats.md` of gess-zero.',
     '',
     '```python',
     'import pyarrow.ipc',

@@ -109,7 +109,7 @@ export async function writeDatasets(
   fill: (parts: DatasetParts) => Promise<void>,
 ): Promise<Readonly<Record<string, number>>> {
   if (await exists(plan.folder)) {
-    throw new DataError('dataset-exists', `expected a new folder, ${plan.folder} exists`);
+    throw new DataError('dataset-exists', `expected a new folder, but ${plan.folder} exists`);
   }
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(dirname(plan.folder));

@@ -1,9 +1,9 @@
-/** Logarithm of the numbers in a block, one bit each. */
+/** Binary logarithm of the size of a block, in bits: one bit for each number. */
 const BLOCK_BITS = 15;
 
 /**
- * A set of integers from 0 to 2^32 - 1 that takes one bit a number if these are dense, as the ids of games are: blocks of
- * 32,768 numbers, 4 KiB each, allocated on first use.
+ * A set of integers from 0 to 2^32 - 1 that takes one bit per number if the numbers are dense, as the ids of games are:
+ * blocks of 32,768 numbers, 4 KiB each, allocated on first use.
  */
 export class NumberSet {
   private readonly blocks = new Map<number, Uint32Array>();

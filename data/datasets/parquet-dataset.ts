@@ -34,7 +34,7 @@ export interface ParquetDataset {
 export async function writeParquetDataset(request: DatasetRequest): Promise<ParquetDataset> {
   const { out, filter, softwareVersion } = request;
   if (await exists(out)) {
-    throw new DataError('dataset-exists', `expected a new folder, ${out} exists`);
+    throw new DataError('dataset-exists', `expected a new folder, but ${out} exists`);
   }
   await expectPlaceForOutput(out, 'dataset');
   await makeFolder(dirname(out));
@@ -75,8 +75,8 @@ async function listFolder(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * The files of a folder and its manifest, which names all of them and no others; a folder of another program has none. Of a
- * file, itself, and the manifest beside it if that names it.
+ * The files of a folder and its manifest, which names all of them and no others; a folder of another program has none.
+ * For a single file: the file, and the manifest beside it if that names it.
  *
  * @throws DataError `file-missing`, `file-unreadable`, `manifest-damaged`, `manifest-too-new`, `dataset-empty`.
  */

@@ -18,14 +18,14 @@ export interface ParquetRequest {
 export type ParquetNote = 'begins' | { readonly rows: number };
 
 const MIB = 2 ** 20;
-/** JavaScript memory for any file, and for each byte of it: several times what sound files need. */
+/** JavaScript memory for any file, and for each byte of it: several times what valid files need. */
 const HEAP_MIB = 512;
 const HEAP_PER_BYTE = 64;
-/** The most of it, Node's own limit on common machines. */
+/** Upper bound of this memory: Node's own limit on common machines. */
 const MAX_HEAP_MIB = 4096;
-/** Memory beside it: Node itself, and buffers. */
+/** Memory besides JavaScript's: Node itself, and buffers. */
 const OTHER_MIB = 256;
-/** Processor time in ms for the footer of any file, and for each row: several times what sound files take. */
+/** Processor time in ms for the footer of any file, and for each row: several times what valid files take. */
 const FOOTER_MS = 800;
 const ROW_MS = 0.15;
 /** Time without the processor, as in a stopped process, is limited to this many times the processor time. */
@@ -68,14 +68,17 @@ class ReadingWatch {
   private limitMs = FOOTER_MS;
   private timer: NodeJS.Timeout | undefined;
   private waitedMs = 0;
-  /** Processor time, or where the system does not report it the time waited, when the process began. */
+  /** Processor time when the process began to read; elapsed time if the system does not report it. */
   private firstMs = 0;
 
   constructor(reader: Reader) {
     this.reader = reader;
   }
 
-  /** Begins the watch, as the process may take long to start; then allows the time of the rows. */
+  /**
+   * Starts the watch when the process begins, which may take long to start; then allows time for the
+   * announced rows.
+   */
   heard(note: ParquetNote): void {
     if (note !== 'begins') {
       this.limitMs = FOOTER_MS + Math.ceil(ROW_MS * note.rows);
@@ -129,8 +132,8 @@ async function readApart(path: string, content: Uint8Array): Promise<DecodedShar
 }
 
 /**
- * Reads a Parquet file of `encodeParquet`, or of another program with the columns of a shard and its metadata. Trusts nothing:
- * another process reads the file, with time and memory in proportion to it.
+ * Reads a Parquet file written by `encodeParquet`, or by another program with the columns and metadata of a shard.
+ * Trusts nothing: another process reads the file, with limits on time and memory in proportion to its size.
  *
  * @param path for messages.
  * @throws DataError `shard-format`, `shard-too-new`, and as `checkGame`; NotationError `game-unknown`, `rules-unknown`.

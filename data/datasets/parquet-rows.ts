@@ -57,9 +57,9 @@ const ParquetRow = z
     return { ...row, ...Object.fromEntries(lists) } as Sample;
   });
 
-/** Fewest bytes of a row; rows of games have ten times as many. */
+/** Least size of a row in bytes; rows of games are ten times as large. */
 const MIN_ROW_BYTES = 2;
-/** Most values of a file for each byte of it. */
+/** Maximum number of values for each byte of a file. */
 const MAX_VALUES_PER_BYTE = 64;
 
 /** The metadata of a file, and its rows as hyparquet returns them. */
@@ -69,7 +69,8 @@ interface RawRows {
 }
 
 /**
- * The number of rows that a footer announces. Pages of so many rows and values may be in the file: hyparquet makes room for them.
+ * The number of rows that a footer announces. hyparquet allocates memory for the announced rows and values, so the file
+ * must be large enough to hold them.
  *
  * @throws Error if the file is too small for them.
  */
@@ -84,11 +85,11 @@ function announcedRows({ num_rows, row_groups }: FileMetaData, bytes: number): n
     rows * MIN_ROW_BYTES <= bytes &&
     values.every((count) => count >= 0) &&
     values.reduce((sum, count) => sum + count, 0) <= bytes * MAX_VALUES_PER_BYTE;
-  if (!isPossible) throw new Error(`more rows or values than ${bytes} bytes have`);
+  if (!isPossible) throw new Error(`more rows or values than ${bytes} bytes can hold`);
   return rows;
 }
 
-/** @throws Error if a file has rows in some of its columns or row groups only: they would be dropped silently. */
+/** @throws Error if some columns or row groups lack rows, which would be dropped silently. */
 async function readRawRows(file: ArrayBuffer, onFooter: (rows: number) => void): Promise<RawRows> {
   const metadata = parquetMetadata(file);
   const total = announcedRows(metadata, file.byteLength);
@@ -105,7 +106,7 @@ async function readRawRows(file: ArrayBuffer, onFooter: (rows: number) => void):
   return { texts: new Map(pairs.map(({ key, value = '' }) => [key, value])), rows };
 }
 
-/** The first contradiction between a row and the file's metadata, in words; null if there is none. */
+/** Describes the first contradiction between a row and the file's metadata; null if there is none. */
 function otherSource(row: Readonly<Record<string, unknown>>, metadata: ShardMetadata): string | null {
   for (const name of ['generation', 'seed'] as const) {
     const value = row[name];
@@ -117,8 +118,8 @@ function otherSource(row: Readonly<Record<string, unknown>>, metadata: ShardMeta
 }
 
 /**
- * Reads the rows of a Parquet file, in this process: hyparquet trusts the file, and some altered bytes keep it busy for ever or
- * take all memory. `decodeParquet` does this in a process with limits.
+ * Reads the rows of a Parquet file, in this process: hyparquet trusts the file, and some altered bytes keep it busy
+ * forever or take all memory. `decodeParquet` does this in a process with limits.
  *
  * @param path for messages.
  * @param file kept.

@@ -13,7 +13,7 @@ export interface ReplayWindowOptions extends SamplingOptions {
   /** Share of the games, in [0, 1], whose rows are kept for validation. */
   readonly validationShare: number;
   /**
-   * Bytes of shards to hold in memory. Of shards beyond this limit, only the small columns are in memory, about 40
+   * Bytes of shards to hold in memory. For shards beyond this limit, only the small columns are in memory, about 40
    * bytes a row; the rest of a row is read from the disk when it is sampled. Defaults to no limit. Samples do not
    * depend on it.
    */

@@ -29,7 +29,7 @@ function spread(rows: Uint32Array, count: number): Uint32Array {
  */
 export class RowWindow {
   readonly rows: number;
-  /** Training rows, ascending; rows that are not to be learnt (`isLearnt`) are in neither part. */
+  /** Training rows, ascending; rows excluded from learning (`isLearnt`) are in neither part. */
   readonly trainingRows: Uint32Array;
   /** Validation rows, ascending. */
   readonly validationRows: Uint32Array;
@@ -124,7 +124,7 @@ export class RowWindow {
     return this.shards[this.shardOfRow[row]!]!;
   }
 
-  /** The row of `shard(row)` that is `row`. */
+  /** The index of `row` in `shard(row)`. */
   index(row: number): number {
     return row - this.firstRow[this.shardOfRow[row]!]!;
   }

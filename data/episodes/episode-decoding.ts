@@ -109,7 +109,7 @@ function readObservations(
   count: number,
 ): readonly unknown[] {
   const leaves = leavesOf(space, OBSERVATIONS);
-  // Before memory is taken: the space may announce more numbers than the file has.
+  // Checked before allocating memory: the space may announce more numbers than the file has.
   for (const { name, size } of leaves) columns.checkLength(name, row, count * size);
   const batch = createBatch(space, count);
   for (const leaf of leaves) arrayOfLeaf(leaf, batch).set(columns.list(leaf.name, leaf.items, row));
@@ -150,7 +150,7 @@ function readSeed(columns: EpisodeColumns, row: number, seed: bigint | null): nu
 }
 
 /**
- * Reads what `encodeEpisodes` wrote, copied. Trusts nothing: the file may be a stranger's.
+ * Decodes the bytes of `encodeEpisodes` into new arrays. Trusts nothing: the file may be malicious.
  *
  * @param path for messages.
  * @throws DataError `episode-format`, `episode-too-new`.

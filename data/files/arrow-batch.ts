@@ -31,8 +31,8 @@ function countZeros(bits: Uint8Array, count: number): number {
 }
 
 /**
- * Reads the columns of a record batch one after another. Their buffers must follow each other without gaps but padding, so
- * that no byte of the body belongs to two of them and none is left out.
+ * Reads the columns of a record batch one after another. Their buffers must follow each other without gaps other than
+ * padding, so that every byte of the body belongs to at most one of them.
  */
 class BatchReader {
   private readonly body: Uint8Array;
@@ -53,7 +53,7 @@ class BatchReader {
 
   column({ layout, isNullable }: ArrowField, rows: number): ArrowValues {
     const nulls = this.expectNode(rows);
-    if (nulls > 0 && !isNullable) throw new RangeError('nulls in a column that has none');
+    if (nulls > 0 && !isNullable) throw new RangeError('nulls in a column that is not nullable');
     const validity = this.validity(rows, nulls);
     if (layout.kind === 'lists') {
       const offsets = this.offsets(rows);
@@ -67,7 +67,7 @@ class BatchReader {
     return { validity, offsets, values: this.bytes(offsets[rows]!) };
   }
 
-  /** Checks that nothing is left. */
+  /** Checks that all arrays and buffers have been read. */
   finish(): void {
     if (this.node !== this.nodes.count || this.buffer !== this.buffers.count) {
       throw new RangeError(`${this.nodes.count} arrays and ${this.buffers.count} buffers, too many`);
@@ -94,7 +94,7 @@ class BatchReader {
   }
 
   private offsets(rows: number): Int32Array {
-    // Without rows writers may leave them out.
+    // Without rows, writers may omit the offsets.
     if (rows === 0 && this.nextBuffer().size === 0) {
       this.bytes(0);
       return new Int32Array(1);

@@ -26,7 +26,7 @@ const HEAD = 8;
 /** The mark and the length before a message. */
 const PREFIX = 8;
 const CONTINUATION = -1;
-/** After the last message: the mark and no length. */
+/** After the last message: the mark and a length of 0. */
 const END_OF_STREAM = Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 const VERSION_5 = 4;
 const RECORD_BATCH = 3;
@@ -103,9 +103,9 @@ function hasMagic(bytes: Uint8Array): boolean {
 }
 
 /**
- * Opens an Arrow IPC file from a stranger: uncompressed, with one record batch of numbers, byte strings, texts, and lists of
- * numbers, as this program writes them. apache-arrow's own reader trusts the file: some altered headers keep it busy for ever.
- * Here nothing is read, and no memory is taken, that the file does not have.
+ * Opens an untrusted Arrow IPC file: uncompressed, with one record batch of numbers, byte strings, texts, and lists of
+ * numbers, as this program writes them. apache-arrow's own reader trusts the file: some altered headers keep it busy
+ * forever. This one reads nothing outside of the file and allocates no more memory than the file takes.
  *
  * @param file its bytes, kept: columns are views of them.
  * @param path for messages.
@@ -113,7 +113,7 @@ function hasMagic(bytes: Uint8Array): boolean {
  * @see https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
  */
 export function openArrow(path: string, file: Uint8Array, code: FormatCode): ArrowFile {
-  // Slices of a `Buffer` would be buffers, and no copies.
+  // Slices of a `Buffer` would be views, not copies.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const attempt = <Found>(read: () => Found): Found => {
     try {

@@ -48,13 +48,13 @@ const NUMBERS: Readonly<Record<string, NumbersType>> = {
   Float64: Float64Array,
 };
 
-/** By precision. */
+/** Names of floating-point types by Arrow's `Precision`. */
 const FLOATS = ['Float16', 'Float32', 'Float64'];
 /** Kinds of the union `Type`. */
 const TYPES = { int: 2, floatingPoint: 3, utf8: 5, bool: 6, list: 12, fixedSizeBinary: 15 };
 /** The greatest length of a byte string: a packed position has less than a hundred. */
 const MAX_WIDTH = 2 ** 16;
-/** Columns and pairs of metadata, far more than any file of this program has. */
+/** Maximum number of columns, and of pairs of metadata: far more than any file of this program has. */
 const MAX_ENTRIES = 4096;
 
 /** Fields of the tables of Arrow's schema, by index. */
@@ -62,7 +62,10 @@ const SCHEMA = { endianness: 0, fields: 1, metadata: 2 };
 const FIELD = { name: 0, isNullable: 1, typeKind: 2, type: 3, dictionary: 4, children: 5 };
 const KEY_VALUE = { key: 0, value: 1 };
 
-/** Decodes the texts of a schema, which together cannot be longer than the schema: offsets may lead to one text many times. */
+/**
+ * Decodes the texts of a schema; together they must not be longer than the schema, as many offsets may point
+ * to one text.
+ */
 class TextReader {
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private left: number;

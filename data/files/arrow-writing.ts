@@ -108,7 +108,7 @@ export function bytesColumn(
  * A column of lists of numbers, without nulls.
  *
  * @param offsets `[rows + 1]` where each row's list begins and ends in `items`; kept.
- * @param items of all rows; kept. Of type `bit` packed, `count` of them.
+ * @param items of all rows; kept. For type `bit`: `count` packed bits.
  */
 export function listColumn(
   name: string,

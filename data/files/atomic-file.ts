@@ -71,7 +71,7 @@ async function makeFolders(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and its parents, as far as they do not exist.
+ * Makes a folder and its missing parents.
  *
  * @throws DataError `write-failed`, `disk-full`.
  */
@@ -111,8 +111,8 @@ export async function removeStaleTemporaries(folder: string, name?: string): Pro
 }
 
 /**
- * Refuses to replace anything but a regular file: a rename would put one in the place of a device such as /dev/null, of a
- * pipe, or of a link such as /dev/stdout.
+ * Refuses to replace anything but a regular file: a rename would put a regular file in the place of a device such as
+ * /dev/null, a pipe, or a link such as /dev/stdout.
  *
  * @throws DataError `write-failed`.
  */
@@ -124,8 +124,8 @@ export async function expectReplaceable(path: string): Promise<void> {
 }
 
 /**
- * Writes a whole file or nothing: to a temporary beside it, which is synced and renamed; then syncs the folder, which must
- * exist. On failure an existing file stays as it is and no temporary remains.
+ * Writes a whole file or nothing: to a temporary beside it, which is synced and renamed; then syncs the folder, which
+ * must exist. On failure an existing file is unchanged and no temporary remains.
  *
  * @throws DataError `disk-full`, `write-failed`.
  */
@@ -145,7 +145,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
 }
 
 /**
- * Fills a temporary folder by `write` and renames it to `folder`, which so appears whole or not at all.
+ * Fills a temporary folder by `write` and renames it to `folder`, so that the folder appears whole or not at all.
  *
  * @throws DataError `disk-full`, `write-failed`; any CodedError of `write`.
  */

@@ -8,8 +8,9 @@ export interface FlatVector {
 }
 
 /**
- * A table of a FlatBuffer from a stranger. The accessors of the `flatbuffers` package trust the buffer: a wrong offset leads
- * them backwards or outside of it. Here every read is within `view`, and offsets lead only forwards, as the format demands.
+ * A table of an untrusted FlatBuffer. The accessors of the `flatbuffers` package trust the buffer: a wrong offset leads
+ * them backwards or outside of it. Here every read is within `view`, and offsets lead only forwards, as the format
+ * demands.
  *
  * Methods take the index of a field in the schema and throw RangeError for a buffer that is not well-formed.
  *
@@ -55,7 +56,7 @@ export class FlatTable {
     return at === null ? 0 : this.view.getInt32(at, true);
   }
 
-  /** A 64-bit integer that counts something. */
+  /** A count, stored as a 64-bit integer. */
   count(field: number): number {
     const at = this.find(field, 8);
     return at === null ? 0 : countAt(this.view, at);
@@ -71,7 +72,7 @@ export class FlatTable {
     return at === null ? null : new FlatTable(this.view, at);
   }
 
-  /** A table that must be there. */
+  /** A table that must not be absent. */
   expectTable(field: number): FlatTable {
     const found = this.table(field);
     if (found === null) throw new RangeError('a table is missing');
@@ -114,7 +115,7 @@ export class FlatTable {
     return this.position + offset;
   }
 
-  /** Where the offset in a field leads. */
+  /** The position that the offset in a field points to; null if it is absent. */
   private target(field: number): number | null {
     const at = this.find(field, 4);
     return at === null ? null : at + this.view.getUint32(at, true);
@@ -122,7 +123,7 @@ export class FlatTable {
 }
 
 /**
- * The 64-bit integer at `at`, which counts something.
+ * The count at `at`, stored as a 64-bit integer.
  *
  * @throws RangeError if it is negative or above 2^53.
  */

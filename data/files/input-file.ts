@@ -4,8 +4,8 @@ import { DataError, readFailure, systemErrorCode } from '../data-error.js';
 import { type InputKind, MAX_BYTES } from './size-limits.js';
 
 /**
- * For reading, without waiting for a writer as the opening of a pipe does, and without making a terminal the one of this
- * process. Windows has neither.
+ * Opens for reading, without waiting for the writer of a pipe, and without making a terminal the controlling terminal
+ * of this process. Windows has neither flag.
  */
 const FLAGS =
   constants.O_RDONLY |
@@ -108,7 +108,7 @@ export async function readInput(
 }
 
 /**
- * As `readInput`, for small files that a program needs before it can go on.
+ * As `readInput`, for small files that a program needs before it can continue.
  *
  * @throws as `readInput`.
  */

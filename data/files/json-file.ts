@@ -27,7 +27,7 @@ export interface JsonForm<Value> {
   /** Limits of files without a seal. Defaults to those of all files. */
   readonly limits?: JsonLimits;
   readonly version?: FormVersion;
-  /** The error for a damaged one. */
+  /** The error for a damaged file or line. */
   readonly error: (message: string, cause?: unknown) => Error;
 }
 

@@ -128,7 +128,7 @@ export async function readManifest(path: string, kind: string): Promise<Manifest
   if (manifest.kind === kind) return manifest;
   throw new DataError(
     'manifest-damaged',
-    `expected a manifest of a ${kind}, ${path} is of a ${manifest.kind}`,
+    `expected the manifest of a ${kind}, but ${path} is that of a ${manifest.kind}`,
   );
 }
 

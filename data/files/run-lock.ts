@@ -72,7 +72,7 @@ export async function expectUnlocked(folder: string): Promise<void> {
   await deadLocks(folder);
 }
 
-/** Links `source` to `lock`, which so appears together with its content; false if the name is taken. */
+/** Links `source` to `lock`, so that the lock appears together with its content; false if the name is taken. */
 async function claim(source: string, lock: string): Promise<boolean> {
   try {
     await link(source, lock);

@@ -17,8 +17,8 @@ function layOut(value: object, layout: SealedLayout): string {
 }
 
 /**
- * An object as JSON with a last key, `sha256`: the checksum of the text without this key. So files that are in no
- * manifest can be checked.
+ * An object as JSON with a last key, `sha256`: the checksum of the text without this key. It protects files that are in
+ * no manifest.
  *
  * @param value plain JSON without a key `sha256`.
  */
@@ -37,7 +37,7 @@ export interface OpenedSeal {
 /**
  * Reads what `sealJson` wrote, and other JSON objects.
  *
- * @throws JsonTextError for a text that is not JSON within its limits, or no object.
+ * @throws JsonTextError for a text that is not JSON within its limits, or not an object.
  */
 export function openSealed(text: string, layout: SealedLayout): OpenedSeal {
   const parsed = parseJsonText(text, FILE_LIMITS);

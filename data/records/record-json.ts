@@ -25,7 +25,7 @@ export const RECORD_VERSION = 1;
 /** Upper bound of nested lists and objects: three a variation, and some for the fields of a move. */
 const MAX_NESTING = 3 * MAX_VARIATION_DEPTH + 6;
 
-/** Upper bound of moves, their fields and all else. */
+/** Upper bound of the number of values: moves, their fields and all others. */
 const MAX_VALUES = 300_000;
 
 /** A text that SGF and UTF-8 can hold: no carriage returns, no unpaired surrogates. */
@@ -63,7 +63,7 @@ const MoveObject = z.strictObject({
     return z.array(Variation).min(1).optional();
   },
 });
-/** A text is short for a move without other fields. */
+/** A string stands for a move without other fields. */
 const Move: z.ZodType<RecordMove> = z.preprocess(
   (value) => (typeof value === 'string' ? { move: value } : value),
   MoveObject,
@@ -94,10 +94,7 @@ const JsonRecord = z.strictObject({
 });
 
 function tooDeep(): DataError {
-  return new DataError(
-    'record-too-deep',
-    `expected at most ${MAX_VARIATION_DEPTH} variations within each other`,
-  );
+  return new DataError('record-too-deep', `expected at most ${MAX_VARIATION_DEPTH} nested variations`);
 }
 
 /** @throws DataError `record-syntax`, `record-content` for names, `record-too-deep`. */

@@ -19,7 +19,7 @@ export const MOVE_FIELDS: ReadonlySet<string> = new Set([
 /** SGF's colours of players 0 and 1, which are also the properties of their moves. */
 export const COLORS = ['B', 'W'] as const;
 
-/** `black+R` for `B+R`, `black` for `B+`, `draw` for `0` or `Draw`; other words as they are. */
+/** `black+R` for `B+R`, `black` for `B+`, `draw` for `0` or `Draw`; other words unchanged. */
 export function parseResult(text: string): string {
   const [, winner, how = ''] = /^([BW])\+([^]*)$/.exec(text) ?? [];
   if (winner !== undefined) return `${winner === 'B' ? 'black' : 'white'}${how === '' ? '' : `+${how}`}`;

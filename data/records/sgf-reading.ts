@@ -69,7 +69,7 @@ function readSeconds({ data }: SgfNode): number | undefined {
   // 0 is added, since -0 would be written as 0.
   const seconds = Number(text);
   if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds + 0;
-  throw new DataError('record-content', `expected ${SECONDS_PROPERTY} from 0, got ${quote(text)}`);
+  throw new DataError('record-content', `expected ${SECONDS_PROPERTY} of 0 or more, got ${quote(text)}`);
 }
 
 /** A node's move, comment and properties, without variations. */
@@ -97,7 +97,7 @@ function readLine(siblings: readonly SgfNode[], player: number, depth: number): 
   let [node, ...others] = siblings;
   while (node !== undefined) {
     if (others.length > 0 && depth === MAX_VARIATION_DEPTH) {
-      const expected = `at most ${MAX_VARIATION_DEPTH} variations within each other`;
+      const expected = `at most ${MAX_VARIATION_DEPTH} nested variations`;
       throw new DataError('record-too-deep', `${node.place}: expected ${expected}`);
     }
     const variations = others.map((other) => readLine([other], mover, depth + 1));
@@ -128,7 +128,7 @@ function firstColor(nodes: readonly SgfNode[]): string | undefined {
 }
 
 function checkGame(root: SgfNode): void {
-  const game = root.data['GM']?.join(' ').trim() ?? '1 (Go, where none is named)';
+  const game = root.data['GM']?.join(' ').trim() ?? '1 (Go, the default)';
   if (game !== GAME_NUMBER) {
     throw new DataError('record-game', `${root.place}: expected Gess, GM[${GAME_NUMBER}]; found GM ${game}`);
   }

@@ -111,7 +111,7 @@ export function parseSgfTrees(text: string): readonly SgfNode[] {
   checkCharacters(text);
   const start = /\(\s*;/.exec(text)?.index;
   if (start === undefined) throw new DataError('record-syntax', "expected a game, '(;', found none");
-  // Blanks keep lines and columns.
+  // Blanks preserve the numbers of lines and columns.
   const games = text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start);
   const places: string[] = [];
   let nextId = 0;

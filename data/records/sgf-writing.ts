@@ -85,7 +85,7 @@ export function writeSgf(record: GameRecord): string {
   if (record.game !== 'gess') {
     throw new DataError(
       'record-game',
-      `expected a record of gess, the only game with SGF here; got ${quote(record.game)}`,
+      `expected a record of gess, the only game that can be written as SGF; got ${quote(record.game)}`,
     );
   }
   const start = parsePosition(record.position ?? START_TEXT);

@@ -23,7 +23,7 @@ export interface ColumnDefinition {
   readonly absent?: number;
   /** Null exactly where the column of this name is; the array has zeros there. */
   readonly absentWith?: string;
-  /** All values except null, where these are few. */
+  /** All possible values except null, if they are few. */
   readonly values?: readonly number[];
   /** Bin width and title of the distribution over rows in `gess inspect`. */
   readonly histogram?: { readonly width: number; readonly title: string };
@@ -69,7 +69,7 @@ const TABLE = [
     key: 'policyWeights',
     type: 'Float32',
     histogram: { width: 1 / 16, title: 'weight of the policy' },
-    text: 'weight of the policy in the loss; 0: the policy is not learned, and of a searched row nothing is',
+    text: 'weight of the policy in the loss; 0: the policy is not learned; a searched row is not learned at all',
   },
   {
     name: 'rootValue',
@@ -161,7 +161,7 @@ export type ValueOfColumn<C extends ShardColumn> =
         : number)
   | (C extends { readonly absent: number } | { readonly absentWith: string } ? null : never);
 
-/** A column of the table as code reads it that serves every column. */
+/** A column of the table, for code that handles all columns alike. */
 export type AnyColumn<C extends ShardColumn = ShardColumn> = ColumnDefinition & Pick<C, 'name' | 'key'>;
 
 /**
@@ -191,7 +191,7 @@ export const NUMBER_COLUMNS = SHARD_COLUMNS.filter(
   (column): column is AnyColumn<NumberColumn> => !isLarge(column),
 );
 
-/** Element type of a column in the file: of a list that of its items, of packed positions bytes. */
+/** Element type of a column in the file: for lists that of the items, for packed positions `uint8`. */
 export function dtypeOf({ type }: ColumnDefinition): Dtype {
   if (type === 'FixedSizeBinary[P]') return 'uint8';
   const number = /^List<(.+)>$/.exec(type)?.[1] ?? type;

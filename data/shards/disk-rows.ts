@@ -47,7 +47,7 @@ function withFile<Found>(path: string, use: (file: number) => Found): Found {
 
 /**
  * The rows of a shard whose large columns stay on the disk: Arrow's columns are plain arrays in the file, and each
- * row is read from its place. The file must stay as it was when it was checked.
+ * row is read from its place. The file must not have changed since it was checked.
  *
  * @param columns as decoded from `bytes`, the whole file.
  */

@@ -5,7 +5,7 @@ import type { ShardColumns } from './shard-columns.js';
 /** Tolerance of the sum of a policy: thousands of float32 numbers. */
 const SUM_TOLERANCE = 1e-3;
 
-/** The first value of a column that is none of its few, in words; null if there is none. */
+/** Describes the first value that is not among its column's `values`; null if there is none. */
 function unknownValue(columns: ShardColumns): string | null {
   for (const { name, key, values, absent } of NUMBER_COLUMNS) {
     if (values === undefined) continue;
@@ -15,7 +15,7 @@ function unknownValue(columns: ShardColumns): string | null {
   return null;
 }
 
-/** The first number of a row outside its range, in words; null if there is none. Written out for speed. */
+/** Describes the first number outside its range; null if there is none. Written out for speed. */
 function numberOutside(columns: ShardColumns): string | null {
   const { rows, policyWeights, rootValues, surprises, pliesLeft } = columns;
   for (let row = 0; row < rows; row++) {
@@ -41,7 +41,7 @@ function includesAction(actions: Uint16Array, first: number, end: number, action
   return low < end && actions[low] === action;
 }
 
-/** The first contradiction in the actions and the policy of a row, in words; null if there is none. */
+/** Describes the first contradiction in the actions and the policy of a row; null if there is none. */
 function choiceContradiction({ rows, actionStart, actions, policies, played }: ShardColumns): string | null {
   for (let row = 0; row < rows; row++) {
     const first = actionStart[row]!;
@@ -71,7 +71,7 @@ function choiceContradiction({ rows, actionStart, actions, policies, played }: S
   return null;
 }
 
-/** The first contradiction between neighbouring rows of one game, in words; null if there is none. */
+/** Describes the first contradiction between neighbouring rows of one game; null if there is none. */
 function gameContradiction(columns: ShardColumns): string | null {
   const { rows, gameIds, plies, pliesLeft, players, results } = columns;
   for (let row = 1; row < rows; row++) {
@@ -88,8 +88,8 @@ function gameContradiction(columns: ShardColumns): string | null {
 }
 
 /**
- * The first row that contradicts itself or its game, in words; null if there is none. Needs no rules: `checkShardRows` compares
- * rows with their positions.
+ * Describes the first row that contradicts itself or its game; null if there is none. Needs no rules: `checkShardRows`
+ * compares rows with their positions.
  */
 export function firstContradiction(columns: ShardColumns): string | null {
   return (

@@ -28,7 +28,7 @@ function misfit(game: Game<unknown>, state: unknown, row: number, buffers: RowBu
   return null;
 }
 
-/** The contradiction between a row and the final position of its game, in words; null if there is none. */
+/** Describes the contradiction between a row and the final position of its game; null if there is none. */
 function endMisfit(
   game: Game<unknown>,
   state: unknown,

@@ -32,8 +32,8 @@ function checkFields(path: string, { fields }: ArrowFile): number {
 }
 
 /**
- * The values of a column: a view of the file's buffer, or a copy where it may have nulls; null if one of the values stands for
- * null in memory and is none in the file.
+ * The values of a column: a view of the file's buffer, or a copy where it may have nulls; null if a value that stands
+ * for null in memory is not null in the file.
  */
 function decodeColumn(
   column: AnyColumn,
@@ -61,7 +61,7 @@ function sharedOffsets({ columns }: ArrowBatch): Int32Array | null {
   return others.every((each) => bytesOf(each).equals(bytesOf(first!))) ? first! : null;
 }
 
-/** The first column with nulls where it cannot have any, in words; null if there is none. */
+/** Describes the first column with nulls where it cannot have any; null if there is none. */
 function misplacedNulls({ rows, columns }: ArrowBatch): string | null {
   for (const column of SHARD_COLUMNS) {
     const { name, absentWith } = column;
@@ -77,8 +77,8 @@ function misplacedNulls({ rows, columns }: ArrowBatch): string | null {
 }
 
 /**
- * Reads what `encodeShard` wrote, or another program with the same columns and metadata. Columns without nulls are views of
- * `bytes`, the others copies. Trusts nothing: the file may be a stranger's.
+ * Decodes the bytes of `encodeShard`, or of another program with the same columns and metadata. Columns without nulls
+ * are views of `bytes`, the others copies. Trusts nothing: the file may be malicious.
  *
  * @param path for messages.
  * @throws DataError `shard-format`, also for rows that contradict themselves; `shard-too-new`.

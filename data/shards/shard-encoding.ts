@@ -19,7 +19,7 @@ import {
 import { nullTest, type ShardColumns } from './shard-columns.js';
 import { formatShardMetadata, type ShardMetadata } from './shard-metadata.js';
 
-/** The rows of a shard, and what is true of all of them. */
+/** The rows of a shard and their common metadata. */
 export interface DecodedShard {
   readonly metadata: ShardMetadata;
   readonly columns: ShardColumns;
@@ -33,7 +33,7 @@ function fileValues(
 ): NumberArray {
   const out = new DTYPES[dtypeOf(column)].array(values.length);
   out.set(values);
-  // NaN has more than one bit pattern, and equal rows are to give equal bytes.
+  // NaN has more than one bit pattern, and equal rows must give equal bytes.
   if (isNull !== null) for (let row = 0; row < out.length; row++) if (isNull(row)) out[row] = 0;
   return out;
 }

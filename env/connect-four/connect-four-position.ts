@@ -170,7 +170,7 @@ export function setColumns(state: ConnectFourState, codes: Uint8Array): void {
   if (lead !== (state.ply & 1)) {
     throw new NotationError(
       'position-turn',
-      `expected as many stones of each side, or one more of the first`,
+      'expected equally many stones of both sides, or one more of the first',
     );
   }
   const lines = state.cells.map((stone, cell) => (stone !== 0 && isInFour(state.cells, cell) ? stone : 0));

@@ -86,7 +86,7 @@ function createDefault(definition: GameDefinition): unknown {
 }
 
 /**
- * The first problem of a presumed game definition, in words; null if it is a definition whose game has all
+ * Describes the first problem of a value that should be a game definition; null if it is one whose game has all
  * members. Does not play the game; `checkGame` of the conformance kit does.
  */
 export function problemOfDefinition(value: unknown): string | null {

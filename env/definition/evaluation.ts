@@ -1,8 +1,8 @@
 import type { Action } from '../game.js';
 
-/** Evaluations are smaller than this. */
+/** Exclusive upper bound of the absolute value of an evaluation. */
 export const MAX_EVALUATION = 1_000_000;
-/** Promises are at most this. */
+/** Upper bound of a promise. */
 export const MAX_PROMISE = 1_000;
 
 /** A hand-written evaluation of one game's positions, for alpha-beta search. */
@@ -14,7 +14,7 @@ export interface Evaluation<State> {
   evaluate(state: State): number;
   /**
    * The promise of a legal action, without playing it: an integer from 0 (nothing special) to `MAX_PROMISE`.
-   * A search tries actions in descending order.
+   * A search tries actions in descending order of promise.
    */
   promise(state: State, action: Action): number;
   /** The evaluation at which the player to move is assumed to win three games in four. */
@@ -27,7 +27,7 @@ export interface Evaluation<State> {
 
 /**
  * Knowledge of unfinished positions with which a search extends important lines and prunes others.
- * `winningAction` is exact; the other answers may be wrong, so a search proves nothing by them.
+ * `winningAction` is exact; the other answers may be wrong, so they prove nothing.
  */
 export interface Tactics<State> {
   /** A legal action that wins at once, or `NO_ACTION` if there is none. */

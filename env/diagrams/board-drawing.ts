@@ -1,9 +1,10 @@
 /**
  * The reason why a square is marked:
  *
- * - `before`, `after`: the last move left it, and came to it; `captured`: it captured the piece there;
- * - `ring`: part of a formation that a player must not lose; `threat`: of one that the opponent can break next;
- * - `piece`: part of the chosen piece; `center`: its centre, where that is one square of several; `destination`: it can go there.
+ * - `before`, `after`: the last move started there, or ended there; `captured`: it captured the piece there;
+ * - `ring`: part of a formation that a player must not lose; `threat`: part of one that the opponent can break next;
+ * - `piece`: part of the chosen piece; `center`: its centre, if that is one square of several; `destination`: the
+ *   chosen piece can go there.
  */
 export type SquareMark =
   'before' | 'after' | 'captured' | 'ring' | 'threat' | 'piece' | 'center' | 'destination';
@@ -19,9 +20,9 @@ export interface DrawnSquare {
   readonly piece?: DrawnPiece | undefined;
   /** Fill of the square as `#rrggbb`. */
   readonly fill: string;
-  /** Whether it lies around the board, where pieces never stand. Defaults to false. */
+  /** Whether it lies on the margin of the board, where pieces never stand. Defaults to false. */
   readonly isOutside?: boolean;
-  /** Without repetition. */
+  /** Without duplicates. */
   readonly marks: readonly SquareMark[];
 }
 
@@ -39,7 +40,7 @@ export interface BoardDrawing {
   readonly pieceFills: readonly [string, string];
   /** Fill of the holes of squares without a piece, on boards with holes. */
   readonly holeFill?: string;
-  /** Facts that the squares do not show, a line each: `white's ring on l18 is in danger`. */
+  /** Facts that the squares do not show, one a line: `white's ring on l18 is in danger`. */
   readonly notes: readonly string[];
 }
 

@@ -10,7 +10,6 @@ const STYLES: Readonly<Record<MarkKind, { readonly open: string; readonly close:
 };
 
 /**
- * Colours for a terminal with at least 16 of them. The program must find out whether the terminal has
- * colours.
+ * Paints for a terminal with at least 16 colours. Callers must check whether the terminal supports them.
  */
 export const ansiPaint: Paint = (kind, text) => STYLES[kind].open + text + STYLES[kind].close;

@@ -16,7 +16,7 @@ export interface WrapperSpec {
   readonly toJSON?: () => never;
 }
 
-/** The definition of an environment, plain JSON, from which `make` makes an equal one. As Gymnasium's `EnvSpec`. */
+/** The definition of an environment, plain JSON, from which `make` makes an equal one. Like Gymnasium's `EnvSpec`. */
 export interface EnvSpec {
   /** `gess/Gess-v0`. */
   readonly id: string;

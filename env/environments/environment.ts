@@ -3,7 +3,7 @@ import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
 import type { EnvSpec, RenderMode } from './env-spec.js';
 
-/** Constant facts about an environment, as Gymnasium's `metadata`. */
+/** Constant facts about an environment, like Gymnasium's `metadata`. */
 export interface EnvMetadata {
   /** The id without its version: `gess/Gess`. */
   readonly name: string;
@@ -67,7 +67,7 @@ export interface StepOptions {
 }
 
 /**
- * An environment for several agents who act in turn, as PettingZoo's AEC environments: `last` returns the
+ * An environment for several agents who act in turn, like PettingZoo's AEC environments: `last` returns the
  * selected agent's observation and reward, `step` plays its action. After the end of an episode, `last`
  * reports the end to each agent in turn, and each leaves by `step(null)`, until `agents` is empty. `reset`
  * must come first.
@@ -134,7 +134,7 @@ export interface TurnEnvironment<Seen = Observation> {
   restore(state: EnvState): void;
 }
 
-/** The result of a step of a single-agent environment, as Gymnasium's five values. */
+/** The result of a step of a single-agent environment, like Gymnasium's five values. */
 export interface StepResult<Seen = Observation> extends Turn<Seen> {
   /** The reward of this step. */
   readonly reward: number;
@@ -146,7 +146,7 @@ export interface ResetResult<Seen = Observation> {
   readonly info: Info;
 }
 
-/** An environment for one agent, as Gymnasium's `Env`. `reset` must come first. */
+/** An environment for one agent, like Gymnasium's `Env`. `reset` must come first. */
 export interface Environment<Seen = Observation> {
   readonly spec: EnvSpec | null;
   readonly metadata: EnvMetadata;

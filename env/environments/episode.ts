@@ -31,15 +31,15 @@ export interface EpisodeRecord {
 /** The seed of streams that have not been seeded. */
 const DEFAULT_SEED = 0;
 const EMPTY = new Int32Array(0);
-/** Undoing more moves than this (0.15 µs each) is slower than creating a new state of Gess (3 µs). */
-const MOST_TAKEN_BACK = 16;
+/** Undoing more moves (0.15 µs each) is slower than creating a new state of Gess (3 µs). */
+const MAX_UNDONE = 16;
 
 /** A game in progress and its players' views, shared by environments of one and of two agents. */
 export class Episode<State> implements ObservedPosition<State> {
   readonly game: Game<State>;
   /** The ply at which the episode is truncated. */
   readonly plyLimit: number;
-  /** The stream for randomness around the game, which itself has none. */
+  /** The random stream of the environment; the game itself draws no random numbers. */
   rng: Rng = createRng(DEFAULT_SEED, 'environment');
   private current: State;
   private positions = 0;
@@ -164,7 +164,10 @@ export class Episode<State> implements ObservedPosition<State> {
     return (this.shared[player] ??= sharedObservation(this, player));
   }
 
-  /** An episode of its own at the position after the first `plies` moves of a state of this one, which is unchanged. */
+  /**
+   * A separate episode at the position after the first `plies` moves of `state`, a state of this episode,
+   * which is unchanged.
+   */
   rewound(state: State, plies: number): Episode<State> {
     const { game, plyLimit } = this;
     const past = new Episode(game, { plyLimit });
@@ -225,7 +228,7 @@ export class Episode<State> implements ObservedPosition<State> {
     // Observations that have not been read need the state of their episode.
     if (this.copy) return false;
     const { game, current, start } = this;
-    return start === null && !game.spendTime && game.historyLength(current) <= MOST_TAKEN_BACK;
+    return start === null && !game.spendTime && game.historyLength(current) <= MAX_UNDONE;
   }
 
   private goBack(): void {

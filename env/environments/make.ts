@@ -20,11 +20,11 @@ export interface EnvKwargs {
   readonly rules?: string | undefined;
   /** The ply at which an episode is truncated. */
   readonly plyLimit?: number | undefined;
-  /** Whether returned arrays are new and the caller's. Defaults to true (`TurnEnv`). */
+  /** Whether returned arrays are new and belong to the caller. Defaults to true (`TurnEnv`). */
   readonly copy?: boolean | undefined;
   readonly renderMode?: RenderMode | null | undefined;
   /**
-   * The text of an opponent: makes the environment one for a single agent, who with `self` plays both sides
+   * The name of an opponent. The environment is then for a single agent; with `self` that agent plays both sides
    * (`SelfPlayEnv`).
    */
   readonly opponent?: string | undefined;
@@ -39,7 +39,7 @@ export interface EnvParts {
   readonly createOpponent?: OpponentMaker | undefined;
   /** Receives the text of mode `human`. Defaults to the terminal. */
   readonly write?: ((text: string) => void) | undefined;
-  /** Colours the text of modes `ansi` and `human`: `ansiPaint`. By default `human` has colours on a terminal. */
+  /** Colours the text of modes `ansi` and `human`: `ansiPaint`. By default `human` uses colours on a terminal. */
   readonly paint?: Paint | undefined;
 }
 
@@ -118,14 +118,14 @@ function build({ game, kwargs, spec }: Plan, parts: EnvParts): TurnEnvironment |
 }
 
 /**
- * Makes an environment by its id, as Gymnasium's `make`: for two agents in turn, or with `opponent` for one.
+ * Makes an environment by its id, like Gymnasium's `make`: for two agents in turn, or with `opponent` for one.
  *
  * ```ts
  * const env = make('gess/Gess-v0', { rules: 'wikipedia', plyLimit: 200 });
  * const single = make('gess/Quess', { opponent: 'random', side: 'first' });
  * ```
  *
- * @param id without a version, the highest one is made.
+ * @param id an id; without a version, the highest version is made.
  * @throws EnvError `env-id`, `env-unknown`, `kwargs`, `opponent`.
  * @throws NotationError `rules-unknown`.
  */
@@ -148,8 +148,8 @@ export function make(
 }
 
 /**
- * Checks the kwargs of an environment for one agent once, for a function that makes any number of equal ones. They
- * share the game, which has no state.
+ * Checks the kwargs of a single-agent environment once; returns a function that makes any number of equal environments.
+ * They share the game, which has no state.
  *
  * @throws EnvError, NotationError as `make`.
  */

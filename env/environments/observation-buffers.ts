@@ -10,7 +10,10 @@ export interface ObservedPosition<State> {
   readonly version: number;
   /** The legal actions of `player`, ascending; empty if the player is not to move or the episode is over. */
   legalActions(player: Player): Int32Array;
-  /** The position after the first `plies` moves in the history of `state`, the state of this position now or before. */
+  /**
+   * The position after the first `plies` moves in the history of `state`, a current or earlier state of this
+   * position.
+   */
   rewound(state: State, plies: number): ObservedPosition<State>;
 }
 
@@ -44,12 +47,12 @@ const SHOWN_ARRAYS: object = {
 };
 
 /**
- * The observation of `player` of the current position, in new arrays that are made when they are first read, perhaps
- * after the episode has gone on. Memory for them, 90 kB in Gess, takes longer than the rest of a step.
+ * The observation of `player` of the current position, in new arrays that are created when they are first read, even if
+ * the episode has continued since. Allocating them, 90 kB in Gess, takes longer than the rest of a step.
  */
 export function keptObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
   const { game, state, version } = position;
-  // Time that runs changes a state without a move, which nothing undoes.
+  // A clock changes the state without a move, so undoing moves cannot return to this position.
   if (game.spendTime !== undefined) return newObservation(position, player);
   const plies = game.historyLength(state);
   const then = (): ObservedPosition<State> =>

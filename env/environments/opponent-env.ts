@@ -34,7 +34,7 @@ export interface OpponentEnvOptions extends TurnEnvOptions {
   readonly side?: Side | undefined;
 }
 
-/** Most restarts of an episode that the opponent's first move ends. */
+/** Maximum number of restarts of an episode that the opponent's first move ends. */
 const MOST_BEGINNINGS = 100;
 
 const SavedOpponentEpisode = SavedEpisode.extend({

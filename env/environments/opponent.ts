@@ -38,6 +38,6 @@ export function createBasicOpponent(text: string, game: Game<unknown>): Opponent
   if (text === 'random') return randomOpponent(game);
   throw new EnvError(
     'opponent',
-    `expected an opponent 'random', got ${quote(text)}${suggestName(text, ['random'])}`,
+    `expected the opponent 'random', got ${quote(text)}${suggestName(text, ['random'])}`,
   );
 }

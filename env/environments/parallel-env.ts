@@ -17,7 +17,7 @@ export interface ParallelStep<Seen = Observation> {
   readonly infos: ByAgent<Info>;
 }
 
-/** An environment whose agents act at the same time, as PettingZoo's `ParallelEnv`. */
+/** An environment whose agents act at the same time, like PettingZoo's `ParallelEnv`. */
 export interface ParallelEnvironment<Seen = Observation> {
   readonly metadata: EnvMetadata;
   readonly renderMode: RenderMode | null;
@@ -120,12 +120,12 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
 }
 
 /**
- * Turns an environment for agents in turn into one for simultaneous agents, as PettingZoo's
+ * Turns an environment for agents in turn into one for simultaneous agents, like PettingZoo's
  * `turn_based_aec_to_parallel`: every step returns the observations of all agents, and only the action of the
  * agent named by `info.activeAgent` counts. Pass null for the others, or omit them.
  *
- * For turn-based games this only serves programs without another interface: half of the observations are
- * never needed.
+ * For turn-based games this serves only programs that support no other interface: half of the observations are never
+ * needed.
  */
 export function toParallel<Seen>(env: TurnEnvironment<Seen>): ParallelEnvironment<Seen> {
   return new TurnsInParallel(env);

@@ -12,7 +12,7 @@ export interface RenderOptions {
   readonly write?: ((text: string) => void) | undefined;
   /**
    * Colours the text of modes `ansi` and `human`, such as `ansiPaint`. By default `ansi` has no colours, and
-   * `human` has them on a terminal with colours.
+   * `human` uses them on a terminal that supports them.
    */
   readonly paint?: Paint | undefined;
 }

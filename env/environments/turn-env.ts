@@ -31,7 +31,7 @@ export interface TurnEnvOptions extends EpisodeOptions, RenderOptions {
 const TurnEnvState = SavedEpisode.extend({ agents: z.array(z.string()), agentSelection: z.string() });
 
 /**
- * A game for two agents, agent by agent.
+ * A game for two agents that act in turn.
  *
  * ```ts
  * const env = new TurnEnv(createGame('gess'));
@@ -43,8 +43,9 @@ const TurnEnvState = SavedEpisode.extend({ agents: z.array(z.string()), agentSel
  * }
  * ```
  *
- * By default returned arrays are new and the caller's; planes and masks are made when they are first read. With
- * `copy: false` the environment owns them: they are read-only, filled when read, and always show the current position.
+ * By default returned arrays are new and belong to the caller; planes and masks are created when they are first read.
+ * With `copy: false` the environment owns them: they are read-only, filled when read, and always show the current
+ * position.
  */
 export class TurnEnv<State = unknown> implements TurnEnvironment {
   readonly spec: EnvSpec | null;
@@ -79,7 +80,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     return this.episode.plyLimit;
   }
 
-  /** The environment's random stream, for choosing actions, as Gymnasium's `np_random`. Games use none. */
+  /** The environment's random stream, for choosing actions, like Gymnasium's `np_random`. Games use none. */
   get rng(): Rng {
     return this.episode.rng;
   }

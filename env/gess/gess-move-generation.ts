@@ -29,7 +29,7 @@ const masks = createMasks();
 /** `[22]` the same. */
 const covered = new Int32Array(PADDED_ROWS);
 
-/** `[8]` all ones for directions that go up or down, else 0; below, for those that go left or right. */
+/** `[8]` 1 for directions that go up or down, else 0; `GOES_SIDEWAYS`: the same for left or right. */
 const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
@@ -257,7 +257,7 @@ export function explainIllegalMove(position: GessPosition, movement: Movement, a
   }
   const farthest = greatestDistance(position, movement, square, direction);
   if (distanceOf(action) > farthest) {
-    return `goes ${distanceOf(action)} squares, and ${farthest} is as far as the piece can go`;
+    return `goes ${distanceOf(action)} squares, but the piece can go at most ${farthest}`;
   }
   if (movement.suicideIsIllegal && !keepsRing(position, action)) return "breaks the mover's last ring";
   const index = findRestoredBoard(position, action, movement.ko);

@@ -41,7 +41,7 @@ function nextRecord(position: GessPosition): number {
  */
 function recordMove(position: GessPosition, action: Action, start: number, end: number): number {
   const record = nextRecord(position);
-  // Only now: `nextRecord` replaces the records when they are full.
+  // Read only now: `nextRecord` replaces the array when it is full.
   const records = position.records;
   const own = position.stones[position.player];
   const other = position.stones[opponentOf(position.player)];
@@ -82,7 +82,7 @@ export function applyMove(position: GessPosition, action: Action): void {
   const other = position.stones[opponentOf(player)];
 
   const record = recordMove(position, action, start, end);
-  // Only now: `recordMove` replaces the records when they are full.
+  // Read only now: `recordMove` replaces the array when it is full.
   const records = position.records;
   let low = position.hashLow ^ PLAYER_HASH_LOW;
   let high = position.hashHigh ^ PLAYER_HASH_HIGH;
@@ -157,7 +157,7 @@ export function nextReachingRing(
 }
 
 /**
- * Restores the stones of before a move: `own` and `other` are those of its mover and the opponent after it,
+ * Restores the stones from before a move: `own` and `other` are the stones of its mover and of the opponent after it,
  * `record` is the offset of its record.
  */
 export function restoreStones(own: Int32Array, other: Int32Array, records: Int32Array, record: number): void {

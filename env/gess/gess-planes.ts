@@ -40,7 +40,7 @@ const PLANE = numberPlanes(PLANE_TEXTS);
 /** Planes of `observe`. */
 export const NUM_PLANES = Object.keys(PLANE_TEXTS).length;
 
-/** The encoding of Gess in words, as implemented by `drawPlanes` and `encodeAction`. */
+/** Text description of the encoding of Gess, as implemented by `drawPlanes` and `encodeAction`. */
 export const GESS_ENCODING: EncodingDescription = {
   planes: Object.values(PLANE_TEXTS),
   orientation:

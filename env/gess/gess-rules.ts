@@ -38,7 +38,7 @@ const NAMED_RULES: Readonly<Record<string, GessRules>> = {
   osu: { ...SGF, suicide: 'illegal' },
 };
 
-/** The words that a text of rules has for each setting. */
+/** The words for each setting in the text of rules. */
 const WORDS = {
   startOffBoard: ['yes', 'no'],
   endOffBoard: ['yes', 'no'],
@@ -49,7 +49,7 @@ const WORDS = {
 
 type Setting = keyof typeof WORDS;
 
-/** Rules in the words of their text. */
+/** Rules as the words of their text. */
 type RulesWords = { readonly [Name in Setting]: (typeof WORDS)[Name][number] };
 
 const SETTINGS = Object.keys(WORDS) as Setting[];

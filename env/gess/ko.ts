@@ -8,7 +8,7 @@ import type { GessRules } from './gess-rules.js';
 
 /**
  * The house rules about repetition (docs/reference/rules.md, 4.6): which moves would repeat an earlier board. A board
- * is the stones, whoever is to move. Boards are compared stone by stone; hashes only select candidates.
+ * is the stones, regardless of the player to move. Boards are compared stone by stone; hashes only select candidates.
  */
 
 /** Stands for an absent index of a board. */

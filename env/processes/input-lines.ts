@@ -6,14 +6,14 @@ export const OVERLONG = Symbol('overlong');
 /** Takes the place of a line that is not UTF-8. */
 export const NOT_UTF8 = Symbol('not UTF-8');
 
-/** A line without its line end, or why there is none. */
+/** A line without its line end, or the reason why it is missing. */
 export type InputLine = string | typeof OVERLONG | typeof NOT_UTF8;
 
 const LINE_END = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const FIRST_CAPACITY = 1024;
 
-/** The bytes of an unfinished line. One buffer, because a stream may come byte by byte. */
+/** The bytes of an unfinished line. One buffer, because a stream may arrive byte by byte. */
 class UnfinishedLine {
   private bytes = Buffer.alloc(FIRST_CAPACITY);
   private readonly maxBytes: number;

@@ -5,6 +5,7 @@ import { workerData } from 'node:worker_threads';
 const INTERVAL_MS = 1000;
 
 setInterval(() => {
-  // An orphan gets another parent. Windows keeps reporting the one that has ended: there the closed channel must do.
+  // An orphan gets another parent. Windows keeps reporting the parent that has ended: there the closed channel has to
+  // suffice.
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
 }, INTERVAL_MS);

@@ -1,4 +1,4 @@
-// Needs Node: a process that answers requests, as its parent sees it.
+// Needs Node: the parent's side of a process that answers requests.
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ const LAST_LINES = 8;
 /** The unexpected end of a process that was killed, crashed or ran out of memory. */
 export class ProcessEnd extends Error {
   override readonly name = 'ProcessEnd';
-  /** The last lines that it printed, at most a few; none if it printed to this program's stderr. */
+  /** The last `LAST_LINES` lines that it printed; none if it printed to this program's stderr. */
   readonly lastLines: readonly string[];
 
   constructor(how: string, lastLines: readonly string[]) {
@@ -35,7 +35,7 @@ export interface ClientOptions {
 /** Callbacks for a request in progress. */
 export interface RequestListener<Note> {
   readonly onNote?: (note: Note) => void;
-  /** Called with every message of the process: it responds. */
+  /** Called on every message from the process, which shows that it responds. */
   readonly onSign?: () => void;
 }
 
@@ -45,7 +45,7 @@ interface Pending<Answer, Note> extends RequestListener<Note> {
   reject(error: Error): void;
 }
 
-/** Processes that have not ended. One that a signal has stopped would not notice that this program ends. */
+/** Processes that have not ended. A process stopped by a signal would not notice the end of this program. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -62,7 +62,7 @@ export class ProcessClient<Request, Answer, Note = never> {
   private readonly closed: Promise<void>;
   private readonly lastLines: string[] = [];
   private pending: Pending<Answer, Note> | null = null;
-  /** The reason for which `kill` ended it; null if something else did. */
+  /** The reason given to `kill`; null if something else ended it. */
   private verdict: string | null = null;
   private death: ProcessEnd | null = null;
 
@@ -134,7 +134,7 @@ export class ProcessClient<Request, Answer, Note = never> {
     this.child.kill('SIGKILL');
   }
 
-  /** Ends the process, even at work, and waits until it has ended. */
+  /** Ends the process, even if it is busy, and waits until it has ended. */
   async end(): Promise<void> {
     if (this.death === null) {
       this.hold(true);

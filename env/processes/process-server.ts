@@ -18,7 +18,7 @@ export function serveRequests<Request, Answer, Note = never>(
   answer: RequestHandler<Request, Answer, Note>,
 ): void {
   const end = (): void => {
-    // Not `exit` alone: it waits for the threads that read files, and so for a file that does not answer.
+    // Not `exit` alone: it waits for threads that read files, so a file that never responds would block it.
     process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
     process.exit(1);
   };
@@ -33,7 +33,7 @@ export function serveRequests<Request, Answer, Note = never>(
       const found = await answer(request, (note) => {
         send({ note });
       });
-      // Throws if the answer holds something that no message can, such as a function.
+      // Throws if the answer holds a value that messages cannot carry, such as a function.
       send({ answer: found });
     } catch (error) {
       send({ failure: packError(error) });

@@ -4,7 +4,7 @@ import { winFor } from './ending.js';
 import type { QuessPosition } from './quess-position.js';
 
 /**
- * Takes `seconds`, 0 or more, rounded to milliseconds, off the clock of the player to move, who loses when no
+ * Takes `seconds` (0 or more, rounded to milliseconds) off the clock of the player to move, who loses when no
  * time is left (Q6.2). Has no effect on a finished game. Undoing the next move, or the last one if none
  * follows, restores the time.
  */

@@ -104,7 +104,7 @@ export function startSquare(action: Action): number {
   return Math.floor(action / MOVES_PER_SQUARE);
 }
 
-/** The action from one square to another; undefined if no piece moves so. */
+/** The action from one square to another; undefined if no piece moves that way. */
 export function actionBetween(start: number, end: number): Action | undefined {
   const first = start * MOVES_PER_SQUARE;
   const plane = TARGETS.subarray(first, first + MOVES_PER_SQUARE).indexOf(end);

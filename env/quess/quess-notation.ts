@@ -22,7 +22,7 @@ import { quote } from '../text/quoted-text.js';
 
 /** The starting position, without clocks (Q1.2). */
 const START_TEXT = '3tcs/4tc/5t/T5/CT4/SCT3 l 0';
-/** `[4]` the most pieces of each shape that a side can have: those of the start (Q1.2). */
+/** `[4]` the maximum number of pieces of each shape that a side can have: that of the start (Q1.2). */
 const MOST_PIECES = [0, 3, 2, 1] as const;
 /** `pack` writes the ply in two bytes. */
 const MAX_PLY = 65_535;

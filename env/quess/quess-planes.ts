@@ -53,7 +53,7 @@ const PIECES = [
   [PLANE.opponentTriangles, PLANE.opponentCircles, PLANE.opponentSquares],
 ] as const;
 
-/** The encoding of Quess in words, as implemented by `drawPlanes` and `TARGETS`. */
+/** Text description of the encoding of Quess, as implemented by `drawPlanes` and `TARGETS`. */
 export const QUESS_ENCODING: EncodingDescription = {
   planes: Object.values(PLANE_TEXTS),
   orientation:

@@ -22,7 +22,7 @@ export type Batch<Value> = unknown extends Value
       : { readonly [Key in keyof Value]: Batch<Value[Key]> };
 
 /**
- * The space of batches of `count` samples, as Gymnasium's `batch_space`: a `Box` or `MultiBinary` gets the
+ * The space of batches of `count` samples, like Gymnasium's `batch_space`: a `Box` or `MultiBinary` gets the
  * shape `[count, …shape]`, a `Discrete` or `MultiDiscrete` becomes the `MultiDiscrete` of all numbers, and
  * the members of a `Dict` or `Tuple` become spaces of batches.
  *

@@ -18,7 +18,7 @@ export type Bound = number | readonly number[];
 const NONE = -1;
 
 /**
- * Arrays of numbers, each within its own closed interval, as Gymnasium's `Box`. A sample is one flat typed
+ * Arrays of numbers, each within its own closed interval, like Gymnasium's `Box`. A sample is one flat typed
  * array in row-major order, whatever the shape.
  *
  * ```ts
@@ -108,7 +108,7 @@ export class Box<D extends Dtype = 'float32'> implements Space<ArrayOf<D>, undef
     return { path: [index], expected, found: describeValue(value[index]) };
   }
 
-  /** Has no options; as in Gymnasium, boxes have no masks. */
+  /** Takes no options; as in Gymnasium, boxes have no masks. */
   sample(rng: Rng, options?: undefined): ArrayOf<D> {
     // Untyped callers could pass a mask, which must not be ignored.
     const given: unknown = options;

@@ -21,7 +21,7 @@ export type DictSampling<Members extends SpaceRecord> = {
 };
 
 /**
- * Objects with a sample of each member, and nothing else, as Gymnasium's `Dict`.
+ * Objects with a sample of each member, and nothing else, like Gymnasium's `Dict`.
  *
  * ```ts
  * const space = new Dict({ observation: new Box(0, 1, [8000]), actionMask: new MultiBinary(57600) });

@@ -28,7 +28,7 @@ export interface DiscreteSampling {
 const MAX_COUNT = 2 ** 31;
 
 /**
- * The integers `start`, …, `start + n - 1`, as Gymnasium's `Discrete`.
+ * The integers `start`, …, `start + n - 1`, like Gymnasium's `Discrete`.
  *
  * ```ts
  * const actions = new Discrete(57600);

@@ -114,7 +114,7 @@ export function flattenInto<S extends Space>(
 }
 
 /**
- * Inverse of `flatten`. The result is new and the caller's.
+ * Inverse of `flatten`. The result is new and belongs to the caller.
  *
  * @param flat `[flatdim(space)]`, of any element type.
  * @throws SpaceError `sample-flat` for a wrong length or a part that is not one-hot; `sample-outside`;

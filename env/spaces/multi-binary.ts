@@ -20,7 +20,7 @@ export interface MultiBinarySampling {
 const DRAWN = 2;
 
 /**
- * Arrays of 0 and 1, as Gymnasium's `MultiBinary`: a mask of legal actions is one. A sample is one flat
+ * Arrays of 0 and 1, like Gymnasium's `MultiBinary`: a mask of legal actions is one. A sample is one flat
  * `Uint8Array`, whatever the shape (Gymnasium: `int8`).
  */
 export class MultiBinary implements Space<Uint8Array, MultiBinarySampling> {

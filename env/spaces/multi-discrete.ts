@@ -14,7 +14,7 @@ import { describeValue } from './violation.js';
 export type MultiDiscreteSampling = readonly (DiscreteSampling | undefined)[];
 
 /**
- * Lists of integers, each with its own range, as Gymnasium's `MultiDiscrete` with one axis. A sample is an
+ * Lists of integers, each with its own range, like Gymnasium's `MultiDiscrete` with one axis. A sample is an
  * `Int32Array`.
  */
 export class MultiDiscrete implements Space<Int32Array, MultiDiscreteSampling> {

@@ -40,7 +40,7 @@ export class SeededSpace<S extends Space> {
     this.rng = createStream(seed);
   }
 
-  /** Samples the space with the own stream. */
+  /** Samples the space with this object's stream. */
   sample(options?: SampleOptions<S>): Sample<S> {
     return this.space.sample(this.rng, options) as Sample<S>;
   }

@@ -11,7 +11,7 @@ export interface SpaceJson {
 }
 
 /**
- * The set of possible observations or actions of an environment, as Gymnasium's `Space`.
+ * The set of possible observations or actions of an environment, like Gymnasium's `Space`.
  *
  * A space is an immutable value without randomness of its own: `sample` uses the caller's stream, and spaces
  * of equal definition are interchangeable. `SeededSpace` has a stream of its own.
@@ -28,7 +28,7 @@ export interface Space<Value = unknown, Options = never> {
   /** The first reason why `value` is not in the space; null if it is. */
   violation(value: unknown): Violation | null;
   /**
-   * Samples a value, which is new and the caller's.
+   * Samples a value, which is new and belongs to the caller.
    *
    * @throws SpaceError `sample-options`, `sample-none-allowed`.
    */
@@ -38,7 +38,7 @@ export interface Space<Value = unknown, Options = never> {
   /** The space as JSON, which `spaceFromJson` reads. Equal spaces have equal texts. */
   toJSON(): SpaceJson;
   /**
-   * A batch of samples as JSON, laid out as Gymnasium's `to_jsonable`: a list of samples; for a `Dict` or
+   * A batch of samples as JSON, laid out like Gymnasium's `to_jsonable`: a list of samples; for a `Dict` or
    * `Tuple`, such a list for each member. Arrays nest by their shape. Infinities and -0 are texts.
    *
    * @param path the path of the list, for messages; member `a` of sample 3 is `a[3]`, as in the JSON.

@@ -18,7 +18,7 @@ export type TupleSampling<Members extends readonly Space[]> = {
 };
 
 /**
- * Lists with a sample of each member, in order, as Gymnasium's `Tuple`.
+ * Lists with a sample of each member, in order, like Gymnasium's `Tuple`.
  *
  * ```ts
  * const space = new Tuple([new Discrete(7), new Box(-1, 1, [3])]);

@@ -5,9 +5,9 @@ export type PathPart = string | number;
 export interface Violation {
   /** The path in the value: `['observation', 17]`; empty for the value itself. Array indices are flat. */
   readonly path: readonly PathPart[];
-  /** The expected values, in words: `a number 0 to 1`. */
+  /** A text for the expected values: `a number 0 to 1`. */
   readonly expected: string;
-  /** The value found, in words: `NaN`. */
+  /** A text for the value found: `NaN`. */
   readonly found: string;
 }
 
@@ -28,7 +28,7 @@ export function formatViolation({ path, expected, found }: Violation): string {
   return `expected ${expected}, got ${found}${where}`;
 }
 
-/** Moves a violation into a larger value, at `part`. */
+/** The violation as seen from the value that holds the violating value at `part`. */
 export function violationAt(part: PathPart, violation: Violation): Violation {
   return { ...violation, path: [part, ...violation.path] };
 }

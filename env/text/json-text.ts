@@ -1,4 +1,4 @@
-/** Greatest depth of nested arrays and objects in a text; deeper values would overflow the stack of whatever walks them. */
+/** Greatest depth of nested arrays and objects in a text; recursion over deeper values could overflow the stack. */
 export const MAX_JSON_DEPTH = 64;
 
 /** Limits of a text. */
@@ -6,8 +6,8 @@ export interface JsonLimits {
   /** Default: `MAX_JSON_DEPTH`. */
   readonly maxDepth?: number;
   /**
-   * Values of arrays and objects, all together; any number by default. A schema that finds a problem in each of them takes
-   * about a kilobyte for it.
+   * Maximum number of values in all arrays and objects; unlimited by default. A schema that finds a problem in each of
+   * them takes about a kilobyte for it.
    */
   readonly maxValues?: number;
 }
@@ -51,7 +51,7 @@ function isColonNext(text: string, at: number): boolean {
   return text.charCodeAt(next) === COLON;
 }
 
-/** The name that `literal` spells in JSON, quotes included; itself if it is no JSON. */
+/** The name that `literal`, a JSON string with its quotes, stands for; `literal` itself if it is not valid JSON. */
 function nameOf(literal: string): string {
   if (!literal.includes('\\')) return literal.slice(1, -1);
   try {
@@ -66,7 +66,7 @@ function nameOf(literal: string): string {
 interface OpenValue {
   /** The names of an object so far; null for an array. */
   readonly names: Set<string> | null;
-  /** The newest of them. */
+  /** The latest of these names. */
   name: string;
   /** Values of an array before the current one. */
   index: number;
@@ -138,7 +138,7 @@ function expectPlain(text: string, { maxDepth = MAX_JSON_DEPTH, maxValues = Infi
 }
 
 /**
- * Parses JSON from a stranger: like `JSON.parse`, but safe to walk by recursion and without names that are lost or
+ * Parses untrusted JSON: like `JSON.parse`, but safe to walk by recursion and without names that are lost or
  * overwrite each other.
  *
  * @throws JsonTextError for invalid JSON, values nested too deep, too many values, a repeated name of an object, and the name

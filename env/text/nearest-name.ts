@@ -1,9 +1,9 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Longer names than this were not mistyped. */
+/** Longer names are assumed not to be typing errors. */
 const MAX_NAME_LENGTH = 100;
 
-/** Greatest number of changed letters of a likely mistake: a third of the name, and at least two. */
+/** Whether `name` is a likely typing error: at most a third of its letters, or two, differ from `known`. */
 function isNear(name: string, known: string): boolean {
   return distance(name, known) <= Math.max(Math.min(2, known.length - 1), name.length / 3);
 }

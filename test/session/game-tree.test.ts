@@ -64,7 +64,7 @@ describe.each(['gess', 'quess', 'connect-four'])('a tree of %s', (id) => {
   });
 });
 
-test('a move that is there already is not added again; another one is a variation', () => {
+test('a move that already exists is not added again; another one is a variation', () => {
   const tree = new GameTree(gess);
   const first = tree.play(gess.parseAction('f6-f7'));
   tree.goTo(ROOT_NODE);

@@ -14,7 +14,7 @@ const LEAST_SPREAD = 1e-8;
  * A pending visit counts as a visit in `countSum`, but has no value before it ends.
  *
  * @see Danihelka et al. 2022, "Policy improvement by planning with Gumbel", appendix D (mixed value),
- *   equation 8 (sigma), as the package mctx has it in `qtransform_completed_by_mix_value`.
+ *   equation 8 (sigma), as in `qtransform_completed_by_mix_value` of the package mctx.
  */
 export class CompletedValues {
   /** Value of an action without a visit: the node's own evaluation mixed with its visited actions'. */

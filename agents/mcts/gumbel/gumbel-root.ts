@@ -95,7 +95,7 @@ export class GumbelRoot {
     for (let edge = start; edge < end; edge++) {
       if (tree.proofs[edge] === PROVEN_LOSS) continue;
       const visits = this.searchVisits[edge - start]!;
-      // If proofs removed all edges with the wanted visits, the edge with the most visits below that.
+      // If proofs removed all edges with the wanted visits, the edge with the most visits below that is selected.
       const rank = visits === wanted ? WANTED : visits < wanted ? visits : BEYOND;
       if (rank < bestRank) continue;
       const score = this.scoreOf(tree, edge);

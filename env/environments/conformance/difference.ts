@@ -27,8 +27,8 @@ function numbersDiffer(found: Numbers, expected: Numbers): number {
 }
 
 /**
- * The first place where two values of arrays, typed arrays and plain objects differ, in words: `expected 1,
- * got 0 at observation[17]`; null if they are equal. NaN equals NaN, and -0 equals 0.
+ * Describes the first difference between two values of arrays, typed arrays and plain objects: `expected 1, got 0 at
+ * observation[17]`; null if they are equal. NaN equals NaN, and -0 equals 0.
  *
  * @param path the path of the values in larger ones, for the message.
  */

@@ -87,7 +87,8 @@ export function checkIllegal(run: EnvRun): void {
         const error = refusalOf(() => {
           subject.step(action);
         });
-        if (error === null) list.end('illegal-accepted', `expected ${action} refused, got no error`, place);
+        if (error === null)
+          list.end('illegal-accepted', `expected ${action} to be refused, got no error`, place);
         if (codeOf(error) === 'illegal-action') continue;
         list.end('illegal-error', `expected code illegal-action, got ${describeError(error?.error)}`, place);
       }
@@ -157,7 +158,7 @@ export function checkStepsAfterEnd(run: EnvRun): void {
         subject.step(action);
       });
       if (error === null)
-        list.end('dead-step-accepts', `expected no step after the end, got no error`, place);
+        list.end('dead-step-accepts', 'expected a step after the end to be refused, got no error', place);
     }
   });
 }
@@ -178,7 +179,7 @@ export function checkResetRefusals(run: EnvRun): void {
         subject.reset({ position: NO_POSITION });
       });
       if (error === null)
-        list.end('reset-unchecked', 'expected position U+0000 refused, got no error', place);
+        list.end('reset-unchecked', 'expected position U+0000 to be refused, got no error', place);
     },
   });
 }

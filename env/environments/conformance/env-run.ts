@@ -9,12 +9,12 @@ import { isOver, look, type Subject } from './subject.js';
 export interface EnvCheckOptions {
   /** Episodes of each check. Defaults to 3. */
   readonly episodes?: number | undefined;
-  /** Most steps of an episode. Defaults to 100. */
+  /** Maximum number of steps of an episode. Defaults to 100. */
   readonly steps?: number | undefined;
   /** An integer in `[0, 2^53)`. Defaults to 1. */
   readonly seed?: number | undefined;
   /**
-   * Whether returned arrays are the caller's; if not, they may change with the next step. Defaults to true.
+   * Whether returned arrays belong to the caller; if not, they may change with the next step. Defaults to true.
    */
   readonly copy?: boolean | undefined;
   /** Whether illegal actions must throw; false for a policy that accepts them. Defaults to true. */
@@ -94,7 +94,7 @@ export function playEpisodes(run: EnvRun, subject: Subject, visit: (place: Place
 interface Course {
   readonly episode: number;
   readonly visit: (place: Place) => void;
-  /** Most steps. Defaults to those of the run. */
+  /** Maximum number of steps. Defaults to that of the run. */
   readonly steps?: number;
 }
 

@@ -12,7 +12,7 @@ export interface Place {
 /** A violation of the contract. */
 export interface Finding extends Place {
   readonly code: FindingCode;
-  /** The expected and the found value, in words. */
+  /** A text with the expected and the found value. */
   readonly message: string;
 }
 
@@ -26,7 +26,7 @@ export interface ConformanceReport {
   readonly stepsPerSecond: number | null;
 }
 
-/** Thrown by `assertConforms`. `report` and the message have all findings. */
+/** Thrown by `assertConforms`. `report` and the message contain all findings. */
 export class ConformanceError extends CodedError<'not-conforming'> {
   override readonly name = 'ConformanceError';
   override readonly exitCode = 1;

@@ -30,7 +30,7 @@ import type { GameKnowledge, GameRun } from './game-run.js';
 export interface GameCheckOptions<State> extends GameKnowledge<State> {
   /** Number of random games. Defaults to 8. */
   readonly episodes?: number | undefined;
-  /** Most plies of a game. Defaults to 40. */
+  /** Maximum number of plies of a game. Defaults to 40. */
   readonly steps?: number | undefined;
   /** An integer in `[0, 2^53)`. Defaults to 1. */
   readonly seed?: number | undefined;

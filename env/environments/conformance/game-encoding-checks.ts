@@ -39,8 +39,8 @@ function textView<State>(game: Game<State>, state: State): unknown {
 }
 
 /**
- * As a difference of `textView`, but barred moves may be legal again, and a game that ended for lack of moves
- * may continue.
+ * Like a difference of `textView`, but barred moves may be legal again, and a game that ended for lack of moves may
+ * continue.
  */
 function freerDifference<State>(game: Game<State>, found: State, state: State): string | null {
   const view = { player: game.currentPlayer(state), ply: game.ply(state) };
@@ -65,7 +65,11 @@ export function checkPacking<State>(run: GameRun<State>): void {
     game.pack(state, bytes, MARGIN);
     const margins = [...bytes.subarray(0, MARGIN), ...bytes.subarray(-MARGIN)];
     if (margins.some((byte) => byte !== MARK)) {
-      list.end('game-packing', `expected ${game.packedSize} bytes at the offset, got others written`, place);
+      list.end(
+        'game-packing',
+        `expected ${game.packedSize} bytes at the offset, got bytes outside of them`,
+        place,
+      );
     }
     // A state with history, all of which must be overwritten.
     const copy = playActions(game, run.actions.slice(0, 1));
@@ -99,7 +103,7 @@ export function checkHashes<State>(run: GameRun<State>): void {
     const text = game.formatPosition(state);
     const parsed = game.parsePosition(text);
     const unpacked = unpack(game, pack(game, state));
-    // A text or bytes that do not round-trip are another finding.
+    // Texts and bytes that do not round-trip are reported by other checks.
     const others = [parsed, unpacked].filter((other) => game.formatPosition(other) === text);
     for (const found of others.map((other) => game.hash(other))) {
       if (found !== hash)

@@ -17,7 +17,7 @@ export interface PerftCount {
   readonly moves?: string | undefined;
 }
 
-/** The encoding describes each plane once, and names planes that exist. */
+/** Checks that the encoding describes each plane once and names planes that exist. */
 function checkEncoding<State>({ encoding, observationShape }: Game<State>, list: FindingList): void {
   const [, , planes] = observationShape;
   if (encoding.planes.length !== planes || encoding.planes.includes('')) {
@@ -112,14 +112,14 @@ export function checkActions<State>(run: GameRun<State>): void {
       const after = stray === 0 ? 'the first' : `after ${actions[stray - 1]!}`;
       list.end(
         'game-actions',
-        `expected them ascending below ${game.numActions}, got ${actions[stray]!} as ${after}`,
+        `expected legal actions ascending below ${game.numActions}, got ${actions[stray]!} as ${after}`,
         place,
       );
     }
     if ((actions.length === 0) !== (outcome !== null)) {
       list.end(
         'game-actions',
-        `expected none exactly at the end, got ${actions.length}, outcome ${outcome}`,
+        `expected no legal actions exactly at the end, got ${actions.length} with outcome ${outcome}`,
         place,
       );
     }
@@ -139,7 +139,11 @@ export function checkLegality<State>(run: GameRun<State>): void {
     const legal = new Set(actions);
     const count = game.countLegalActions(state);
     if (count !== actions.length) {
-      list.end('game-legality', `expected countLegalActions ${actions.length}, got ${count}`, place);
+      list.end(
+        'game-legality',
+        `expected countLegalActions to return ${actions.length}, got ${count}`,
+        place,
+      );
     }
     // Arbitrary actions, which vary with the ply, and the neighbours of legal ones.
     const others = Array.from({ length: NUM_ASKED }, (_, i) => (i * stride + place.step! * 7) % numActions);
@@ -148,7 +152,7 @@ export function checkLegality<State>(run: GameRun<State>): void {
       if (game.isLegal(state, action) === legal.has(action)) continue;
       list.end(
         'game-legality',
-        `expected isLegal(${action}) to be ${legal.has(action)}, got the contrary`,
+        `expected isLegal(${action}) to be ${legal.has(action)}, got the opposite`,
         place,
       );
     }

@@ -11,16 +11,16 @@ export interface PlaythroughOptions {
   readonly actions?: readonly Action[] | undefined;
   /** The seed of the random game. Defaults to 1. */
   readonly seed?: number | undefined;
-  /** Most plies of the random game. Defaults to 40. */
+  /** Maximum number of plies of the random game. Defaults to 40. */
   readonly plies?: number | undefined;
 }
 
-/** Most legal actions to print at a position, spread over the list. */
+/** Maximum number of legal actions to print at a position, spread over the list. */
 const MAX_SHOWN_ACTIONS = 8;
 const DEFAULT_PLIES = 40;
 
 /**
- * Formats a game from its start as text, as OpenSpiel's playthroughs: the facts of the game, then everything
+ * Formats a game from its start as text, like OpenSpiel's playthroughs: the facts of the game, then everything
  * each position shows, with long lists shortened. Any change of rules, encodings or texts changes it.
  *
  * @see Lanctot et al. 2019, "OpenSpiel: A Framework for Reinforcement Learning in Games".

@@ -46,7 +46,7 @@ export function checkRestoring(run: EnvRun): void {
   for (const step of places) {
     for (const isUsed of [false, true]) {
       const expected = playTo(run, { seed, step });
-      // Saves a separate environment, as a `save` with side effects is another finding.
+      // Saves a separate environment, as another check reports a `save` with side effects.
       const saved = playTo(run, { seed, step }).env.save();
       const found = isUsed ? playTo(run, { seed: seed + 1, step: Math.ceil(last / 3) }) : create();
       found.env.restore(JSON.parse(JSON.stringify(saved)) as EnvState);

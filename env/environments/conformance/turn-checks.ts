@@ -93,7 +93,7 @@ function expectStep({ env, list, isZeroSum }: TurnCheck, before: Memory, place: 
   }
 }
 
-/** Sums of fractions depend on their order in the last bits. */
+/** The last bits of a sum of fractions depend on the order of its terms. */
 const TOLERANCE = 1e-9;
 
 function roughDifference(found: ByAgent<number>, expected: ByAgent<number>): string | null {
@@ -174,7 +174,11 @@ export function checkDeadSteps(run: EnvRun, create: () => Environment): void {
         env.step(null);
       });
       if (error === null)
-        list.end('dead-step-accepts', 'expected no step after all have left, got no error', place);
+        list.end(
+          'dead-step-accepts',
+          'expected a step after all have left to be refused, got no error',
+          place,
+        );
       return;
     }
     if (env.terminations[agent] !== true && env.truncations[agent] !== true) return;
@@ -182,6 +186,6 @@ export function checkDeadSteps(run: EnvRun, create: () => Environment): void {
       env.step(env.actionSpace(agent).start);
     });
     if (error === null)
-      list.end('dead-step-accepts', 'expected only null after the end, got no error', place);
+      list.end('dead-step-accepts', 'expected an action after the end to be refused, got no error', place);
   });
 }

@@ -14,7 +14,7 @@ export interface VectorKwargs {
   readonly numEnvs: number;
   /** Defaults to `next-step`, as in Gymnasium. */
   readonly autoreset?: AutoresetMode | undefined;
-  /** Whether returned arrays are new and the caller's. Defaults to true (`VectorEnv`). */
+  /** Whether returned arrays are new and belong to the caller. Defaults to true (`VectorEnv`). */
   readonly copy?: boolean | undefined;
   /** Wrappers of each environment, the first innermost. */
   readonly wrappers?: readonly Pick<WrapperSpec, 'name' | 'options'>[] | undefined;
@@ -60,7 +60,7 @@ export function planVector(id: string, kwargs: EnvKwargs & VectorKwargs, parts: 
 }
 
 /**
- * Makes several equal environments in this process, as Gymnasium's `make_vec`. Each is for one agent, against
+ * Makes several equal environments in this process, like Gymnasium's `make_vec`. Each is for one agent, against
  * `opponent` or, by default, playing both sides.
  *
  * ```ts

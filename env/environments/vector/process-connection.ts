@@ -64,7 +64,7 @@ export class ProcessConnection {
     return { value: value as Value, failures: ofVector };
   }
 
-  /** Ends the process, even at work, and waits until it has ended. */
+  /** Ends the process, even if it is busy, and waits until it has ended. */
   async end(): Promise<void> {
     await this.client.end();
   }
@@ -83,9 +83,9 @@ export async function endAll(connections: readonly ProcessConnection[]): Promise
 }
 
 /**
- * Memory for the results of threads that have made their environments; each gets its part.
+ * Allocates shared memory for the results of threads that have made their environments; each thread gets its part.
  *
- * @throws EnvError `worker-died`; RangeError if there is not so much memory. All threads are ended.
+ * @throws EnvError `worker-died`; RangeError if there is not enough memory. All threads are ended.
  */
 export async function shareResults(
   connections: readonly ProcessConnection[],

@@ -34,8 +34,9 @@ export interface ProcessOptions {
   /** Number of processes, 1 to `numEnvs`. Defaults to the number of cores or environments, whichever is smaller. */
   readonly processes?: number | undefined;
   /**
-   * Whether to start threads of this process instead, which write their results to memory that they share with it: faster
-   * with large observations. False by default, and for environments or opponents that load native code, such as networks.
+   * Whether to start threads of this process instead, which write their results to memory that they share with it:
+   * faster with large observations. Defaults to false; keep it false for environments or opponents that load native
+   * code, such as networks.
    */
   readonly threads?: boolean | undefined;
   /**
@@ -55,8 +56,9 @@ interface Start {
 }
 
 /**
- * Several environments in processes or threads of their own, like Gymnasium's `AsyncVectorEnv`: the same seeds and actions have the
- * same results as with `VectorEnv`. Use `makeProcessVec`; `close` ends the processes, as does the end of this program.
+ * Several environments in processes or threads of their own, like Gymnasium's `AsyncVectorEnv`: the same seeds and
+ * actions have the same results as with `VectorEnv`. Use `makeProcessVec`; `close` ends the processes, and so does the
+ * end of this program.
  *
  * An error of an environment is thrown as a `SubEnvironmentError`. If a process ends, all others are ended too, and every
  * later call except `close` throws EnvError `worker-died`, which names the environments of that process.
@@ -95,7 +97,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     this.own = kwargs.copy === false ? this.createOwn() : null;
   }
 
-  /** Process ids; none of threads. */
+  /** Process ids; empty for threads. */
   get pids(): readonly number[] {
     return this.connections.flatMap(({ pid }) => pid ?? []);
   }
@@ -140,7 +142,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     accept();
   }
 
-  /** Closes the environments and ends the processes, even those at work. */
+  /** Closes the environments and ends the processes, even busy ones. */
   async close(): Promise<void> {
     if (!this.phases.close()) return;
     const isQuiet = this.death === null && !this.connections.some(({ isBusy }) => isBusy);

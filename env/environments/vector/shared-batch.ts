@@ -2,7 +2,7 @@
 import type { NumberArray } from '../../spaces/dtype.js';
 import type { Info } from '../environment.js';
 
-/** Most legal actions of an environment in shared memory; a longer list is sent. */
+/** Maximum number of legal actions of an environment in shared memory; a longer list is sent. */
 const MAX_SHARED_ACTIONS = 4096;
 
 /** Results of `n` environments that their threads write and the vector reads. */
@@ -28,7 +28,7 @@ function mapArrays(batch: unknown, change: (array: NumberArray) => NumberArray):
  * Empty results of `count` environments in shared memory.
  *
  * @param one a batch of one observation; the arrays are of its types.
- * @throws RangeError if there is not so much memory.
+ * @throws RangeError if there is not enough memory.
  */
 export function createSharedResults(one: unknown, count: number, numActions: number): SharedResults {
   const capacity = Math.min(numActions, MAX_SHARED_ACTIONS);
@@ -44,7 +44,7 @@ export function createSharedResults(one: unknown, count: number, numActions: num
   };
 }
 
-/** Views of the results of `count` environments, of all `total`, from number `first` on. */
+/** Views of the results of `count` of the `total` environments, from index `first` on. */
 export function partOfResults(
   { observations, legalActions, legalCounts }: SharedResults,
   { first, count }: { readonly first: number; readonly count: number },

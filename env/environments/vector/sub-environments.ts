@@ -5,7 +5,7 @@ import { createBatch, sampleOfBatch, writeBatch, writeSample } from '../../space
 import type { Environment, EnvState, Info, ResetOptions } from '../environment.js';
 import { quote } from '../../text/quoted-text.js';
 
-/** A reset or step of one environment; null leaves it as it is. */
+/** A reset or step of one environment; null leaves it unchanged. */
 export type Order =
   { readonly reset: ResetOptions } | { readonly action: Action; readonly seconds: number | undefined } | null;
 

@@ -1,4 +1,4 @@
-// Needs Node: a thread that answers the requests of a vector, as the vector sees it.
+// Needs Node: the vector's side of a thread that answers its requests.
 import { Worker } from 'node:worker_threads';
 import { type ErrorClass, unpackError } from '../../processes/packed-error.js';
 import { ProcessEnd } from '../../processes/process-client.js';
@@ -66,7 +66,7 @@ export class ThreadClient {
     }
   }
 
-  /** Ends the thread, even at work, and waits until it has ended. */
+  /** Ends the thread, even if it is busy, and waits until it has ended. */
   async end(): Promise<void> {
     if (this.death === null) await this.worker.terminate();
     await this.closed;

@@ -11,7 +11,7 @@ async function answer(request: Request): Promise<void> {
     message = { answer: await answerVectorRequest(request) };
     parentPort!.postMessage(message);
   } catch (error) {
-    // Also for an answer that holds something that no message can, such as a function.
+    // Also reached if the answer holds a value that messages cannot carry, such as a function.
     message = { failure: packError(error) };
     parentPort!.postMessage(message);
   }

@@ -54,7 +54,7 @@ function describe({ spec, metadata, observationSpace, actionSpace }: Environment
   };
 }
 
-/** From now on results go to memory that the vector reads. */
+/** Makes all later results go to memory that the vector reads. */
 function share(results: SharedResults): Reply {
   shared = results;
   parts = new SubEnvironments(envs, resetsAtOnce, results.observations);

@@ -48,7 +48,7 @@ export function maskInInfo<Seen>(
   }
   const spaces = new Map(env.possibleAgents.map((agent) => [agent, innerSpace(env.observationSpace(agent))]));
   return wrapTurnSeen<Seen, Masked<Seen>>(env, wrapper, {
-    // The environment inside rejects unknown agents.
+    // The inner environment rejects unknown agents.
     observationSpace: (agent) => spaces.get(agent) ?? innerSpace(env.observationSpace(agent)),
     observe: (agent) => env.observe(agent).observation,
     last() {

@@ -15,7 +15,7 @@ const EarlyEnd = z.object({
   note: z.record(z.string(), z.number()),
 });
 
-/** The end of an episode by a wrapper, while the environment inside continues. */
+/** The end of an episode by a wrapper, while the inner environment continues. */
 export type EarlyEnd = z.infer<typeof EarlyEnd>;
 
 /** Decides when a wrapper ends an episode. `Own` is the rule's state. */
@@ -28,13 +28,13 @@ export interface EndingRule<Own> {
   /** Called when an episode starts. */
   reset(): void;
   /**
-   * Plays the action in the environment inside, or drops it; returns the end of the episode, or null if it
+   * Plays the action in the inner environment, or drops it; returns the end of the episode, or null if it
    * continues.
    */
   step(action: Action, options?: StepOptions): EarlyEnd | null;
 }
 
-/** The end of an episode with the rewards of the environment inside. */
+/** The end of an episode with the rewards of the inner environment. */
 export function endHere(
   env: TurnEnvironment<unknown>,
   changes: Partial<EarlyEnd> & Pick<EarlyEnd, 'terminated'>,

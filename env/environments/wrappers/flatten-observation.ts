@@ -16,9 +16,9 @@ interface Flattening<Seen> {
 }
 
 /**
- * Flattens each observation to one `Float32Array`, new and the caller's, as Gymnasium's `FlattenObservation`:
- * members follow the order of their sorted names, so a mask comes before the planes. `unflatten` of the space
- * inside is the inverse.
+ * Flattens each observation to one `Float32Array`, which is new and belongs to the caller, like Gymnasium's
+ * `FlattenObservation`: members follow the order of their sorted names, so a mask comes before the planes. `unflatten`
+ * of the inner space is the inverse.
  *
  * @throws EnvError `wrapper-target` for observations that 32-bit floats cannot represent exactly.
  */
@@ -45,7 +45,7 @@ export function flattenObservation<Seen>(
     env.possibleAgents.map((agent) => [agent, flatteningOf(env.observationSpace(agent))]),
   );
   const of = (agent: string): Flattening<Seen> =>
-    // The environment inside rejects unknown agents.
+    // The inner environment rejects unknown agents.
     flattenings.get(agent) ?? flatteningOf(env.observationSpace(agent));
   return wrapTurnSeen<Float32Array, Seen>(env, WRAPPER, {
     observationSpace: (agent) => of(agent).space,

@@ -30,7 +30,7 @@ const Options = z.strictObject({
 export interface IllegalMoveOptions {
   /**
    * - `throw`: `IllegalActionError`, as without the wrapper;
-   * - `lose`: the episode is terminated, as PettingZoo's `TerminateIllegalWrapper` does;
+   * - `lose`: the episode is terminated, as by PettingZoo's `TerminateIllegalWrapper`;
    * - `ignore`: nothing is played, and the same agent is to move.
    */
   readonly policy: 'throw' | 'lose' | 'ignore';
@@ -77,7 +77,7 @@ export function illegalMovePolicy<Seen>(
   }
 }
 
-/** Whether `play` throws that its action is illegal; other errors are rethrown. */
+/** Whether `play` throws `illegal-action` for an action of `space`; other errors are rethrown. */
 function isRefused(action: Action, space: Discrete, play: () => void): boolean {
   try {
     play();
@@ -211,7 +211,7 @@ function answerSteps<Seen>(
         before = result = env.step(action, options);
       });
       if (!refused) return result!;
-      // Copies, as the earlier result is the caller's.
+      // Copies, because the earlier result belongs to the caller.
       const { observation, info: told } = before!;
       const seen = structuredClone({ observation, info: told });
       const info: Info = { ...seen.info, illegalAction: action };

@@ -46,10 +46,10 @@ function createOrder(): Order {
 }
 
 /**
- * Rejects calls that need an episode before `reset` or `restore`, with EnvError `reset-needed`, as
- * Gymnasium's `OrderEnforcing` and PettingZoo's `OrderEnforcingWrapper`. In an environment for agents in turn
- * these are `step`, `last`, `observe`, `render`, `save` and the properties of agents. After `close`, all but
- * constant facts and `close` is rejected with `env-closed`.
+ * Rejects calls that need an episode before `reset` or `restore`, with EnvError `reset-needed`, like Gymnasium's
+ * `OrderEnforcing` and PettingZoo's `OrderEnforcingWrapper`. In an environment for agents in turn these are `step`,
+ * `last`, `observe`, `render`, `save` and the properties of agents. After `close`, everything but constant facts and
+ * `close` is rejected with `env-closed`.
  *
  * @throws EnvError `wrapper-options`.
  */
@@ -71,7 +71,7 @@ export function orderEnforcing<Seen>(
     : enforceSteps(env, disableRenderOrderEnforcing);
 }
 
-/** Properties of agents, which are of one episode. */
+/** Properties of agents, which belong to an episode. */
 const AGENT_PROPERTIES = [
   'agents',
   'agentSelection',

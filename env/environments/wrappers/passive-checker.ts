@@ -22,10 +22,9 @@ export interface PassiveCheckerOptions {
 }
 
 /**
- * Checks all values that pass through an environment against its spaces and the contract, as Gymnasium's
- * `PassiveEnvChecker`, but at every call, and with errors instead of warnings. It changes nothing, and
- * besides its user's calls it only reads the properties of agents. For development: it makes steps several
- * times slower.
+ * Checks all values that pass through an environment against its spaces and the contract, like Gymnasium's
+ * `PassiveEnvChecker`, but at every call, and with errors instead of warnings. It changes nothing, and beyond
+ * forwarding calls it only reads the properties of agents. For development: it makes steps several times slower.
  *
  * @throws CheckError at the call that reveals a fault, with the fault's code.
  * @throws EnvError `wrapper-options`.
@@ -103,7 +102,7 @@ type Expected = 'some' | 'none';
 function checkInfo(info: unknown, actions: Discrete, expected: Expected, where: string): void {
   if (typeof info !== 'object' || info === null) fail('check-info', 'an object as info', info, where);
   const { legalActions, ply } = info as Info;
-  if (!Number.isInteger(ply) || ply < 0) fail('check-info', 'an integer ply from 0 on', ply, where);
+  if (!Number.isInteger(ply) || ply < 0) fail('check-info', 'an integer ply of 0 or more', ply, where);
   if (!(legalActions instanceof Int32Array))
     fail('check-info', 'legalActions in an Int32Array', legalActions, where);
   if (expected === 'none' && legalActions.length > 0) {

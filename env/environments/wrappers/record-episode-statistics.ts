@@ -64,11 +64,11 @@ const Own = z.object({
 });
 
 /**
- * Sums the rewards and counts the steps of episodes, as Gymnasium's wrapper of this name: at the end of an
+ * Sums the rewards and counts the steps of episodes, like Gymnasium's wrapper of this name: at the end of an
  * episode, `info.episode` is its `EpisodeStatistics`, which also join the queues. In an environment for
  * agents in turn every agent's info has its own. Episodes abandoned before the end are not counted.
  *
- * With `now` the wrapper is not part of a spec as JSON: EnvError `wrapper-function`.
+ * With `now`, a spec with this wrapper cannot be written as JSON: EnvError `wrapper-function`.
  *
  * @throws EnvError `wrapper-options`.
  */

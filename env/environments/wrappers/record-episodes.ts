@@ -10,7 +10,7 @@ const NAME = 'recordEpisodes';
 export const ONLY_AGENT = 'agent';
 
 /**
- * A recorded episode, as Minari's `EpisodeBuffer`. `T` is the number of steps, without those by which agents
+ * A recorded episode, like Minari's `EpisodeBuffer`. `T` is the number of steps, without those by which agents
  * leave; `G` is the number of agents.
  */
 export interface RecordedEpisode<Seen = unknown> {
@@ -56,12 +56,12 @@ export interface RecordEpisodesOptions {
 }
 
 /**
- * Records episodes and passes them to `sink`, as Minari's `DataCollector`. `{ write: (episode) =>
+ * Records episodes and passes them to `sink`, like Minari's `DataCollector`. `{ write: (episode) =>
  * episodes.push(episode) }` collects them in an array; `data/episodes/episode-file.ts` writes Arrow files. An
  * episode is passed on when it ends, or when a reset or `close` abandons it after at least one step.
  * `restore` discards the current one; recording resumes at the next reset.
  *
- * The wrapper is not part of a spec as JSON: EnvError `wrapper-function`.
+ * A spec with this wrapper cannot be written as JSON: EnvError `wrapper-function`.
  */
 export function recordEpisodes<Seen>(
   env: TurnEnvironment<Seen>,

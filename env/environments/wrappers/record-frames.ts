@@ -26,7 +26,7 @@ export interface FrameRecorder {
 }
 
 /**
- * Renders the environment after every reset and step, as Gymnasium's `RenderCollection`; `frames()` returns
+ * Renders the environment after every reset and step, like Gymnasium's `RenderCollection`; `frames()` returns
  * the frames, and `render` still returns the current position. Steps by which agents leave add no frame.
  *
  * @throws EnvError `wrapper-options`; `wrapper-target` if the environment renders neither `ansi` nor `svg`.

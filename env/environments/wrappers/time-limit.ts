@@ -24,10 +24,10 @@ export type TimeLimitOptions = z.infer<typeof Options>;
 const Elapsed = z.int().min(0);
 
 /**
- * Truncates an episode after `maxEpisodeSteps` steps, as Gymnasium's `TimeLimit`; in an environment for
- * agents in turn, the steps of all agents count, except those by which they leave. Unlike in Gymnasium, an
- * episode that ends by itself at the last step is not also truncated. No action is legal after a truncation:
- * an `actionMask` in the observation is cleared, so apply this inside `flattenObservation`.
+ * Truncates an episode after `maxEpisodeSteps` steps, like Gymnasium's `TimeLimit`; in an environment for agents in
+ * turn, the steps of all agents count, except those by which they leave. Unlike in Gymnasium, an episode that
+ * terminates at the last step is not also truncated. No action is legal after a truncation: an `actionMask` in the
+ * observation is cleared, so apply this inside `flattenObservation`.
  *
  * @throws EnvError `wrapper-options`.
  */

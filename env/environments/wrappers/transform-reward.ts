@@ -25,7 +25,7 @@ const Options = z.strictObject({
 /** Maps a reward to a new one; called once for each reward of a step. */
 export type RewardFunction = (reward: number) => number;
 
-/** `reward * scale + shift`, kept within `min` and `max`. */
+/** `reward * scale + shift`, clipped to `min` and `max`. */
 export interface RewardOptions {
   /** Defaults to 1. */
   readonly scale?: number | undefined;
@@ -38,11 +38,11 @@ export interface RewardOptions {
 }
 
 /**
- * Changes the rewards of steps, as Gymnasium's `TransformReward`, and with `min` and `max` `ClipReward`. In
+ * Changes the rewards of steps, like Gymnasium's `TransformReward`, and with `min` and `max` `ClipReward`. In
  * an environment for agents in turn, cumulative rewards are sums of the transformed ones; the 0 of a step by
  * which an agent leaves, and of a reset into an unfinished episode, is not a reward and stays 0.
  *
- * With a function the wrapper is not part of a spec as JSON: EnvError `wrapper-function`.
+ * With a function, a spec with this wrapper cannot be written as JSON: EnvError `wrapper-function`.
  *
  * @throws EnvError `wrapper-options`.
  */
@@ -119,7 +119,7 @@ function transformTurns<Seen>(
     reset(options) {
       env.reset(options);
       rewards = collected = byAgent(() => 0);
-      // A finished game has rewards at once.
+      // A reset into a finished game has rewards before any step.
       if (isOver(env)) earn({});
     },
     step(action, options) {

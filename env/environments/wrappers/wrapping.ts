@@ -40,7 +40,7 @@ export function isTurnBased<Seen>(
   return 'possibleAgents' in env;
 }
 
-/** The environment inside all wrappers, as Gymnasium's `unwrapped`: the innermost `env`. */
+/** The environment inside all wrappers, like Gymnasium's `unwrapped`: the innermost `env`. */
 export function unwrapped(env: object): object {
   let inner = env;
   while ('env' in inner && typeof inner.env === 'object' && inner.env !== null) inner = inner.env;
@@ -175,14 +175,17 @@ function wrappedSpec(spec: EnvSpec | null, wrapper: WrapperSpec): EnvSpec | null
 /**
  * The spec of a wrapper with options that JSON cannot hold.
  *
- * @param held a description of those: `a function`.
+ * @param held a description of these options: `a function`.
  */
 export function functionWrapper(name: string, held: string): WrapperSpec {
   return {
     name,
     options: {},
     toJSON: () => {
-      throw new EnvError('wrapper-function', `expected a wrapper that JSON can hold, got ${name} of ${held}`);
+      throw new EnvError(
+        'wrapper-function',
+        `expected a wrapper that JSON can hold, got ${name} with ${held}`,
+      );
     },
   };
 }
@@ -199,13 +202,13 @@ export function readOptions<Options>(name: string, schema: z.ZodType<Options>, o
   throw new EnvError('wrapper-options', message, { cause: result.error });
 }
 
-/** The state of a wrapper, `own`, with that of the environment inside. */
+/** The state of a wrapper, `own`, with that of the inner environment. */
 export function saveAround(name: string, env: AnyEnvironment, own: Json): EnvState {
   return { version: 1, wrapper: name, own, env: env.save() };
 }
 
 /**
- * Inverse of `saveAround`; restores the environment inside.
+ * Inverse of `saveAround`; restores the inner environment.
  *
  * @returns the wrapper's own part.
  * @throws EnvError `state-mismatch`; the environment is unchanged.
@@ -236,8 +239,8 @@ export function withoutActions(info: Info): Info {
 }
 
 /**
- * The observation with its `actionMask`, if it has one, set to zeros. A flattened observation has none and is
- * returned as it is.
+ * The observation with its `actionMask`, if it has one, set to zeros. A flattened observation has none and is returned
+ * unchanged.
  */
 export function withoutMask<Seen>(observation: Seen): Seen {
   if (typeof observation !== 'object' || observation === null || !('actionMask' in observation)) {

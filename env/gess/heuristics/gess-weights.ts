@@ -18,7 +18,7 @@ export const GESS_WEIGHTS: GessWeights = {
   attacking: 54,
 };
 
-/** Guesses from before the weights were fitted, as the baseline of their gain. */
+/** Guesses from before the weights were fitted: the baseline for measuring the gain. */
 const GUESSED_GESS_WEIGHTS: GessWeights = {
   stones: 100,
   longPieces: 8,
@@ -36,5 +36,5 @@ const GUESSED_GESS_WEIGHTS: GessWeights = {
 /** Weights of the evaluation of Gess by name, the default first. */
 export const NAMED_GESS_WEIGHTS = { fitted: GESS_WEIGHTS, guessed: GUESSED_GESS_WEIGHTS } as const;
 
-/** A name of such weights. */
+/** The name of a set of weights. */
 export type WeightsName = keyof typeof NAMED_GESS_WEIGHTS;

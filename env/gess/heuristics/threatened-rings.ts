@@ -11,7 +11,7 @@ export function threatenedRings(
   movement: Movement,
   player: Player,
 ): readonly number[] {
-  // Neither the hash, which has the turn, nor the history is asked for: a move that captures repeats no board.
+  // The hash, which includes the player to move, and the history are not needed: a move that captures repeats no board.
   const attacker = clonePosition(position);
   attacker.player = opponentOf(player);
   const freeOfKo: Movement = { ...movement, ko: 'none' };

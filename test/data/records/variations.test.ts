@@ -26,7 +26,7 @@ describe('variations', () => {
         {
           line: '1... f15-f11',
           illegalPly: 1,
-          reason: 'f15-f11 of white goes 4 squares, and 3 is as far as the piece can go',
+          reason: 'f15-f11 of white goes 4 squares, but the piece can go at most 3',
         },
         {
           line: '2... c14-c2',

@@ -17,7 +17,7 @@ describe('the published game', () => {
     (rules) => {
       const result = replayMoves(createGame('gess', rules), { moves: PUBLISHED_GAME });
       expect(result).toMatchObject({ legal: false, illegalPly: PUBLISHED_ILLEGAL_PLY, outcome: null });
-      expect(result.reason).toBe('c17-c7 of white goes 10 squares, and 9 is as far as the piece can go');
+      expect(result.reason).toBe('c17-c7 of white goes 10 squares, but the piece can go at most 9');
       expect(result.legalCounts).toHaveLength(PUBLISHED_ILLEGAL_PLY + 1);
       expect(result.position).toMatch(/ w 25$/);
     },
@@ -88,7 +88,7 @@ test.each([
   ['a10-a11', "starts from a footprint without a stone of the mover's"],
   ['l15-l14', "starts from a footprint with a stone of the opponent's"],
   ['f6-e6', 'goes W, where the piece has no stone'],
-  ['f6-f10', 'goes 4 squares, and 3 is as far as the piece can go'],
+  ['f6-f10', 'goes 4 squares, but the piece can go at most 3'],
 ])('%s is illegal because it %s', (move, reason) => {
   expect(replayMoves(gess, { moves: move }).reason).toBe(`${move} of black ${reason}`);
 });
