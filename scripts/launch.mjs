@@ -1,24 +1,13 @@
 #!/usr/bin/env node
 // The `gess` program. In a checkout it first compiles changed sources; an installed package has only dist/.
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runsFromBundle } from './launch-choice.mjs';
+import { runsFromBundle } from './start/launch-choice.mjs';
 
 const thisFile = fileURLToPath(import.meta.url);
 const root = join(dirname(thisFile), '..');
-
-/** Milliseconds of the last change of a folder and of its TypeScript files: files may be removed. */
-function newestChange(folder) {
-  let newest = statSync(folder).mtimeMs;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) newest = Math.max(newest, newestChange(path));
-    else if (path.endsWith('.ts')) newest = Math.max(newest, statSync(path).mtimeMs);
-  }
-  return newest;
-}
 
 /** As many files are open at once while Node loads the program. */
 const OPEN_FILES = 200;
@@ -40,48 +29,39 @@ function expectOpenFiles() {
 
 expectOpenFiles();
 
-const buildSettings = join(root, 'tsconfig.build.json');
-/** Files written after compiling: by this launcher, and by `npm run build`. A package has neither. */
-const stamp = join(root, 'dist', 'compiled');
-const buildInfo = join(root, 'dist', 'build.tsbuildinfo');
 const bundle = join(root, 'dist', 'start', 'main.js');
 
-/** Milliseconds of the last change of a file; 0 if it does not exist. */
-function changed(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** A bundle older than the compiled modules is left alone; a package has only the bundle. */
+function hasBundle(compiled) {
+  const written = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return written > 0 && written >= (statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 }
 
-function lastCompiled() {
-  return Math.max(changed(stamp), changed(buildInfo));
+/** Compiles what has changed in a checkout. */
+async function compileCheckout() {
+  const { compile, compilationStamp, isStale } = await import('./start/compilation.mjs');
+  if (isStale(root)) {
+    process.stderr.write('gess: compiling\n');
+    await compile(root).catch((error) => {
+      // The compiler has printed errors of syntax.
+      if (error.errors === undefined)
+        process.stderr.write(`gess: expected the packages of the checkout (npm ci): ${error.message}\n`);
+      process.exit(1);
+    });
+    // Without the bundler, as in an installation without development packages, commands run from the compiled modules.
+    const { spawnSync } = await import('node:child_process');
+    spawnSync(process.execPath, [join(root, 'scripts', 'start', 'start-bundle.mjs')], { stdio: 'ignore' });
+  }
+  return compilationStamp(root);
 }
 
-/** Whether a source has changed since, of those that tsconfig.build.json includes. */
-function isStale() {
-  const { include } = JSON.parse(readFileSync(buildSettings, 'utf8'));
-  const changes = ['tsconfig.json', 'tsconfig.build.json', ...include].map((name) => {
-    const path = join(root, name);
-    return statSync(path).isDirectory() ? newestChange(path) : changed(path);
-  });
-  return lastCompiled() < Math.max(...changes);
-}
-
-/** Whether there is a bundle, not older than the compiled modules. */
-function hasBundle() {
-  const written = changed(bundle);
-  return written > 0 && written >= lastCompiled();
-}
-
-if (existsSync(buildSettings) && isStale()) {
-  process.stderr.write('gess: compiling\n');
-  const { spawnSync } = await import('node:child_process');
-  const run = (name, stdio) => spawnSync(process.execPath, [join(root, 'scripts', name)], { stdio });
-  if (run('compile.mjs', ['ignore', 2, 2]).status !== 0) process.exit(1);
-  writeFileSync(stamp, '');
-  // Without a bundle, commands run from the compiled modules.
-  run('start-bundle.mjs', 'ignore');
-}
+// A package has no sources.
+const isCheckout = existsSync(join(root, 'tsconfig.build.json'));
+const compiled = isCheckout ? await compileCheckout() : bundle;
 // Since Node 22: compiled code is kept in the folder for temporary files.
 module.enableCompileCache?.();
 await import(
-  runsFromBundle(process.argv.slice(2)) && hasBundle() ? '../dist/start/main.js' : '../dist/scripts/main.js'
+  runsFromBundle(process.argv.slice(2)) && hasBundle(compiled)
+    ? '../dist/start/main.js'
+    : '../dist/scripts/main.js'
 );

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -37,7 +36,7 @@ function listExamples(page: string): Example[] {
 
 const examples = PAGES.flatMap(listExamples);
 
-/** Compiles the programs as a user's project would. */
+/** Compiles the programs as a user's project would, against the sources of the package. */
 function compile(): string[] {
   for (const { path, program } of examples) writeFileSync(`${path}.mts`, program);
   const options: ts.CompilerOptions = {
@@ -46,28 +45,30 @@ function compile(): string[] {
     strict: true,
     skipLibCheck: true,
     types: ['node'],
+    noEmit: true,
+    // The package's own name stands for its sources.
+    rootDir: root,
+    outDir: join(root, 'dist'),
   };
   const names = examples.map(({ path }) => `${path}.mts`);
   const program = ts.createProgram(names, options);
-  const diagnostics = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  const diagnostics = names.flatMap((name) => {
+    const source = program.getSourceFile(name)!;
+    writeFileSync(
+      name.replace(/mts$/, 'mjs'),
+      ts.transpile(source.text, { ...options, module: ts.ModuleKind.ESNext }),
+    );
+    return ts.getPreEmitDiagnostics(program, source);
+  });
   return diagnostics.map(({ file, messageText }) => {
     const message = ts.flattenDiagnosticMessageText(messageText, ' ');
     return `${file === undefined ? '' : `${file.fileName}: `}${message}`;
   });
 }
 
-/** Writes the declarations of the package, which the launcher does not; without its modules, which other tests may be loading. */
-async function writeDeclarations(): Promise<void> {
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const info = join('dist', 'declarations.tsbuildinfo');
-  const flags = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--tsBuildInfoFile', info];
-  await run(process.execPath, [compiler, ...flags], { cwd: root });
-}
-
 beforeAll(async () => {
   // Rebuilds the package if something has changed.
   await run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']);
-  await writeDeclarations();
   mkdirSync(folder, { recursive: true });
 }, 120_000);
 

@@ -17,7 +17,7 @@ function node(...words: readonly string[]): string {
 
 beforeAll(() => {
   node(join(SCRIPTS, 'launch.mjs'), '--version');
-  node(join(SCRIPTS, 'start-bundle.mjs'), BUNDLE);
+  node(join(SCRIPTS, 'start', 'start-bundle.mjs'), BUNDLE);
 });
 
 afterAll(() => {
@@ -53,7 +53,7 @@ test.each([
   ['perft 1 --debug', false],
   ['train --preset tiny', false],
 ])('the launcher runs "gess %s" from the bundle: %s', async (words, expected) => {
-  const { runsFromBundle } = (await import(join(SCRIPTS, 'launch-choice.mjs'))) as {
+  const { runsFromBundle } = (await import(join(SCRIPTS, 'start', 'launch-choice.mjs'))) as {
     readonly runsFromBundle: (words: readonly string[]) => boolean;
   };
   expect(runsFromBundle(words.split(' ').filter((word) => word !== ''))).toBe(expected);

@@ -1,21 +1,13 @@
 // Bundles compiled modules into dist/start/, or another folder in dist/, so that short commands load twenty files instead of
 // hundreds.
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { BUNDLED_COMMANDS } from './launch-choice.mjs';
+import { replaceFile } from './replaced-file.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const dist = join(root, 'dist');
 const out = resolve(process.argv[2] ?? join(dist, 'start'));
 /** Parts of older bundles are kept so long, for programs that still run from them. */
@@ -69,9 +61,7 @@ function copyLicences(inputs) {
 function writeParts(files, first) {
   const rank = ({ path }) => (basename(path) === first ? 1 : 0);
   for (const { path, contents } of [...files].sort((one, other) => rank(one) - rank(other))) {
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, contents);
-    renameSync(draft, path);
+    replaceFile(path, contents);
   }
 }
 
