@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { terminalPaint } from '../env/environments/terminal.js';
 import type { Paint } from '../env/game.js';
 import { visibleLines } from '../env/text/quoted-text.js';
-import { TerminalBlock } from './terminal-block.js';
+import { TerminalBlock } from './terminal/terminal-block.js';
 
 /** A terminal for progress. */
 export interface ProgressTerminal {

@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { OptionalPackage } from '../env/optional-packages.js';
 import { softwareVersion } from '../training/software-version.js';
-import { addLazyCommands, type LazyCommand } from './lazy-commands.js';
+import { addLazyCommands, type LazyCommand } from './usage/lazy-commands.js';
 import { type Loudness, type Output, outputAt } from './output.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 import { expectFewWords, expectFullWords } from './usage/word-checks.js';

@@ -3,7 +3,7 @@ import { createGame } from '../../env/games.js';
 import { measureAccuracy, type MoveAccuracy } from '../../training/matches/move-accuracy.js';
 import { readSolvedPositions } from '../../training/matches/solved-positions.js';
 import { openAgent } from '../../training/export/open-agent.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, seedNumber } from '../options/numbers.js';
 import { inputPath } from '../options/shipped-file.js';

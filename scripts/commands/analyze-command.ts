@@ -9,7 +9,7 @@ import type { Game } from '../../env/game.js';
 import { nameOutcome } from '../../env/replay/replay.js';
 import { loadedGameModules } from '../../training/games/game-module.js';
 import { ThreadThinker } from '../engine/thread-thinker.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import {
   gameOption,
   movesOption,

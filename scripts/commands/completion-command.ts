@@ -1,5 +1,5 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
-import { defineAll } from '../lazy-commands.js';
+import { defineAll } from '../usage/lazy-commands.js';
 import type { Output } from '../output.js';
 import { completedCommands } from '../usage/completed-commands.js';
 import { COMPLETION_SCRIPTS, SHELLS } from '../usage/completion-scripts.js';

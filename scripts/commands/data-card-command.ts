@@ -4,7 +4,7 @@ import { describeDataset, readDatasetCard, writeDatasetCard } from '../../data/d
 import type { DatasetWords } from '../../data/datasets/dataset-card.js';
 import { cardPage } from '../../data/datasets/dataset-page.js';
 import { softwareVersion } from '../../training/software-version.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { gameModuleOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 

@@ -12,7 +12,7 @@ import type { MatchSettings } from '../../training/matches/match-settings.js';
 import { TrainingError } from '../../training/training-error.js';
 import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { openPool } from '../options/open-pool.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import {
   eloPair,

@@ -11,7 +11,7 @@ import { exportModel } from '../../training/export/model-export.js';
 import type { LoadedTensorflow } from '../../training/tensorflow/backend.js';
 import { readExportSource } from '../report/export-source.js';
 import { describeExport, describeProof } from '../report/export-text.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { backendOption } from '../options/backend-option.js';
 import { seedNumber } from '../options/numbers.js';
 import { loadForLearner } from '../training/learner-tensorflow.js';

@@ -20,7 +20,7 @@ import { runLadder } from '../../training/matches/ladder/ladder-run.js';
 import { type Standings, standingsOf } from '../../training/matches/ladder/standings.js';
 import { TrainingError } from '../../training/training-error.js';
 import { openPool } from '../options/open-pool.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { configOfRun, fixedPlayer, joinPlayers, playersOfRun } from '../options/ladder-players.js';
 import {

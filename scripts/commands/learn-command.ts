@@ -8,7 +8,7 @@ import { describeSize, multiplyAccumulates, parameterCount } from '../../trainin
 import { backendOption } from '../options/backend-option.js';
 import { configAndNamedParts, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { seedNumber, wholeNumber } from '../options/numbers.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { loadForLearner } from '../training/learner-tensorflow.js';
 import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';

@@ -5,7 +5,7 @@ import { expectNoFile } from '../../data/files/output-folder.js';
 import { BookSettings, judgementsPath, makeBook } from '../../training/openings/book-making.js';
 import { readBook } from '../../training/openings/opening-book.js';
 import { ProcessPool } from '../../training/workers/process-pool.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, processNumber, seedNumber, shareOfOne, wholeNumber } from '../options/numbers.js';
 import { overwriteOption } from '../options/overwrite-option.js';

@@ -6,7 +6,7 @@ import { formatOfName } from '../../data/records/record-file.js';
 import { moduleOfGame } from '../../training/games/game-module.js';
 import { ansiPaint } from '../../env/environments/ansi-paint.js';
 import { defaultAgent } from '../../training/export/shipped-models.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { inputLines, NOT_UTF8, OVERLONG } from '../../env/processes/input-lines.js';
 import {
   gameOption,

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { addLazyCommands, type LazyCommand } from '../lazy-commands.js';
+import { addLazyCommands, type LazyCommand } from '../usage/lazy-commands.js';
 import type { Output } from '../output.js';
 
 const POOL_COMMANDS: Readonly<Record<string, LazyCommand>> = {

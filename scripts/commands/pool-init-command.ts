@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { makePool } from '../../training/workers/pool/setup/pool-folder.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { positiveNumber, wholeNumberFrom } from '../options/numbers.js';
 import type { Output } from '../output.js';
 

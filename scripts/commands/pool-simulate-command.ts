@@ -3,7 +3,7 @@ import {
   type SimulationFigures,
   simulatePool,
 } from '../../training/workers/pool/simulation/pool-simulation.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { positiveNumber, wholeNumberFrom } from '../options/numbers.js';
 import type { Output } from '../output.js';
 

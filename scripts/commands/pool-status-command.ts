@@ -1,10 +1,10 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { askStatus, type PoolStatus } from '../../training/workers/pool/wire/pool-status.js';
 import { readTicket } from '../../training/workers/pool/wire/pool-ticket.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import type { Output } from '../output.js';
 import { prometheusText } from '../report/prometheus-text.js';
-import { alignTable, formatNumber } from '../text-bars.js';
+import { alignTable, formatNumber } from '../terminal/text-bars.js';
 
 const declareFlags = (command: Command) =>
   command

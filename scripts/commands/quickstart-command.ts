@@ -15,7 +15,7 @@ import { readExportSource } from '../report/export-source.js';
 import { backendOption } from '../options/backend-option.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { compareGenerations } from '../progress/generation-table.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
 import { pageFolder } from '../serve/page-files.js';
 import type { Output } from '../output.js';

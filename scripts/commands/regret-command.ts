@@ -8,7 +8,7 @@ import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { openModelFile } from '../../training/export/model-file.js';
 import { measureRegret, type TargetRegret } from '../../training/matches/target-regret.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, seedNumber } from '../options/numbers.js';
 import { parseSearchText } from '../options/search-text.js';

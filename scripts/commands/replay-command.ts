@@ -8,7 +8,7 @@ import { createGame } from '../../env/games.js';
 import { NotationError } from '../../env/errors.js';
 import { createReplayAnswerer, replayErrorAnswer } from '../../env/replay/replay-requests.js';
 import { replayMoves, type ReplayResult } from '../../env/replay/replay.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { answerLines } from '../line-protocol/answered-lines.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber } from '../options/numbers.js';

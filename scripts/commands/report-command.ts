@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { expectNoFile } from '../../data/files/output-folder.js';
 import { DataError } from '../../data/data-error.js';
 import { REPORT_FILE, writeReport } from '../../training/run/live/report-file.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { gameModuleOption } from '../options/game-options.js';
 import { expectEnding } from '../options/output-endings.js';
 import { overwriteOption } from '../options/overwrite-option.js';

@@ -12,7 +12,7 @@ import type { ShardReport } from '../../training/self-play/shard-play.js';
 import { softwareVersion } from '../../training/software-version.js';
 import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { openPool } from '../options/open-pool.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, processNumber, seedNumber } from '../options/numbers.js';

@@ -10,7 +10,7 @@ import {
   presetOption,
   setOption,
 } from '../options/config-options.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
 import { anyProcessorOption, poolOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';

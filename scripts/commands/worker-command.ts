@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../training/tensorflow/native/cache-folder.js';
 import { readTicket } from '../../training/workers/pool/wire/pool-ticket.js';
 import { PoolWorker } from '../../training/workers/pool/worker/pool-worker.js';
-import type { OptionsOf } from '../lazy-commands.js';
+import type { OptionsOf } from '../usage/lazy-commands.js';
 import { processNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stop-signal.js';

@@ -2,7 +2,7 @@ import type { DatasetSummary } from '../../data/datasets/dataset-summary.js';
 import { type HistogramName, HISTOGRAMS, type ResultCounts } from '../../data/datasets/shard-summary.js';
 import type { Inspection, InspectionOf } from './inspection.js';
 import { formatElo } from '../progress/loop-progress.js';
-import { alignPairs, alignTable, drawHistogram, formatNumber } from '../text-bars.js';
+import { alignPairs, alignTable, drawHistogram, formatNumber } from '../terminal/text-bars.js';
 
 function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;

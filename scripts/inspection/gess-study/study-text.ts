@@ -1,4 +1,4 @@
-import { alignPairs, alignTable } from '../../text-bars.js';
+import { alignPairs, alignTable } from '../../terminal/text-bars.js';
 import type { EndSummary } from './game-ends.js';
 import type { GessStudy } from './gess-study.js';
 import { STONE_ZONES } from './stone-zones.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Pace, progressLine } from '../../../scripts/progress/progress.js';
-import { TerminalBlock } from '../../../scripts/terminal-block.js';
+import { TerminalBlock } from '../../../scripts/terminal/terminal-block.js';
 
 const pace = (parts: Partial<Pace>): Pace => ({
   done: 0,

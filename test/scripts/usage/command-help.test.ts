@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { defineAll } from '../../../scripts/lazy-commands.js';
+import { defineAll } from '../../../scripts/usage/lazy-commands.js';
 import { createProgram } from '../../../scripts/program.js';
 import { COMMAND_EXAMPLES } from '../../../scripts/usage/command-examples.js';
 import { pathOf } from '../../../scripts/usage/usage-error.js';

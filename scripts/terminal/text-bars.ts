@@ -1,4 +1,4 @@
-import type { HistogramSummary } from '../data/histogram.js';
+import type { HistogramSummary } from '../../data/histogram.js';
 
 /** Characters of the longest bar. */
 const BAR_WIDTH = 40;

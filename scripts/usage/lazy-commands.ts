@@ -1,9 +1,9 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { type OptionalPackage, PackageError } from '../env/optional-packages.js';
-import { isInstalled } from '../training/software-version.js';
-import type { Output } from './output.js';
-import { addExamples } from './usage/command-examples.js';
-import { throwUsageErrors } from './usage/parse-errors.js';
+import { type OptionalPackage, PackageError } from '../../env/optional-packages.js';
+import { isInstalled } from '../../training/software-version.js';
+import type { Output } from '../output.js';
+import { addExamples } from './command-examples.js';
+import { throwUsageErrors } from './parse-errors.js';
 
 /** Declares the arguments and flags of a command and its action. */
 export type DefineCommand = (command: Command, output: Output) => void;
