@@ -5,6 +5,7 @@ import { CodedError } from '../env/errors.js';
 import { cleanMessage } from '../env/text/quoted-text.js';
 import { processOutput } from './output.js';
 import { createProgram } from './program.js';
+import { endAtSignal } from './stopping/end-at-signal.js';
 import { UsageError } from './usage/usage-error.js';
 
 /** The text of an error for the user: one line with its code, or its stack trace. */
@@ -54,6 +55,7 @@ function surviveTerminal(): void {
   });
 }
 
+endAtSignal(processOutput);
 survivePipes();
 surviveTerminal();
 const program = createProgram(processOutput);

@@ -41,16 +41,6 @@ const block = new TerminalBlock(process.stderr);
 /** Columns of `^C`. */
 const ECHO_COLUMNS = 2;
 
-/** Ends a command that does not handle Ctrl-C itself, and removes its progress. */
-function endAtInterrupt(): void {
-  if (process.listenerCount('SIGINT') > 1) return;
-  block.show([]);
-  block.write(
-    'gess: stopped; what was printed and written so far is complete. The same command begins anew.\n',
-  );
-  process.exit(130);
-}
-
 /** Progress in the terminal of stderr; undefined if it is none. */
 function progressTerminal(): ProgressTerminal | undefined {
   if (!process.stderr.isTTY) return undefined;
@@ -71,10 +61,8 @@ function progressTerminal(): ProgressTerminal | undefined {
       isShown = !isShown;
       if (isShown) {
         process.on('exit', remove);
-        process.on('SIGINT', endAtInterrupt);
       } else {
         process.off('exit', remove);
-        process.off('SIGINT', endAtInterrupt);
       }
     },
   };

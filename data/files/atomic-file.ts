@@ -4,6 +4,7 @@ import { CodedError } from '../../env/errors.js';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { nameOfType } from './input-file.js';
 import { isRunning, ownIdentity } from './process-identity.js';
+import { whileUnfinished } from './unfinished-paths.js';
 
 /** The system's codes for a lack of space: full disk, quota, maximum file size. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -134,8 +135,10 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   const temporary = temporaryPath(path);
   try {
     await removeStaleTemporaries(dirname(path), basename(path));
-    await writeAndSync(temporary, content);
-    await rename(temporary, path);
+    await whileUnfinished(temporary, async () => {
+      await writeAndSync(temporary, content);
+      await rename(temporary, path);
+    });
     await syncFolder(dirname(path));
   } catch (error) {
     // The first failure is reported, not that of the removal.
@@ -159,9 +162,11 @@ export async function writeFolderAtomic(
   });
   try {
     await removeStaleTemporaries(dirname(folder), basename(folder));
-    await write(temporary);
-    await syncFolder(temporary);
-    await rename(temporary, folder);
+    await whileUnfinished(temporary, async () => {
+      await write(temporary);
+      await syncFolder(temporary);
+      await rename(temporary, folder);
+    });
     await syncFolder(dirname(folder));
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });

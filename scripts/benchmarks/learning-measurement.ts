@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
+import { withTemporaryFolder } from '../../data/files/unfinished-paths.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { LearnerConfig } from '../../training/config/learner-config.js';
@@ -55,8 +53,7 @@ export async function measureWasmStep(): Promise<TrainBenchResult> {
 /** Measures learning from a shard of careful games on disk, beside the bare step. */
 export async function measureLearning(precision: Precision): Promise<LearnBenchResult> {
   const game = createGame('gess');
-  const folder = await mkdtemp(join(tmpdir(), 'gess-bench-'));
-  try {
+  return withTemporaryFolder('gess-bench-', async (folder) => {
     const jobs = await planShards({
       game: { id: game.id, rules: game.rules },
       source: { kind: 'agent', config: WarmStartConfig.parse({ agent: 'careful' }) },
@@ -80,7 +77,5 @@ export async function measureLearning(precision: Precision): Promise<LearnBenchR
       rounds: ROUNDS,
       rng: createRng(1, 'bench'),
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

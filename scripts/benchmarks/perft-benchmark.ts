@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withTemporaryFolder } from '../../data/files/unfinished-paths.js';
 import { createGess } from '../../env/gess/gess.js';
 import { countPositions, type LastPly } from '../../env/perft.js';
 import { runCommand } from '../../training/tensorflow/native/toolchain.js';
@@ -56,8 +55,7 @@ async function compileNaive(folder: string): Promise<string | null> {
 
 /** Measures positions per second from the start, alternating with the plain C++ program; the best of three rounds each. */
 export async function benchPerft(): Promise<PerftRates> {
-  const folder = await mkdtemp(join(tmpdir(), 'gess-perft-'));
-  try {
+  return withTemporaryFolder('gess-perft-', async (folder) => {
     const naive = await compileNaive(folder);
     const best = { counted: 0, listed: 0, played: 0, naive: 0 };
     for (let round = 0; round < ROUNDS; round++) {
@@ -76,7 +74,5 @@ export async function benchPerft(): Promise<PerftRates> {
       countedToNaive: toNaive(best.counted),
       listedToNaive: toNaive(best.listed),
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -3,6 +3,7 @@ import { createEvaluation } from '../../env/games.js';
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
 import { Search } from '../../agents/mcts/search.js';
+import { nextTask } from '../../agents/next-task.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
@@ -62,6 +63,8 @@ export async function benchSearch(): Promise<SearchRates> {
     do {
       await searchFromStart(search);
       searches += 1;
+      // Signals are handled between two searches.
+      await nextTask();
     } while (performance.now() - startMs < 2_000);
     return searches * SIMULATIONS;
   });

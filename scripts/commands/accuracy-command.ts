@@ -74,12 +74,22 @@ async function measureGenerations(output: Output, options: AccuracyOptions, fold
   const game = createGame(config.game.id, config.game.rules);
   const positions = await readSolvedPositions(inputPath(options.solved), game);
   const { simulations, seed } = options;
+  const progress = createProgress(output, 'positions');
   await measureRun(folder, {
     ...{ game, positions, simulations, seed, generations: config.generations },
+    onAgent: (generation, key) => {
+      progress.start(`gess: generation ${generation}, ${key}`);
+    },
+    onPosition: (done) => {
+      progress.update(done, positions.length);
+    },
     onRecord: (record) => {
+      progress.stop();
       const name = `generation ${record.generation}, ${record.key}`;
       output.result(options.json === true ? JSON.stringify(record) : describe(name, record));
     },
+  }).finally(() => {
+    progress.stop();
   });
 }
 

@@ -36,7 +36,7 @@ import {
   positionAlong,
   positionJson,
 } from '../report/game-analysis/position-text.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 import { UsageError } from '../usage/usage-error.js';
 
 /** Depth of the search without an option that limits it. */
@@ -126,7 +126,7 @@ async function withThinker<T>(
   parseAgentSpec(agent);
   const player = { game: game.id, rules: game.rules, agent, seed, gameModules: loadedGameModules() };
   const thinker = new ThreadThinker(player);
-  const stop = listenForStop(output, '', 'ending the search with what it has found');
+  const stop = listenForStop(output, { hint: '', action: 'ending the search with what it has found' });
   stop.signal.addEventListener('abort', () => {
     thinker.stop();
   });

@@ -23,8 +23,11 @@ async function runVerify(
   options: { readonly deep?: true; readonly json?: true },
 ): Promise<void> {
   const progress = createProgress(output, 'files');
-  if (output.terminal !== undefined) progress.start('gess: verifying');
-  const verification = await verify(path, { deep: options.deep === true }).finally(() => {
+  progress.start(`gess: verifying ${path}`);
+  const onFile = (files: number): void => {
+    progress.update(files, 0);
+  };
+  const verification = await verify(path, { deep: options.deep === true, onFile }).finally(() => {
     progress.stop();
   });
   output.result(options.json === true ? JSON.stringify(verification) : describe(verification));

@@ -30,7 +30,7 @@ import { anyProcessorOption, poolOption } from '../options/pool-option.js';
 import { createMatchTable } from '../progress/match-table.js';
 import { describeMatch } from '../progress/match-text.js';
 import type { Output } from '../output.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -100,11 +100,10 @@ async function playMatch(
 ): Promise<MatchReport> {
   const { match, release } = await openFolder(options.out, settings);
   const local = processesFor(settings, options.processes);
-  const stop = listenForStop(
-    output,
-    resumeHint(options, settings),
-    'stopping; games in progress are abandoned',
-  );
+  const stop = listenForStop(output, {
+    hint: resumeHint(options, settings),
+    action: 'stopping; games in progress are abandoned',
+  });
   const table = createMatchTable(output, settings.games);
   let pool: WorkerPool | undefined;
   try {

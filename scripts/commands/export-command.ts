@@ -85,6 +85,7 @@ async function writeExport(
   const found = await readExportSource(source!);
   const words = notes === undefined ? found.notes : notesIn((await readInput(notes, 'page')).toString());
   const { tf } = await load();
+  output.message(`gess export: writing ${out!} and comparing its files on some positions`);
   const result = await exportModel(tf, found.checkpoint, out!, {
     rng: createRng(seed, 'export'),
     play: play ?? found.play,

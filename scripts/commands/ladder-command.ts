@@ -38,7 +38,7 @@ import { anyProcessorOption, poolOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { describeStandings } from '../progress/ladder-text.js';
 import { createMatchTable, type MatchTable } from '../progress/match-table.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 const ANCHOR = 'alphabeta:depth=1';
 
@@ -199,7 +199,7 @@ async function playLadder(
     },
   });
   const hint = `Resume with: gess ladder --out ${options.out}`;
-  const stop = listenForStop(output, hint, 'stopping; games in progress are abandoned');
+  const stop = listenForStop(output, { hint, action: 'stopping; games in progress are abandoned' });
   let table: MatchTable | null = null;
   try {
     return await runLadder(folder, ladder, {

@@ -13,7 +13,7 @@ import { loadForLearner } from '../training/learner-tensorflow.js';
 import { configGameOption } from '../options/game-options.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -89,7 +89,9 @@ async function runLearn(output: Output, options: LearnOptions): Promise<void> {
   await expectPlaceForOutput(out, 'checkpoint');
   const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
   const progress = createProgress(output, 'steps');
-  const stop = listenForStop(output, `The checkpoint so far goes to ${out}.`);
+  const stop = listenForStop(output, {
+    hint: `The checkpoint so far goes to ${out}; --from ${out} learns on.`,
+  });
   try {
     progress.start('learning');
     const onStep = (step: number, total: number): void => {

@@ -11,7 +11,7 @@ import { positiveNumber, processNumber, seedNumber, shareOfOne, wholeNumber } fr
 import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -41,7 +41,7 @@ async function runMake(output: Output, options: MakeOptions): Promise<void> {
   // A book with its judgements is continued.
   if (!(await exists(judgementsPath(out)))) await expectNoFile(out, options.overwrite);
   await makeFolder(dirname(out));
-  const stop = listenForStop(output, 'Run the same command to resume.');
+  const stop = listenForStop(output, { hint: 'Run the same command to resume.' });
   const pool = new ProcessPool(options.processes, {
     onMessage: (text) => {
       output.message(`gess: ${text}`);

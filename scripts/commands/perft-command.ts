@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { countPositions } from '../../env/perft.js';
+import { countWithPauses } from '../inspection/long-perft.js';
 import {
   gameOption,
   movesOption,
@@ -9,9 +9,12 @@ import {
 } from '../options/game-options.js';
 import { wholeNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
 
 /** Deeper trees would take more than a lifetime in every game here, and their counts exceed the exact integers. */
 const MAX_DEPTH = 20;
+/** Counted within seconds in every game here: no progress is shown. */
+const QUICK_DEPTH = 3;
 
 /** `gess perft <depth>`: counts the positions below one, to compare rules engines and time them. */
 export function definePerft(command: Command, output: Output): void {
@@ -27,10 +30,16 @@ export function definePerft(command: Command, output: Output): void {
     .addOption(rulesOption)
     .addOption(positionOption)
     .addOption(movesOption)
-    .action((depth, options) => {
+    .action(async (depth, options) => {
       const { game, state } = openPosition(options);
       const start = performance.now();
-      const nodes = countPositions(game, state, depth, options.lastPly);
+      const progress = createProgress(output, '%');
+      if (depth > QUICK_DEPTH) progress.start(`gess perft: ${depth} plies`);
+      const { lastPly } = options;
+      const nodes = await countWithPauses(game, state, { depth, lastPly }, (share) => {
+        progress.update(Math.floor(100 * share), 100);
+      });
+      progress.stop();
       const seconds = (performance.now() - start) / 1000;
       const nodesPerSecond = Math.round(nodes / Math.max(seconds, 1e-6));
       const text = `${nodes} positions at depth ${depth}, ${(nodesPerSecond / 1e6).toFixed(1)} million a second`;

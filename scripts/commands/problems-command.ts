@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Agent } from '../../agents/agent.js';
+import { nextTask } from '../../agents/next-task.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { expectNoFile } from '../../data/files/output-folder.js';
@@ -13,24 +14,27 @@ import { positiveNumber, seedNumber, wholeNumberFrom } from '../options/numbers.
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { overwriteOption } from '../options/overwrite-option.js';
 import type { Output } from '../output.js';
-import { listenForStop } from '../stop-signal.js';
+import { createProgress } from '../progress/progress.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 /** Longest game. */
 const MAX_PLIES = 200;
 
-/** The moves of a game of `agent` against itself, after `opening` plies of `careful`. */
+/** The moves of a game of `agent` against itself, after `opening` plies of `careful`; fewer if `signal` is aborted. */
 async function playGame(
   game: Game<unknown>,
   players: { readonly opening: Agent<unknown>; readonly agent: Agent<unknown> },
   { seed, number, openingPlies }: { seed: number; number: number; openingPlies: number },
+  signal: AbortSignal,
 ): Promise<unknown> {
   const rng = createRng(seed, 'problems', number);
   const state = game.initialState();
-  while (game.countLegalActions(state) > 0 && game.historyLength(state) < MAX_PLIES) {
+  while (game.countLegalActions(state) > 0 && game.historyLength(state) < MAX_PLIES && !signal.aborted) {
     const { opening, agent } = players;
     const player = game.historyLength(state) < openingPlies ? opening : agent;
     const [choice] = await player.chooseAll([{ state, rng }]);
     game.apply(state, choice!.action);
+    await nextTask();
   }
   return state;
 }
@@ -58,13 +62,17 @@ export function defineProblems(command: Command, output: Output): void {
         opening: await createAgent('careful', game),
         agent: await createAgent(text, game, openModelFile),
       };
-      const stop = listenForStop(output, 'The problems found so far are written.');
+      const stop = listenForStop(output, { hint: 'The problems found so far are written.' });
+      const progress = createProgress(output, 'problems');
+      progress.start(`gess problems: games of ${players.agent.name}`);
       const found: WinningProblem[] = [];
       for (let number = 0; found.length < count && !stop.signal.aborted; number++) {
-        const state = await playGame(game, players, { seed, number, openingPlies });
+        const state = await playGame(game, players, { seed, number, openingPlies }, stop.signal);
         found.push(...problemsOfGame(game, state).slice(0, count - found.length));
-        output.message(`gess problems: ${found.length} of ${count} after ${number + 1} games`);
+        progress.update(found.length, count);
+        await nextTask();
       }
+      progress.stop();
       stop.dispose();
       await players.agent.dispose();
       const problems = { game: game.id, rules: game.rules, agent: players.agent.name, seed, problems: found };

@@ -14,6 +14,7 @@ import { positiveNumber, seedNumber } from '../options/numbers.js';
 import { parseSearchText } from '../options/search-text.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 /** Positions that the network evaluates together, and evaluations that it keeps. */
 const BATCH_SIZE = 16;
@@ -64,7 +65,7 @@ function describe(regret: TargetRegret): string {
   const figure = (value: number): string => value.toFixed(4);
   const { policyDifference, policyDifferenceError } = regret;
   return (
-    `${regret.name}: regret of the policy ${figure(regret.policyRegret)} ` +
+    `${regret.name}, ${regret.positions} positions: regret of the policy ${figure(regret.policyRegret)} ` +
     `(${figure(policyDifference)} ± ${figure(policyDifferenceError)} to the first search), ` +
     `of its best move ${figure(regret.bestRegret)}, of the search's move ${figure(regret.moveRegret)}, ` +
     `without noise ${figure(regret.noiselessRegret)}; errors of the root's value ${figure(regret.rootError)} ` +
@@ -82,6 +83,7 @@ async function runRegret(output: Output, options: RegretOptions): Promise<void> 
     cacheSize: CACHE_SIZE,
   });
   const progress = createProgress(output, 'positions');
+  const stop = listenForStop(output, { hint: 'The figures of the positions so far follow.' });
   try {
     progress.start(`gess: ${states.length} positions`);
     const batch = new EvaluationBatch(game, BATCH_CAPACITY, evaluator.readsInputs);
@@ -90,14 +92,15 @@ async function runRegret(output: Output, options: RegretOptions): Promise<void> 
       progress.update(done, states.length);
     };
     const regrets = await measureRegret(game, states, searches, {
-      ...{ evaluator, batch, simulations, seed, onPosition },
+      ...{ evaluator, batch, simulations, seed, onPosition, signal: stop.signal },
     });
     progress.stop();
-    for (const regret of regrets) {
+    for (const regret of regrets.filter(({ positions }) => positions > 0)) {
       output.result(options.json === true ? JSON.stringify(regret) : describe(regret));
     }
   } finally {
     progress.stop();
+    stop.dispose();
     await evaluator.dispose();
   }
 }

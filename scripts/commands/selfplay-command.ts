@@ -19,7 +19,7 @@ import { positiveNumber, processNumber, seedNumber } from '../options/numbers.js
 import { anyProcessorOption, poolOption, type PoolWords } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 import { UsageError } from '../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
@@ -144,7 +144,7 @@ async function playPlan(
 
 async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<void> {
   const config = await configOrDefaults({ ...options, game: undefined });
-  const stop = listenForStop(output, 'Run the same command to resume.');
+  const stop = listenForStop(output, { hint: 'Run the same command to resume.' });
   try {
     const startMs = performance.now();
     const processes = options.processes ?? config.selfPlay.processes;

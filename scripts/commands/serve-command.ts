@@ -5,7 +5,7 @@ import { wholeNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { readPage, pageFolder, withModel } from '../serve/page-files.js';
 import { servePage } from '../serve/page-server.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 const DEFAULT_PORT = 8417;
 const MAX_PORT = 65_535;
@@ -26,7 +26,9 @@ export function defineServe(command: Command, output: Output): void {
       const shown = model === undefined ? null : await readPageModel(model);
       const files = shown === null ? page : withModel(page, shown);
       const server = await servePage(files, host, port);
-      const stop = listenForStop(output, 'Nothing is lost.', 'ending the server');
+      const stop = listenForStop(output, {
+        ...{ hint: 'Nothing is lost.', action: 'ending the server', isUsualEnd: true },
+      });
       output.result(`gess serve: ${server.address}${shown === null ? '' : gameAddress(shown)}`);
       if (!stop.signal.aborted) await once(stop.signal, 'abort');
       await server.close();

@@ -4,6 +4,7 @@ import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../env/gess/heuristics/
 import { fitGessWeights, type GessFit } from '../../training/tuning/gess-fitting.js';
 import { nonNegativeNumber, seedNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
 
 function describe(start: WeightsName, fit: GessFit): string {
   const { positions, validationPositions, lossBefore, lossAfter, weights, scale } = fit;
@@ -36,7 +37,12 @@ export function defineTune(command: Command, output: Output): void {
     .option('--seed <n>', 'seed of the choice of held-back games', seedNumber, 1)
     .option('--json', 'print one JSON object')
     .action(async (options) => {
-      const fit = await fitGessWeights(options);
+      const progress = createProgress(output, 'shards');
+      progress.start('gess tune: reading games');
+      const onShard = progress.update.bind(progress);
+      const fit = await fitGessWeights({ ...options, onShard }).finally(() => {
+        progress.stop();
+      });
       output.result(options.json === true ? JSON.stringify(fit) : describe(options.start, fit));
     });
 }

@@ -7,7 +7,7 @@ import { PoolWorker } from '../../training/workers/pool/worker/pool-worker.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
 import { processNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -21,7 +21,11 @@ const declareFlags = (command: Command) =>
 
 async function runWorker(output: Output, options: OptionsOf<typeof declareFlags>): Promise<void> {
   const ticket = await readTicket(options.pool);
-  const stop = listenForStop(output, 'Its games are not lost.', 'finishing the games in progress');
+  const stop = listenForStop(output, {
+    hint: 'Its games are not lost.',
+    action: 'finishing the games in progress',
+    isUsualEnd: true,
+  });
   try {
     const summary = await PoolWorker.run(ticket, {
       processes: options.processes ?? availableParallelism(),

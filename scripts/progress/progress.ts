@@ -21,7 +21,7 @@ const LEAST_TEXT = 24;
 export interface Progress {
   /** Ends the previous stage and begins a new one. */
   start(text: string): void;
-  /** Updates the progress of the stage. */
+  /** Updates the progress of the stage; a `total` of 0 is unknown. */
   update(done: number, total: number): void;
   /** Ends the stage. */
   stop(): void;
@@ -30,7 +30,7 @@ export interface Progress {
 /** Work of a stage that is measured while it runs. */
 export interface Pace {
   readonly done: number;
-  /** 0 before the first update. */
+  /** 0 before the first update, and if it is unknown. */
   readonly total: number;
   /** Since the stage began. */
   readonly elapsedSeconds: number;
@@ -74,11 +74,14 @@ export function formatRate(perSecond: number): string {
   return String(Number(perSecond.toPrecision(3)));
 }
 
-/** Count, rate and time left: `12/400 games  3.1/s  2 min left`; without a rate the time so far. */
+/** Count, rate and time left: `12/400 games  3.1/s  2 min left`; without a rate or a total the time so far. */
 function figuresOf(pace: Pace, unit: string): readonly string[] {
   const { done, total, perSecond, elapsedSeconds } = pace;
   const left = secondsLeft(pace);
-  const count = total === 0 ? [] : [`${done}/${total}${unit === '' ? '' : ` ${unit}`}`];
+  const counted = total === 0 ? String(done) : `${done}/${total}`;
+  const count = done + total === 0 ? [] : [`${counted}${unit === '' ? '' : ` ${unit}`}`];
+  if (total === 0 && perSecond !== null)
+    return [...count, `${formatRate(perSecond)}/s`, `${formatDuration(elapsedSeconds)} so far`];
   if (perSecond === null || left === null) return [...count, `${formatDuration(elapsedSeconds)} so far`];
   return [...count, `${formatRate(perSecond)}/s`, `${formatDuration(left)} left`];
 }

@@ -14,7 +14,7 @@ import { loadForLearner } from './learner-tensorflow.js';
 import { openPool } from '../options/open-pool.js';
 import type { PoolWords } from '../options/pool-option.js';
 import type { Output } from '../output.js';
-import { listenForStop } from '../stop-signal.js';
+import { listenForStop } from '../stopping/stop-signal.js';
 
 /** A request to begin or to resume a run. */
 export interface TrainingRequest extends PoolWords {
@@ -60,7 +60,7 @@ export async function runTraining(
   request: TrainingRequest,
 ): Promise<{ readonly run: Run; readonly finished: boolean }> {
   const run = await openRun(request.folder, { ...request, versions: runVersions() });
-  const stop = listenForStop(output, `Resume with: ${request.resumeCommand}`);
+  const stop = listenForStop(output, { hint: `Resume with: ${request.resumeCommand}` });
   let pool: WorkerPool | undefined;
   let observer: RunObserver | undefined;
   let end: StageEnd | 'failed' = 'failed';

@@ -193,6 +193,8 @@ export interface RegretTools {
   readonly seed: number;
   /** Called after each position with the number of those measured. */
   readonly onPosition?: (done: number) => void;
+  /** Once aborted, no further position is measured; the figures are those of the positions before. */
+  readonly signal?: AbortSignal;
 }
 
 function targetOf<State>(search: Search<State>, length: number): Target {
@@ -223,6 +225,7 @@ export async function measureRegret<State>(
   const searches = measured.map(({ config, gumbelScale }) => new Search(game, { config, gumbelScale }, rng));
   const measures = measured.map(() => new RegretMeasures());
   for (const [done, state] of states.entries()) {
+    if (tools.signal?.aborted === true) break;
     for (const search of searches) search.begin(state);
     await runSearches(searches, tools.evaluator, tools.batch);
     const targets = searches.map((search) => targetOf(search, search.readRoot().count));

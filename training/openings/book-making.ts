@@ -14,8 +14,8 @@ import { type Candidate, drawCandidate } from './candidates.js';
 import { formatBook } from './opening-book.js';
 import type { OpeningJob } from './opening-job.js';
 
-/** Candidates that a job judges. */
-const CANDIDATES_A_JOB = 8;
+/** Candidates of each process that are judged together, a job each: a stop waits for one only. */
+const CANDIDATES_A_LANE = 8;
 /** Candidates in a row that may be repetitions before the game counts as too small. */
 const MOST_REPETITIONS = 100_000;
 
@@ -145,7 +145,7 @@ export async function makeBook(
     if (isBalanced) openings.push(moves);
   }
   while (openings.length < count && !services.signal.aborted) {
-    const batch = Array.from({ length: services.lanes * CANDIDATES_A_JOB }, () => stream.take());
+    const batch = Array.from({ length: services.lanes * CANDIDATES_A_LANE }, () => stream.take());
     for (const judgement of await judgeBatch(batch, settings, services)) {
       judgements.push(judgement);
       const { moves } = batch.find(({ index }) => index === judgement.index)!;
@@ -165,11 +165,7 @@ async function judgeBatch(
   { game, balance }: BookSettings,
   { judge }: BookServices,
 ): Promise<readonly Judgement[]> {
-  const jobs: OpeningJob[] = [];
-  for (let first = 0; first < batch.length; first += CANDIDATES_A_JOB) {
-    const openings = batch.slice(first, first + CANDIDATES_A_JOB).map(({ moves }) => moves);
-    jobs.push({ game, balance, openings });
-  }
+  const jobs = batch.map(({ moves }): OpeningJob => ({ game, balance, openings: [moves] }));
   const balances = (await judge(jobs)).flat();
   return balances.map((found, position) => ({ index: batch[position]!.index, ...found }));
 }

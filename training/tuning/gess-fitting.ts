@@ -33,6 +33,8 @@ export interface GessFittingOptions {
   readonly pull: number;
   /** Seed of the division into training and validation games. */
   readonly seed: number;
+  /** Called after each shard with the number read and of all. */
+  readonly onShard?: (done: number, all: number) => void;
 }
 
 /** The result of a fit. */
@@ -113,11 +115,13 @@ export async function fitGessWeights(options: GessFittingOptions): Promise<GessF
   const game = createGess({ rules: options.rules });
   const training = new RowList();
   const held = new RowList();
-  for (const path of await listShardsOfDatasets(options.data)) {
+  const shards = await listShardsOfDatasets(options.data);
+  for (const [index, path] of shards.entries()) {
     const { columns } = await readShard(path, game);
     addShard(columns, options.rules, (gameId) =>
       isValidationGame(options.seed, gameId, VALIDATION_SHARE) ? held : training,
     );
+    options.onShard?.(index + 1, shards.length);
   }
   const rows = training.toRows();
   const validation = held.toRows();

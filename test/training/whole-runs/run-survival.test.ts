@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
@@ -55,7 +55,7 @@ describe.runIf(isLong)('a signal', () => {
       );
       onceSaid(moment, () => child.kill(signal));
       const { code, stdout, stderr } = await ended;
-      expect(code, stderr).toBe(0);
+      expect(code, stderr).toBe(128 + constants.signals[signal]);
       expect(JSON.parse(stdout), `${signal} at ${moment}`).toMatchObject({ finished: false });
       expect(stderr).toContain(`gess train --out ${run} --resume`);
       expect(halfWritten(run)).toEqual([]);

@@ -113,7 +113,7 @@ describe('a run', () => {
       });
       const stopped = await ended;
       expect(await locking).toMatchObject({ code: 'run-locked' });
-      expect(stopped.code).toBe(0);
+      expect(stopped.code).toBe(130);
       expect(stopped.stderr).toContain(`gess train --out ${out} --resume`);
       expect(JSON.parse(stopped.stdout)).toMatchObject({ finished: false });
       const resumed = await runGessJson('train', '--out', out, '--resume');

@@ -18,6 +18,10 @@ export interface RunAccuracyOptions {
   /** MCTS simulations of the network that searches. */
   readonly simulations: number;
   readonly seed: number;
+  /** Called before an agent is measured. */
+  readonly onAgent: (generation: number, key: string) => void;
+  /** Called with the number of its positions that are measured. */
+  readonly onPosition: (done: number) => void;
   readonly onRecord: (record: AccuracyRecord) => void;
 }
 
@@ -38,7 +42,7 @@ function agentsOf(model: string, simulations: number): Readonly<Record<string, s
  *   read or written.
  */
 export async function measureRun(folder: string, options: RunAccuracyOptions): Promise<void> {
-  const { game, positions, generations, simulations, seed, onRecord } = options;
+  const { game, positions, generations, simulations, seed } = options;
   const paths = runPaths(folder);
   for (let generation = 0; generation <= generations; generation++) {
     const checkpoint = paths.checkpoint(generation);
@@ -46,10 +50,11 @@ export async function measureRun(folder: string, options: RunAccuracyOptions): P
     for (const [key, text] of Object.entries(agentsOf(checkpointModelPath(checkpoint), simulations))) {
       const agent = await openAgent(text, game);
       try {
-        const accuracy = await measureAccuracy(agent, positions, seed);
+        options.onAgent(generation, key);
+        const accuracy = await measureAccuracy(agent, positions, seed, options.onPosition);
         const record: AccuracyRecord = { generation, key, ...accuracy };
         await writeRecord(paths, 'accuracies', record);
-        onRecord(record);
+        options.onRecord(record);
       } finally {
         await agent.dispose();
       }

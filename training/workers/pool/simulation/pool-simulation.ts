@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { processorTicks } from '../../../../data/files/process-identity.js';
+import { withTemporaryFolder } from '../../../../data/files/unfinished-paths.js';
 import { NatsPool } from '../coordinator/nats-pool.js';
 import { readTicket } from '../wire/pool-ticket.js';
 
@@ -146,8 +146,7 @@ export async function simulatePool(
   plan: SimulationPlan,
   onFigures: (figures: SimulationFigures) => void,
 ): Promise<RecordingFigures> {
-  const folder = await mkdtemp(join(tmpdir(), 'gess-simulation-'));
-  try {
+  return withTemporaryFolder('gess-simulation-', async (folder) => {
     await mkdir(join(folder, 'recorded'));
     const recorded = await recordJobs(folder, plan.recordings, plan.games);
     const jobs = await planJobs(join(folder, 'recorded'), plan.recordings, plan.games);
@@ -160,7 +159,5 @@ export async function simulatePool(
     const bytes = await Promise.all(recorded.map(async ({ path }) => (await stat(path)).size));
     const meanBytes = bytes.reduce((sum, each) => sum + each, 0) / bytes.length;
     return { jobSeconds: meanMs / 1000, jobBytes: meanBytes, judgingMs };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TERM_NAMES } from '../../env/gess/heuristics/gess-terms.js';
+import { TERM_NAMES } from '../../../env/gess/heuristics/gess-terms.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { runGess, runGessJson } from './captured-output.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
 async function playGames(agent: string, game = 'gess'): Promise<string> {
   const folder = join(temporaryFolder(), 'games');

@@ -1,0 +1,41 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Temporary files and folders that this process is filling. */
+const unfinished = new Set<string>();
+
+/** Does `work`, which writes the temporary `path`; meanwhile `removeUnfinished` removes it. */
+export async function whileUnfinished<T>(path: string, work: () => Promise<T>): Promise<T> {
+  unfinished.add(path);
+  try {
+    return await work();
+  } finally {
+    unfinished.delete(path);
+  }
+}
+
+/** Removes the half-written files and folders of this process, which is about to end. */
+export function removeUnfinished(): void {
+  for (const path of unfinished) rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Does `work` with a new folder among the system's temporary files, and then removes the folder.
+ *
+ * @param prefix of the folder's name.
+ */
+export async function withTemporaryFolder<T>(
+  prefix: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  return whileUnfinished(folder, async () => {
+    try {
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

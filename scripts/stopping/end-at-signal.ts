@@ -1,0 +1,22 @@
+import { removeUnfinished } from '../../data/files/unfinished-paths.js';
+import type { Output } from '../output.js';
+import { exitCodeOf, SIGNALS } from './signals.js';
+
+/**
+ * Ends the process at a SIGINT, SIGTERM or SIGHUP that nothing else listens for: removes half-written files and the
+ * progress in the terminal, says how to go on, and exits with 128 plus the signal's number.
+ */
+export function endAtSignal(output: Output): void {
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) > 1) return;
+      output.terminal?.show([]);
+      output.message(
+        'gess: stopped before the end. Everything printed or written so far is complete; run the same command again ' +
+          'to finish.',
+      );
+      removeUnfinished();
+      process.exit(exitCodeOf(signal));
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import type { Output } from '../output.js';
+import { exitCodeOf, SIGNALS } from './signals.js';
+
+/** npm forwards Ctrl-C to its child, so one press arrives twice: two signals within this time count as one. */
+const SAME_PRESS_MS = 500;
+
+/** Ctrl-C in two steps. */
+export interface StopSignal {
+  readonly signal: AbortSignal;
+  /** Restores the handling of the signals. */
+  dispose(): void;
+}
+
+/** What a stop means for a command. */
+export interface StopWords {
+  /** How to resume later. */
+  readonly hint: string;
+  /** What the first signal causes. Defaults to `stopping after the current unit of work`. */
+  readonly action?: string;
+  /** Whether a signal is the usual end of the command, which then exits with 0. Defaults to false. */
+  readonly isUsualEnd?: boolean;
+}
+
+/**
+ * The first SIGINT, SIGTERM or SIGHUP requests a stop, after which the command exits with 128 plus the signal's number,
+ * for its work is not done; the second ends the process at once, as if killed. Finished work is on disk in both cases.
+ */
+export function listenForStop(
+  output: Output,
+  { hint, action = 'stopping after the current unit of work', isUsualEnd = false }: StopWords,
+): StopSignal {
+  const controller = new AbortController();
+  let lastMs = -Infinity;
+  const listener = (signal: NodeJS.Signals): void => {
+    const isSamePress = performance.now() - lastMs < SAME_PRESS_MS;
+    lastMs = performance.now();
+    if (isSamePress) return;
+    if (controller.signal.aborted) process.exit(exitCodeOf(signal));
+    output.message(`gess: ${action}; press again to stop at once. ${hint}`.trimEnd());
+    if (!isUsualEnd) process.exitCode = exitCodeOf(signal);
+    controller.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return {
+    signal: controller.signal,
+    dispose: () => {
+      for (const signal of SIGNALS) process.off(signal, listener);
+    },
+  };
+}
