@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TERM_NAMES } from '../../../env/gess/heuristics/gess-terms.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
 
 async function playGames(agent: string, game = 'gess'): Promise<string> {
