@@ -45,6 +45,13 @@ interface Pending<Answer, Note> extends RequestListener<Note> {
   reject(error: Error): void;
 }
 
+/**
+ * Variables of glibc's allocator for processes, unless this program's environment has them. By default, a large array that
+ * is freed raises the size up to which later arrays lie among small blocks, on a heap whose holes are never returned. These
+ * keep arrays of 128 KiB or more in mappings of their own.
+ */
+export const ALLOCATOR_VARIABLES = { MALLOC_MMAP_THRESHOLD_: '131072' } as const;
+
 /** Processes that have not ended. A process stopped by a signal would not notice the end of this program. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -71,6 +78,7 @@ export class ProcessClient<Request, Answer, Note = never> {
     const output = onLine === undefined ? 2 : 'pipe';
     this.child = fork(module, [String(process.pid)], {
       detached: true,
+      env: { ...ALLOCATOR_VARIABLES, ...process.env },
       execArgv: [...nodeOptions],
       serialization: 'advanced',
       stdio: ['ignore', output, output, 'ipc'],

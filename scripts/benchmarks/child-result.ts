@@ -2,15 +2,24 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** Arguments of a process, and variables of its environment besides those of this program. */
+interface ChildOptions {
+  readonly words?: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
 /**
  * Runs a module of this folder or below in a process of its own, which sends one message.
  *
  * @param name such as `./self-play-process.js`.
  * @returns the message.
  */
-export async function resultOfChild<Result>(name: string): Promise<Result> {
+export async function resultOfChild<Result>(
+  name: string,
+  { words = [], variables = {} }: ChildOptions = {},
+): Promise<Result> {
   const path = fileURLToPath(new URL(name, import.meta.url));
-  const child = fork(path);
+  const child = fork(path, words, { env: { ...process.env, ...variables } });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${path} ended without a result`);
   });

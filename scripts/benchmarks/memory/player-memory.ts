@@ -1,0 +1,31 @@
+import { ALLOCATOR_VARIABLES } from '../../../env/processes/process-client.js';
+import { resultOfChild } from '../child-result.js';
+
+// Measures by how much a process that plays for a run grows, with the system's allocator as it is and with the variables
+// that a run sets: `node dist/scripts/benchmarks/memory/player-memory.js [SECONDS]`, 120 by default.
+
+/** The memory of a process that played jobs of self-play one after the other. */
+export interface PlayerMemory {
+  readonly jobs: number;
+  /** Positions that went through the network. */
+  readonly evaluations: number;
+  /** Resident memory in MiB after two jobs, and after the last. */
+  readonly firstMib: number;
+  readonly lastMib: number;
+  /** What JavaScript holds after the last job, in MiB: objects, and arrays outside V8's heap. */
+  readonly heapUsedMib: number;
+  readonly arrayBuffersMib: number;
+}
+
+const limitMs = 1000 * Number(process.argv[2] ?? 120);
+
+const measured = await Promise.all(
+  [{}, ALLOCATOR_VARIABLES].map(async (variables) => ({
+    variables,
+    ...(await resultOfChild<PlayerMemory>('./memory/player-memory-process.js', {
+      words: [String(limitMs)],
+      variables,
+    })),
+  })),
+);
+for (const memory of measured) process.stdout.write(`${JSON.stringify(memory)}\n`);
