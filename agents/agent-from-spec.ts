@@ -53,8 +53,8 @@ async function openNetwork(
 type MctsSpec = Extract<AgentSpec, { kind: 'mcts' }>['options'];
 
 function mctsOptions(options: MctsSpec): Omit<MctsOptions, 'name'> {
-  const { leaves, nodes, timeMs } = options;
-  const shared = { leaves, nodes, timeMs };
+  const { leaves, nodes, timeMs, maxEdges } = options;
+  const shared = { leaves, nodes, timeMs, maxEdges };
   if (options.root === 'gumbel') {
     return { ...shared, config: options, temperature: 0, gumbelScale: options.gumbelScale };
   }

@@ -11,6 +11,8 @@ import { quote } from '../env/text/quoted-text.js';
 
 /** Maximum number of positions of one search. */
 const MAX_NODES = 1e12;
+/** Maximum number of edges of a search's tree: about 2 GB. */
+const MAX_EDGES = 64_000_000;
 /** Longest time of a move: eleven days. The runtime's timers fire at once beyond 24 days. */
 const MAX_TIME_MS = 1e9;
 
@@ -52,6 +54,9 @@ const rollouts = z.int().min(1).max(10_000).optional().meta({
 const limits = {
   nodes: nodeLimit.meta({ description: 'positions evaluated per move' }),
   timeMs: timeLimit.meta({ description: 'time per move' }),
+  maxEdges: z.int().min(100_000).max(MAX_EDGES).optional().meta({
+    description: 'moves that the tree holds, of 29 bytes each; a full tree grows no more',
+  }),
 };
 
 const MctsOptions = z.discriminatedUnion('root', [

@@ -21,7 +21,7 @@ import { CodedError } from '../env/errors.js';
  * - `file-exists` (the output exists), `file-encoding` (not UTF-8);
  * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or with unreadable notation),
  *   `record-game` (of another game), `record-count` (several games where one is expected), `record-too-deep`,
- *   `record-too-new`, `record-illegal` (an illegal move).
+ *   `record-too-new`, `record-illegal` (an illegal move), `record-gaps` (a game whose moves are not all known).
  */
 export type DataErrorCode =
   | 'file-missing'
@@ -62,7 +62,8 @@ export type DataErrorCode =
   | 'record-count'
   | 'record-too-deep'
   | 'record-too-new'
-  | 'record-illegal';
+  | 'record-illegal'
+  | 'record-gaps';
 
 /** Thrown for files that cannot be read, written or trusted; the message names the file. */
 export class DataError extends CodedError<DataErrorCode> {

@@ -8,6 +8,7 @@ import type { RootStatistics } from '../mcts/root-statistics.js';
 import { Search } from '../mcts/search.js';
 import { deadlineIn } from '../mcts/simulation-budget.js';
 import { MAX_SIMULATIONS } from '../search-defaults.js';
+import { repliesTo } from './best-replies.js';
 import type { Candidate, MovePrior, Thinker, ThinkingLimits, ThinkingOptions, Thought } from './thinking.js';
 
 /** Time between two thoughts that are reported. */
@@ -83,7 +84,8 @@ export class MctsThinker<State> implements Thinker<State> {
     return this.search;
   }
 
-  private thoughtOf(search: Search<State>, { lines = 1, withPolicy = false }: ThinkingOptions): Thought {
+  private thoughtOf(search: Search<State>, options: ThinkingOptions): Thought {
+    const { lines = 1, treePlies = 1, withPolicy = false } = options;
     const root = search.readRoot();
     search.writePolicy(this.policy);
     const best = search.chooseAction(this.policy, this.options.temperature);
@@ -91,7 +93,14 @@ export class MctsThinker<State> implements Thinker<State> {
     // The move to play first; then by visits, unvisited ones by prior.
     const rank = (index: number): number => (root.actions[index] === best ? Infinity : root.visits[index]!);
     order.sort((one, other) => rank(other) - rank(one) || root.priors[other]! - root.priors[one]!);
-    const candidates = order.slice(0, lines).map((index) => this.candidateOf(search, index));
+    const candidates = order.slice(0, lines).map((index) => {
+      const candidate = this.candidateOf(search, index);
+      if (treePlies === 1) return candidate;
+      return {
+        ...candidate,
+        replies: repliesTo(search.tree, candidate.action, { count: lines, plies: treePlies - 1 }),
+      };
+    });
     const work = { simulations: search.simulations, visits: search.rootVisits };
     return withPolicy ? { candidates, ...work, policy: policyOf(root) } : { candidates, ...work };
   }

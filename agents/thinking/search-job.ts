@@ -8,6 +8,8 @@ export interface SearchJob {
   /** Undefined: those of the agent's text. */
   readonly limits: ThinkingLimits | undefined;
   readonly lines: number;
+  /** Plies of the tree to return; absent: 1. */
+  readonly treePlies?: number | undefined;
   /** Whether to return the priors of all legal moves. */
   readonly withPolicy?: boolean;
   /** Makes the search forget earlier ones, and begins a random stream; absent: the search is of the same game. */

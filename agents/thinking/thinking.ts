@@ -1,5 +1,6 @@
 import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
+import type { SearchedMove } from './best-replies.js';
 
 /**
  * Limits of one search; it stops at the first it reaches. Without any, it continues until it is stopped or
@@ -27,6 +28,8 @@ export interface Candidate {
   /** MCTS: visits of the move, and its prior probability. */
   readonly visits?: number | undefined;
   readonly prior?: number | undefined;
+  /** MCTS: the moves searched most after this one, if the options ask for them; their values are to who makes them. */
+  readonly replies?: readonly SearchedMove[] | undefined;
   /** The expected line, this action first. */
   readonly principalVariation: readonly Action[];
 }
@@ -56,6 +59,8 @@ export interface ThinkingOptions {
   readonly limits: ThinkingLimits;
   /** Greatest number of candidates, 1 by default. */
   readonly lines?: number | undefined;
+  /** Plies of the tree to return, of `lines` moves at each node; 1 by default: the candidates without replies. */
+  readonly treePlies?: number | undefined;
   /** Whether to return the priors of all legal moves. Defaults to false. */
   readonly withPolicy?: boolean | undefined;
   /** Polled at least every few milliseconds: true ends the search with its results so far. */

@@ -7,6 +7,7 @@ import { writeRecordFile } from '../../data/records/record-file.js';
 import { IllegalActionError, NotationError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
 import { nameOutcome } from '../../env/replay/replay.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { loadedGameModules } from '../../training/games/game-module.js';
 import { ThreadThinker } from '../engine/thread-thinker.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
@@ -31,11 +32,13 @@ import { annotateRecord } from '../report/game-analysis/annotated-record.js';
 import { analyzeGame, type GameAnalysis } from '../report/game-analysis/game-analysis.js';
 import {
   describePosition,
+  describeSearch,
   type FoundPosition,
   mainLineOf,
   positionAlong,
   positionJson,
 } from '../report/game-analysis/position-text.js';
+import { describeTree } from '../report/game-analysis/tree-text.js';
 import { listenForStop } from '../stopping/stop-signal.js';
 import { UsageError } from '../usage/usage-error.js';
 
@@ -43,6 +46,11 @@ import { UsageError } from '../usage/usage-error.js';
 const DEFAULT_DEPTH = 4;
 /** Greatest number of lines. */
 const MAX_LINES = 64;
+/** Greatest depth of a tree, and greatest number of its lines of moves, by `--lines` and `--tree`. */
+const MAX_TREE_PLIES = 8;
+const MAX_TREE_MOVES = 10_000;
+
+const treePlies = wholeNumberFrom(1, MAX_TREE_PLIES);
 
 const declareFlags = (command: Command) =>
   command
@@ -54,6 +62,11 @@ const declareFlags = (command: Command) =>
     .option('--nodes <n>', 'positions that alphabeta may visit', positiveNumber)
     .option('--time-ms <n>', 'milliseconds that alphabeta may search', positiveNumber)
     .option('--lines <n>', 'number of best lines', wholeNumberFrom(1, MAX_LINES), 1)
+    .option(
+      '--tree <plies>',
+      'print the tree of an mcts search: the best lines of moves at each ply',
+      treePlies,
+    )
     .option('--seed <n>', 'seed of agents that play at random', seedNumber, 1)
     .option('--svg <file>', 'draw the end of the principal variation as SVG to a file')
     .option('--plies <n>', 'draw the board after this many moves of the variation instead', wholeNumber(1000))
@@ -76,7 +89,7 @@ type AnalyzeOptions = OptionsOf<typeof declareFlags>;
 
 /** Options of a record, and of a position: neither go with the other. */
 const RECORD_OPTIONS = ['number', 'force', 'write', 'html'] as const;
-const POSITION_OPTIONS = ['svg', 'plies', 'position', 'moves'] as const;
+const POSITION_OPTIONS = ['svg', 'plies', 'position', 'moves', 'tree'] as const;
 
 /** The text of the agent that the options select. */
 function agentOf(command: AnalyzeCommand, { agent, depth, nodes, timeMs }: AnalyzeOptions): string {
@@ -105,6 +118,21 @@ function expectOptionsThatFit(command: AnalyzeCommand, options: AnalyzeOptions):
   if (stray === undefined) return;
   const where = hasRecord ? 'without --sgf and --record' : 'with --sgf or --record';
   throw new UsageError(command, 'option-conflict', `expected --${stray} ${where}`);
+}
+
+/** @throws UsageError for a tree that the agent does not have, or that is too large. */
+function expectTreeThatFits(command: AnalyzeCommand, agent: string, { tree, lines }: AnalyzeOptions): void {
+  if (tree === undefined) return;
+  if (parseAgentSpec(agent).kind !== 'mcts')
+    throw new UsageError(
+      command,
+      'option-conflict',
+      `expected --tree with an mcts agent, got ${quote(agent)}`,
+    );
+  if (lines ** tree > MAX_TREE_MOVES) {
+    const most = `expected --lines and --tree of at most ${MAX_TREE_MOVES} lines of moves`;
+    throw new UsageError(command, 'option-value', `${most}, got ${lines} at each of ${tree} plies`);
+  }
 }
 
 /** Limits of the agent's text. */
@@ -143,7 +171,7 @@ async function analyzePosition(
   agent: string,
   options: AnalyzeOptions,
 ): Promise<FoundPosition> {
-  const { seed, lines } = options;
+  const { seed, lines, tree } = options;
   const { game, state } = openPosition(options);
   if (game.countLegalActions(state) === 0) {
     const result = nameOutcome(game, state) ?? 'nobody';
@@ -158,7 +186,7 @@ async function analyzePosition(
     const progress = watchSearch(output, limitsOf(agent));
     const start = performance.now();
     try {
-      const job = { position, moves, limits: undefined, lines, freshSeed: seed };
+      const job = { position, moves, limits: undefined, lines, treePlies: tree, freshSeed: seed };
       const thought = await thinker.think(job, progress.update);
       return { game, state, agent: name, thought, milliseconds: Math.round(performance.now() - start) };
     } finally {
@@ -180,6 +208,8 @@ async function runPosition(output: Output, agent: string, options: AnalyzeOption
     output.message(`gess analyze: wrote ${options.svg}`);
   }
   if (options.json === true) output.result(JSON.stringify(positionJson(found)));
+  else if (options.tree !== undefined)
+    output.result(`${describeSearch(found)}\n\n${describeTree(game, found.thought.candidates)}`);
   else output.result(`${describePosition(found)}\n\n${game.render(shown, { paint: output.paint })}`);
 }
 
@@ -239,6 +269,7 @@ export function defineAnalyze(command: Command, output: Output): void {
     expectOptionsThatFit(analyze, options);
     expectEnding(analyze, '--svg', options.svg, '.svg');
     const agent = agentOf(analyze, options);
+    expectTreeThatFits(analyze, agent, options);
     const isGame = options.sgf !== undefined || options.record !== undefined;
     await (isGame ? runRecord(analyze, output, agent, options) : runPosition(output, agent, options));
   });

@@ -36,7 +36,7 @@ async function load({ game, rules, agent, gameModules, ...player }: SearchPlayer
 }
 
 async function search(job: SearchJob): Promise<void> {
-  const { position, moves, limits, lines, withPolicy, freshSeed } = job;
+  const { position, moves, limits, lines, treePlies, withPolicy, freshSeed } = job;
   const { game } = thinker!;
   if (freshSeed !== undefined) thinker!.newGame(createRng(freshSeed, 'analysis'));
   const start = performance.now();
@@ -44,6 +44,7 @@ async function search(job: SearchJob): Promise<void> {
   const thought = await thinker!.think(positionAfter(game, { position, moves }), {
     limits: limits ?? thinker!.limits,
     lines,
+    treePlies,
     withPolicy,
     shouldStop: () => Atomics.load(stopFlag, 0) !== 0,
     onThought: (thought) => {

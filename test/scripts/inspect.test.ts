@@ -1,6 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { recordOfGame } from '../../data/records/recorded-game.js';
+import { readShardFile } from '../../data/shards/shard.js';
+import { NO_ACTION } from '../../env/game.js';
 import { writeEpisodes } from '../../data/episodes/episode-file.js';
 import { make } from '../../env/environments/make.js';
 import { recordEpisodes, type RecordedEpisode } from '../../env/environments/wrappers/record-episodes.js';
@@ -42,6 +45,54 @@ test('a shard, by its file or its manifest: counts, bars and a row', async () =>
   );
   expect(text).toMatch(/ply of rows: \d+, from 0 to \d+, mean [\d.]+\n\s+0 █+ \d+/);
   expect(text).toContain('to move     red, ply 4');
+});
+
+test(
+  'the game of a row becomes a record, which replays to the end of the game',
+  { timeout: 60_000 },
+  async () => {
+    const folder = temporaryFolder();
+    const games = join(folder, 'games');
+    const settings = [
+      '--agent',
+      'greedy',
+      '--games',
+      '3',
+      '--processes',
+      '1',
+      '--set',
+      'selfPlay.randomPlies=0',
+    ];
+    await runGess('selfplay', ...settings, '--set', 'warmStart.randomPlies=0', '--out', games);
+    const { row } = (await runGessJson('inspect', games, '--row', '3')) as {
+      row: { finalPosition: string };
+    };
+    const file = join(folder, 'game.sgf');
+    const { messages } = await runGess('inspect', games, '--row', '3', '--write', file);
+    expect(messages).toEqual([`gess inspect: wrote ${file}`]);
+    const replay = await runGessJson('replay', '--sgf', file);
+    expect(replay).toMatchObject({ legal: true, position: row.finalPosition });
+    await expect(runGess('inspect', games, '--row', '3', '--write', file)).rejects.toMatchObject({
+      code: 'file-exists',
+    });
+    const other = join(folder, 'game.json');
+    await expect(runGess('inspect', games, '--write', other)).rejects.toMatchObject({
+      code: 'option-conflict',
+    });
+    await expect(runGess('inspect', CHECKPOINT, '--row', '0', '--write', other)).rejects.toMatchObject({
+      code: 'option-conflict',
+    });
+  },
+);
+
+test('a game without all its moves is no record', async () => {
+  const shard = await readShardFile(SHARD);
+  const { gameIds, played } = shard.columns;
+  expect(recordOfGame(SHARD, shard, gameIds[0]!).moves).toHaveLength(7);
+  played[3] = NO_ACTION;
+  expect(() => recordOfGame(SHARD, shard, gameIds[0]!)).toThrow(
+    expect.objectContaining({ code: 'record-gaps' }),
+  );
 });
 
 test('a folder of shards', async () => {

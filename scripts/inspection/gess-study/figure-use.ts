@@ -8,46 +8,72 @@ import {
 } from '../../../env/gess/diagrams/figure-code.js';
 import { startSquare } from '../../../env/gess/gess-board.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
+import { QUANTILE_97_5 } from '../../../training/statistics/normal-distribution.js';
 
 /** How often a kind of piece is moved. */
 export interface FigureShare {
   /** `7-5-7`, from the mover's view: its first row is the front. */
   readonly figure: string;
   readonly name: string | null;
-  /** Share of the moves that the searches recommend. */
+  /** Share of a game's moves that the searches recommend: mean over games, and half its 95 % interval. */
   readonly moves: number;
-  /** Share of these moves divided by the share of the legal moves: above 1, the piece is preferred. */
+  readonly error: number;
+  /** This share divided by that of a game's legal moves: above 1, the piece is preferred. */
   readonly preference: number;
+}
+
+/** Sums of one game by figure: shares of the policy, and of the legal moves. */
+interface GameUse {
+  rows: number;
+  readonly wanted: Map<FigureCode, number>;
+  readonly possible: Map<FigureCode, number>;
+}
+
+function addTo(sums: Map<FigureCode, number>, figure: FigureCode, share: number): void {
+  sums.set(figure, (sums.get(figure) ?? 0) + share);
 }
 
 /** Counts the pieces that searches want to move, and those that could move. */
 export class FigureUse {
-  private readonly wanted = new Map<FigureCode, number>();
-  private readonly possible = new Map<FigureCode, number>();
-  private rows = 0;
+  private readonly games = new Map<number, GameUse>();
 
   /** @param policy probabilities of the legal `actions`, in their order. */
-  add(position: GessPosition, actions: ArrayLike<Action>, policy: ArrayLike<number>): void {
+  add(gameId: number, position: GessPosition, actions: ArrayLike<Action>, policy: ArrayLike<number>): void {
     const { player } = position;
-    this.rows += 1;
+    const use = this.games.get(gameId) ?? { rows: 0, wanted: new Map(), possible: new Map() };
+    this.games.set(gameId, use);
+    use.rows += 1;
     for (let index = 0; index < actions.length; index++) {
       const code = figureCode(position, startSquare(actions[index]!), player);
       const figure = ownFigure(code, player);
-      this.wanted.set(figure, (this.wanted.get(figure) ?? 0) + policy[index]!);
-      this.possible.set(figure, (this.possible.get(figure) ?? 0) + 1 / actions.length);
+      addTo(use.wanted, figure, policy[index]!);
+      addTo(use.possible, figure, 1 / actions.length);
     }
   }
 
-  /** The `limit` figures that are moved most, in descending order. */
+  /** The `limit` figures that are moved most, in descending order. A long game counts as much as a short one. */
   most(limit: number): readonly FigureShare[] {
-    return [...this.wanted]
+    const games = [...this.games.values()];
+    const wanted = new Map<FigureCode, number>();
+    const possible = new Map<FigureCode, number>();
+    for (const game of games) {
+      for (const [code, sum] of game.wanted) addTo(wanted, code, sum / game.rows / games.length);
+      for (const [code, sum] of game.possible) addTo(possible, code, sum / game.rows / games.length);
+    }
+    return [...wanted]
       .sort(([a, share], [b, other]) => other - share || a - b)
       .slice(0, limit)
       .map(([code, share]) => ({
         figure: formatFigureCode(code),
         name: figureName(code, 0),
-        moves: share / this.rows,
-        preference: share / this.possible.get(code)!,
+        moves: share,
+        error: (QUANTILE_97_5 * Math.sqrt(squaresOf(games, code, share))) / games.length,
+        preference: share / possible.get(code)!,
       }));
   }
+}
+
+/** Sum over games of the squared difference from a share. */
+function squaresOf(games: readonly GameUse[], code: FigureCode, share: number): number {
+  return games.reduce((sum, { rows, wanted }) => sum + ((wanted.get(code) ?? 0) / rows - share) ** 2, 0);
 }

@@ -1,3 +1,4 @@
+import type { Agent } from '../../../agents/agent.js';
 import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { contentOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
@@ -6,10 +7,13 @@ import { type Game, NO_ACTION, type Outcome } from '../../../env/game.js';
 import { figureCode, formatFigureCode, ownFigure } from '../../../env/gess/diagrams/figure-code.js';
 import { startSquare } from '../../../env/gess/gess-board.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
-import { createGess } from '../../../env/gess/gess.js';
 import { type EndSummary, type GameEnd, summariseEnds } from './game-ends.js';
 import { type FigureShare, FigureUse } from './figure-use.js';
+import { type GameStory, StoryTeller } from './game-story.js';
+import { PositionSample } from './position-sample.js';
+import { ringThreats } from './ring-threats.js';
 import { type RingStage, RingStages } from './ring-stages.js';
+import { judgeRemovals, type RemovedStone } from './stone-removal.js';
 import { type StoneWorth, StoneWorths } from './stone-worth.js';
 
 /** Most figures that are listed. */
@@ -25,23 +29,31 @@ export interface GessStudy {
   readonly stages: readonly RingStage[];
   /** Of games with a result. */
   readonly stones: readonly StoneWorth[];
+  /** Of one open position of each game, by the agent; absent without an agent. */
+  readonly removals?: readonly RemovedStone[];
+  /** Each game in turn. */
+  readonly games: readonly GameStory[];
 }
 
 /** Collects the facts row by row. */
 class StudyCollector {
   readonly ends: GameEnd[] = [];
+  readonly stories: GameStory[] = [];
   readonly figures = new FigureUse();
   readonly stages = new RingStages();
   readonly worths = new StoneWorths();
+  readonly sample: PositionSample;
   positions = 0;
   private readonly game: Game<GessPosition>;
   private readonly position: GessPosition;
+  private story = new StoryTeller(0);
   /** The numbers of games begin again in each dataset. */
   private shards = 0;
 
   constructor(game: Game<GessPosition>) {
     this.game = game;
     this.position = game.initialState();
+    this.sample = new PositionSample(game);
   }
 
   addShard(columns: ShardColumns): void {
@@ -54,12 +66,15 @@ class StudyCollector {
     const { position: packed, actions, policy, finalPosition } = contentOf(columns, row);
     game.unpack(packed, 0, position);
     const result = columns.results[row]!;
-    const gameId = columns.gameIds[row]!;
-    this.positions += 1;
+    const value = columns.rootValues[row]!;
+    const gameId = this.shards * 2 ** 32 + columns.gameIds[row]!;
     this.stages.add(position);
-    if (columns.policyWeights[row]! > 0) this.figures.add(position, actions, policy);
-    if (result !== NO_RESULT) this.worths.add(this.shards * 2 ** 32 + gameId, position, result);
-    const isLast = row + 1 === columns.rows || columns.gameIds[row + 1] !== gameId;
+    this.story.add(position, value);
+    if (columns.policyWeights[row]! > 0) this.figures.add(gameId, position, actions, policy);
+    if (result !== NO_RESULT) this.worths.add(gameId, position, result);
+    this.sample.add(gameId, packed, value);
+    this.positions += 1;
+    const isLast = row + 1 === columns.rows || columns.gameIds[row + 1] !== columns.gameIds[row];
     if (isLast) this.addEnd(columns, row, finalPosition);
   }
 
@@ -69,41 +84,59 @@ class StudyCollector {
     const { player } = position;
     const played = columns.played[row]!;
     const isKnown = played !== NO_ACTION && columns.pliesLeft[row] === 1;
+    const isProvenLoss = isKnown && columns.rootValues[row] === -1;
     const lastFigure = isKnown
       ? formatFigureCode(ownFigure(figureCode(position, startSquare(played), player), player))
       : null;
+    const threats = isProvenLoss ? ringThreats(game, position) : [];
     const result = columns.results[row]!;
     const toBlack = player === 0 ? result : -result;
     game.unpack(finalPosition, 0, position);
-    this.ends.push({
+    const end: GameEnd = {
       plies: columns.plies[row]! + columns.pliesLeft[row]!,
       ruled: game.outcome(position),
       result: result === NO_RESULT ? null : (toBlack as Outcome),
       nextPlayer: position.player,
+      isProvenLoss,
       lastFigure,
-    });
+      threats,
+    };
+    this.ends.push(end);
+    this.stories.push(this.story.end(position, end));
+    this.story = new StoryTeller(this.positions);
   }
+}
+
+/** Where a study gets its agent, and whom it tells of its progress. */
+export interface StudyOptions {
+  /** Judges positions without each stone in turn; none: they are not judged. */
+  readonly agent?: Agent<GessPosition> | undefined;
+  /** Called after each shard, and then after each position that the agent has judged, with the number done and of all. */
+  readonly onProgress?: ((done: number, all: number) => void) | undefined;
 }
 
 /**
  * Studies datasets of Gess.
  *
- * @param onShard called after each shard with the number done and of all.
- * @throws DataError for shards that cannot be used, such as those of other rules; NotationError for `rules`.
+ * @param game Gess, under the rules of the datasets.
+ * @throws DataError for shards that cannot be used, such as those of other rules; errors of the agent.
  */
 export async function studyGess(
   data: readonly string[],
-  rules: string,
-  onShard?: (done: number, all: number) => void,
+  game: Game<GessPosition>,
+  { agent, onProgress }: StudyOptions = {},
 ): Promise<GessStudy> {
-  const game = createGess({ rules });
   const collector = new StudyCollector(game);
   const shards = await listShardsOfDatasets(data);
   for (const [index, path] of shards.entries()) {
     const { columns } = await readShard(path, game);
     collector.addShard(columns);
-    onShard?.(index + 1, shards.length);
+    onProgress?.(index + 1, shards.length);
   }
+  const removals =
+    agent === undefined
+      ? {}
+      : { removals: await judgeRemovals(agent, collector.sample.positions(), onProgress) };
   return {
     rules: game.rules,
     positions: collector.positions,
@@ -111,5 +144,7 @@ export async function studyGess(
     figures: collector.figures.most(MOST_FIGURES),
     stages: collector.stages.summary(),
     stones: collector.worths.fit(),
+    ...removals,
+    games: collector.stories,
   };
 }

@@ -68,6 +68,6 @@ function pointsOf(games: readonly GameRows[]): number[] {
     features: Float64Array.from(games.flatMap(({ features }) => features)),
     results: Float64Array.from(games.flatMap(({ results }) => results)),
   };
-  const options = { start: new Float64Array(TERMS), pull: PULL / rows.rows, iterations: ITERATIONS };
+  const options = { start: new Float64Array(TERMS), pull: PULL, iterations: ITERATIONS };
   return Array.from(fitLogistic(rows, options).subarray(1), (logit) => (100 * logit) / 4);
 }

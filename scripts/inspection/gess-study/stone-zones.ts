@@ -32,18 +32,33 @@ function zoneOf(toOwnRing: number, toOtherRing: number, isHome: boolean): number
   return isHome ? 3 : 4;
 }
 
-/** `[5]` stones of `player` by zone, in the order of `STONE_ZONES`. */
-export function stonesByZone({ stones }: GessPosition, player: Player): number[] {
+/** A stone and its place. */
+export interface PlacedStone {
+  /** `row * 20 + column`. */
+  readonly square: number;
+  /** Index of `STONE_ZONES`. */
+  readonly zone: number;
+}
+
+/** The stones of `player`, by row and column. */
+export function placeStones({ stones }: GessPosition, player: Player): readonly PlacedStone[] {
   const [own, other] = [stones[player], stones[opponentOf(player)]];
   const [ownRings, otherRings] = [allRings(own, other), allRings(other, own)];
-  const counts = STONE_ZONES.map(() => 0);
+  const placed: PlacedStone[] = [];
   for (let row = 0; row < SIZE; row++) {
     const isHome = row < SIZE / 2 === (player === 0);
     for (let bits = own[row + 1]!; bits !== 0; bits &= bits - 1) {
       const column = 31 - Math.clz32(bits & -bits);
       const zone = zoneOf(distanceTo(ownRings, row, column), distanceTo(otherRings, row, column), isHome);
-      counts[zone]! += 1;
+      placed.push({ square: row * SIZE + column, zone });
     }
   }
+  return placed;
+}
+
+/** `[5]` stones of `player` by zone, in the order of `STONE_ZONES`. */
+export function stonesByZone(position: GessPosition, player: Player): number[] {
+  const counts = STONE_ZONES.map(() => 0);
+  for (const { zone } of placeStones(position, player)) counts[zone]! += 1;
   return counts;
 }

@@ -1,5 +1,5 @@
 import { alignPairs, alignTable } from '../../terminal/text-bars.js';
-import type { EndSummary } from './game-ends.js';
+import { END_WORDS, type EndKind, type EndSummary, type FigureGames } from './game-ends.js';
 import type { GessStudy } from './gess-study.js';
 import { STONE_ZONES } from './stone-zones.js';
 
@@ -7,38 +7,39 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
+function figuresText(figures: readonly FigureGames[]): string {
+  return figures.map(({ figure, games }) => `${figure} ${games}`).join(', ') || 'none';
+}
+
 function describeEnds(ends: EndSummary): string {
   const { games, blackScore, plies } = ends;
   const share = (count: number): string => `${count} (${percent(count / games)})`;
-  const score =
-    blackScore === null
-      ? 'unknown'
-      : `${percent(blackScore.mean)} [${percent(blackScore.low)}, ${percent(blackScore.high)}]`;
+  const score = `${percent(blackScore.mean)} [${percent(blackScore.low)}, ${percent(blackScore.high)}]`;
   return alignPairs([
     ['games', String(games)],
     ['won by Black', share(ends.blackWins)],
     ['drawn', share(ends.draws)],
     ['won by White', share(ends.whiteWins)],
     ["Black's score", score],
-    ['last ring taken', share(ends.ends.ringTaken)],
-    ['last ring given up', share(ends.ends.ringGivenUp)],
-    ['adjudicated or resigned', share(ends.ends.adjudicated)],
-    ['cut at the ply limit', share(ends.ends.cut)],
+    ...(Object.keys(END_WORDS) as EndKind[]).map(
+      (kind) => [END_WORDS[kind], share(ends.ends[kind])] as const,
+    ),
     ['plies', `10 %: ${plies[0]}, median ${plies[1]}, 90 %: ${plies[2]}`],
-    [
-      'figures that took it',
-      ends.lastFigures.map(({ figure, games: count }) => `${figure} ${count}`).join(', '),
-    ],
+    ['figures that took it', figuresText(ends.lastFigures)],
+    ['figures that threatened', figuresText(ends.threats)],
+    ['conceded to', `several figures: ${ends.concededTo.several}, none at once: ${ends.concededTo.none}`],
   ]);
 }
 
 /** The study as text. */
-export function describeStudy({ rules, positions, ends, figures, stages, stones }: GessStudy): string {
+export function describeStudy(study: GessStudy): string {
+  const { rules, positions, ends, figures, stages, stones, removals = [] } = study;
   const head = `${positions} positions of ${ends.games} games, rules ${rules}`;
-  const figureRows = figures.map(({ figure, name, moves, preference }) => [
+  const figureRows = figures.map(({ figure, name, moves, error, preference }) => [
     figure,
     name ?? '',
     percent(moves),
+    `± ${(100 * error).toFixed(1)}`,
     preference.toFixed(2),
   ]);
   const stageRows = stages.map(({ from, positions: count, firstRing, severalRings, stones: mean }) => [
@@ -54,11 +55,20 @@ export function describeStudy({ rules, positions, ends, figures, stages, stones 
     `[${low.toFixed(1)}, ${high.toFixed(1)}]`,
     STONE_ZONES.find(({ name }) => name === zone)!.meaning,
   ]);
+  const removalRows = removals.map(({ place, stones: count, points, low, high }) => [
+    place,
+    String(count),
+    points.toFixed(1),
+    `[${low.toFixed(1)}, ${high.toFixed(1)}]`,
+  ]);
   return [
     head,
     describeEnds(ends),
-    alignTable([['figure', 'name', 'moves', 'preference'], ...figureRows]),
+    alignTable([['figure', 'name', 'moves', '95 %', 'preference'], ...figureRows]),
     alignTable([['stage', 'positions', 'first ring', 'several rings', 'stones'], ...stageRows]),
     alignTable([['stone', 'points', '95 %', 'where'], ...stoneRows], { side: 'left' }),
+    ...(removals.length === 0
+      ? []
+      : [alignTable([['removed stone', 'stones', 'points', '95 %'], ...removalRows])]),
   ].join('\n\n');
 }

@@ -1,12 +1,22 @@
+import type { SearchedMove } from '../../../agents/thinking/best-replies.js';
 import type { Candidate } from '../../../agents/thinking/thinking.js';
 import type { Game } from '../../../env/game.js';
 import { summarisePlayer } from './analysis-words.js';
 import type { GameAnalysis, MoveAnalysis } from './game-analysis.js';
 import { JUDGEMENTS } from './judgement.js';
 
+/** A move of a search's tree as JSON; its value is to the player who makes it. */
+function replyJson(game: Game<unknown>, { action, replies, ...move }: SearchedMove): object {
+  return {
+    move: game.formatAction(action),
+    ...move,
+    replies: replies.map((reply) => replyJson(game, reply)),
+  };
+}
+
 /** A line of a search as JSON. */
 export function lineJson(game: Game<unknown>, candidate: Candidate): Readonly<Record<string, unknown>> {
-  const { action, value, evaluation, pliesToEnd, visits, prior, principalVariation } = candidate;
+  const { action, value, evaluation, pliesToEnd, visits, prior, principalVariation, replies } = candidate;
   return {
     move: game.formatAction(action),
     value: value ?? null,
@@ -15,6 +25,7 @@ export function lineJson(game: Game<unknown>, candidate: Candidate): Readonly<Re
     visits,
     prior,
     principalVariation: principalVariation.map((each) => game.formatAction(each)),
+    replies: replies?.map((reply) => replyJson(game, reply)),
   };
 }
 

@@ -82,10 +82,10 @@ function describeOther(found: FoundPosition, candidate: Candidate, index: number
   return `${index + 2}. ${formatLine(found.game, candidate)} (${figures})`;
 }
 
-/** The position and its lines for people. */
-export function describePosition(found: FoundPosition): string {
-  const { game, state, agent, thought, milliseconds } = found;
-  const [best, ...others] = thought.candidates as readonly [Candidate, ...Candidate[]];
+/** The agent, the value of the position, and the work of the search: two lines. */
+export function describeSearch(found: FoundPosition): string {
+  const { agent, thought, milliseconds } = found;
+  const [best] = thought.candidates as readonly [Candidate, ...Candidate[]];
   const { visits, ...work } = workOf(thought);
   const figures = Object.entries({ ...work, 'visits of all moves': visits })
     .filter(([, figure]) => figure !== undefined)
@@ -93,6 +93,15 @@ export function describePosition(found: FoundPosition): string {
   return [
     `${agent}: ${describeWorth(found, best)}`,
     [...figures, ...figuresOf(best), `${Math.round(milliseconds)} ms`].join(', '),
+  ].join('\n');
+}
+
+/** The position and its lines for people. */
+export function describePosition(found: FoundPosition): string {
+  const { game, state, thought } = found;
+  const [best, ...others] = thought.candidates as readonly [Candidate, ...Candidate[]];
+  return [
+    describeSearch(found),
     `${game.playerNames[game.currentPlayer(state)]} plays ${game.formatAction(best.action)}`,
     `line ${formatLine(game, best)}`,
     ...others.map((candidate, index) => describeOther(found, candidate, index)),

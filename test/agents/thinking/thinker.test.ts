@@ -138,6 +138,24 @@ describe('several lines', () => {
   });
 });
 
+test('a tree has the visits and values of the search at every ply', async () => {
+  const thinker = await createThinker('mcts:simulations=300,rollouts=1', connectFour);
+  thinker.newGame(createRng(1));
+  const options = { limits: thinker.limits, lines: 7, treePlies: 3, shouldStop: never };
+  const { candidates } = await thinker.think(connectFour.initialState(), options);
+  for (const { visits, value, replies } of candidates) {
+    // The first visit of a move is the evaluation of its position; each later one passes through a reply.
+    expect(replies!.reduce((sum, reply) => sum + reply.visits, 0)).toBe(visits! - 1);
+    const total = replies!.reduce((sum, reply) => sum + reply.visits * reply.value, 0);
+    expect(Math.abs(value! * visits! + total)).toBeLessThanOrEqual(1 + 1e-6);
+    const inOrder = replies!.map((reply) => reply.visits);
+    expect(inOrder).toEqual([...inOrder].sort((one, other) => other - one));
+    const [first] = replies!;
+    expect(first!.replies.reduce((sum, reply) => sum + reply.visits, 0)).toBe(first!.visits - 1);
+    expect(first!.replies.flatMap((reply) => reply.replies)).toEqual([]);
+  }
+});
+
 test('thoughts come on the way', async () => {
   const thinker = await createThinker('alphabeta:depth=4', connectFour);
   thinker.newGame(createRng(1));

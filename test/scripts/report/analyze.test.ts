@@ -75,6 +75,28 @@ describe('analyze', () => {
     expect(start).not.toBe(end);
   });
 
+  test('prints the tree of an mcts search, as text and as JSON', async () => {
+    const words = ['analyze', '--game', 'connect-four', '--agent', 'mcts:simulations=600,maxEdges=200000'];
+    const { results } = await runGess(...words, '--lines', '2', '--tree', '3');
+    const rows = results[0]!.split('\n').slice(4);
+    // Two moves, two replies to each, two replies to each of these.
+    expect(rows.map((row) => row.search(/\S/))).toEqual([0, 2, 4, 4, 2, 4, 4, 0, 2, 4, 4, 2, 4, 4]);
+    const { lines } = (await runGessJson(...words, '--lines', '2', '--tree', '3')) as {
+      lines: { move: string; visits: number; replies: { replies: object[] }[] }[];
+    };
+    expect(rows[0]).toMatch(new RegExp(`^${lines[0]!.move} +${lines[0]!.visits} +[+-]`));
+    expect(lines[1]!.replies[1]!.replies).toHaveLength(2);
+  });
+
+  test('refuses a tree of agents without one, of records, and of too many moves', async () => {
+    await expect(runGess('analyze', '--tree', '2')).rejects.toMatchObject({ code: 'option-conflict' });
+    await expect(runGess('analyze', '--sgf', 'game.sgf', '--tree', '2')).rejects.toMatchObject({
+      code: 'option-conflict',
+    });
+    const large = ['--agent', 'mcts:simulations=8', '--lines', '64', '--tree', '3'];
+    await expect(runGess('analyze', ...large)).rejects.toMatchObject({ code: 'option-value' });
+  });
+
   test.each(['random', 'greedy', 'mcts:simulations=8'])('%s analyzes Connect Four', async (agent) => {
     const result = await runGessJson('analyze', '--game', 'connect-four', '--agent', agent);
     expect(result).toMatchObject({ player: 'red', move: expect.stringMatching(/^[0-6]$/) as string });

@@ -1,0 +1,50 @@
+import { createGame } from '../../env/games.js';
+import { NO_ACTION } from '../../env/game.js';
+import { nameOutcome } from '../../env/replay/replay.js';
+import { DataError } from '../data-error.js';
+import { sampleOf } from '../shards/shard-columns.js';
+import type { DecodedShard } from '../shards/shard-encoding.js';
+import { checkGame } from '../shards/shard.js';
+import { type GameRecord, recordPosition } from './record.js';
+
+/**
+ * A game of a shard as a record. It begins at the game's first row, which comes after the opening moves if these are no
+ * rows.
+ *
+ * @param path of the shard, for messages.
+ * @param gameId of one of the shard's games.
+ * @throws DataError `record-gaps` for a game whose moves are not all known; errors of `checkGame`; NotationError
+ *   `game-unknown`, `rules-unknown`.
+ */
+export function recordOfGame(path: string, shard: DecodedShard, gameId: number): GameRecord {
+  const { metadata, columns } = shard;
+  const game = createGame(metadata.game, metadata.rules);
+  checkGame(path, shard, game);
+  // The rows of a game are adjacent.
+  const first = columns.gameIds.indexOf(gameId);
+  const end = columns.gameIds.lastIndexOf(gameId) + 1;
+  const { position, pliesLeft } = sampleOf(columns, first);
+  const state = game.initialState();
+  game.unpack(position, 0, state);
+  const start = recordPosition(game, game.formatPosition(state));
+  const moves = Array.from({ length: end - first }, (_, index) => {
+    const action = columns.played[first + index]!;
+    const isNext = columns.plies[first + index] === columns.plies[first]! + index;
+    if (action === NO_ACTION || !isNext || pliesLeft !== end - first || !game.isLegal(state, action)) {
+      const expected = `expected every move of game ${gameId} in ${path}`;
+      throw new DataError('record-gaps', `${expected}, its ${end - first} rows are of ${pliesLeft} moves`);
+    }
+    const move = game.formatAction(action);
+    game.apply(state, action);
+    return { move };
+  });
+  const result = nameOutcome(game, state);
+  return {
+    game: game.id,
+    rules: game.rules,
+    comment: `game ${gameId}, seed ${metadata.seed}`,
+    ...(result !== null && { result }),
+    ...(start !== undefined && { position: start }),
+    moves,
+  };
+}
