@@ -2,9 +2,6 @@ import type { Game } from '../../../env/game.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
 
-/** First plies of the phases of a game. */
-export const PHASE_PLIES = [0, 20, 40] as const;
-
 /** Greatest absolute value of a search, in [-1, 1], in a position that counts as open. */
 const OPEN_VALUE = 0.5;
 

@@ -4,7 +4,7 @@ import { withoutStone } from '../../../env/gess/altered-position.js';
 import { SIZE } from '../../../env/gess/gess-board.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
-import { PHASE_PLIES } from './position-sample.js';
+import { phaseOf, PHASES } from './game-phases.js';
 import { placeStones, STONE_ZONES } from './stone-zones.js';
 
 /** Samples of the bootstrap, and the rank of its 2.5 % quantile. */
@@ -15,7 +15,10 @@ const TOGETHER = 64;
 
 /** By how much an agent values a position less, to the stone's owner, if one stone is taken off the board. */
 export interface RemovedStone {
-  /** `all`; a zone; `edge` or `inside` the outermost squares of the grid; or a phase of the game. */
+  /**
+   * A zone; or, of the stones outside rings, `all`, those on the outermost squares of the grid (`edge`), those not
+   * (`inside`), and those in a phase of the game.
+   */
   readonly place: string;
   readonly stones: number;
   /** Percentage points of winning probability, with the 95 % interval of a bootstrap over games. */
@@ -29,9 +32,12 @@ type PlaceSums = ReadonlyMap<string, { stones: number; points: number }>;
 
 /** The places that a stone counts in. */
 function placesOf(square: number, zone: number, ply: number): readonly string[] {
+  const { name } = STONE_ZONES[zone]!;
+  // A ring is worth the game: its stones would hide the worth of the others.
+  if (name === 'ring') return [name];
   const isEdge = [Math.floor(square / SIZE), square % SIZE].some((at) => at === 1 || at === SIZE - 2);
-  const phase = PHASE_PLIES.findLast((from) => ply >= from)!;
-  return ['all', STONE_ZONES[zone]!.name, isEdge ? 'edge' : 'inside', `ply ${phase} on`];
+  const phase = phaseOf(ply);
+  return ['all', name, isEdge ? 'edge' : 'inside', phase];
 }
 
 /** Values of positions to their players to move, by the rules where the game is over. */
@@ -99,8 +105,8 @@ export async function judgeRemovals(
   }
   const rng = createRng(1, 'stone-removal');
   const samples = Array.from({ length: SAMPLES }, () => games.map(() => games[rng.integer(games.length)]!));
-  const names = ['all', ...STONE_ZONES.map(({ name }) => name), 'edge', 'inside'];
-  const places = [...names, ...PHASE_PLIES.map((from) => `ply ${from} on`)];
+  const names = [...STONE_ZONES.map(({ name }) => name), 'all', 'edge', 'inside'];
+  const places = [...names, ...PHASES];
   return places.flatMap((place) => {
     const stones = games.reduce((sum, sums) => sum + (sums.get(place)?.stones ?? 0), 0);
     if (stones === 0) return [];

@@ -1,7 +1,8 @@
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
 import { opponentOf } from '../../../env/game.js';
-import { type FittingRows, fitLogistic } from '../../../training/tuning/logistic-regression.js';
+import { fitLogistic } from '../../../training/tuning/logistic-regression.js';
+import { phaseOf, PHASES } from './game-phases.js';
 import { STONE_ZONES, stonesByZone } from './stone-zones.js';
 
 /** Samples of the bootstrap, and the rank of its 2.5 % quantile. */
@@ -12,62 +13,96 @@ const ITERATIONS = 8;
 /** Rows that the fit outweighs: keeps zones without any difference at 0. */
 const PULL = 10;
 
-/** Being the player to move, and the difference of stones in each zone. */
-const TERMS = 1 + STONE_ZONES.length;
-
 /** Effect of one stone more than the opponent has, on the winning chances of even positions. */
 export interface StoneWorth {
-  readonly zone: string;
+  /** A zone, in a fit of all zones together; or `all` or a phase of the game, in a fit of the sum of the stones. */
+  readonly place: string;
   /** Percentage points of winning probability, with the 95 % interval of a bootstrap over games. */
   readonly points: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Rows of one game: `TERMS` features each, and the results, both to the player to move. */
-interface GameRows {
-  readonly features: number[];
-  readonly results: number[];
+/** A position: the difference of stones in each zone and the result, both to the player to move, and the phase. */
+interface Row {
+  readonly differences: readonly number[];
+  readonly result: number;
+  readonly phase: string;
 }
 
-/** Fits the results of games to the differences of stones by zone. */
+type GameRows = readonly Row[];
+
+/** Fits the results of games to the differences of stones. */
 export class StoneWorths {
-  private readonly games = new Map<number, GameRows>();
+  private readonly games = new Map<number, Row[]>();
 
   /** @param result of the game to the player to move: 1, 0 or -1. */
   add(gameId: number, position: GessPosition, result: number): void {
-    const rows = this.games.get(gameId) ?? { features: [], results: [] };
+    const rows = this.games.get(gameId) ?? [];
     this.games.set(gameId, rows);
     const own = stonesByZone(position, position.player);
     const other = stonesByZone(position, opponentOf(position.player));
-    rows.features.push(1, ...own.map((count, zone) => count - other[zone]!));
-    rows.results.push((result + 1) / 2);
+    const differences = own.map((count, zone) => count - other[zone]!);
+    rows.push({ differences, result: (result + 1) / 2, phase: phaseOf(position.ply) });
   }
 
-  /** One entry for each zone; none without games. */
+  /** One entry for each zone, for all stones, and for each phase with positions; none without games. */
   fit(): readonly StoneWorth[] {
     const games = [...this.games.values()];
     if (games.length === 0) return [];
-    const points = pointsOf(games);
-    const rng = createRng(1, 'stone-worth');
-    const samples = Array.from({ length: SAMPLES }, () =>
-      pointsOf(games.map(() => games[rng.integer(games.length)]!)),
-    );
-    return STONE_ZONES.map(({ name }, zone) => {
-      const sorted = samples.map((sample) => sample[zone]!).sort((a, b) => a - b);
-      return { zone: name, points: points[zone]!, low: sorted[OUTER]!, high: sorted.at(-1 - OUTER)! };
+    const zones = STONE_ZONES.map(({ name }) => name);
+    const phases = PHASES.flatMap((phase) => {
+      const inPhase = games.map((rows) => rows.filter((row) => row.phase === phase));
+      const reaching = inPhase.filter((rows) => rows.length > 0);
+      return reaching.length === 0 ? [] : bootstrap([phase], reaching, sumOf);
     });
+    return [
+      ...bootstrap(zones, games, ({ differences }) => differences),
+      ...bootstrap(['all'], games, sumOf),
+      ...phases,
+    ];
   }
 }
 
-/** `[5]` percentage points of a stone by zone. The slope of the logistic function at even chances is 1/4. */
-function pointsOf(games: readonly GameRows[]): number[] {
-  const rows: FittingRows = {
-    rows: games.reduce((sum, { results }) => sum + results.length, 0),
-    terms: TERMS,
-    features: Float64Array.from(games.flatMap(({ features }) => features)),
-    results: Float64Array.from(games.flatMap(({ results }) => results)),
-  };
-  const options = { start: new Float64Array(TERMS), pull: PULL, iterations: ITERATIONS };
-  return Array.from(fitLogistic(rows, options).subarray(1), (logit) => (100 * logit) / 4);
+/** `[1]` the difference of all stones. */
+function sumOf({ differences }: Row): readonly number[] {
+  return [differences.reduce((sum, difference) => sum + difference)];
+}
+
+/** Fits one worth for each of `places`, the terms of a row; samples games with replacement for the intervals. */
+function bootstrap(
+  places: readonly string[],
+  games: readonly GameRows[],
+  termsOf: (row: Row) => readonly number[],
+): readonly StoneWorth[] {
+  const points = pointsOf(games, termsOf);
+  const rng = createRng(1, 'stone-worth');
+  const samples = Array.from({ length: SAMPLES }, () =>
+    pointsOf(
+      games.map(() => games[rng.integer(games.length)]!),
+      termsOf,
+    ),
+  );
+  return places.map((place, term) => {
+    const sorted = samples.map((sample) => sample[term]!).sort((a, b) => a - b);
+    return { place, points: points[term]!, low: sorted[OUTER]!, high: sorted.at(-1 - OUTER)! };
+  });
+}
+
+/** `[T]` percentage points of a stone by term. The slope of the logistic function at even chances is 1/4. */
+function pointsOf(games: readonly GameRows[], termsOf: (row: Row) => readonly number[]): number[] {
+  const rows = games.flat();
+  // The first term is the advantage of being the player to move.
+  const features = rows.map((row) => [1, ...termsOf(row)]);
+  const terms = features[0]?.length ?? 1;
+  const fitted = fitLogistic(
+    {
+      rows: rows.length,
+      terms,
+      features: Float64Array.from(features.flat()),
+      results: Float64Array.from(rows, ({ result }) => result),
+    },
+    { start: new Float64Array(terms), pull: PULL, iterations: ITERATIONS },
+  );
+  return Array.from(fitted.subarray(1), (logit) => (100 * logit) / 4);
 }

@@ -49,11 +49,11 @@ export function describeStudy(study: GessStudy): string {
     percent(severalRings),
     mean.toFixed(1),
   ]);
-  const stoneRows = stones.map(({ zone, points, low, high }) => [
-    zone,
+  const stoneRows = stones.map(({ place, points, low, high }) => [
+    place,
     points.toFixed(1),
     `[${low.toFixed(1)}, ${high.toFixed(1)}]`,
-    STONE_ZONES.find(({ name }) => name === zone)!.meaning,
+    STONE_ZONES.find(({ name }) => name === place)?.meaning ?? '',
   ]);
   const removalRows = removals.map(({ place, stones: count, points, low, high }) => [
     place,
