@@ -1,5 +1,5 @@
 import { SelfPlayConfig } from '../../training/config/self-play-config.js';
-import { benchModel, measureBare } from './bench-network.js';
+import { benchInt8Model, benchModel, measureBare } from './bench-network.js';
 import { resultOfChild } from './child-result.js';
 import { BENCH_GAME, measureGames } from './self-play-measurement.js';
 
@@ -20,6 +20,8 @@ export interface SelfPlayRates {
   readonly networkShare: number;
   readonly evaluatorShare: number;
   readonly otherShare: number;
+  /** Games a second of processor time with an int8 trunk, relative to float32; both untrained, so games last equally long. */
+  readonly int8GamesToFloat32: number;
   /** Network evaluations per second of two processes together. */
   readonly twoProcessEvalsPerSecond: number;
   /** Two processes relative to one, measured alike. */
@@ -43,6 +45,7 @@ export async function benchSelfPlay(): Promise<SelfPlayRates> {
   const before = await measureBare(BENCH_GAME, model, batchSize);
   const played = await measureGames();
   const after = await measureBare(BENCH_GAME, model, batchSize);
+  const int8 = await measureGames(benchInt8Model(BENCH_GAME));
   const one = await measureProcesses(1);
   const two = await measureProcesses(2);
   const bare = (before.perProcessorSecond + after.perProcessorSecond) / 2;
@@ -57,6 +60,7 @@ export async function benchSelfPlay(): Promise<SelfPlayRates> {
     networkShare: played.shares.network,
     evaluatorShare: played.shares.evaluator,
     otherShare: played.shares.other,
+    int8GamesToFloat32: round(int8.gamesPerProcessorSecond / played.gamesPerProcessorSecond, 2),
     twoProcessEvalsPerSecond: round(two, 0),
     twoProcessesToOne: round(two / one, 3),
   };

@@ -20,14 +20,14 @@ export const BENCH_GAME = createGess({ plyLimit: PLY_LIMIT });
 
 /** Self-play in this process; evaluations by the network. */
 export interface MeasuredGames extends Measured {
+  readonly gamesPerProcessorSecond: number;
   readonly positionsPerEvaluation: number;
   readonly cacheHitRate: number;
   readonly shares: TimeShares;
 }
 
 /** Measures self-play with default settings in this process after a warm-up; shares of time come from separate games. */
-export async function measureGames(): Promise<MeasuredGames> {
-  const model = benchModel(BENCH_GAME);
+export async function measureGames(model: Uint8Array = benchModel(BENCH_GAME)): Promise<MeasuredGames> {
   const config = SelfPlayConfig.parse({});
   const rules = { game: BENCH_GAME, config, seed: 1 };
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
@@ -49,6 +49,7 @@ export async function measureGames(): Promise<MeasuredGames> {
     );
     return {
       ...measured,
+      gamesPerProcessorSecond: (GAMES * measured.perProcessorSecond) / evaluated,
       positionsPerEvaluation: positions / evaluated,
       cacheHitRate: hits / (hits + evaluated),
       shares,

@@ -35,7 +35,7 @@ export function isStale(root) {
  * @throws Error after the compiler has printed the lines with errors of syntax.
  */
 export async function compile(root) {
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   const begun = new Date();
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -50,6 +50,8 @@ export async function compile(root) {
     write: false,
     logLevel: 'warning',
   });
+  // Its process would otherwise stay as long as the command.
+  await stop();
   for (const { path, contents } of outputFiles) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue;
     mkdirSync(dirname(path), { recursive: true });
