@@ -23,7 +23,7 @@ function unescapeOption(value: string): string {
 }
 
 /** `name=value` in canonical form. */
-export function formatOption(name: string, value: OptionValue): string {
+function formatOption(name: string, value: OptionValue): string {
   const text = String(value);
   if (QUOTED_OPTIONS.includes(name) || text.startsWith('"'))
     return `${name}="${text.replaceAll(/["\\]/g, '\\$&')}"`;

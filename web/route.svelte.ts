@@ -10,7 +10,7 @@ export interface Route {
 }
 
 /** Reads the part of an address after `#`. */
-export function parseRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const room = ROOMS.find((name) => name === path) ?? 'home';
   return { room, query: new URLSearchParams(query) };

@@ -10,7 +10,7 @@ export const ROOT_EDGE = 0;
 /** Status of a node that waits for its evaluation. */
 export const PENDING = 0;
 /** Status of a node that has priors. */
-export const EXPANDED = 1;
+const EXPANDED = 1;
 
 /** Nodes of a tree per simulation of a search, to leave room for subtrees kept from move to move. */
 const REUSE_FACTOR = 4;

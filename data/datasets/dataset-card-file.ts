@@ -9,7 +9,7 @@ import { cardPage } from './dataset-page.js';
 import { ShardsSummarizer } from './shard-summary.js';
 
 /** Kind of the manifest of a dataset. */
-export const DATASET_KIND = 'dataset';
+const DATASET_KIND = 'dataset';
 const DATASET_FILE = 'dataset.json';
 const PAGE_FILE = 'README.md';
 

@@ -105,7 +105,7 @@ class ResultCounter {
 }
 
 /** -sum of p ln p over `policies[start … end)`, in nats. */
-export function policyEntropy(policies: Float32Array, start: number, end: number): number {
+function policyEntropy(policies: Float32Array, start: number, end: number): number {
   let sum = 0;
   for (let index = start; index < end; index++) {
     const share = policies[index]!;

@@ -13,7 +13,7 @@ export const PADDED_ROWS = SIZE + 2;
 /** Mask of all twenty columns. */
 export const ALL_COLUMNS = 0xfffff;
 /** Mask of the columns that stones can stand on. */
-export const BOARD_COLUMNS = 0x7fffe;
+const BOARD_COLUMNS = 0x7fffe;
 
 /** `[22]` squares that stones can stand on: `BOARD_COLUMNS` in rows 1..18, else 0. */
 export const BOARD_ROWS = Int32Array.from({ length: PADDED_ROWS }, (_, index) =>

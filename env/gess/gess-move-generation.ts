@@ -132,7 +132,7 @@ function meets(row: number, column: number, ring: number): boolean {
 }
 
 /** Whether the mover, who has a ring, still has one after `action`. `position` is unchanged afterwards. */
-export function keepsRing(position: GessPosition, action: Action): boolean {
+function keepsRing(position: GessPosition, action: Action): boolean {
   const player = position.player;
   const ring = position.rings[player]!;
   const distance = (action % MAX_DISTANCE) + 1;

@@ -46,7 +46,7 @@ export const MAX_DISTANCE = SIZE - 1;
 /** Index of the first hop among the moves from a square of the board. */
 export const FIRST_HOP = NUM_DIRECTIONS * MAX_DISTANCE;
 /** Number of a circle's moves. */
-export const NUM_HOPS = 8;
+const NUM_HOPS = 8;
 /** Actions that start from a square of the board. */
 export const MOVES_PER_SQUARE = FIRST_HOP + NUM_HOPS;
 /** Every square and move: 1,008 actions. */

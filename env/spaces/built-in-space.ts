@@ -14,7 +14,7 @@ import { quote } from '../text/quoted-text.js';
 export type BuiltInSpace = Box<Dtype> | Discrete | MultiBinary | MultiDiscrete | Dict | Tuple;
 
 /** The kinds of `BuiltInSpace`. */
-export const SPACE_KINDS = ['Box', 'Discrete', 'MultiBinary', 'MultiDiscrete', 'Dict', 'Tuple'] as const;
+const SPACE_KINDS = ['Box', 'Discrete', 'MultiBinary', 'MultiDiscrete', 'Dict', 'Tuple'] as const;
 
 /**
  * Narrows a space to the built-in kinds.

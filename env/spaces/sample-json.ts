@@ -8,7 +8,7 @@ import { describeValue, formatViolation } from './violation.js';
 export type JsonNumber = number | 'Infinity' | '-Infinity' | '-0';
 
 /** The texts of the numbers that JSON cannot represent. */
-export const SPECIAL_NUMBERS: Readonly<Record<string, number>> = {
+const SPECIAL_NUMBERS: Readonly<Record<string, number>> = {
   Infinity: Infinity,
   '-Infinity': -Infinity,
   '-0': -0,

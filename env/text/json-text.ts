@@ -1,5 +1,5 @@
 /** Greatest depth of nested arrays and objects in a text; recursion over deeper values could overflow the stack. */
-export const MAX_JSON_DEPTH = 64;
+const MAX_JSON_DEPTH = 64;
 
 /** Limits of a text. */
 export interface JsonLimits {

@@ -1,5 +1,5 @@
 /** Longest part of a user's text that a message quotes. */
-export const MAX_QUOTED_LENGTH = 200;
+const MAX_QUOTED_LENGTH = 200;
 /** Longest message of an error. */
 export const MAX_MESSAGE_LENGTH = 2000;
 
@@ -16,7 +16,7 @@ function cut(text: string, most: number): string {
 }
 
 /** The JSON escape of each UTF-16 unit, such as `\u001b`. */
-export function escapeUnits(text: string): string {
+function escapeUnits(text: string): string {
   return Array.from(
     { length: text.length },
     (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`,

@@ -5,7 +5,7 @@ import type { SearchPlayer, SearchReport } from './search-messages.js';
 import { SearchThread } from './search-thread.js';
 
 /** Thrown for an agent that cannot be loaded or fails in its thread, with the code that it failed with. */
-export class ThreadError extends CodedError {
+class ThreadError extends CodedError {
   override readonly name = 'ThreadError';
 }
 

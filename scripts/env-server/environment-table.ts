@@ -16,11 +16,11 @@ import { type SteppedEnvironments, SteppedTurns, SteppedVector } from './frames/
 import type { Method, Parameters } from './requests.js';
 
 /** Version of the protocol; it changes whenever clients have to change. */
-export const PROTOCOL_VERSION = 1;
+const PROTOCOL_VERSION = 1;
 /** Greatest number of open environments, those of vectors included. */
-export const MAX_ENVIRONMENTS = 1024;
+const MAX_ENVIRONMENTS = 1024;
 /** Most bytes of the planes of a vector. */
-export const MAX_PLANES_BYTES = 32 * 1024 * 1024;
+const MAX_PLANES_BYTES = 32 * 1024 * 1024;
 
 /** An open environment or vector, the shape of its planes, and their type in frames. */
 export interface OpenEnvironment {

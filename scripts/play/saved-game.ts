@@ -10,7 +10,7 @@ export const GAMES_FOLDER = 'games';
 export const PLAY_EVENT = 'gess play';
 
 /** The format in which a game is saved: SGF where it can be, for other programs. */
-export function savedFormat(gameId: string): RecordFormat {
+function savedFormat(gameId: string): RecordFormat {
   return gameId === 'gess' && isInstalled('@sabaki/sgf') ? 'sgf' : 'json';
 }
 

@@ -5,7 +5,7 @@ import { PlayError } from './play-error.js';
 import type { Seat } from './play-session.js';
 
 /** Stands for two people. */
-export const BOTH = 'both';
+const BOTH = 'both';
 
 /**
  * The seats if a person plays the side of a name: that of a player, `first`, `second`, or `both`.

@@ -2,7 +2,7 @@ import type { Candidate, Thought } from '../../agents/thinking/thinking.js';
 import { type Game, opponentOf, type Player } from '../../env/game.js';
 
 /** The value of a candidate for a player: `wins in 3 plies`, or the expected share of a win, `58%`. */
-export function describeWorth({ value, pliesToEnd }: Candidate): string {
+function describeWorth({ value, pliesToEnd }: Candidate): string {
   if (value === undefined) return '';
   if (pliesToEnd !== undefined) return `${value > 0 ? 'wins' : 'loses'} in ${pliesToEnd}`;
   return `${Math.round(50 * (1 + value))}%`;

@@ -1,7 +1,7 @@
 import type { Standing, Standings } from '../../training/matches/ladder/standings.js';
 
 /** The rating and its interval: `+123`, `[+80, +∞]`; `-` where unknown. */
-export function ratingCells({ rating, low, high }: Standing): readonly [string, string] {
+function ratingCells({ rating, low, high }: Standing): readonly [string, string] {
   if (rating === null) return ['-', '-'];
   const signed = (value: number): string => `${value < -0.5 ? '-' : '+'}${Math.abs(value).toFixed(0)}`;
   const bounds = `[${low === null ? '-∞' : signed(low)}, ${high === null ? '+∞' : signed(high)}]`;

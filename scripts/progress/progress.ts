@@ -39,7 +39,7 @@ export interface Pace {
 }
 
 /** Seconds until all is done; null if the pace is unknown. */
-export function secondsLeft({ done, total, perSecond }: Pace): number | null {
+function secondsLeft({ done, total, perSecond }: Pace): number | null {
   return perSecond === null || perSecond === 0 ? null : (total - done) / perSecond;
 }
 

@@ -14,7 +14,7 @@ import { PaceMeter } from '../progress/progress.js';
 const WRITE_MS = 1000;
 
 /** This machine. */
-export function thisHardware(): Hardware {
+function thisHardware(): Hardware {
   const processors = cpus();
   return {
     processor: processors[0]?.model.trim() ?? 'unknown',

@@ -22,7 +22,7 @@ const MAX_MATCHES = 5;
 const NAME_COLUMNS = 12;
 
 /** What the run does, in a few words. */
-export function statusText({ status, folder, live }: RunMoment): string {
+function statusText({ status, folder, live }: RunMoment): string {
   const resume = `resume with: gess train --out ${folder} --resume`;
   switch (status) {
     case 'running':
@@ -46,7 +46,7 @@ function statusLine(moment: RunMoment): InkedLine {
 }
 
 /** The generation in progress. */
-export function generationOf({ live, metrics, status }: RunMoment): number {
+function generationOf({ live, metrics, status }: RunMoment): number {
   const newest = metrics.at(-1)?.generation ?? 0;
   return status === 'running' ? (live?.stage?.generation ?? newest) : newest;
 }

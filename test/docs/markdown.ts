@@ -33,7 +33,7 @@ export function proseOf(page: string): { readonly number: number; readonly line:
 }
 
 /** The anchor that code hosts and the site give to a heading. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .replaceAll('`', '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -9,7 +9,7 @@ import type { Checkpoint } from './checkpoint.js';
 import { checkpointDamaged } from './checkpoint-files.js';
 
 /** Version of the checkpoint format. */
-export const CHECKPOINT_VERSION = 1;
+const CHECKPOINT_VERSION = 1;
 
 /** The details in a checkpoint's manifest. */
 export const CheckpointDetails = z.strictObject({

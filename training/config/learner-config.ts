@@ -3,7 +3,7 @@ import { HEAD_LEARNER_SETTINGS } from '../network/heads/head-table.js';
 import { MAX_ENTRIES, MAX_STEPS } from './setting-limits.js';
 
 /** Average of the weights for play. */
-export const AveragingConfig = z.discriminatedUnion('kind', [
+const AveragingConfig = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('exponential').default('exponential').meta({
       description: 'average of the weights for play: `exponential` or `none`',
@@ -14,7 +14,6 @@ export const AveragingConfig = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('none') }),
 ]);
-export type AveragingConfig = z.infer<typeof AveragingConfig>;
 
 /** Learning from the replay window. */
 export const LearnerConfig = z.strictObject({

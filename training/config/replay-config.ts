@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_GENERATIONS } from './setting-limits.js';
 
 /** Size of the replay window. */
-export const WindowConfig = z.discriminatedUnion('kind', [
+const WindowConfig = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('generations').default('generations').meta({
       description: 'size of the window: a number of `generations`, or a `power` of the number of all rows',

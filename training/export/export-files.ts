@@ -20,8 +20,6 @@ export const EXPORT_FILES = {
 
 /** Names of the files whose checksums `spec.json` has. */
 export const LISTED_FILES = Object.values(EXPORT_FILES).filter((name) => name !== EXPORT_FILES.spec);
-/** See `LISTED_FILES`. */
-export type ListedFile = Exclude<(typeof EXPORT_FILES)[keyof typeof EXPORT_FILES], 'spec.json'>;
 
 /** Greatest difference of a logit between programs that compute in float32. */
 export const TOLERANCE = 1e-4;

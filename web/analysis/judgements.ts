@@ -44,7 +44,7 @@ export function winShare(value: number): number {
  * @param before value to player 0 before the move, and `after` it.
  * @returns null if it was not.
  */
-export function mistakeOf(before: number, after: number, mover: Player): Mistake | null {
+function mistakeOf(before: number, after: number, mover: Player): Mistake | null {
   const loss = winShare(valueToFirst(before, mover)) - winShare(valueToFirst(after, mover));
   return LEAST_LOSS.find(([, least]) => loss >= least)?.[0] ?? null;
 }

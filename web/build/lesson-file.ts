@@ -18,7 +18,7 @@ export interface RulesDiagram {
 }
 
 /** The diagrams of the text of the rules, in its order. */
-export function diagramsOf(text: string): readonly RulesDiagram[] {
+function diagramsOf(text: string): readonly RulesDiagram[] {
   const parts = text.matchAll(/^(\d\.\d+) |^```gess\n([^]*?)^```/gm);
   const diagrams: RulesDiagram[] = [];
   let rule = '';

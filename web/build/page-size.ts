@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Greatest size of the page's code and libraries, compressed, in bytes. */
-export const MAX_CODE_BYTES = 100_000;
+const MAX_CODE_BYTES = 100_000;
 
 /** Files of code and style. */
 const CODE = /\.(html|js|css)$/;
 /** The laboratory's files, which are loaded when it is entered, and their greatest size. */
 const LABORATORY = /\/laboratory[\w-]*\.\w+$/i;
-export const MAX_LABORATORY_BYTES = 250_000;
+const MAX_LABORATORY_BYTES = 250_000;
 /** Package of the runtime of networks, whose size is not in our hands. */
 const RUNTIME = '/node_modules/onnxruntime-web/';
 

@@ -12,7 +12,7 @@ export interface Search {
 }
 
 /** A search that failed in the worker. */
-export class EngineFailure extends Error {
+class EngineFailure extends Error {
   /** The code of the error in the worker. */
   readonly code: string;
 

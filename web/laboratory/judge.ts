@@ -23,7 +23,7 @@ const EARLIER_GAMES = 80;
 const OPENING_PLIES = 4;
 
 /** The earlier generation that a generation is compared with: that of half its number. */
-export function earlierOf(generation: number): number {
+function earlierOf(generation: number): number {
   return Math.floor(generation / 2);
 }
 

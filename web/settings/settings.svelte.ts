@@ -32,7 +32,7 @@ const CHOICES: Readonly<Record<keyof SettingValues, readonly unknown[]>> = {
 };
 
 /** The settings in a text, `theme=dark&hasSound=true`; the default for each that is missing or unknown. */
-export function parseSettings(text: string | null): SettingValues {
+function parseSettings(text: string | null): SettingValues {
   const found = new URLSearchParams(text ?? '');
   const known = Object.entries(CHOICES).flatMap(([name, choices]) =>
     choices.filter((choice) => String(choice) === found.get(name)).map((choice) => [name, choice] as const),
@@ -41,7 +41,7 @@ export function parseSettings(text: string | null): SettingValues {
 }
 
 /** The text of settings: `parseSettings` returns equal ones. */
-export function formatSettings(values: SettingValues): string {
+function formatSettings(values: SettingValues): string {
   return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
 }
 

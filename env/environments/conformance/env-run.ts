@@ -45,7 +45,7 @@ export function createEnvRun(create: () => Subject, options: EnvCheckOptions, li
 }
 
 /** The stream that chooses actions in an episode. */
-export function createPicker(run: EnvRun, episode: number): Rng {
+function createPicker(run: EnvRun, episode: number): Rng {
   return createRng(run.seed, 'conformance', 'actions', episode);
 }
 

@@ -39,7 +39,7 @@ export class ConformanceError extends CodedError<'not-conforming'> {
 }
 
 /** `illegal-accepted: …, episode 0, step 3`. */
-export function formatFinding({ code, message, episode, step }: Finding): string {
+function formatFinding({ code, message, episode, step }: Finding): string {
   const places = [episode === null ? '' : `, episode ${episode}`, step === null ? '' : `, step ${step}`];
   return `${code}: ${message}${places.join('')}`;
 }
@@ -48,7 +48,7 @@ export function formatFinding({ code, message, episode, step }: Finding): string
 class CheckEnded extends Error {}
 
 /** No place in particular. */
-export const NOWHERE: Place = { episode: null, step: null };
+const NOWHERE: Place = { episode: null, step: null };
 
 /** Collects the findings of checks. */
 export class FindingList {

@@ -16,7 +16,7 @@ import { RequestError } from '../../line-protocol/json-requests.js';
 import { type Batch, FLAG } from './batch-frame.js';
 
 /** An action of a frame by which an agent leaves an episode that is over. */
-export const LEAVE = -1;
+const LEAVE = -1;
 
 const NO_ACTIONS = new Int32Array(0);
 

@@ -139,11 +139,3 @@ export function referenceOutcome(game: ReferenceGame): 'light' | 'dark' | 'draw'
 export function referenceMoves(game: ReferenceGame): Map<string, ReferenceGame> {
   return referenceOutcome(game) === null ? possibleMoves(game) : new Map<string, ReferenceGame>();
 }
-
-/** The number of games `depth` plies from here. */
-export function countReference(game: ReferenceGame, depth: number): number {
-  if (depth === 0) return 1;
-  let count = 0;
-  for (const after of referenceMoves(game).values()) count += countReference(after, depth - 1);
-  return count;
-}

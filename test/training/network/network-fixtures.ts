@@ -23,12 +23,12 @@ export const BOARD_SHAPE: NetworkShape = {
 };
 
 /** The same input with nine actions that do not lie over the board. */
-export const DENSE_SHAPE: NetworkShape = { ...BOARD_SHAPE, numActions: 9, policyForm: 'dense' };
+const DENSE_SHAPE: NetworkShape = { ...BOARD_SHAPE, numActions: 9, policyForm: 'dense' };
 
 const ATTENTION_CONFIG: NetworkConfig = { ...BOARD_SHAPE.config, policyAttention: 3 };
 
 /** The board with moves from square to square, six from each. */
-export const ATTENTION_SHAPE: NetworkShape = {
+const ATTENTION_SHAPE: NetworkShape = {
   ...BOARD_SHAPE,
   policyForm: 'attention',
   policyTargets: Uint16Array.from({ length: BOARD_SHAPE.numActions }, (_, index) => (index * 7 + 3) % 20),
@@ -46,7 +46,7 @@ export const FULL_CONFIG: NetworkConfig = NetworkConfig.parse({
 });
 
 /** Moves from square to square, with every part. */
-export const FULL_ATTENTION_SHAPE: NetworkShape = {
+const FULL_ATTENTION_SHAPE: NetworkShape = {
   ...ATTENTION_SHAPE,
   config: { ...FULL_CONFIG, policyAttention: 3 },
 };

@@ -17,7 +17,7 @@ export interface LadderServices extends Pick<MatchServices, 'processes' | 'play'
 }
 
 /** Settings of the match of a pair. */
-export function settingsOfPair(ladder: Ladder, { first, second }: LadderPair): MatchSettings {
+function settingsOfPair(ladder: Ladder, { first, second }: LadderPair): MatchSettings {
   const { game, seed, openings, timeMarginMs, games, players } = ladder;
   const [agent, opponent] = [players[first]!.agent, players[second]!.agent];
   return { game, agent, opponent, games, seed, openings, timeMarginMs, sprt: null };

@@ -27,7 +27,7 @@ export interface MemoryTrend {
 /** Fewer generations are not enough to judge. */
 export const FEWEST_GENERATIONS = 6;
 /** Growth up to this share counts as flat, since the free memory that an allocator keeps varies. */
-export const FLAT_GROWTH = 0.05;
+const FLAT_GROWTH = 0.05;
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -79,7 +79,7 @@ function scalarsOfGate({
 }
 
 /** The events of a run: one for each record, by generation. */
-export function eventsOfRun(
+function eventsOfRun(
   metrics: readonly MetricsRecord[],
   gates: readonly GateRecord[],
   evaluations: readonly EvaluationRecord[],

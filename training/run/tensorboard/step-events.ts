@@ -11,7 +11,7 @@ import { checkEventFile } from './event-check.js';
 export const STEP_EVENTS_FILE = 'events.out.tfevents.0.gess-zero-steps';
 
 /** The events of a run's learning, an event for each point. */
-export function eventsOfSteps(records: readonly StepsRecord[]): readonly ScalarEvent[] {
+function eventsOfSteps(records: readonly StepsRecord[]): readonly ScalarEvent[] {
   return records.flatMap(({ points }) =>
     points.map(({ step, time, losses, learningRate, samplesPerSecond }) => {
       const numbers = { ...losses, learningRate, samplesPerSecond };

@@ -63,7 +63,7 @@ export interface NatsPoolOptions {
 }
 
 /** Share of games that are played again, by default. */
-export const DEFAULT_REPLAY_SHARE = 0.02;
+const DEFAULT_REPLAY_SHARE = 0.02;
 
 /**
  * Plays jobs in processes of this machine and at workers that reach it over a server of NATS (docs/explanation/architecture.md, "Many

@@ -14,11 +14,8 @@ export const {
   TimeoutError,
 } = await loadOptional('@nats-io/transport-node', () => import('@nats-io/transport-node'));
 export const {
-  AckPolicy,
-  DeliverPolicy,
   DiscardPolicy,
   jetstream,
-  JetStreamApiCodes,
   JetStreamApiError,
   JetStreamError,
   jetstreamManager,
