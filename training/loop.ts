@@ -10,7 +10,7 @@ import { playMatches } from './stages/matches-stage.js';
 export type { LoopObserver, LoopServices, Stage, StageEnd } from './stages/loop-services.js';
 export type { EvaluationRecord, GateRecord, LearntShard, MetricsRecord } from './run/run-records.js';
 
-/** Plays the games of a generation and learns from them, unless that is done already. */
+/** Plays the games of a generation and learns from them, unless the generation has been learnt already. */
 async function makeGeneration(run: Run, generation: number, services: LoopServices): Promise<StageEnd> {
   if (await isLearnt(run, generation)) return 'done';
   const games = await playGames(run, generation, services);
@@ -19,12 +19,12 @@ async function makeGeneration(run: Run, generation: number, services: LoopServic
 }
 
 /**
- * Trains a run to its last generation. Generation 0 is the untrained network, or the checkpoint that the run starts from.
- * Each later one learns from games of the one before it, or with a gate of the newest that passed it; the first may learn
- * from a warm start's games instead. Some generations play evaluation matches.
+ * Trains a run to its last generation. Generation 0 is the untrained network, or the checkpoint that the run starts
+ * from. Each later generation learns from games played by the previous one or, with a gate, by the newest one that
+ * passed it; generation 1 may learn from the games of a warm start instead. Some generations play evaluation matches.
  *
- * Each stage first looks for its own result and does only what is missing. So a run that was killed anywhere resumes to
- * the same bytes of shards and checkpoints.
+ * Each stage first looks for its own result and does only what is missing. So a run that was killed at any point
+ * resumes to the same bytes of shards and checkpoints.
  *
  * @returns `stopped` if the signal came before the run was finished.
  * @throws TrainingError, DataError, AgentError as the stages do.

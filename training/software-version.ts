@@ -3,7 +3,7 @@ import { explainMissing, type OptionalPackage, PackageError } from '../env/optio
 
 const require = createRequire(import.meta.url);
 
-/** The version in the `package.json` of a package that is installed. */
+/** The version in the `package.json` of an installed package. */
 export function versionOf(name: string): string {
   const { version } = require(`${name}/package.json`) as { version: string };
   return version;
@@ -20,7 +20,7 @@ export function isInstalled(name: OptionalPackage): boolean {
   }
 }
 
-/** Version of this package, which checkpoints, shards and exports name. */
+/** Version of this package, as recorded in checkpoints, shards and exports. */
 export function softwareVersion(): string {
   return versionOf('gess-zero');
 }

@@ -4,31 +4,33 @@ import { CodedError } from '../env/errors.js';
  * Machine-readable causes of failures in `training/`.
  *
  * - `tensorflow-missing` (not set up on this machine), `tensorflow-threads`, `tensorflow-precision` (this process
- *   already runs it with another); `wasm-failed` (TensorFlow.js on WebAssembly does not start);
+ *   already runs TensorFlow with another number of threads, another precision); `wasm-failed` (TensorFlow.js on
+ *   WebAssembly does not start);
  * - set-up of native TensorFlow: `platform-unsupported`, `python-missing` (Python 3 or its pip),
- *   `compiler-missing`, `disk-space`, `download-failed`, `download-altered` (another checksum),
+ *   `compiler-missing`, `disk-space`, `download-failed`, `download-altered` (wrong checksum),
  *   `binding-failed` (does not compile), `setup-busy` (another set-up runs), `cache-untrusted` (other users can change
  *   the cache), `cache-read-only`, `setup-failed` (anything else);
  * - `machine-lacks`: `gess doctor` found something missing;
  * - `config-missing`, `config-syntax` (not JSON), `config-invalid` (unknown key, value out of range);
  * - `loss-not-finite`: the message names a file with the batch;
  * - `checkpoint-exists`, `checkpoint-damaged` (files that contradict each other), `checkpoint-too-new`,
- *   `checkpoint-game` (another game, rules or encoding than expected), `checkpoint-network` (of another shape);
+ *   `checkpoint-game` (game, rules or encoding other than expected), `checkpoint-network` (network of another shape);
  * - `export-exists`; `export-mismatch`: outputs of its files differ from the trainer's or from the test vectors;
- *   `export-foreign`: its TensorFlow.js graph is not the one that this program writes;
+ *   `export-foreign`: its TensorFlow.js graph differs from what this program writes;
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: another job's shard exists;
- * - many machines: `pool-unreachable` (no server, or no coordinator's answer), `pool-refused` (credentials or permissions),
- *   `pool-busy` (another run uses it), `pool-version` (a worker of other versions), `pool-fingerprint` (of another processor),
- *   `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-setup` (a folder of `gess pool init`), `pool-content` (a file that is not what its digest says);
- * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result to fit;
- * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (of other settings than those in its folder);
- * - `ladder-missing`, `ladder-damaged`, `ladder-changed` (other settings or another model than the ladder's),
+ * - many machines: `pool-unreachable` (no server, or no coordinator's answer), `pool-refused` (credentials or
+ *   permissions), `pool-busy` (another run uses it), `pool-version` (a worker with other versions), `pool-fingerprint`
+ *   (a worker with another processor), `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-setup`
+ *   (invalid folder of `gess pool init`, host or worker), `pool-content` (a file that does not match its digest);
+ * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result;
+ * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (settings other than those in its folder);
+ * - `ladder-missing`, `ladder-damaged`, `ladder-changed` (settings or a model other than the ladder's),
  *   `ladder-player` (not a player for this ladder);
  * - `openings-missing`, `openings-invalid` (not a book, or damaged), `openings-few` (the game has too few),
  *   `openings-game` (a book of another game or of other rules);
  * - an engine in another process: `engine-start` (does not start, or does not play the game), `engine-silent`,
  *   `engine-ended` (no answer), `engine-illegal` (an illegal move); `match-program` (a match on disk names a program);
- * - `rescore-value`: an agent without a value for a position; `solved-positions`: an invalid file of them;
+ * - `rescore-value`: an agent without a value for a position; `solved-positions`: an invalid file of solved positions;
  * - `run-exists`, `run-missing`, `run-changed` (started with another configuration), `run-damaged`, `run-too-new`,
  *   `run-origin` (its initial checkpoint has changed).
  */
@@ -103,7 +105,7 @@ export type TrainingErrorCode =
 /** Thrown by `training/` for bad input or missing prerequisites; no partial files are left. */
 export class TrainingError extends CodedError<TrainingErrorCode> {
   override readonly name = 'TrainingError';
-  /** An invalid configuration is wrong usage, in a file as in flags. */
+  /** An invalid configuration is wrong usage, whether it comes from a file or from flags. */
   override readonly exitCode = this.code.startsWith('config-') ? 2 : 1;
 }
 

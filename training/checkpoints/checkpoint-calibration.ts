@@ -29,7 +29,7 @@ function observeRows<State>(game: Game<State>, window: RowWindow, count: number)
 type Precision = SelfPlayConfig['precision'];
 
 /**
- * Calibrates a checkpoint's network for play on positions of the window that it learnt from.
+ * Calibrates a checkpoint's network for play, on positions of the window that it learnt from.
  *
  * @returns undefined for float32, which needs no calibration.
  */
@@ -46,7 +46,7 @@ export function calibrateOnWindow(
 }
 
 /**
- * Calibrates a checkpoint's network for play on positions of careful random play, for use before any games exist.
+ * Calibrates a checkpoint's network for play, on positions of careful random play, for use before any games exist.
  *
  * @returns undefined for float32, which needs no calibration.
  */

@@ -76,7 +76,7 @@ export function parseDetails(path: string, details: ManifestDetails): Checkpoint
 }
 
 /**
- * The checkpoint's game in this program; its rules and planes must still mean the same.
+ * The checkpoint's game in this program; rules and planes must mean the same in both.
  *
  * @param path of the manifest, for messages.
  * @throws TrainingError `checkpoint-game`; NotationError `game-unknown`, `rules-unknown`.

@@ -16,7 +16,7 @@ function formOf({ shape }: Pick<Network, 'shape'>): string {
 }
 
 /**
- * Checks that a checkpoint has the expected game and shape of network.
+ * Checks that a checkpoint has the expected game and network shape.
  *
  * @param folder of the checkpoint, for the message.
  * @throws TrainingError `checkpoint-game`, `checkpoint-network`; NotationError `rules-unknown`.

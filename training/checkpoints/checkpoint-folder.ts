@@ -75,7 +75,7 @@ export async function writeCheckpoint(
  */
 export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   const path = checkpointManifestPath(folder);
-  // Before the files: another version may have others.
+  // Checked before the files, because another version may have other files.
   const details = parseDetails(path, (await readManifest(path, CHECKPOINT_KIND)).details);
   const { contents } = await readWithManifest(path, CHECKPOINT_KIND);
   const game = gameOf(path, details.game);

@@ -63,7 +63,7 @@ function readArrays(content: CheckpointContent): Map<string, Float32Array> {
   throw checkpointDamaged(path, `${bytes.length} bytes in ${CHECKPOINT_FILES.weights} do not fit the arrays`);
 }
 
-/** The network that plays, from the graph model. */
+/** Reads the network for play from the graph model. */
 function readNetworkForPlay(
   content: CheckpointContent,
   game: Game<unknown>,

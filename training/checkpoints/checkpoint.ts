@@ -20,7 +20,7 @@ export interface Checkpoint {
   readonly softwareVersion: string;
 }
 
-/** The network that plays: with averaged weights where there are any. */
+/** The network that plays: with the averaged weights if the checkpoint has them. */
 export function networkForPlay({ network, average }: Checkpoint): Network {
   return average === null ? network : networkOf(network.shape, average);
 }

@@ -3,7 +3,7 @@ import { namesProgram } from '../../agents/agent-spec.js';
 import { AgentError } from '../../agents/agent-error.js';
 import { mustParse } from './parse-check.js';
 
-/** @throws AgentError for a text of no agent, or of another program. */
+/** @throws AgentError for a text that names no agent, or one in another program. */
 function expectOwnAgent(text: string): void {
   if (!namesProgram(text)) return;
   throw new AgentError(

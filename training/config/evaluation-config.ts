@@ -10,7 +10,7 @@ import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
 import { AgentText } from './agent-text.js';
 import { MAX_ENTRIES, MAX_GAMES, MAX_GENERATIONS, MAX_OPENING_PLIES } from './setting-limits.js';
 
-/** Careful random plies in place of a book, of matches in runs. */
+/** Careful random plies that open the matches of a run in place of a book. */
 export const openingPliesSetting = z.int().min(0).max(MAX_OPENING_PLIES).optional();
 
 /** Matches of the newest network against fixed opponents and earlier networks. */
@@ -25,9 +25,9 @@ export const EvaluationConfig = z.strictObject({
     .array(AgentText)
     .max(MAX_ENTRIES)
     .default(['careful', 'greedy', 'alphabeta:depth=1'])
-    .meta({ description: 'opponents, a match each, until one is saturated' }),
+    .meta({ description: 'opponents, one match each; saturated ones are left out' }),
   earlier: z.int().min(0).max(MAX_GENERATIONS).default(2).meta({
-    description: 'how many of the generations evaluated before are opponents too, the newest ones',
+    description: 'number of earlier evaluated generations, the newest ones, that are opponents too',
   }),
   timeShare: z.number().min(0).max(1).default(1).meta({
     description: "share of the run's working time that these matches may take; 1: no limit",

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from './json-object.js';
 import type { RunConfig } from './run-config.js';
 import { assign, parseAssignments } from './setting-assignment.js';
 
-/** Explicitly given settings of the game and the network; the others are absent. */
+/** Explicitly given settings of the game and the network; defaults are absent. */
 export interface NamedParts {
   readonly game: Partial<GameConfig>;
   readonly network: Partial<NetworkConfig>;

@@ -37,7 +37,7 @@ const RunParts = z.strictObject({
 export const RunConfig = z
   .preprocess(withoutImpossibleAttention, RunParts)
   .superRefine(({ game: { id, rules }, network, selfPlay, evaluation }, context) => {
-    // Values out of range come here too, and a network of 10^15 blocks has as many parts.
+    // Values out of range reach this check too, and a network of 10^15 blocks would have that many parameter specs.
     if (context.issues.length > 0) return;
     const game = createGame(id, rules);
     if (evaluation.precision === 'int8' && selfPlay.precision !== 'int8') {

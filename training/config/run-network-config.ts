@@ -12,10 +12,11 @@ export const RunNetworkConfig = NetworkConfig.extend({
 });
 
 /**
- * The JSON of a run with `network.policyAttention` 0, if it is absent and the game's moves do not go from square to
- * square: its default there.
+ * Sets `network.policyAttention` to 0, its default in games whose moves do not go from square to square, if the JSON of
+ * a run lacks it.
  *
- * @param value any JSON; not changed. Invalid JSON is returned as it is.
+ * @param value any JSON; not changed.
+ * @returns a changed copy, or `value` if no change is needed or it is invalid.
  */
 export function withoutImpossibleAttention(value: unknown): unknown {
   if (!isJsonObject(value)) return value;

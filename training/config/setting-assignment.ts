@@ -8,7 +8,7 @@ import { quote, shorten } from '../../env/text/quoted-text.js';
 export interface Assignment {
   readonly path: string;
   readonly value: unknown;
-  /** The original text: some numbers that parse, such as `1e999`, have no JSON form. */
+  /** The original text: some values that parse, such as `1e999`, have no JSON form. */
   readonly text: string;
 }
 

@@ -8,7 +8,7 @@ export const MAX_GENERATIONS = 100_000;
 export const MAX_STEPS = 1_000_000_000;
 /** Most random plies before the first move of an agent in a match. */
 export const MAX_OPENING_PLIES = 100;
-/** Above the ply limit of every game: "in all plies of a game". */
+/** Most plies of a setting: above the ply limit of every game, so that it can mean "all plies". */
 export const MAX_PLIES = 1_000_000;
 /** Most entries of a list of settings. */
 export const MAX_ENTRIES = 100;

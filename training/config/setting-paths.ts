@@ -3,7 +3,7 @@ import { explained } from '../../env/problems-text.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { RunConfig } from './run-config.js';
 
-/** The keywords of a JSON Schema that lead to its settings. */
+/** A node of a JSON Schema, with the keywords that lead to settings. */
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly oneOf?: readonly SchemaNode[];
@@ -36,7 +36,7 @@ export function suggestPath(path: string, known: readonly string[]): string {
   return suggestName(path, known, '; gess config show prints all settings');
 }
 
-/** An argument of `RunConfig.safeParse`: messages name the nearest setting, as those about `--set` do. */
+/** Options of `RunConfig.safeParse`: messages name the nearest setting, as those about `--set` do. */
 export const EXPLAINED_SETTINGS = explained((path, key) =>
   suggestPath([...path, key].join('.'), [...settingPaths()]),
 );

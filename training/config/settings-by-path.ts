@@ -1,6 +1,6 @@
 import type { RunConfig } from './run-config.js';
 
-/** The settings of a run by path, `learner.batchSize`; lists as JSON. Settings that are null are left out. */
+/** The settings of a run by path, such as `learner.batchSize`; lists as JSON. Settings that are null are left out. */
 export function settingsByPath(config: RunConfig): ReadonlyMap<string, number | string | boolean> {
   const values = new Map<string, number | string | boolean>();
   const add = (prefix: string, part: object): void => {

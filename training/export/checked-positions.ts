@@ -1,7 +1,7 @@
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
 import type { Game } from '../../env/game.js';
 
-/** Positions on which the forms of a model are compared: `N` positions, `K` legal actions at most. */
+/** Positions on which the forms of a model are compared: `N` positions with at most `K` legal actions each. */
 export interface CheckedPositions {
   readonly game: Game<unknown>;
   /** `N`. */
@@ -12,7 +12,7 @@ export interface CheckedPositions {
   readonly width: number;
   /** `[N, K]` policy indices of the legal actions, in the order of `legalActions`; padded with 0. */
   readonly legal: Int32Array;
-  /** `[N]` how many of them are legal actions. */
+  /** `[N]` number of legal actions of each position; the rest of its row is padding. */
   readonly legalCounts: Int32Array;
 }
 
@@ -24,7 +24,7 @@ export interface Answers {
   readonly outcome: Float32Array;
 }
 
-/** The network's inputs for positions, at least one, none of which is over. */
+/** The network's inputs for one or more positions, none of which is final. */
 export function checkedPositions<State>(game: Game<State>, states: readonly State[]): CheckedPositions {
   const count = states.length;
   const batch = new EvaluationBatch(game, count);
@@ -58,7 +58,7 @@ function greater(greatest: number, difference: number): number {
   return Number.isNaN(difference) ? Infinity : difference;
 }
 
-/** The greatest difference of two lists; infinity for NaN and for lists of different lengths. */
+/** The greatest difference between two lists; infinity for NaN and for lists of different lengths. */
 export function greatestDifference(left: Float32Array, right: Float32Array | undefined): number {
   if (right?.length !== left.length) return Infinity;
   let greatest = 0;
@@ -66,7 +66,7 @@ export function greatestDifference(left: Float32Array, right: Float32Array | und
   return greatest;
 }
 
-/** The greatest difference of two answers over the legal actions and outcomes; infinity for NaN. */
+/** The greatest difference between two answers over the legal actions and outcomes; infinity for NaN. */
 export function answerDifference(
   left: Answers,
   right: Answers,

@@ -6,7 +6,7 @@ export const EXPORT_FILES = {
   specSchema: 'spec.schema.json',
   /** The model card. */
   card: 'README.md',
-  /** Positions with the outputs that a front-end should get. */
+  /** Positions with the outputs that other programs should get. */
   vectors: 'test-vectors.json',
   graph: 'tensorflowjs-model.json',
   weights: 'tensorflowjs-weights.bin',
@@ -21,10 +21,10 @@ export const EXPORT_FILES = {
 /** Names of the files whose checksums `spec.json` has. */
 export const LISTED_FILES = Object.values(EXPORT_FILES).filter((name) => name !== EXPORT_FILES.spec);
 
-/** Greatest difference of a logit between programs that compute in float32. */
+/** Greatest difference in a logit between programs that compute in float32. */
 export const TOLERANCE = 1e-4;
 /**
- * Greatest difference of a logit between programs that run the int8 model. They agree to 1e-4 unless an activation lies on the
- * border between two integers, which programs round differently; one such activation changes a logit by 0.03.
+ * Greatest difference in a logit between programs that run the int8 model. They agree to 1e-4 unless an activation lies
+ * halfway between two integers, where programs round differently; one such activation changes a logit by 0.03.
  */
 export const INT8_TOLERANCE = 0.1;

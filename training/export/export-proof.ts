@@ -20,31 +20,31 @@ import { readWholeSpec } from './whole-spec.js';
 import { readTestVectors } from './vectors/test-vectors.js';
 import { expectedAnswers, replayVectors } from './vectors/vector-check.js';
 
-/** The checks of an export; plain JSON. */
+/** Result of verifying an export; plain JSON. */
 export interface ExportProof {
   readonly folder: string;
   readonly game: string;
   readonly rules: string;
   readonly generation: number;
-  /** Names of the files whose checksums fit. */
+  /** Names of the files whose checksums match. */
   readonly files: readonly string[];
   /** Number of test vectors. */
   readonly positions: number;
-  /** Each model that was run on them. */
+  /** The models that were run on the test vectors. */
   readonly models: readonly ModelProof[];
 }
 
 /** A model that agrees with the test vectors. */
 export interface ModelProof {
   readonly file: string;
-  /** Greatest difference of a logit, at most `tolerance`. */
+  /** Greatest difference in a logit, at most `tolerance`. */
   readonly difference: number;
   readonly tolerance: number;
 }
 
 /**
- * TensorFlow.js trusts a graph, which may allocate any amount of memory or never end: only the graph that this program writes for the
- * network is run.
+ * Checks that a graph is what this program writes for the network. TensorFlow.js trusts graphs, so any other one could
+ * allocate any amount of memory or never end.
  *
  * @throws TrainingError `export-foreign`.
  */
@@ -58,7 +58,7 @@ function expectOwnGraph(
   if (graph.equals(Buffer.from(modelJson))) return;
   throw new TrainingError(
     'export-foreign',
-    `expected in ${path} the graph that this version writes for the network of its spec.json, found another; it was not run`,
+    `expected the graph that this version writes for the network of spec.json in ${path}, found another; it was not run`,
   );
 }
 
@@ -103,7 +103,7 @@ async function proveModel(path: string, model: ModelRun, positions: CheckedPosit
   );
 }
 
-/** An export whose checksums fit. */
+/** An export whose checksums match. */
 interface ExportReading {
   readonly tf: Tensorflow;
   readonly network: Network;
@@ -112,13 +112,13 @@ interface ExportReading {
 }
 
 /**
- * Verifies an export: the form of `spec.json`, all checksums, the test vectors by the rules of this program, and the outputs of
- * every model for them.
+ * Verifies an export: the form of `spec.json`, all checksums, the test vectors against the rules of this program, and
+ * the outputs of every model for them.
  *
  * @throws DataError `manifest-missing` without `spec.json`, `manifest-damaged`, `file-altered`, `file-missing`,
  *   `file-unreadable`, `file-too-large`; AgentError `model-mismatch` (too new, or of another form), `model-unreadable`;
- *   TrainingError `export-mismatch`, `export-foreign`, `checkpoint-damaged`, `checkpoint-game`; NotationError `game-unknown`,
- *   `rules-unknown`.
+ *   TrainingError `export-mismatch`, `export-foreign`, `checkpoint-damaged`, `checkpoint-game`; NotationError
+ *   `game-unknown`, `rules-unknown`.
  */
 export async function proveExport(tf: Tensorflow, folder: string): Promise<ExportProof> {
   const pathOf = (name: string): string => join(folder, name);
@@ -127,7 +127,7 @@ export async function proveExport(tf: Tensorflow, folder: string): Promise<Expor
     throw new DataError('manifest-missing', `expected an export in ${folder}, found no ${EXPORT_FILES.spec}`);
   const read = async (name: string): Promise<Buffer> => readExportedFile(spec, pathOf(name));
   for (const name of LISTED_FILES) await read(name);
-  // It exists, as its specification does.
+  // Not null, because `spec.json` exists.
   const checkpoint = (await readExportedNetwork(folder))!;
   const { game, network, generation } = checkpoint;
   const graphPath = pathOf(EXPORT_FILES.graph);

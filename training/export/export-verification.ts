@@ -9,7 +9,7 @@ import { readSpec } from './spec-file.js';
  * Checks an export's `spec.json`.
  *
  * @returns false if it does not exist.
- * @throws as `readSpec`; DataError `manifest-damaged` also where a file of the export is missing.
+ * @throws as `readSpec`; DataError `manifest-damaged` also if a file of the export is missing.
  */
 export async function checkSpec(path: string): Promise<boolean> {
   const spec = await readSpec(path);
@@ -23,11 +23,11 @@ export async function checkSpec(path: string): Promise<boolean> {
 /**
  * Checks a file of an export against the `spec.json` beside it.
  *
- * @returns false if there is none, or if it does not name the file.
+ * @returns false if there is no `spec.json`, or if it does not name the file.
  * @throws DataError `file-altered`, `file-unreadable`, `file-too-large`.
  */
 export async function checkExportedFile(path: string): Promise<boolean> {
-  // `checkSpec` reports a damaged one.
+  // `checkSpec` reports a damaged `spec.json`.
   const spec = await readSpec(join(dirname(path), EXPORT_FILES.spec)).catch(() => null);
   if (spec?.files[basename(path)] === undefined) return false;
   await readExportedFile(spec, path);

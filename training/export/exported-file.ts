@@ -8,8 +8,8 @@ import type { ExportSpec } from './spec-file.js';
 /**
  * Reads a file of an export.
  *
- * @throws DataError `file-altered` unless it has the checksum in `spec.json`; `manifest-damaged` if that names no such file;
- *   `file-missing`, `file-unreadable`, `file-too-large`.
+ * @throws DataError `file-altered` unless it has the checksum in `spec.json`; `manifest-damaged` if `spec.json` names
+ *   no such file; `file-missing`, `file-unreadable`, `file-too-large`.
  */
 export async function readExportedFile({ files }: Pick<ExportSpec, 'files'>, path: string): Promise<Buffer> {
   const expected = files[basename(path)];

@@ -10,7 +10,7 @@ import { EXPORT_FILES } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
 import { readSpec } from './spec-file.js';
 
-/** The part of a specification that a network is read by. */
+/** The part of a specification that is needed to read the network. */
 const NetworkSpec = z.object({
   generation: z.int().min(0),
   network: z.object(NetworkConfig.shape),
@@ -18,11 +18,11 @@ const NetworkSpec = z.object({
 });
 
 /**
- * Reads the network of an export, as a checkpoint without the state of learning.
+ * Reads the network of an export, as a checkpoint without a learning state.
  *
  * @returns null if the folder has no `spec.json`.
- * @throws DataError as `readSpec` and `readExportedFile`; TrainingError `checkpoint-damaged`, `checkpoint-game`; NotationError
- *   `game-unknown`, `rules-unknown`.
+ * @throws DataError as `readSpec` and `readExportedFile`; TrainingError `checkpoint-damaged`, `checkpoint-game`;
+ *   NotationError `game-unknown`, `rules-unknown`.
  */
 export async function readExportedNetwork(folder: string): Promise<Checkpoint | null> {
   const path = join(folder, EXPORT_FILES.spec);

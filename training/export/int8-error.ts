@@ -1,7 +1,7 @@
 import { writeSoftmax } from '../../agents/evaluators/softmax.js';
 import type { Answers, CheckedPositions } from './checked-positions.js';
 
-/** Deviation of the int8 model from the float32 model, as means over positions. */
+/** Deviation of the int8 model from the float32 model; means over positions. */
 export interface Int8Error {
   /** Kullback-Leibler divergence of the int8 policy from the float32 policy, in nats. */
   readonly policyDivergence: number;
@@ -17,14 +17,14 @@ function softmaxOf(logits: Float32Array, from: number, count: number): Float32Ar
   return out;
 }
 
-/** The error of answers that are no numbers. */
+/** The error of answers that contain NaN. */
 const INFINITE: Int8Error = { policyDivergence: Infinity, valueError: Infinity, sameMoves: 0 };
 
 function isFinite({ legalLogits, outcome }: Answers): boolean {
   return legalLogits.every(Number.isFinite) && outcome.every(Number.isFinite);
 }
 
-/** Compares the answers of the int8 model with those of the float32 model; infinite if one of them is no number. */
+/** Compares the answers of the int8 model with those of the float32 model; infinite if one of them contains NaN. */
 export function int8Error(
   int8: Answers,
   float32: Answers,
@@ -36,7 +36,7 @@ export function int8Error(
     const [own, exact] = [int8, float32].map(({ legalLogits }) =>
       softmaxOf(legalLogits, row * width, legalCounts[row]!),
     ) as [Float32Array, Float32Array];
-    // The smallest positive float32 in place of probabilities that are rounded to 0.
+    // Probabilities that were rounded to 0 count as the smallest positive float32.
     exact.forEach(
       (prior, i) => (divergence += prior === 0 ? 0 : prior * Math.log(prior / (own[i]! || 2 ** -149))),
     );

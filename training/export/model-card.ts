@@ -6,10 +6,10 @@ import { softwareVersion } from '../software-version.js';
 import { EXPORT_FILES } from './export-files.js';
 import type { Parity } from './model-parity.js';
 
-/** Stands in a card before the words of its author. */
+/** Marks the start of the author's notes in a model card. */
 const NOTES_MARK = '<!-- notes -->';
 
-/** Facts of a card beside its checkpoint. */
+/** Facts of a model card that its checkpoint does not contain. */
 export interface CardFacts {
   /** The agent's options of `spec.json`. */
   readonly play: PlayOptions;
@@ -19,7 +19,7 @@ export interface CardFacts {
   readonly notes: string;
 }
 
-/** The words of the author in a text: what follows the mark in a model card, else all of it. */
+/** The author's notes in a text: the part after the mark in a model card, else all of the text. */
 export function notesIn(text: string): string {
   const at = text.indexOf(NOTES_MARK);
   return at < 0 ? text : text.slice(at + NOTES_MARK.length);

@@ -22,9 +22,9 @@ import { type ModelSpec, specJsonSchema } from './spec-schema.js';
 import { formatTestVectors } from './vectors/test-vectors.js';
 import { makeTestVectors } from './vectors/vector-making.js';
 
-/** Number of positions among the test vectors. */
+/** Number of test vectors. */
 const VECTORS = 20;
-/** Seed of the positions that the int8 model is calibrated on, of a checkpoint without one. */
+/** Seed of the calibration positions for checkpoints without an int8 model. */
 const CALIBRATION_SEED = 1;
 const NO_NOTES = '## Training\n\nNo records of its training were exported with it.';
 
@@ -32,7 +32,7 @@ const NO_NOTES = '## Training\n\nNo records of its training were exported with i
 export interface ExportOptions {
   /** Samples the positions on which the files are compared, and those of the test vectors. */
   readonly rng: Rng;
-  /** Options of agents with which the network plays best. Defaults to those of matches in runs. */
+  /** Agent options with which the network plays best. Defaults to those of matches in runs. */
   readonly play?: PlayOptions | undefined;
   /** Licence of the model, an SPDX identifier. Defaults to none. */
   readonly license?: string | undefined;

@@ -19,7 +19,7 @@ import { quote } from '../../env/text/quoted-text.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { shippedModel, shippedModelFile, shippedModels } from './shipped-models.js';
 
-/** The game of a model, by its checkpoint's manifest or its export's specification. */
+/** The game of a model, as its checkpoint's manifest or its export's specification names it. */
 const ModelGame = z.object({
   rules: z.string(),
   rulesVersion: z.int(),
@@ -45,9 +45,10 @@ export async function openModelFile(
 }
 
 /**
- * Opens an ONNX model as `openModelFile` does, with ONNX Runtime's WebAssembly: with the same bits on every processor, and slower.
+ * Opens an ONNX model as `openModelFile` does, but with ONNX Runtime's WebAssembly build, which is slower and gives the
+ * same bits on every processor.
  *
- * @throws as `openModelFile`; PackageError if ONNX Runtime's WebAssembly is not installed.
+ * @throws as `openModelFile`; PackageError if ONNX Runtime's WebAssembly build is not installed.
  */
 export async function openPortableModel(path: string, game: Game<unknown>): Promise<InferenceSession> {
   return openFile(openWasmModel, { path, file: await modelPath(path) }, game);
@@ -90,7 +91,7 @@ export async function readModelFile(path: string, game: Game<unknown>): Promise<
   return readListedFile(manifest, file);
 }
 
-/** Names of the model for play in the folders of checkpoints and of exports, by its precision. */
+/** File names of the model for play in the folders of checkpoints and of exports, by precision. */
 const MODELS_OF_FOLDERS: Readonly<Record<Precision, readonly [string, string]>> = {
   float32: [CHECKPOINT_FILES.float32, EXPORT_FILES.legal],
   int8: [CHECKPOINT_FILES.int8, EXPORT_FILES.int8],
@@ -117,18 +118,19 @@ async function modelOfFolder(folder: string, precision: Precision): Promise<stri
   return null;
 }
 
-/** The model of a folder with the precision in which it plays best, if the folder has that one, or else in float32. */
+/** The model of a folder in the precision in which it plays best, or in float32 if the folder lacks that one. */
 async function bestModel(folder: string): Promise<string | null> {
   const precision = (await readSpec(join(folder, EXPORT_FILES.spec)))?.play?.precision ?? 'float32';
   return (await modelOfFolder(folder, precision)) ?? modelOfFolder(folder, 'float32');
 }
 
 /**
- * The ONNX file at a path: itself, or the model for play in the folder of a checkpoint or of an export. `gess`, `gess-int8` and
- * the like are the models that the package ships; write `./gess` for a file or folder of that name.
+ * The ONNX file that a path names: the file itself, or the model for play in the folder of a checkpoint or of an
+ * export. `gess`, `gess-int8` and the like are the models that the package ships; write `./gess` for a file or folder
+ * of that name.
  *
  * @param precision of the model in a folder; undefined: the one that its specification names, or float32.
- * @throws AgentError `model-missing`, also for a file's path where a precision is wanted.
+ * @throws AgentError `model-missing`, also for a file's path if a precision is given.
  */
 export async function modelPath(path: string, precision?: Precision): Promise<string> {
   const folder = shippedModel(path) ?? shippedModelFile(path) ?? path;

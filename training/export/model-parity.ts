@@ -19,7 +19,7 @@ import { readLegalAnswers, readRawLogits } from './raw-logits.js';
 
 /** Number of positions on which exported files are compared. */
 const CHECKED_POSITIONS = 100;
-/** Greatest divergence of the int8 policy, in nats. That of working models is a hundredth of it. */
+/** Greatest divergence of the int8 policy, in nats. Working models have a hundredth of this. */
 const MAX_INT8_DIVERGENCE = 1;
 
 /** Greatest differences between the exported files and the trainer, over all logits of all checked positions. */
@@ -43,7 +43,7 @@ function outputDifference(expected: ModelOutputs, actual: ModelOutputs): number 
 /**
  * Compares the files of an export with the trainer.
  *
- * @param modelOf the bytes of an ONNX file by its name.
+ * @param modelOf returns the bytes of an ONNX file by its name.
  * @param rng samples the positions.
  */
 export async function measureParity(
@@ -72,7 +72,7 @@ export async function measureParity(
 /**
  * Checks that the files of an export agree.
  *
- * @param folder where they were to be, for the message.
+ * @param folder of the export, for the message.
  * @throws TrainingError `export-mismatch`.
  */
 export function expectParity(folder: string, { tensorflowJs, onnxPolicy, onnxLegal, int8 }: Parity): void {
@@ -88,7 +88,7 @@ export function expectParity(folder: string, { tensorflowJs, onnxPolicy, onnxLeg
   if (int8.policyDivergence <= MAX_INT8_DIVERGENCE) return;
   throw new TrainingError(
     'export-mismatch',
-    `expected the policy of the int8 model to diverge from that in float32 by at most ${MAX_INT8_DIVERGENCE} nat, ` +
+    `expected the policies of the int8 and the float32 model to diverge by at most ${MAX_INT8_DIVERGENCE} nat, ` +
       `found ${int8.policyDivergence}; nothing was written to ${folder}`,
   );
 }

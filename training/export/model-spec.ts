@@ -11,12 +11,12 @@ import type { Parity } from './model-parity.js';
 import { SPEC_VERSION } from './spec-file.js';
 import { type ModelSpec, SCHEMA_KEY } from './spec-schema.js';
 
-/** Facts of an export beside its checkpoint. */
+/** Facts of an export that its checkpoint does not contain. */
 export interface ModelFacts {
   /** SHA-256 by file name. */
   readonly files: ModelSpec['files'];
   readonly parity: Parity;
-  /** Options of agents with which the model plays best. */
+  /** Agent options with which the model plays best. */
   readonly play: PlayOptions;
   /** Null: not stated. */
   readonly license: string | null;
@@ -91,7 +91,7 @@ function describeNetwork({
   };
 }
 
-/** The content of `spec.json`: everything that users of the model need, people and programs. */
+/** The content of `spec.json`: everything that people and programs need to use the model. */
 export function describeModel(checkpoint: Checkpoint, facts: ModelFacts): ModelSpec {
   const { game, generation } = checkpoint;
   return {

@@ -7,8 +7,8 @@ import { openModelFile } from './model-file.js';
 import { ForeignEngine } from '../play/engines/foreign-engine.js';
 
 /**
- * Makes the agent that a text describes, with models from files and engines in processes of their own. The caller disposes of
- * it.
+ * Creates the agent that a text describes, with models from files and engines in their own processes. The caller
+ * disposes of it.
  *
  * @throws errors of `createAgent`, `openModelFile` and `ForeignEngine.open`.
  */
@@ -17,7 +17,7 @@ export function openAgent<State>(text: string, game: Game<State>): Promise<Agent
 }
 
 /**
- * Makes a thinker of the agent that a text describes, as `openAgent`.
+ * Creates the thinker of the agent that a text describes, as `openAgent` does.
  *
  * @throws errors of `openAgent`.
  */

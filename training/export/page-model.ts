@@ -17,12 +17,12 @@ const NAME_DIGITS = 12;
 
 /** A model as the page lists it. */
 export const PageModel = z.strictObject({
-  /** Name of its file beside the list; other bytes have another name. */
+  /** Name of its file beside the list; contains a checksum, so that other bytes have another name. */
   file: z.string().regex(/^[\w-]+\.onnx$/),
   game: z.string(),
   /** Canonical rules text. */
   rules: z.string(),
-  /** Options of agents with which the model plays best. */
+  /** Agent options with which the model plays best. */
   play: PlayOptions,
 });
 export type PageModel = z.infer<typeof PageModel>;
@@ -36,7 +36,7 @@ export interface PageModelFile {
   readonly bytes: Uint8Array;
 }
 
-/** The name of the file of a game's model in the page. */
+/** The name of the file of a game's model on the page. */
 export function pageModelName(game: string, bytes: Uint8Array): string {
   return `${game}-${sha256(bytes).slice(0, NAME_DIGITS)}.onnx`;
 }

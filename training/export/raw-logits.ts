@@ -5,7 +5,7 @@ import type { Game } from '../../env/game.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
 import type { Answers, CheckedPositions, ModelOutputs } from './checked-positions.js';
 
-/** Opens an ONNX model of a form and runs it once by `run`. */
+/** Opens an ONNX model of the given form and runs it once with `run`. */
 async function runOnce(
   game: Game<unknown>,
   model: Uint8Array,

@@ -9,12 +9,12 @@ import { readSpecSync } from './spec-file.js';
 
 const require = createRequire(import.meta.url);
 
-/** Time of a move of the default agents. */
+/** Thinking time of the default agents per move, in milliseconds. */
 const MOVE_MS = 1000;
 
 /**
- * The folder of a model that the package ships, by its name: `gess`, `quess`, `connect-four`; undefined for any other text,
- * such as a path.
+ * The folder of a model that the package ships, by its name: `gess`, `quess`, `connect-four`; undefined for any other
+ * text, such as a path.
  */
 export function shippedModel(name: string): string | undefined {
   if (!/^[a-z][a-z-]*$/.test(name)) return undefined;
@@ -27,10 +27,10 @@ export function shippedModels(): readonly string[] {
   return GAME_IDS.filter((name) => shippedModel(name) !== undefined);
 }
 
-/** Ends the name of a shipped model in int8. */
+/** Suffix of the names of shipped models in int8. */
 const INT8_SUFFIX = '-int8';
 
-/** The ONNX file of a model that the package ships: of `gess` in float32, of `gess-int8` in int8; undefined for other texts. */
+/** The ONNX file of a shipped model: float32 for `gess`, int8 for `gess-int8`; undefined for other texts. */
 export function shippedModelFile(name: string): string | undefined {
   const isInt8 = name.endsWith(INT8_SUFFIX);
   const folder = shippedModel(isInt8 ? name.slice(0, -INT8_SUFFIX.length) : name);
@@ -38,7 +38,8 @@ export function shippedModelFile(name: string): string | undefined {
 }
 
 /**
- * Text of the best agent for a game that needs no further files: the shipped network, or alpha-beta; a second a move.
+ * Text of the best agent for a game that needs no further files: the shipped network, or alpha-beta; one second per
+ * move.
  *
  * @throws DataError if the specification of the shipped network is damaged.
  */

@@ -9,23 +9,23 @@ import { namedValues } from '../../env/named-values.js';
 /** Version of `spec.json`. */
 export const SPEC_VERSION = 1;
 
-/** Fields of an export's `spec.json` that its files are checked against. */
+/** Fields of an export's `spec.json` against which its files are checked. */
 const ExportSpec = z.looseObject({
   specVersion: z.int(),
   game: z.string(),
   rules: z.string(),
   rulesVersion: z.int(),
   encodingVersion: z.int(),
-  /** Options with which the model plays best. */
+  /** Agent options with which the model plays best. */
   play: PlayOptions.optional(),
   license: z.string().nullish(),
-  /** SHA-256 by name. */
+  /** SHA-256 by file name. */
   files: namedValues(z.string()),
 });
 /** See the schema. */
 export type ExportSpec = z.infer<typeof ExportSpec>;
 
-/** How every reader takes `spec.json`, whatever part of it. */
+/** The form of `spec.json` that all its readers share, whichever part they read. */
 export const SPEC_FORM = {
   name: 'the specification of an export',
   seal: 'file',
@@ -41,14 +41,15 @@ const EXPORT_FORM: JsonForm<ExportSpec> = { ...SPEC_FORM, schema: ExportSpec };
 /**
  * Reads an export's `spec.json` and verifies its own checksum; null if it does not exist.
  *
- * @throws DataError `manifest-damaged`, `file-unreadable`, `file-too-large`; AgentError `model-mismatch` for a newer version.
+ * @throws DataError `manifest-damaged`, `file-unreadable`, `file-too-large`; AgentError `model-mismatch` for a newer
+ *   version.
  */
 export function readSpec(path: string): Promise<ExportSpec | null> {
   return readJsonFile(path, 'spec', EXPORT_FORM);
 }
 
 /**
- * As `readSpec`, at once, of a file that exists.
+ * Reads an existing `spec.json` synchronously; otherwise like `readSpec`.
  *
  * @throws as `readSpec`; DataError `file-missing`.
  */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { loadGameModule, moduleOfGame } from './game-module.js';
 
-/** The part of a configuration that names the module of its game. */
+/** The part of a configuration that names its game module. */
 const NamedModule = z.looseObject({
   game: z.looseObject({ id: z.string().optional(), module: z.string() }),
 });
@@ -12,7 +12,7 @@ const NamedModule = z.looseObject({
  *
  * @param value a configuration as JSON; not changed.
  * @param folder the folder that a relative path starts from.
- * @returns the configuration with the absolute path of the module; others as they are.
+ * @returns the configuration with the absolute path of the module; `value` itself if it names no module.
  * @throws NotationError as `loadGameModule`.
  */
 export async function withGameModule(value: unknown, folder: string): Promise<unknown> {

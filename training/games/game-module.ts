@@ -21,7 +21,7 @@ function moduleError(code: NotationErrorCode, path: string, cause: unknown): Not
 
 async function importDefinition(path: string): Promise<GameDefinition> {
   try {
-    // Node would wait for a pipe, and read a device without end.
+    // Node would wait for a pipe and never finish reading a device.
     closeSync(openInputSync(path, 'gameModule'));
     const { default: definition } = (await import(pathToFileURL(path).href)) as { default: GameDefinition };
     return definition;
@@ -31,12 +31,13 @@ async function importDefinition(path: string): Promise<GameDefinition> {
 }
 
 /**
- * Loads an ES module whose default export is a `GameDefinition`, and registers the game. Loading it again has no effect.
+ * Loads an ES module whose default export is a `GameDefinition`, and registers the game. Loading it again has no
+ * effect.
  *
  * @param path absolute, or relative to the working directory.
  * @returns the id of the game.
- * @throws NotationError `game-module` if the file is missing or fails, `game-invalid` if it exports no valid definition,
- *   `game-exists` if another game has its id.
+ * @throws NotationError `game-module` if the file is missing or fails, `game-invalid` if it exports no valid
+ *   definition, `game-exists` if another game has its id.
  */
 export async function loadGameModule(path: string): Promise<string> {
   const place = resolve(path);

@@ -2,18 +2,18 @@ import { readOnnxContent, type OnnxContent, type OnnxNode } from './onnx-graph-r
 import { OPERATORS, type OperatorCall, product, type Shape } from './onnx-shapes.js';
 import { ProtobufError } from './protobuf-fields.js';
 
-/** Most operations of a model: the largest configuration has a thousand. */
+/** Most operations of a model; the largest configuration has a thousand. */
 const MAX_NODES = 5000;
 /** Most inputs of an operation. */
 const MAX_INPUTS = 16;
-/** Most numbers of a value between two operations for one position: 4 MiB. */
+/** Most numbers in a value between two operations, for one position: 4 MiB. */
 const MAX_NUMBERS = 2 ** 20;
 /** Most multiplications for one position. */
 const MAX_WORK = 2 ** 37;
-/** Stands for a length that the caller chooses: one position, with as many legal actions as the second axis has. */
+/** Lengths assumed for axes that the caller chooses: a batch of one position, with 256 legal actions. */
 const CHOSEN_LENGTHS = [1, 256] as const;
 
-/** The shapes of the values of a graph, as far as it is checked, and its multiplications. */
+/** Checks a graph node by node; knows the shapes of its values and the number of multiplications so far. */
 class GraphCheck {
   private readonly constants: OnnxContent['constants'];
   private readonly shapes = new Map<string, Shape>();
@@ -43,7 +43,7 @@ class GraphCheck {
     };
     const shape = known.shape(call);
     if (shape === undefined) throw new ProtobufError(`inputs that do not fit ${operator}, at '${name}'`);
-    // Constants have any size, as they are in the file, and so have their values in another type.
+    // A constant may have any size because the file contains it, and so may the same values in another type.
     this.add(output, shape, Math.max(...call.constants.map((constant) => product(constant?.shape ?? []))));
     this.work += (known.work?.(call) ?? 1) * product(shape);
     if (this.work > MAX_WORK) throw new ProtobufError(`more than ${MAX_WORK} multiplications for a position`);
@@ -51,7 +51,7 @@ class GraphCheck {
 
   private shapeOf(name: string): Shape {
     const shape = this.shapes.get(name);
-    if (shape === undefined) throw new ProtobufError(`the value '${name}', which nothing computes before`);
+    if (shape === undefined) throw new ProtobufError(`the value '${name}' before any node computes it`);
     return shape;
   }
 
@@ -68,8 +68,8 @@ class GraphCheck {
 }
 
 /**
- * Checks that a model has nothing but what the models of this program have (training/network/onnx/): their operators, on
- * values of bounded sizes, and constants in the file itself. ONNX Runtime trusts a model: other operators can allocate any
+ * Checks that a model has only what the models of this program have (training/network/onnx/): their operators, values
+ * of bounded sizes, and constants in the file itself. ONNX Runtime trusts models: other operators can allocate any
  * amount of memory, and a division by zero ends the process.
  *
  * @returns the problem, or null.

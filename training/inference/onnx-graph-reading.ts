@@ -12,7 +12,7 @@ const NUMBER_BYTES: ReadonlyMap<number, number> = new Map([
 /** A constant of a graph. */
 export interface OnnxConstant {
   readonly shape: readonly number[];
-  /** Its values if it has few and they are whole numbers; else undefined. */
+  /** Its values if they are few and whole numbers; else undefined. */
   readonly values: readonly number[] | undefined;
 }
 
@@ -44,7 +44,7 @@ const MAX_VALUES = 16;
 /**
  * The fields of a message by number.
  *
- * @param allowed numbers of the fields that it may have; those of features that this program does not write are refused.
+ * @param allowed numbers of its possible fields; fields of features that this program does not write are refused.
  */
 function fieldsOf(bytes: Uint8Array, message: string, allowed: readonly number[]): Fields {
   const fields = new Map<number, ProtobufField['value'][]>();
@@ -98,7 +98,7 @@ function readValues(bytes: Uint8Array, type: number, count: number): readonly nu
   });
 }
 
-/** A constant: dims 1, type 2, name 8, raw bytes 9. Other fields hold its values in other ways, or in other files. */
+/** A constant: dims 1, type 2, name 8, raw bytes 9. Other fields store values in other ways, or in other files. */
 function readConstant(bytes: Uint8Array): readonly [name: string, constant: OnnxConstant] {
   const fields = fieldsOf(bytes, 'a constant', [1, 2, 8, 9]);
   const [name = ''] = texts(fields, 8);
@@ -133,7 +133,7 @@ function readNode(bytes: Uint8Array): OnnxNode {
   return { name, operator, inputs: texts(fields, 1), output, attributes };
 }
 
-/** The only message in a field that wraps it. */
+/** The message that another one wraps in its field `number`. */
 function wrapped(
   bytes: Uint8Array,
   message: string,
@@ -145,7 +145,9 @@ function wrapped(
   return inner;
 }
 
-/** An input: name 1, type 2 with a tensor type 1 with a shape 2 of lengths 1, each a number 1 or a name 2. */
+/**
+ * An input: name 1, type 2. A type has a tensor type 1, which has a shape 2 of lengths 1, each a number 1 or a name 2.
+ */
 function readInput(bytes: Uint8Array): readonly [name: string, shape: readonly (number | null)[]] {
   const fields = fieldsOf(bytes, 'an input', [1, 2]);
   const [name = ''] = texts(fields, 1);
@@ -159,8 +161,7 @@ function readInput(bytes: Uint8Array): readonly [name: string, shape: readonly (
 }
 
 /**
- * Reads an ONNX model as far as this program writes such models. ONNX Runtime reads it itself; this reader decides whether it
- * may.
+ * Reads the subset of ONNX that this program writes, to decide whether ONNX Runtime may read the model.
  *
  * @throws ProtobufError for anything else, such as sub-graphs, functions and values in other files.
  */

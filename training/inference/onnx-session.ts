@@ -8,18 +8,21 @@ import {
 import { loadOptional } from '../../env/optional-packages.js';
 import { findOnnxProblem } from './onnx-check.js';
 
-/** ONNX Runtime's log level for what ends the process. Errors are thrown; its log would print names of the model unescaped. */
+/**
+ * ONNX Runtime's level for fatal messages only: errors are thrown, and its log would print the model's names unescaped.
+ */
 const LOG_FATAL = 4;
 
 /**
- * The variables that every process sets before it loads ONNX Runtime. With its telemetry on, ONNX Runtime 1.30 writes a database
- * and an identifier of the machine to `~/.cache/Microsoft/DeveloperTools/`, and a log with a predictable name to the folder for temporary files.
+ * Environment variables that every process sets before it loads ONNX Runtime. With telemetry, ONNX Runtime 1.30 writes
+ * a database and an identifier of the machine to `~/.cache/Microsoft/DeveloperTools/`, and a log with a predictable
+ * name to the folder for temporary files.
  */
 export const ONNX_RUNTIME_VARIABLES = { ORT_DISABLE_TELEMETRY: '1' } as const;
 
 /**
- * Loads ONNX Runtime with its telemetry off; nothing else does. Worker threads cannot set variables of the process: a
- * program that opens models in one sets `ONNX_RUNTIME_VARIABLES` in its main thread.
+ * Loads ONNX Runtime without telemetry; no other code loads it. Worker threads cannot set the process's environment
+ * variables: a program that opens models in one must set `ONNX_RUNTIME_VARIABLES` in its main thread.
  *
  * @throws PackageError if ONNX Runtime is not installed.
  */
@@ -29,12 +32,13 @@ export function loadOnnxRuntime(): Promise<typeof onnxRuntime> {
 }
 
 /**
- * Opens an ONNX model with ONNX Runtime: on the CPU, on one thread, which is the calling one, so that the result for a
- * position does not depend on the rest of its batch. ONNX Runtime is loaded by the first call.
+ * Opens an ONNX model with ONNX Runtime on the CPU, on the calling thread only, so that the result for a position does
+ * not depend on the rest of its batch. The first call loads ONNX Runtime.
  *
  * @param source origin of the bytes, for error messages.
- * @throws PackageError if ONNX Runtime is not installed; AgentError `model-unreadable` if the bytes are not an ONNX model of
- *   the kind that this program writes (onnx-check.ts), or a damaged one. `run` throws it too, for whatever ONNX Runtime does.
+ * @throws PackageError if ONNX Runtime is not installed; AgentError `model-unreadable` if the bytes are damaged or not
+ *   an ONNX model of the kind that this program writes (onnx-check.ts). `run` throws it too, for any error of ONNX
+ *   Runtime.
  */
 export async function openOnnxModel(
   bytes: Uint8Array,

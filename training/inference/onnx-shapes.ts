@@ -3,15 +3,15 @@ import type { OnnxConstant, OnnxNode } from './onnx-graph-reading.js';
 /** Lengths of a value's axes. */
 export type Shape = readonly number[];
 
-/** Most rows or columns of zeros at an edge of the planes of a convolution. */
+/** Most rows or columns of zero padding at an edge of a convolution's planes. */
 const MAX_PAD = 32;
-/** The type int64 as attributes name it. */
+/** Number of the type int64 in attributes. */
 const INT64 = 7;
 
 /** A call of an operator, from which its output shape follows. */
 export interface OperatorCall {
   readonly inputs: readonly Shape[];
-  /** The constants among the inputs, at their places. */
+  /** The inputs that are constants, at their indices. */
   readonly constants: readonly (OnnxConstant | undefined)[];
   readonly attributes: OnnxNode['attributes'];
 }
@@ -26,7 +26,7 @@ export interface Operator {
   readonly work?: (call: OperatorCall) => number;
 }
 
-/** Shape that two values have together: lengths are equal, or 1 in one of them. */
+/** The broadcast shape of two values: lengths are equal, or one of them is 1. */
 function broadcast(a: Shape = [], b: Shape = []): Shape | undefined {
   const axes = Math.max(a.length, b.length);
   const shape = Array.from({ length: axes }, (_, axis) => {
@@ -43,7 +43,7 @@ const likeBoth: Operator['shape'] = ({ inputs: [a, b] }) => (a && b ? broadcast(
 const asWholeNumbers: Operator['shape'] = ({ inputs: [first], attributes }) =>
   attributes.get('to')?.[0] === INT64 ? first : undefined;
 
-/** Both inputs are whole numbers: a division by 0 would end the process. */
+/** Division of whole numbers by constants; a division by 0 would end the process. */
 const dividedBy: Operator['shape'] = (call) =>
   call.constants[1]?.values?.every((value) => value > 0) === true ? likeBoth(call) : undefined;
 
@@ -57,7 +57,7 @@ function convolved({ inputs: [planes, kernel], attributes }: OperatorCall): Shap
   return [batch!, outputs!, height! + top! + bottom! - rows! + 1, width! + left! + right! - columns! + 1];
 }
 
-/** Numbers of a value. */
+/** How many numbers a value of this shape has. */
 export function product(shape: Shape): number {
   return shape.reduce((size, length) => size * length, 1);
 }
@@ -82,7 +82,7 @@ function gatheredRows({ inputs: [values, indices], attributes }: OperatorCall): 
   return [...indices!.slice(0, -1), ...values.slice(batches + depth)];
 }
 
-/** In the shape, 0 keeps a length and -1 is what is left. */
+/** In the wanted shape, 0 keeps a length and -1 stands for the remaining one. */
 function reshaped({ inputs: [values], constants: [, wanted] }: OperatorCall): Shape | undefined {
   if (values === undefined || wanted?.values === undefined) return undefined;
   const lengths = wanted.values.map((length, axis) => (length === 0 ? (values[axis] ?? -2) : length));

@@ -4,10 +4,10 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-/** Most fields of a message, far above those of models: each takes memory. */
+/** Most fields of a message, far more than models have: each takes memory. */
 const MAX_FIELDS = 50_000;
 
-/** Thrown for bytes that are not a message. */
+/** Thrown for bytes that are not a message of the expected form. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }
@@ -19,7 +19,7 @@ export interface ProtobufField {
   readonly value: bigint | Uint8Array | null;
 }
 
-/** Reads numbers from bytes, within their bounds. */
+/** Reads from bytes without leaving their bounds. */
 class Cursor {
   private readonly bytes: Uint8Array;
   private at = 0;
@@ -52,7 +52,7 @@ class Cursor {
 }
 
 /**
- * The fields of a message, in order; of repeated numbers that are packed, one field with their bytes (`packedNumbers`).
+ * The fields of a message, in order. Packed repeated numbers are one field with their bytes (`packedNumbers`).
  *
  * @throws ProtobufError
  */

@@ -9,7 +9,7 @@ import { loadOptional } from '../../env/optional-packages.js';
 import { findOnnxProblem } from './onnx-check.js';
 
 /**
- * Loads ONNX Runtime's WebAssembly, on one thread.
+ * Loads ONNX Runtime's WebAssembly build, for one thread.
  *
  * @throws PackageError if it is not installed.
  */
@@ -20,11 +20,12 @@ export async function loadWasmRuntime(): Promise<typeof onnxRuntimeWeb> {
 }
 
 /**
- * Opens an ONNX model with ONNX Runtime's WebAssembly in Node, on one thread. Its results have the same bits on every processor,
- * and take about five times as long as those of `openOnnxModel`.
+ * Opens an ONNX model with ONNX Runtime's WebAssembly build in Node, on one thread. Results have the same bits on every
+ * processor, and take about five times as long as those of `openOnnxModel`.
  *
  * @param source origin of the bytes, for error messages.
- * @throws PackageError if ONNX Runtime's WebAssembly is not installed; AgentError `model-unreadable` as `openOnnxModel`.
+ * @throws PackageError if ONNX Runtime's WebAssembly build is not installed; AgentError `model-unreadable` as
+ *   `openOnnxModel`.
  */
 export async function openWasmModel(bytes: Uint8Array, source: string): Promise<InferenceSession> {
   const problem = findOnnxProblem(bytes);

@@ -5,15 +5,15 @@ import { type JsonForm, parseForm } from '../../../data/files/json-file.js';
 
 /** Version of `test-vectors.json`. */
 export const VECTORS_VERSION = 1;
-/** Most positions that are read. */
+/** Most positions of a file that is read. */
 const MAX_POSITIONS = 100;
-/** Most characters of the moves before a position: more than a thousand. */
+/** Most characters of the moves before a position: room for more than a thousand moves. */
 const MAX_MOVES_TEXT = 2 ** 14;
 
 const logits = z.array(z.number()).max(100_000);
 const outcome = z.array(z.number()).length(3);
 
-/** A plane: the number of all its squares, or its rows. */
+/** A plane: one number if all its squares have the same, else its rows. */
 const Plane = z.union([z.number(), z.array(z.array(z.number()))]);
 
 /** A position and the outputs of the model for it. `K` is the number of legal actions. */
@@ -44,9 +44,9 @@ const TestVectors = z.strictObject({
   vectorsVersion: z.literal(VECTORS_VERSION),
   game: z.string(),
   rules: z.string(),
-  /** The keys of a position in words, for people. */
+  /** Explanations of the keys of a position, for people. */
   meaning: z.record(z.string(), z.string()),
-  /** Greatest difference of a logit. */
+  /** Greatest difference in a logit that a correct program may have. */
   tolerance: z.strictObject({ float32: z.number(), int8: z.number() }),
   positions: z.array(TestVector).min(1).max(MAX_POSITIONS),
 });
@@ -66,7 +66,7 @@ const FORM: JsonForm<TestVectors> = {
   error: (message, cause) => new DataError('manifest-damaged', message, { cause }),
 };
 
-/** JSON with a line for each position. */
+/** Formats test vectors as JSON with a line for each position. */
 export function formatTestVectors({ positions, ...rest }: TestVectors): string {
   const head = JSON.stringify(rest, undefined, 2).replace(/\n\}$/, '');
   const lines = positions.map((position) => `    ${JSON.stringify(position)}`);

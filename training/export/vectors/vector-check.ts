@@ -18,7 +18,7 @@ function contradiction(path: string, index: number, problem: string, cause?: unk
   );
 }
 
-/** The position that the moves of a vector lead to. */
+/** The position to which the moves of a vector lead. */
 function replay(
   game: Game<unknown>,
   moves: string,
@@ -36,10 +36,11 @@ function replay(
 }
 
 /**
- * Replays the moves of test vectors and compares positions, planes and legal actions with the rules of this program.
+ * Replays the moves of test vectors and checks positions, planes and legal actions against the rules of this program.
  *
  * @param path of the vectors, for messages.
- * @throws DataError `manifest-damaged`, of another game, or with the number of the position, from 0, and the key that differs.
+ * @throws DataError `manifest-damaged` for vectors of another game, or with the number of the position, from 0, and the
+ *   key that differs.
  */
 export function replayVectors(path: string, vectors: TestVectors, game: Game<unknown>): CheckedPositions {
   if (vectors.game !== game.id || vectors.rules !== game.rules) {
@@ -57,12 +58,12 @@ export function replayVectors(path: string, vectors: TestVectors, game: Game<unk
     const expected = describePosition(positions, states, row);
     for (const key of Object.keys(expected) as (keyof typeof expected)[]) {
       if (isDeepStrictEqual(vector[key], expected[key])) continue;
-      throw contradiction(path, row, `${key} is not that after its moves`);
+      throw contradiction(path, row, `${key} differs from the position after its moves`);
     }
     for (const { legalLogits } of [vector, vector.int8]) {
       const wanted = expected.legal.length;
       if (legalLogits.length !== wanted)
-        throw contradiction(path, row, `${legalLogits.length} logits of ${wanted} legal actions`);
+        throw contradiction(path, row, `${legalLogits.length} logits for ${wanted} legal actions`);
     }
   }
   return positions;

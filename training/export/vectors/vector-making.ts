@@ -4,7 +4,7 @@ import type { Answers, CheckedPositions } from '../checked-positions.js';
 import { INT8_TOLERANCE, TOLERANCE } from '../export-files.js';
 import { type TestVector, type TestVectors, VECTORS_VERSION } from './test-vectors.js';
 
-/** Decimals of the logits: far finer than the tolerance. */
+/** Decimals of the logits, far finer than the tolerance. */
 const LOGIT_DECIMALS = 6;
 /** Decimal digits that identify a float32. */
 const FLOAT32_DIGITS = 9;
@@ -50,7 +50,7 @@ function movesOf(game: Game<unknown>, state: unknown): string {
   return moves.join(' ');
 }
 
-/** The facts of a position that a model's outputs do not change. */
+/** The part of a test vector that does not depend on the model's outputs. */
 export function describePosition(
   positions: CheckedPositions,
   states: readonly unknown[],
@@ -85,7 +85,7 @@ function answersFor(
   };
 }
 
-/** Test vectors of positions, with the answers of the models in float32 and int8. */
+/** Makes the test vectors of positions, with the answers of the models in float32 and int8. */
 export function makeTestVectors(
   positions: CheckedPositions,
   states: readonly unknown[],
