@@ -9,7 +9,7 @@ import type { RowSource } from '../network/heads/placed-row.js';
 import { learntSymmetries } from './drawn-symmetries.js';
 import type { TrainingBatch } from './training-batch.js';
 
-/** Makes batches for the learner from rows of shards: unpacks positions, writes observations, applies symmetries. */
+/** Prepares the learner's batches from rows of shards: unpacks positions, writes observations, applies symmetries. */
 export class BatchPreparation<State> {
   private readonly game: Game<State>;
   private readonly config: LearnerConfig;

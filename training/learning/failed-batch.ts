@@ -17,7 +17,7 @@ export interface FailedBatch<State> {
   readonly found: Readonly<Record<string, number>>;
 }
 
-/** An unused path for a JSON file, as earlier failures may have left some. */
+/** An unused path for a JSON file, since earlier failures may have left files. */
 async function freePath(folder: string, name: string): Promise<string> {
   for (let count = 1; ; count++) {
     const path = join(folder, `${name}${count === 1 ? '' : `-${String(count)}`}.json`);

@@ -17,13 +17,13 @@ import { LearnerCounters, type LearnerSnapshot } from './learner-snapshot.js';
 
 /** Kind of the manifest of a saved learner. */
 export const LEARNER_KIND = 'learner';
-/** Version of the folders; no other is read. */
+/** Version of the folders; other versions are not read. */
 const LEARNER_VERSION = 1;
 const MANIFEST_FILE = 'manifest.json';
 const FILES = { weights: 'weights.bin', optimizer: 'optimizer.bin', gradient: 'gradient.bin' } as const;
 const AVERAGE_FILE = 'average.bin';
 
-/** Identifies the learning that a saved learner belongs to; any other cannot resume from it. */
+/** Identifies the generation and configuration that a saved learner belongs to; no other can resume from it. */
 const Learning = z.strictObject({
   generation: z.int().min(1),
   /** Steps of the whole generation. */
@@ -118,7 +118,7 @@ export async function findHalfLearnt(folder: string): Promise<HalfLearnt | null>
   return { generation, step: data.counters.step, steps };
 }
 
-/** Saves a learner in `folder`, atomically; removes the ones saved before. */
+/** Saves a learner in `folder`, atomically; removes earlier ones. */
 async function saveLearner(
   folder: string,
   learning: Learning,
@@ -149,7 +149,7 @@ async function saveLearner(
 }
 
 /**
- * Resumes learning from the newest save in `folder`, if there is one, and saves it there every `every` steps.
+ * Resumes learning from the newest save in `folder`, if there is one, and saves the learner there every `every` steps.
  *
  * @throws DataError, TrainingError as `readSavedLearner` does; `saving` throws DataError `disk-full`, `write-failed`.
  */

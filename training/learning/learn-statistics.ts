@@ -9,7 +9,7 @@ const share = z.number().min(0).max(1);
 export const LearnStatistics = z.strictObject({
   /** Steps of this generation. */
   steps: count,
-  /** Steps of the optimiser in all. */
+  /** Steps of the optimiser in the whole run. */
   optimizerSteps: count,
   samples: count,
   /** Means over all samples, each measured before it was learnt from. */
@@ -22,7 +22,7 @@ export const LearnStatistics = z.strictObject({
   gradientNorm: z.number().min(0),
   /** Share of the steps whose gradient was clipped. */
   clippedShare: share,
-  /** In samples (gradient-noise.ts); null if it cannot be estimated. */
+  /** Gradient noise scale in samples (gradient-noise.ts); null if it cannot be estimated. */
   gradientNoiseScale: z.number().min(0).nullable(),
   /** Learning rate of the last step; 0 without a step. */
   learningRate: z.number().min(0),

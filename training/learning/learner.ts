@@ -43,7 +43,10 @@ export interface LearnOptions<State> {
   readonly window: RowWindow;
   /** Not changed. */
   readonly from: LearnerState;
-  /** Snapshot of an earlier call with the same options; `rng` must be in its initial state of that call. */
+  /**
+   * Snapshot of an earlier call with the same options; `rng` must be in the state that it had at the start of that
+   * call.
+   */
   readonly halfway?: LearnerSnapshot | undefined;
   /** Samples rows and symmetries; advanced. */
   readonly rng: Rng;
@@ -52,11 +55,11 @@ export interface LearnOptions<State> {
   readonly failOnBatch: (batch: FailedBatch<State>) => Promise<never>;
   /** Called after each step with the step count and the mean losses of that step. */
   readonly onStep?: (step: number, losses: LearnerLosses) => void;
-  /** Awaited after each step, which blocks the thread, so that signals, timers and messages are heard: `nextTask`. */
+  /** Awaited after each step, which blocks the thread, so that signals, timers and messages are handled: `nextTask`. */
   readonly breathe?: () => Promise<void>;
   /** Stops learning after the current step. */
   readonly signal?: AbortSignal;
-  /** Without it, a signal ends learning with the weights so far as the result. */
+  /** Without it, `signal` ends learning with the weights so far as the result. */
   readonly saving?: LearnerSaving;
 }
 

@@ -12,7 +12,7 @@ export const LearningPoint = z.strictObject({
   time: z.number().min(0),
   /** Means over these steps, measured before each was learnt from. */
   losses: LearnerLosses,
-  /** Of the last step. */
+  /** Learning rate of the last step. */
   learningRate: z.number().min(0),
   /** Null for the first point of a process, whose start is not timed. */
   samplesPerSecond: z.number().min(0).nullable(),

@@ -18,8 +18,8 @@ import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /**
- * Sums over the rows of a batch, each multiplied by its weight in its head's loss, and the sums of those weights, from
- * which means over several batches follow. Sums of heads that the network lacks are 0.
+ * Sums over the rows of a batch, each multiplied by its weight in its head's loss, and the sums of those weights; means
+ * over several batches follow from them. Sums of heads that the network lacks are 0.
  */
 export type LossSums = Readonly<Record<SumName, number>>;
 
@@ -107,7 +107,7 @@ export class NetworkLoss {
     };
   }
 
-  /** Tensors that the gradients need live as long as `tensors` and `data`. */
+  /** Runs the network and its losses. Tensors that the gradients need live as long as the arguments. */
   private forward(tensors: readonly Tensor[], { observations, losses }: BatchTensors): Forward {
     const { network } = this;
     const layers = network.layers(tensors, observations);

@@ -34,7 +34,7 @@ export interface NextCheckpoint {
 }
 
 /**
- * Generation 0: an untrained network.
+ * Creates generation 0, an untrained network.
  *
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
@@ -59,7 +59,7 @@ function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointReques
 }
 
 /**
- * The checkpoint after `before`: its network and optimiser after some steps.
+ * Takes some steps of learning from the checkpoint `before` and returns the next checkpoint.
  *
  * @throws TrainingError as `learn` does.
  */

@@ -12,9 +12,9 @@ import { createRng } from '../../env/random.js';
 import { openModelFile } from '../export/model-file.js';
 import { readTargets } from '../play/search-targets.js';
 
-/** Positions searched at the same time, which is the size of the network's batches too. */
+/** Positions searched at the same time: also the size of the network's batches. */
 const CONCURRENT_SEARCHES = 16;
-/** Evaluations that are kept. */
+/** Capacity of the evaluation cache. */
 const CACHE_SIZE = 20_000;
 
 /** A search by a network that replaces targets. */
@@ -22,13 +22,13 @@ export interface Reanalysis {
   /** The model: an ONNX file, or the folder of a checkpoint or an export. */
   readonly model: string;
   readonly search: Pick<SearchOptions, 'config' | 'gumbelScale'>;
-  /** Text of the search for the dataset's card. */
+  /** Description of the search for the dataset's card. */
   readonly searchText: string;
   /** Seed of the noise of the searches. */
   readonly seed: number;
 }
 
-/** Searches packed positions anew. */
+/** Searches packed positions again. */
 class TargetOracle {
   private readonly game: Game<unknown>;
   private readonly evaluator: Evaluator;
@@ -71,11 +71,13 @@ class TargetOracle {
 }
 
 /**
- * Writes a dataset with the rows of others, whose policies a network searches anew: of the rows that a search has weight in,
- * `policy`, `rootValue`, `searchSize` and `surprise` are replaced. Rows without a search or without weight stay as they are.
+ * Writes a dataset with the rows of other datasets and new search targets: in rows whose search has weight, `policy`,
+ * `rootValue`, `searchSize` and `surprise` come from a new search by a network. Rows without a search or without weight
+ * are unchanged.
  *
  * @returns the number of rows of the new dataset.
- * @throws AgentError for the model; DataError `shard-rules`, `shard-encoding`, `shard-format`, and as `mergeDatasets` does.
+ * @throws AgentError for the model; DataError `shard-rules`, `shard-encoding`, `shard-format`, and as `mergeDatasets`
+ *   does.
  * @see Schrittwieser et al. 2020, "Mastering Atari, Go, chess and shogi by planning with a learned model", appendix H.
  */
 export async function reanalyzeDataset(request: DatasetRequest, reanalysis: Reanalysis): Promise<number> {

@@ -15,18 +15,18 @@ export interface PastGeneration extends PlayedRows {
 
 /** The rows from which a generation learnt, as stored in `metrics.jsonl`. */
 export const ReplayRecord = z.strictObject({
-  /** Generations whose games were in the window, ascending; without a warm start that is sampled apart. */
+  /** Generations whose games were in the window, ascending; excludes a warm start with its own share of the samples. */
   generations: z.array(z.int().min(1)).readonly(),
   /** Rows in the window that could be sampled. */
   trainingRows: z.int().min(0),
-  /** Share of the samples taken from the warm start, apart from the window. */
+  /** Share of the samples taken from the warm start, separately from the window. */
   warmStartShare: z.number().min(0).max(1),
-  /** Mean number of times that each row of the window was sampled; without a warm start that is sampled apart. */
+  /** Mean number of times that each row of the window was sampled; excludes a warm start with its own share. */
   passes: z.number().min(0),
 });
 export type ReplayRecord = z.infer<typeof ReplayRecord>;
 
-/** The learnt generations of some lines of `metrics.jsonl`. */
+/** The learnt generations that lines of `metrics.jsonl` describe. */
 export function pastGenerations(
   records: readonly {
     readonly generation: number;
@@ -41,11 +41,13 @@ export function pastGenerations(
   }));
 }
 
-/** The rows from which a generation is to learn. */
+/** The rows from which a generation will learn. */
 export interface ReplayPlan {
   /** Generations whose games are in the window, ascending. */
   readonly generations: readonly number[];
-  /** Share of the samples taken from the warm start, apart from the window; 0: the warm start is in the window, or gone. */
+  /**
+   * Share of samples taken from the warm start, separately from the window; 0: it is in the window, or no longer used.
+   */
   readonly warmStartShare: number;
 }
 
@@ -66,7 +68,7 @@ export function powerLawRows(
   return rows * (1 + (slope * ((total / rows) ** exponent - 1)) / exponent);
 }
 
-/** Mean number of times that the rows of `generation` were sampled so far. */
+/** Mean number of times that the rows of `generation` have been sampled. */
 function passesOf(generation: number, past: readonly PastGeneration[]): number {
   return past.reduce((sum, { replay }) => {
     return replay.generations.includes(generation) ? sum + replay.passes : sum;
@@ -81,10 +83,10 @@ function newest(candidates: readonly PlayedRows[], rows: number): readonly Playe
 }
 
 /**
- * Plans the rows from which generation `now.generation` learns. A generation whose rows were sampled `maxPasses` times
- * leaves the window; the newest stays.
+ * Plans the rows from which generation `now.generation` learns. A generation whose rows have been sampled `maxPasses`
+ * times leaves the window, except the newest.
  *
- * @param past the generations before, ascending.
+ * @param past the earlier generations, ascending.
  * @param hasWarmStart whether generation 1 learnt from a warm start.
  */
 export function planReplay(

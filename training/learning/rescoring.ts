@@ -88,12 +88,12 @@ async function rescoreRows(
 }
 
 /**
- * Writes a dataset with the rows of others and new values. All other columns are kept, except the results of truncated
- * games. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
+ * Writes a dataset with the rows of other datasets and new values. All other columns are kept, except the results of
+ * truncated games. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
  *
  * @returns the number of rows of the new dataset.
  * @throws TrainingError `rescore-value` for an agent that reports no value.
- * @throws AgentError for its text or model.
+ * @throws AgentError for the agent's text or model.
  * @throws DataError `shard-rules`, `shard-encoding`, `shard-format`, and as `mergeDatasets` does.
  */
 export async function rescoreDataset(request: DatasetRequest, rescoring: Rescoring): Promise<number> {

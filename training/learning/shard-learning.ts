@@ -57,7 +57,7 @@ async function checkpointBefore({ from, config, named, seed }: ShardLearning): P
 }
 
 /**
- * One generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
+ * Runs one generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
  * @throws TrainingError `checkpoint-exists`, `loss-not-finite`, and as `readCheckpoint` and `checkNamedParts` do.
  * @throws DataError for shards that cannot be used or files that cannot be written.

@@ -12,7 +12,7 @@ const VALIDATION_BATCHES = 16;
 
 /** Losses of a network on rows that it did not learn from. */
 export const Validation = LearnerLosses.extend({
-  /** Of the rows whose game has a result; null if there are none. */
+  /** Calibration on the rows whose game has a result; null if there are none. */
   calibration: CalibrationSummary.nullable(),
 });
 export type Validation = z.infer<typeof Validation>;

@@ -8,8 +8,8 @@ import type { OpeningSettings } from './match-settings.js';
 const DEFAULT_PLIES = 4;
 
 /**
- * The openings of matches that name none: the book that comes with the program for the game and its rules, or else four careful
- * random plies.
+ * The default openings of a match: the shipped book for the game and its rules, or four careful random plies if there
+ * is none.
  *
  * @throws TrainingError `openings-invalid`.
  */
@@ -18,7 +18,7 @@ export async function defaultOpenings(game: Pick<Game<unknown>, 'id' | 'rules'>)
   return book === null ? { plies: DEFAULT_PLIES } : { book, sha256: (await readBook(book)).digest };
 }
 
-/** The openings as results name them: a book by its name and digest, without its folder. */
+/** The openings as results list them: a book by its name and digest, without its folder. */
 export function nameOpenings(openings: OpeningSettings): OpeningSettings {
   return 'book' in openings ? { ...openings, book: basename(openings.book) } : openings;
 }

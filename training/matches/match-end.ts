@@ -4,7 +4,7 @@ import type { Forfeit, GameEnd, MatchGame } from './match-game.js';
 /**
  * The end of a game of a match; null while it goes on.
  *
- * @param forfeit of the side whose last move took too long or that made a fault; that move was not played.
+ * @param forfeit of the side whose last move, which was not played, took too long, or that made a fault.
  */
 export function endOf<State>(game: Game<State>, state: State, forfeit: Forfeit | null): GameEnd | null {
   if (forfeit !== null) return forfeit.end;

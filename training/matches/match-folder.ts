@@ -45,13 +45,13 @@ export class MatchFolder {
     this.game = createGame(settings.game.id, settings.game.rules);
   }
 
-  /** Whether the folder has a match. */
+  /** Whether the folder contains a match. */
   static has(folder: string): Promise<boolean> {
     return exists(join(folder, SETTINGS_FILE));
   }
 
   /**
-   * The settings of a folder's match.
+   * Reads the settings of a folder's match.
    *
    * @throws TrainingError `match-missing`, `match-damaged`; DataError `file-unreadable`.
    */
@@ -63,10 +63,11 @@ export class MatchFolder {
   }
 
   /**
-   * Opens a folder for the games of a match: a new one, or that of a match with the same settings, whose number of games may
-   * change. The caller holds its lock.
+   * Opens a folder for the games of a match: a new folder, or one of a match with the same settings except for the
+   * number of games. The caller holds its lock.
    *
-   * @throws TrainingError `match-changed` if the folder has a match with other settings, and as `readSettings`; DataError.
+   * @throws TrainingError `match-changed` if the folder contains a match with other settings; as `readSettings`;
+   *   DataError if it cannot be written.
    */
   static async open(folder: string, settings: MatchSettings): Promise<MatchFolder> {
     const opened = new MatchFolder(folder, settings);
@@ -91,7 +92,7 @@ export class MatchFolder {
     return opened;
   }
 
-  /** Writes a finished game, whole or not at all. */
+  /** Writes a finished game atomically. */
   async add(played: MatchGame): Promise<void> {
     const { agent, opponent } = this.settings;
     const record = recordOfGame(this.game, played, [agent, opponent]);
@@ -140,7 +141,7 @@ async function readGameFile<Found>(path: string, read: (text: string) => Found):
 }
 
 /**
- * The check of a file of a match by its name (data/verification.ts): its settings, or a game; undefined for other files.
+ * The check for a file of a match, settings or game, by its name (data/verification.ts); undefined for other files.
  */
 export function checkOfMatchFile(name: string): ((path: string) => Promise<boolean>) | undefined {
   if (name === SETTINGS_FILE) return async (path) => (await readJsonFile(path, 'match', MATCH_FORM)) !== null;

@@ -1,38 +1,38 @@
 import type { Action, Player } from '../../env/game.js';
 
-/** A game of a match to be played; plain JSON. */
+/** A planned game of a match; plain JSON. */
 export interface GamePlan {
   /** Number of the pair: one opening, played twice with colours exchanged. */
   readonly pair: number;
   /** The first agent's player. */
   readonly agentPlayer: Player;
-  /** Legal moves before the agents play; they leave the game open. */
+  /** Legal moves before the agents play; they do not end the game. */
   readonly opening: readonly Action[];
 }
 
 /** A move of an agent in a match. */
 export interface MatchMove {
   readonly action: Action;
-  /** The agent that made it: 0 the first one, 1 its opponent. */
+  /** The agent that made it: 0 for the first one, 1 for its opponent. */
   readonly side: 0 | 1;
-  /** Thinking time in milliseconds; the mean of the batch where several games were thought about at once. */
+  /** Thinking time in milliseconds; the mean of the batch if several games shared one. */
   readonly ms: number;
-  /** In [-1, 1] to the player who moved; absent if the agent has none. */
+  /** Value in [-1, 1] to the player who moved; absent if the agent reports none. */
   readonly value?: number | undefined;
 }
 
-/** Ends of a game that an agent forfeits by a fault: an illegal move, the end of its program, or no answer of it. */
+/** Faults by which an agent forfeits a game: an illegal move, the end of its program, or no answer. */
 export const FAULTS = ['illegal', 'disconnect', 'stall'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /**
- * The end of a game: by the rules, at the ply limit, by a move that took longer than the agent's time limit and the margin, or
- * by a fault of another program.
+ * Ways in which a game ends: by the rules, at the ply limit, by a move that exceeded the agent's time limit and the
+ * margin, or by a fault of another program.
  */
 export const GAME_ENDS = ['rules', 'plies', 'time', ...FAULTS] as const;
 export type GameEnd = (typeof GAME_ENDS)[number];
 
-/** How a side has lost a game without the rules. */
+/** A side's loss for a reason outside the rules of the game. */
 export interface Forfeit {
   readonly side: 0 | 1;
   readonly end: 'time' | Fault;
@@ -42,10 +42,10 @@ export interface Forfeit {
 
 /** A finished game of a match; plain JSON. */
 export interface MatchGame extends GamePlan {
-  /** The agents' moves; of a game that ended by time, the last one was not played. */
+  /** The agents' moves; in a game that ended by time, the last one was not played. */
   readonly moves: readonly MatchMove[];
   readonly end: GameEnd;
-  /** Points of the first agent; at the ply limit half a point for each agent. */
+  /** Points of the first agent; at the ply limit each agent gets half a point. */
   readonly points: 0 | 0.5 | 1;
   /** A description of the fault that ended the game. */
   readonly fault?: string;

@@ -6,7 +6,7 @@ import { openAgent } from '../export/open-agent.js';
 import type { GamePlan, MatchGame } from './match-game.js';
 import { playGames } from './match-play.js';
 
-/** Games that a process plays at once if no agent has a time limit: as many as a network evaluates together. */
+/** Games that a process plays at once if no agent has a time limit: the batch size of a network. */
 const GAMES_AT_ONCE = 32;
 /** Most games of a job. */
 const GAMES_A_JOB = 64;
@@ -18,11 +18,11 @@ export interface MatchSides {
   readonly agent: string;
   readonly opponent: string;
   readonly seed: number;
-  /** By how many ms a move may exceed its agent's time limit. */
+  /** Milliseconds by which a move may exceed its agent's time limit. */
   readonly timeMarginMs: number;
 }
 
-/** Games of a match to be played by one process: plain JSON, to be sent there. */
+/** Games of a match for one process; plain JSON, which can be sent to it. */
 export interface MatchJob extends MatchSides {
   readonly plans: readonly GamePlan[];
 }
@@ -38,7 +38,7 @@ export function isTimed({ agent, opponent }: Pick<MatchSides, 'agent' | 'opponen
   return [agent, opponent].some((text) => timeLimitOf(text) !== null);
 }
 
-/** The number of processes for a match: at most one for each core where an agent has a time limit. */
+/** The number of processes for a match: at most one per core if an agent has a time limit. */
 export function processesFor(sides: Pick<MatchSides, 'agent' | 'opponent'>, processes: number): number {
   return isTimed(sides) ? Math.min(processes, availableParallelism()) : processes;
 }
@@ -46,7 +46,7 @@ export function processesFor(sides: Pick<MatchSides, 'agent' | 'opponent'>, proc
 /**
  * Divides games among jobs for some processes.
  *
- * @param isSequential whether later games may prove unnecessary: then jobs are small.
+ * @param isSequential whether later games may prove unnecessary; jobs are then small.
  */
 export function divideGames(
   sides: MatchSides,

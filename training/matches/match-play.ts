@@ -10,9 +10,9 @@ import type { Fault, Forfeit, GameEnd, GamePlan, MatchGame, MatchMove } from './
 export interface PlayOptions {
   /** Seed of each game's random streams. */
   readonly seed: number;
-  /** Most games that are played at once. */
+  /** Greatest number of games played at once. */
   readonly atOnce: number;
-  /** Longest time of a move of the agent and of the opponent, in ms; a longer one loses. Null: no limit. */
+  /** Longest time for a move of the agent and of the opponent, in ms; a longer move loses. Null: no limit. */
   readonly forfeitMs: readonly [number | null, number | null];
 }
 
@@ -22,7 +22,7 @@ interface RunningGame<State> {
   readonly moves: MatchMove[];
   /** The turns of the agent and of the opponent in this game. */
   readonly turns: readonly [Turn<State>, Turn<State>];
-  /** The side that has lost by a move that took too long or by a fault, and how. */
+  /** The loss by a move that took too long or by a fault; null: none so far. */
   forfeit: Forfeit | null;
 }
 
@@ -34,9 +34,9 @@ const FAULT_OF_CODE: Readonly<Record<string, Fault>> = {
 };
 
 /**
- * Plays games between two agents, several at once, so that agents with a network evaluate their positions in batches. A game
- * depends on its plan and the seed only, unless an agent depends on the clock. Games of another program are played one at a
- * time; it loses those in which it makes a fault.
+ * Plays games between two agents, several at once, so that agents with a network evaluate their positions in batches. A
+ * game depends only on its plan and the seed, unless an agent depends on the clock. Games of another program are played
+ * one at a time; the program loses those in which it makes a fault.
  *
  * @param onGame called with each game when it ends.
  */
@@ -97,7 +97,7 @@ async function moveAll<State>(
   }
 }
 
-/** The choices of the agent; null after a fault of another program, which forfeits its one game. */
+/** The agent's choices; null after a fault of another program, which forfeits its one game. */
 async function choicesOrFault<State>(
   agent: Agent<State>,
   entries: readonly RunningGame<State>[],

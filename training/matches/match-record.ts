@@ -7,12 +7,12 @@ import type { Action, Game, Player } from '../../env/game.js';
 import { endOf, pointsOf } from './match-end.js';
 import { FAULTS, type Forfeit, GAME_ENDS, type MatchGame, type MatchMove } from './match-game.js';
 
-/** Digits of seconds in a record: whole microseconds. */
+/** Microseconds in a second: times in records are whole microseconds. */
 const MICRO = 1e6;
-/** Longest time of a move: eleven days, in which microseconds are exact. */
+/** Longest time of a move: eleven days, up to which microseconds are exact. */
 const MAX_SECONDS = 1e6;
 
-/** A property of one value. */
+/** A property with one value. */
 const one = <T extends z.ZodType>(value: T): z.ZodTuple<[T]> => z.tuple([value]);
 const whole = z
   .string()
@@ -20,7 +20,7 @@ const whole = z
   .transform(Number);
 const decimal = z.string().transform(Number).pipe(z.number());
 
-/** Properties of the record of a game of a match, beside its moves. */
+/** Properties of a match game's record, apart from its moves. */
 const RootProperties = z.strictObject({
   PAIR: one(whole),
   /** The first agent's player. */
@@ -53,7 +53,7 @@ function recordMove(game: Game<unknown>, { action, ms, value }: MatchMove): Reco
   });
 }
 
-/** The result in the words of a record; undefined at the ply limit. */
+/** The result as a record writes it; undefined at the ply limit. */
 function resultOf(game: Game<unknown>, { points, agentPlayer, end }: MatchGame): string | undefined {
   if (end === 'plies') return undefined;
   if (points === 0.5) return 'draw';
@@ -62,7 +62,7 @@ function resultOf(game: Game<unknown>, { points, agentPlayer, end }: MatchGame):
 }
 
 /**
- * A game of a match as a record, with the values and times of its moves (docs/reference/matches.md).
+ * Converts a game of a match to a record with the values and times of its moves (docs/reference/matches.md).
  *
  * @param agents texts of the agent and the opponent.
  */
@@ -136,7 +136,7 @@ function wrong(problem: string): DataError {
   return new DataError('record-content', `found ${problem}`);
 }
 
-/** How a side has lost without the rules; adds a move that was too late. Null for another end. */
+/** Reads a loss for a reason outside the rules, and adds a move that was too late; null for any other end. */
 function readForfeit(
   game: Game<unknown>,
   played: RecordedGame,
@@ -148,20 +148,22 @@ function readForfeit(
   }
   if (FAULT === undefined) return null;
   const end = FAULTS.find((name) => name === END[0]);
-  if (end === undefined || game.outcome(played.state) !== null) throw wrong('a fault without its end');
+  if (end === undefined || game.outcome(played.state) !== null)
+    throw wrong('a FAULT that does not match END');
   return { side: played.sideToMove, end, fault: FAULT[0] };
 }
 
 /**
- * The game of a record of `recordOfGame`. Its moves are replayed, and its end is compared with the rules.
+ * Reads a game from a record of `recordOfGame`: replays its moves and checks its end against the rules.
  *
- * @throws ZodError if it is another record; DataError `record-content`, IllegalActionError, NotationError for a game that was not played so.
+ * @throws ZodError if it is another kind of record; DataError `record-content`, IllegalActionError, NotationError for a
+ *   game that cannot have been played.
  */
 export function gameOfRecord(game: Game<unknown>, record: GameRecord): MatchGame {
   const properties = RootProperties.parse(record.properties);
   const { PAIR, AGENT, OPENING, END, POINTS } = properties;
-  if (record.game !== game.id || record.rules !== game.rules) throw wrong('a game of other rules');
-  if (OPENING[0] > record.moves.length) throw wrong('fewer moves than its opening has');
+  if (record.game !== game.id || record.rules !== game.rules) throw wrong('a game with other rules');
+  if (OPENING[0] > record.moves.length) throw wrong('fewer moves than OPENING states');
   const agentPlayer = AGENT[0] === '0' ? 0 : 1;
   const played = new RecordedGame(game, agentPlayer);
   const opening: Action[] = [];
@@ -178,7 +180,8 @@ export function gameOfRecord(game: Game<unknown>, record: GameRecord): MatchGame
   const { state, moves } = played;
   const end = endOf(game, state, forfeit);
   const points = pointsOf(game, state, { agentPlayer, forfeit });
-  if (end !== END[0] || String(points) !== POINTS[0]) throw wrong('another end than the moves have');
+  if (end !== END[0] || String(points) !== POINTS[0])
+    throw wrong('END or POINTS that do not match the moves');
   const fault = forfeit?.fault;
   return { pair: PAIR[0], agentPlayer, opening, moves, end, points, ...(fault !== undefined && { fault }) };
 }

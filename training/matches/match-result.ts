@@ -11,21 +11,21 @@ const MsPerMove = z.strictObject({ agent: z.number().min(0), opponent: z.number(
 /** A match, from the first agent's view. */
 export const MatchResult = EloEstimate.extend({
   wins: count,
-  /** Drawn by the rules, or truncated. */
+  /** Games that were drawn by the rules, or truncated. */
   draws: count,
   losses: count,
   /** Draws by reaching the ply limit. */
   truncated: count,
-  /** Games that each agent lost by a move that took too long, or by a fault of its program. */
+  /** Games that each agent lost by a move that took too long or by a fault of its program. */
   forfeits: z.strictObject({ agent: count, opponent: count }),
-  /** `[5]` how many pairs brought 0, ½, 1, 1½ and 2 points. */
+  /** `[5]` numbers of pairs with 0, ½, 1, 1½ and 2 points. */
   pentanomial: z.array(count).length(5).readonly(),
   meanPlies: z.number().min(0),
   msPerMove: MsPerMove,
 });
 export type MatchResult = z.infer<typeof MatchResult>;
 
-/** The pairs whose two games have ended, in order; in each pair the agent is player 0 first. */
+/** The pairs whose two games have ended, in order; in each pair, the game of the agent as player 0 comes first. */
 export function completePairs(games: readonly MatchGame[]): readonly (readonly MatchGame[])[] {
   const pairs = new Map<number, MatchGame[]>();
   const inOrder = games.toSorted((a, b) => a.agentPlayer - b.agentPlayer);
@@ -40,7 +40,7 @@ export function countPoints(pairs: readonly (readonly MatchGame[])[]): Pentanomi
   return pentanomialOf(pairs.map(([one, other]) => one!.points + other!.points));
 }
 
-/** Mean thinking time of an agent: 0 the first, 1 its opponent. */
+/** Mean thinking time per move of an agent: 0 is the first one, 1 its opponent. */
 function meanMs(games: readonly MatchGame[], side: 0 | 1): number {
   let total = 0;
   let moves = 0;
@@ -59,7 +59,7 @@ function pliesOf({ opening, moves, end }: MatchGame): number {
   return opening.length + moves.length - (end === 'time' ? 1 : 0);
 }
 
-/** The result of the complete pairs of a match, of which there must be one. */
+/** The result of the complete pairs of a match, at least one. */
 export function summariseMatch(pairs: readonly (readonly MatchGame[])[]): MatchResult {
   const games = pairs.flat();
   const pentanomial = countPoints(pairs);

@@ -11,9 +11,9 @@ import { type MatchOpenings, planGames } from './openings-of-match.js';
 
 /** State of a match in progress or at its end. */
 export const MatchReport = z.strictObject({
-  /** Whether all games were played, or the sequential test has decided. */
+  /** Whether all games have been played, or the sequential test has decided. */
   finished: z.boolean(),
-  /** Games of the result: those of complete pairs; with a test, of the pairs up to its decision. */
+  /** Games in the result: those of complete pairs and, with a test, only of the pairs up to its decision. */
   games: z.int().min(0),
   /** Null without a complete pair. */
   result: MatchResult.nullable(),
@@ -22,19 +22,19 @@ export const MatchReport = z.strictObject({
 });
 export type MatchReport = z.infer<typeof MatchReport>;
 
-/** The services of playing a match. */
+/** The services that playing a match uses. */
 export interface MatchServices {
   /** Number of processes that play. */
   readonly processes: number;
-  /** Plays the jobs; once `signal` is aborted, also the games in progress end, unfinished. */
+  /** Plays the jobs; once `signal` is aborted, games in progress end too, unfinished. */
   readonly play: (
     jobs: readonly MatchJob[],
     onGame: (game: MatchGame) => void,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Games played before. */
+  /** Games that have already been played. */
   readonly finished?: readonly MatchGame[];
-  /** Keeps a game that has ended. */
+  /** Stores a game that has ended. */
   readonly keep?: (game: MatchGame) => Promise<void>;
   /** Called with the state of the match when games end, and at the beginning. */
   readonly onReport?: (report: MatchReport) => void;
@@ -47,7 +47,7 @@ function keyOf({ pair, agentPlayer }: Pick<MatchGame, 'pair' | 'agentPlayer'>): 
 }
 
 /**
- * The state of a match. A sequential test reads the pairs in order and ends at the first one that decides it, so that the
+ * The state of a match. A sequential test reads the pairs in order and ends at the first one that decides it, so the
  * result does not depend on the number of processes.
  */
 function reportOn({ games, sprt }: MatchSettings, played: Iterable<MatchGame>): MatchReport {
@@ -68,7 +68,7 @@ function reportOn({ games, sprt }: MatchSettings, played: Iterable<MatchGame>): 
   };
 }
 
-/** The state of a test at the first pair that decides it, or else at the last pair; null without pairs. */
+/** The state of a test at the first pair that decides it, or at the last pair if none does; null without pairs. */
 function decide(
   pairs: readonly (readonly MatchGame[])[],
   settings: SprtSettings,
@@ -104,11 +104,11 @@ async function openingsOf({ game, openings }: MatchSettings): Promise<MatchOpeni
 }
 
 /**
- * Plays the games of a match that are not finished yet.
+ * Plays the missing games of a match.
  *
  * @returns the state at the end; `finished` is false if stopped.
- * @throws TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has changed; as `services.play` and
- *   `services.keep` do.
+ * @throws TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has changed; as `services.play`
+ *   and `services.keep` do.
  */
 export async function runMatch(settings: MatchSettings, services: MatchServices): Promise<MatchReport> {
   const { games, seed, sprt } = settings;
@@ -125,7 +125,7 @@ export async function runMatch(settings: MatchSettings, services: MatchServices)
   const signal = AbortSignal.any([decided.signal, ...(services.signal ? [services.signal] : [])]);
   const writes: Promise<void>[] = [];
   const failures: unknown[] = [];
-  /** Ends the match: games that cannot be kept would be lost. */
+  /** Ends the match, since further games could not be stored either. */
   const fail = (error: unknown): void => {
     failures.push(error);
     decided.abort();

@@ -3,7 +3,7 @@ import { MAX_GAMES, MAX_OPENING_PLIES } from '../config/setting-limits.js';
 import { GameConfig } from '../games/game-config.js';
 import { SprtSettings } from '../statistics/sprt.js';
 
-/** Longest margin in ms by which a move may be late. */
+/** Greatest margin, in ms, by which a move may exceed its time limit. */
 const MAX_TIME_MARGIN_MS = 1_000_000;
 
 /** The openings of a match: the file of a book and its digest, or a number of careful random plies. */
@@ -13,17 +13,17 @@ export const OpeningSettings = z.union([
 ]);
 export type OpeningSettings = z.infer<typeof OpeningSettings>;
 
-/** Everything that determines the games of a match, and which of them count. */
+/** Everything that determines the games of a match, and how many of them count. */
 export const MatchSettings = z.strictObject({
   game: GameConfig,
   /** Texts of the agents. */
   agent: z.string(),
   opponent: z.string(),
-  /** Even: two a pair. With a sequential test, the most. */
+  /** Number of games: even, two per pair; with a sequential test, the greatest number. */
   games: z.int().min(2).max(MAX_GAMES).multipleOf(2),
   seed: z.int().min(0),
   openings: OpeningSettings,
-  /** By how many ms a move may exceed its agent's time limit; beyond that it loses. */
+  /** Milliseconds by which a move may exceed its agent's time limit; a later move loses. */
   timeMarginMs: z.number().min(0).max(MAX_TIME_MARGIN_MS).default(500),
   /** A sequential test, which ends the match early; null: none. */
   sprt: SprtSettings.nullable().default(null),

@@ -15,8 +15,8 @@ export interface MatchOptions {
 }
 
 /**
- * Plays a match between two agents of the same game, all games at once. An agent with a time limit should play in processes
- * of its own: `runMatch`.
+ * Plays a match between two agents of the same game, all games at once. For agents with a time limit use `runMatch`,
+ * which plays in separate processes.
  *
  * @throws TrainingError `opening-too-long`.
  */

@@ -4,26 +4,26 @@ import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
 import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.js';
 
-/** Positions per batch of turns. */
+/** Positions that the agent is given at once. */
 const TURNS_AT_ONCE = 64;
 
-/** Frequency of best moves of an agent. */
+/** How often an agent chooses a best move. */
 export const MoveAccuracy = z.strictObject({
   /** The agent's text, with its defaults. */
   agent: z.string(),
   positions: z.int().min(0),
-  /** Positions in which its move preserves the value: a win, a draw, or any move of a lost position. */
+  /** Positions in which its move preserves the value: a win, a draw, or any move in a lost position. */
   best: z.int().min(0),
   /** Positions whose moves differ in value. */
   decisive: z.int().min(0),
-  /** Of these, positions in which its move is one of the best. */
+  /** Decisive positions in which its move is one of the best. */
   bestOfDecisive: z.int().min(0),
 });
 export type MoveAccuracy = z.infer<typeof MoveAccuracy>;
 
 /**
- * Lets an agent choose a move in each position. Moves are compared by win, draw and loss, not by the length of the
- * game.
+ * Measures how often an agent chooses a best move in solved positions. Moves are compared by win, draw and loss, not by
+ * the length of the game.
  *
  * @param seed of the agent's random streams.
  * @param onPosition called with the number of positions done.

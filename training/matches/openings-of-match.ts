@@ -4,10 +4,10 @@ import type { OpeningBook } from '../openings/opening-book.js';
 import { continueOpening, drawOpening } from '../play/opening.js';
 import type { GamePlan } from './match-game.js';
 
-/** Random plies that make another opening of one that was played before. */
+/** Random plies added to a book's opening each time it is reused. */
 const FURTHER_PLIES = 2;
 
-/** The openings of a match: of a book, in an order drawn by the seed, or careful random plies. */
+/** The openings of a match: a book, in an order that depends on the seed, or a number of careful random plies. */
 export type MatchOpenings = { readonly book: OpeningBook } | { readonly plies: number };
 
 /** The numbers below `length` in random order. */
@@ -22,8 +22,8 @@ function shuffled(length: number, seed: number): Int32Array {
 }
 
 /**
- * The games of the first `pairs` pairs: each opening twice, with colours exchanged. A larger match begins with the games of a
- * smaller one. Once all openings of a book have been played, they are played again with two more random plies.
+ * Plans the games of the first `pairs` pairs: each opening twice, with colours exchanged. A larger match begins with
+ * the games of a smaller one. Once all openings of a book have been played, they are reused with two more random plies.
  *
  * @throws TrainingError `opening-too-long`.
  */

@@ -1,4 +1,4 @@
-/** Score against an opponent above which further games with it say nearly nothing about progress. */
+/** Score against an opponent above which further games say almost nothing about progress. */
 const SATURATED_SCORE = 0.97;
 
 /** Result of a generation's match. */
@@ -9,14 +9,14 @@ interface ScoreOfGeneration {
   readonly games: number;
 }
 
-/** The expected score, with the prior of ratings (statistics/ratings.ts): half a game won and half a game lost. */
+/** The expected score, with half a game won and half a game lost as the prior (statistics/ratings.ts). */
 function expectedScore({ score, games }: ScoreOfGeneration): number {
   return (score * games + 0.5) / (games + 1);
 }
 
 /**
- * Whether a generation need not play an opponent: the newest earlier generation that played it scored over 97 %, in 16 games or
- * more.
+ * Whether an opponent is too weak for a generation to play: the newest earlier generation that played it scored over
+ * 97 % in 16 games or more.
  *
  * @param results of generations of one run against the opponent, in any order.
  */

@@ -8,7 +8,7 @@ import { TrainingError } from '../training-error.js';
 
 /** A position with the value of each legal action under perfect play. */
 export interface SolvedPosition {
-  /** Its text, as `Game.parsePosition` reads it. */
+  /** Text for `Game.parsePosition`. */
   readonly position: string;
   /** Outcome of each legal action with perfect play, from the view of the player to move. */
   readonly values: ReadonlyMap<Action, Outcome>;
@@ -16,7 +16,7 @@ export interface SolvedPosition {
 
 const Line = z.strictObject({ position: z.string(), values: namedValues(z.literal([-1, 0, 1])) });
 
-/** The best outcome for the player to move: the largest value. */
+/** The best outcome for the player to move. */
 export function bestValue({ values }: SolvedPosition): Outcome {
   return Math.max(...values.values()) as Outcome;
 }
@@ -26,7 +26,7 @@ export function isDecisive({ values }: SolvedPosition): boolean {
   return new Set(values.values()).size > 1;
 }
 
-/** Makes the error for a line of the file. */
+/** Creates the error for a line of the file. */
 type Problem = (reason: string, cause?: unknown) => Error;
 
 function readLine(game: Game<unknown>, line: z.infer<typeof Line>, problem: Problem): SolvedPosition {
@@ -40,7 +40,7 @@ function readLine(game: Game<unknown>, line: z.infer<typeof Line>, problem: Prob
   );
   if (judged.size !== legal.length || !legal.every((action) => judged.has(action))) {
     const moves = legal.map((action) => game.formatAction(action)).join(' ');
-    throw problem(`a value for each legal move (${moves}) and no other`);
+    throw problem(`a value for each legal move (${moves}) and no others`);
   }
   return { position, values: judged };
 }

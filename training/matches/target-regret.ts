@@ -6,18 +6,18 @@ import { type Action, type Game, outcomeTo } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import { noiselessMove } from '../play/noiseless-move.js';
 
-/** Most actions of a position that are judged: those with the highest policies. */
+/** Greatest number of actions that are judged in a position: those with the highest policies. */
 const MOST_JUDGED = 16;
 /** Actions with a lower policy in all targets are not judged. */
 const LEAST_POLICY = 0.01;
-/** The value of a position is judged by this many times the simulations that judge a move. */
+/** A position's value is judged with this many times the simulations of a move's. */
 const VALUE_EFFORT = 6;
 
 /** A kind of search whose targets are measured. */
 export interface MeasuredSearch {
   readonly name: string;
   readonly config: SearchConfig;
-  /** Factor of the noise of a Gumbel root. */
+  /** Scale of the noise of a Gumbel root. */
   readonly gumbelScale: number;
 }
 
@@ -27,19 +27,19 @@ export interface TargetRegret {
   readonly positions: number;
   /** Loss of value by playing moves with the probabilities of the policy. */
   readonly policyRegret: number;
-  /** Mean difference to the policy regret of the first search in the same positions, and half its 95 % interval. */
+  /** Mean difference from the policy regret of the first search in the same positions, and half its 95 % interval. */
   readonly policyDifference: number;
   readonly policyDifferenceError: number;
   /** Loss of value by the policy's most probable move. */
   readonly bestRegret: number;
   /** Loss of value by the move that the search chose. */
   readonly moveRegret: number;
-  /** Loss of value by the move that it suggests without its noise (`noiselessMove`). */
+  /** Loss of value by the move that the search suggests without its noise (`noiselessMove`). */
   readonly noiselessRegret: number;
   /** Mean and root mean square of the differences between the root's mean value and that of a long search. */
   readonly rootBias: number;
   readonly rootError: number;
-  /** The same of the value that learners take (`Search.valueOfPolicy`). */
+  /** The same for the value that learners use (`Search.valueOfPolicy`). */
   readonly valueBias: number;
   readonly valueError: number;
 }
@@ -61,13 +61,13 @@ interface Judgement {
   readonly value: number;
 }
 
-/** Independent searches of the positions behind moves. */
+/** Judges moves by independent searches of the positions after them. */
 class Judge<State> {
   private readonly game: Game<State>;
   private readonly evaluator: Evaluator;
   private readonly batch: EvaluationBatch;
   private readonly searchOf: (simulations: number) => Search<State>;
-  /** One for each action, made when needed. */
+  /** One search per action, created when needed. */
   private readonly searches: Search<State>[] = [];
   private readonly simulations: number;
   private readonly rootSearch: Search<State>;
@@ -107,7 +107,7 @@ class Judge<State> {
   }
 }
 
-/** The actions to judge: those that a target plays or finds probable. */
+/** The actions to judge: those that any of the targets plays or gives a high policy. */
 function actionsToJudge(actions: Int32Array, targets: readonly Target[]): readonly Action[] {
   const ranked = Array.from(actions, (action, index) => ({
     action,
@@ -188,10 +188,10 @@ export interface RegretTools {
   readonly evaluator: Evaluator;
   /** Overwritten. */
   readonly batch: EvaluationBatch;
-  /** Of the independent search that judges a move. */
+  /** Simulations of the independent search that judges a move. */
   readonly simulations: number;
   readonly seed: number;
-  /** Called after each position with the number of those measured. */
+  /** Called after each position with the number measured so far. */
   readonly onPosition?: (done: number) => void;
   /** Once aborted, no further position is measured; the figures are those of the positions before. */
   readonly signal?: AbortSignal;
@@ -210,9 +210,9 @@ function targetOf<State>(search: Search<State>, length: number): Target {
 }
 
 /**
- * Measures how good the targets of searches are: independent searches of the positions behind the moves judge them.
+ * Measures the quality of searches' targets, judged by independent searches of the positions after the moves.
  *
- * @param states positions that are not over.
+ * @param states positions in which the game is not over.
  */
 export async function measureRegret<State>(
   game: Game<State>,

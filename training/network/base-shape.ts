@@ -20,8 +20,8 @@ export type BaseConfig = z.infer<typeof BaseConfig>;
  * Ways to compute logits of actions from the trunk's features:
  *
  * - `convolution`: as planes over the squares that moves start from;
- * - `attention`: as the dot product of a vector of the from square with the sum of a vector of the to square and one of
- *   the plane, so that nothing about the destination has to travel to the from square (the idea of lc0's head:
+ * - `attention`: as the dot product of the from square's vector with the sum of the to square's vector and the plane's
+ *   vector, so that nothing about the destination has to travel to the from square (the idea of lc0's head:
  *   https://lczero.org/blog/2024/02/transformer-progress/; the term of the plane as in Shaw et al. 2018,
  *   "Self-Attention with Relative Position Representations");
  * - `dense`: behind a dense layer.
@@ -39,7 +39,7 @@ export interface BaseShape {
   readonly config: BaseConfig;
 }
 
-/** `[S, P]`: squares of the board, and planes of logits of each square where actions lie over the board. */
+/** `[S, P]`: squares of the board, and logits per square if actions lie over the board. */
 export function policySize({
   observation: [rows, columns],
   numActions,

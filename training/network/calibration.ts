@@ -18,7 +18,7 @@ export type Calibration = Readonly<Record<string, ActivationRange>>;
 /** Number of positions evaluated together, so that all activations fit in memory. */
 const BATCH_SIZE = 32;
 
-/** `builder`, with each value that it returns also passed to `record`. */
+/** A builder like `builder` that also passes each value to `record`. */
 function recorded<Value>(
   builder: TrunkBuilder<Value>,
   record: (name: string, value: Value) => void,
@@ -38,8 +38,9 @@ function recorded<Value>(
 }
 
 /**
- * The ranges of the trunk's activations over `count` positions. These are the extremes, not percentiles: the global pools
- * read the greatest activations, and in a network whose ranges ended at the 99.99th percentile the errors of values doubled.
+ * The ranges of the trunk's activations over `count` positions. They are extremes, not percentiles: the global pools
+ * read the greatest activations, and ranges that ended at the 99.99th percentile doubled the errors of a network's
+ * values.
  *
  * @param observations `[count, R, C, P]`, at least one position.
  */

@@ -3,7 +3,7 @@ export interface Layer {
   readonly name: string;
   /** Shape of the kernel: convolutions `[height, width, in, out]`, dense layers `[in, out]`. The bias is `[out]`. */
   readonly kernel: readonly number[];
-  /** Standard deviation of the normal distribution that the kernel starts from; 0: it starts at zero, as all biases do. */
+  /** Standard deviation of the kernel's initial normal distribution; 0: it starts at zero, as all biases do. */
   readonly deviation: number;
   readonly activation: 'relu' | 'none';
 }
@@ -12,7 +12,7 @@ export interface Layer {
  * A layer initialised so that the variance of activations survives the layer and its ReLU (He et al. 2015, eq. 10).
  *
  * @param activation ReLU by default.
- * @param branches number of such branches that are added up; its square root divides the deviation.
+ * @param branches number of branches with this layer whose sum is taken; its square root divides the deviation.
  */
 export function heLayer(
   name: string,
@@ -29,7 +29,7 @@ export function zeroLayer(name: string, kernel: readonly number[]): Layer {
 }
 
 /**
- * The layers of the trunk, applied to values of some kind: tensors, names in a graph. Planes are `[B, rows, columns,
+ * The layers of the trunk, applied to values of some kind: tensors, or names in a graph. Planes are `[B, rows, columns,
  * planes]` for tensors; each builder chooses its own layout. A value is named after its layer, or by `name`.
  */
 export interface TrunkBuilder<Value> {
@@ -39,9 +39,9 @@ export interface TrunkBuilder<Value> {
   inputConvolution(layer: Layer, planes: Value): Value;
   /** A convolution with an odd kernel that keeps rows and columns. */
   convolution(layer: Layer, planes: Value): Value;
-  /** A dense layer of the global pools of `planes` (mean and maximum of each), to be added on every square. */
+  /** A dense layer of the global pools of `planes` (mean and maximum of each), to add on every square. */
   pooledShift(layer: Layer, planes: Value): Value;
-  /** ReLU of `planes` plus what `pooledShift` returned on every square. */
+  /** ReLU of `planes` plus, on every square, the value that `pooledShift` returned. */
   shiftRelu(name: string, planes: Value, shift: Value): Value;
   /** ReLU of the sum of two values of one shape: the end of a residual block. */
   addRelu(name: string, a: Value, b: Value): Value;
@@ -65,7 +65,7 @@ export interface LayerBuilder<Value> extends TrunkBuilder<Value> {
   add(name: string, a: Value, b: Value): Value;
 }
 
-/** The layers of logits of legal actions only, `[B, K]`; `Legal` stands for their policy indices. */
+/** The layers with logits of legal actions only, `[B, K]`; `Legal` represents their policy indices. */
 export interface LegalLayerBuilder<Value, Legal> extends LayerBuilder<Value> {
   /** The logits of the legal actions among those that `squareLogits` computes. */
   legalSquareLogits(layer: Layer, planes: Value, legal: Legal): Value;

@@ -1,7 +1,7 @@
-/** Arrays of the numbers in model files. */
+/** Arrays of numbers that model files contain. */
 export type LittleEndianArray = Float32Array | Int32Array | BigInt64Array | Int8Array | Uint8Array;
 
-/** The float32 numbers in bytes of `littleEndian`; ignores an incomplete last one. */
+/** Decodes the float32 numbers in bytes of `littleEndian`; ignores an incomplete last one. */
 export function decodeFloats(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: Math.floor(bytes.byteLength / 4) }, (_, i) =>
@@ -9,7 +9,7 @@ export function decodeFloats(bytes: Uint8Array): Float32Array {
   );
 }
 
-/** The bytes of the numbers in order, little-endian on every machine. */
+/** Encodes the numbers in order, as little-endian bytes on every machine. */
 export function littleEndian(...arrays: readonly LittleEndianArray[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
   const view = new DataView(bytes.buffer);

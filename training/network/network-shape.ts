@@ -29,9 +29,9 @@ export function findShapeProblem(game: Game<unknown>, config: NetworkConfig): Sh
 }
 
 /**
- * The shape that fits `game`: a policy head of squares where policy indices lie over the board.
+ * The shape that fits `game`, with a policy head over the squares if policy indices lie over the board.
  *
- * @throws RangeError for a setting that `findShapeProblem` reports, which configurations and checkpoints are checked for.
+ * @throws RangeError for a setting that `findShapeProblem` reports; configurations and checkpoints are checked earlier.
  */
 export function networkShape(game: Game<unknown>, config: NetworkConfig): NetworkShape {
   const problem = findShapeProblem(game, config);

@@ -22,7 +22,7 @@ function fillNormal(out: Float32Array, deviation: number, rng: Rng): void {
   }
 }
 
-/** A network of this shape with `weights`, kept, not copied; their length must be `parameterCount(shape)`. */
+/** Creates a network with `weights`, which are not copied; their length must be `parameterCount(shape)`. */
 export function networkOf(shape: NetworkShape, weights: Float32Array): Network {
   const parameters = new Map<string, Float32Array>();
   let start = 0;
@@ -34,7 +34,7 @@ export function networkOf(shape: NetworkShape, weights: Float32Array): Network {
   return { shape, weights, parameters };
 }
 
-/** An untrained network. Equal streams give equal networks. */
+/** Creates an untrained network. Equal streams give equal networks. */
 export function createNetwork(shape: NetworkShape, rng: Rng): Network {
   const network = networkOf(shape, new Float32Array(parameterCount(shape)));
   for (const spec of parameterSpecs(shape)) {

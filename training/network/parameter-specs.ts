@@ -11,11 +11,11 @@ export interface ParameterSpec {
   readonly name: string;
   /** Kernels of convolutions `[height, width, in, out]`, of dense layers `[in, out]`; biases `[out]`. */
   readonly shape: readonly number[];
-  /** Standard deviation of the normal distribution that it starts from; 0: it starts at zero. */
+  /** Standard deviation of its initial normal distribution; 0: it starts at zero. */
   readonly deviation: number;
 }
 
-/** Records the layers that a network uses; values are the names of layers. */
+/** Records the layers of a network; values are names of layers. */
 class LayerRecorder implements LayerBuilder<string> {
   readonly layers: Layer[] = [];
   /** Number of multiplications of the layers so far, for one position. */
@@ -112,8 +112,8 @@ export function parameterCount(shape: NetworkShape): number {
 }
 
 /**
- * Multiplications by weights that one position takes, all heads included. In self-play the policy's
- * are for all logits too; in training it is computed for legal moves only.
+ * Multiplications by weights for one position, all heads included, with the logits of all actions. In training, the
+ * policy is computed for legal moves only.
  */
 export function multiplyAccumulates(shape: NetworkShape): number {
   return recordLayers(shape).multiplications;

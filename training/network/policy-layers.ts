@@ -11,7 +11,7 @@ import {
 /** Planes between the trunk and a dense policy head. */
 const DENSE_PLANES = 8;
 
-/** Inputs of a head of actions: its name, which is the prefix of its layers' names, and the trunk's features. */
+/** Inputs of a head with action logits: its name, the prefix of its layers' names, and the trunk's features. */
 export interface PolicyInput<Value> {
   readonly name: string;
   readonly features: Value;
@@ -62,7 +62,7 @@ export function policyLogits<Value>(
   }
 }
 
-/** `[B, K]` logits of the legal actions only: a few hundred of a position's 57,600. */
+/** `[B, K]` logits of the legal actions only: in Gess, a few hundred of 57,600 per position. */
 export function legalLogits<Value, Legal>(
   builder: LegalLayerBuilder<Value, Legal>,
   shape: BaseShape,

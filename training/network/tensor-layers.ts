@@ -5,7 +5,7 @@ import type { RawGradients } from './gradients/raw-gradients.js';
 import type { Layer, LegalLayerBuilder, MoveVectors } from './layer-builder.js';
 import type { LegalIndices } from './legal-indices.js';
 
-/** The indices of one form: the form is part of the network's shape, which also decides the layers. */
+/** Narrows indices to one form, which the network's shape determines, as it does the layers. */
 function ofForm<Form extends LegalIndices['form']>(
   legal: LegalIndices,
   form: Form,
@@ -22,8 +22,8 @@ export interface TensorInputs {
 }
 
 /**
- * The layers as differentiable functions on TensorFlow; planes are `[B, rows, columns, planes]`. Tensors belong to the
- * caller's `tf.tidy`.
+ * Applies the layers as differentiable functions on TensorFlow; planes are `[B, rows, columns, planes]`. Tensors belong
+ * to the caller's `tf.tidy`.
  */
 export class TensorLayers implements LegalLayerBuilder<Tensor, LegalIndices> {
   private readonly tf: Tensorflow;
@@ -38,7 +38,7 @@ export class TensorLayers implements LegalLayerBuilder<Tensor, LegalIndices> {
     this.inputs = inputs;
   }
 
-  /** Of a convolution. */
+  /** The kernel of a convolution. */
   private kernel({ name }: Layer): Tensor4D {
     return this.inputs.parameters.get(`${name}/kernel`) as Tensor4D;
   }
@@ -95,7 +95,7 @@ export class TensorLayers implements LegalLayerBuilder<Tensor, LegalIndices> {
     return flat(this.convolution(layer, planes));
   }
 
-  /** Computed from the products of all pairs of squares. */
+  /** Selects the logits from the products of all pairs of squares. */
   moveLogits(_name: string, from: Tensor, to: Tensor): Tensor {
     const [squares] = policySize(this.shape);
     const vectors = (planes: Tensor): Tensor3D => planes.reshape([planes.shape[0], squares, -1]);

@@ -26,7 +26,7 @@ export class TensorNetwork {
     this.gradients = new RawGradients(tf);
   }
 
-  /** One tensor a parameter, in the order of `parameterSpecs`; the caller's, or its `tf.tidy`'s. */
+  /** One tensor per parameter, in the order of `parameterSpecs`; the caller or its `tf.tidy` owns them. */
   parameterTensors(weights: Float32Array): Tensor[] {
     let start = 0;
     return this.specs.map((spec) => {
@@ -50,7 +50,7 @@ export class TensorNetwork {
     return new TensorLayers(this.tf, this.gradients, this.shape, { observations, parameters: byName });
   }
 
-  /** All logits of `count` positions, `observations` `[count, rows, columns, planes]`. */
+  /** The outputs of all heads for `count` positions, `observations` `[count, rows, columns, planes]`. */
   predict(weights: Float32Array, observations: Float32Array, count: number): Logits {
     const parameters = this.parameterTensors(weights);
     try {
@@ -60,7 +60,7 @@ export class TensorNetwork {
     }
   }
 
-  /** `predict` with tensors of `parameterTensors`, which stay the caller's. */
+  /** Like `predict`, but with tensors of `parameterTensors`, which the caller still owns. */
   predictWith(parameters: readonly Tensor[], observations: Float32Array, count: number): Logits {
     const { tf, shape } = this;
     const names: HeadName[] = [];

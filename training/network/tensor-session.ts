@@ -7,15 +7,15 @@ import type { Tensorflow } from '../tensorflow/tensorflow.js';
 export interface TensorSessionOptions {
   readonly tf: Tensorflow;
   readonly network: Network;
-  /** For error messages. */
+  /** Origin of the network, for error messages. */
   readonly source: string;
   /** Awaited after each run, which blocks the thread. */
   readonly breathe: () => Promise<void>;
 }
 
 /**
- * A network in the form `policy` on TensorFlow, with the layers that it learns with: slower than ONNX Runtime, and ready at once
- * where both are not needed. Runs in browsers, too. Holds one tensor a parameter until it is disposed of.
+ * Opens a network in the form `policy` on TensorFlow, with the layers used for learning. Slower than ONNX Runtime, but
+ * it needs no export and no second runtime. Also runs in browsers. Holds one tensor per parameter until disposed of.
  */
 export function openTensorSession({ tf, network, source, breathe }: TensorSessionOptions): InferenceSession {
   const { shape, weights } = network;

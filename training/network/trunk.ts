@@ -7,10 +7,10 @@ import { heLayer, zeroLayer, type TrunkBuilder } from './layer-builder.js';
  * A pooled block adds to its first convolution, before the ReLU, a linear function of the mean and the maximum
  * of a few channels over the whole board (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.3).
  *
- * The last convolution of each residual branch and the last layer of each head start at zero, the first
- * convolutions of `B` branches are scaled by `B^-1/2`: so a network without normalisation starts as well
- * behaved as one with it (Zhang et al. 2019, "Fixup initialization", section 3.2), and an untrained one
- * answers a uniform policy and outcome.
+ * The last convolution of each residual branch and the last layer of each head start at zero, and the first
+ * convolutions of `B` branches are scaled by `B^-1/2`. So a network without normalisation starts as well behaved as one
+ * with it (Zhang et al. 2019, "Fixup initialization", section 3.2), and an untrained network predicts a uniform policy
+ * and outcome.
  */
 export function trunk<Value>(builder: TrunkBuilder<Value>, { observation, config }: BaseShape): Value {
   const { channels, blocks, globalPoolEvery } = config;
@@ -27,7 +27,7 @@ export function trunk<Value>(builder: TrunkBuilder<Value>, { observation, config
   return features;
 }
 
-/** The first convolution of a block; of a pooled one without its ReLU. */
+/** The first convolution of a block, without the ReLU in a pooled block. */
 function firstLayer(
   { channels, blocks }: BaseShape['config'],
   block: number,

@@ -9,11 +9,11 @@ import { chooseForAll } from '../play/choices.js';
 
 /** Settings for evaluating openings. */
 export const BalanceSettings = z.strictObject({
-  /** Text of the agent that values the position after an opening. */
+  /** Text of the agent that evaluates the position after an opening. */
   judge: z.string().default('alphabeta:nodes=50000'),
   /** Greatest absolute value that counts as even. */
   maxValue: z.number().min(0).max(1).default(0.15),
-  /** Texts of the agents that play the opening out, each against itself. */
+  /** Texts of the agents that play games from the opening, each against itself. */
   players: z
     .array(z.string())
     .readonly()
@@ -21,11 +21,11 @@ export const BalanceSettings = z.strictObject({
 });
 export type BalanceSettings = z.infer<typeof BalanceSettings>;
 
-/** Judgement of an opening. */
+/** The judgement of an opening. */
 export const Balance = z.strictObject({
   /** Value of the position after it, in [-1, 1], to player 0. */
   value: z.number().min(-1).max(1),
-  /** Points of player 0 in each game; null if the value alone decided, as the position is not even. */
+  /** Points of player 0 in each game; null if no games were played because the value is not even. */
   points: z
     .array(z.literal([0, 0.5, 1]))
     .readonly()
@@ -66,9 +66,9 @@ async function playOut<State>(
 }
 
 /**
- * Judges an opening by a search of the position after it and by short games from there.
+ * Judges an opening by a search of the position after it, and by games from there.
  *
- * @param opening legal moves that leave the game open.
+ * @param opening legal moves that do not end the game.
  * @throws AgentError for an agent's text, or an agent with a network.
  */
 export async function judgeOpening<State>(

@@ -14,9 +14,9 @@ import { type Candidate, drawCandidate } from './candidates.js';
 import { formatBook } from './opening-book.js';
 import type { OpeningJob } from './opening-job.js';
 
-/** Candidates of each process that are judged together, a job each: a stop waits for one only. */
+/** Candidates per process that are judged together, one job each, so that a stop waits for one candidate only. */
 const CANDIDATES_A_LANE = 8;
-/** Candidates in a row that may be repetitions before the game counts as too small. */
+/** Consecutive candidates without a new position after which the game counts as too small. */
 const MOST_REPETITIONS = 100_000;
 
 /** Settings for making a book. */
@@ -28,18 +28,20 @@ export const BookSettings = z
     maxPlies: z.int().min(0).max(100).default(10),
     balance: BalanceSettings.prefault({}),
   })
-  .refine(({ minPlies, maxPlies }) => minPlies <= maxPlies, { error: 'expected minPlies up to maxPlies' });
+  .refine(({ minPlies, maxPlies }) => minPlies <= maxPlies, {
+    error: 'expected minPlies to be at most maxPlies',
+  });
 export type BookSettings = z.infer<typeof BookSettings>;
 
-/** A judged candidate: a line of the file of judgements. */
+/** A judged candidate, which is a line of the file of judgements. */
 const Judgement = z.strictObject({ index: z.int().min(0), ...Balance.shape });
 type Judgement = z.infer<typeof Judgement>;
 
-/** The services of making a book. */
+/** The services that making a book uses. */
 export interface BookServices {
   /** Judges the openings of the jobs. */
   readonly judge: (jobs: readonly OpeningJob[]) => Promise<readonly (readonly Balance[])[]>;
-  /** Number of jobs at once. */
+  /** Number of jobs that run at once. */
   readonly lanes: number;
   /** Called with the numbers of judged candidates and of openings found so far. */
   readonly onProgress?: (judged: number, found: number) => void;
@@ -47,7 +49,7 @@ export interface BookServices {
   readonly signal: AbortSignal;
 }
 
-/** Draws the candidates in order, without those whose position occurred before. */
+/** Draws the candidates in order, and skips those whose position has occurred before. */
 class CandidateStream<State> {
   private readonly game: Game<State>;
   private readonly settings: BookSettings;
@@ -80,7 +82,7 @@ const JUDGEMENT_FORM: JsonForm<Judgement> = {
   error: (message, cause) => new TrainingError('openings-invalid', message, { cause }),
 };
 
-/** Whether a sealed line has these settings. */
+/** Whether a sealed line contains these settings. */
 function isHeaderOf(settings: BookSettings, line: string): boolean {
   try {
     const { value, seal } = openSealed(line, 'line');
@@ -91,12 +93,12 @@ function isHeaderOf(settings: BookSettings, line: string): boolean {
   }
 }
 
-/** The file of the judgements from which a book is made, beside it. */
+/** Path of the file of judgements beside a book. */
 export function judgementsPath(book: string): string {
   return `${book}.judged.jsonl`;
 }
 
-/** Judgements of earlier calls with the same settings, in order; null if those in the file are of other settings. */
+/** Judgements of earlier calls with the same settings, in order; null if the file was made with other settings. */
 async function readJudgements(path: string, settings: BookSettings): Promise<Judgement[] | null> {
   const content = await readInputIfThere(path, 'openings');
   if (content === null) return [];
@@ -115,13 +117,14 @@ async function writeJudgements(
 }
 
 /**
- * Makes a book of balanced openings. Judgements are kept in a file beside it, so that a later call with the same settings
- * resumes, or adds openings to the book; the first openings stay the same.
+ * Makes a book of balanced openings. Judgements are kept in a file beside it, so that a later call with the same
+ * settings resumes, or adds openings to the book; the first openings stay the same.
  *
  * @param path of the book; the judgements are in `PATH.judged.jsonl`.
- * @param count of openings.
- * @returns the number of openings found; below `count` only if stopped, and then no book is written.
- * @throws TrainingError `openings-few`; `openings-invalid` if the judgements are of other settings; AgentError; DataError.
+ * @param count number of openings.
+ * @returns the number of openings found; less than `count` only if stopped, in which case no book is written.
+ * @throws TrainingError `openings-few`; `openings-invalid` if the judgements were made with other settings; AgentError
+ *   for the judging agents; DataError for the files.
  */
 export async function makeBook(
   path: string,
@@ -135,7 +138,7 @@ export async function makeBook(
   if (judgements === null) {
     throw new TrainingError(
       'openings-invalid',
-      `${judgedPath} is of other settings: remove it to begin again`,
+      `${judgedPath} was made with other settings: remove it to begin again`,
     );
   }
   const stream = new CandidateStream(game, settings);
@@ -159,7 +162,7 @@ export async function makeBook(
   return count;
 }
 
-/** The judgements of the batch, in order; those of jobs that a signal prevented are missing. */
+/** The judgements of the batch, in order, without those of jobs that a signal prevented. */
 async function judgeBatch(
   batch: readonly (Candidate & { readonly index: number })[],
   { game, balance }: BookSettings,

@@ -18,7 +18,7 @@ export interface Candidate {
 }
 
 /**
- * Draws candidate number `index`: random moves that do not lose at once, so that in Gess rings are kept.
+ * Draws candidate number `index`: random moves that do not lose at once, so in Gess both sides keep a ring.
  *
  * @returns null if the moves end the game.
  */

@@ -16,7 +16,7 @@ export interface OpeningBook {
   readonly rules: string;
   /** Its provenance, on one line. */
   readonly made: string;
-  /** At least one; each leaves the game open. */
+  /** At least one opening; none ends the game. */
   readonly openings: readonly (readonly Action[])[];
   /** SHA-256 of the lines of the openings, in lower-case hexadecimal digits. */
   readonly digest: string;
@@ -28,7 +28,7 @@ function openingLines(game: Game<unknown>, openings: OpeningBook['openings']): s
 }
 
 /**
- * A book as text: a header of `name value` lines, an empty line, and a line of moves for each opening.
+ * Formats a book: a header of `name value` lines, an empty line, and a line of moves for each opening.
  *
  * @throws NotationError for an unknown game or rules.
  */
@@ -58,7 +58,7 @@ function readOpening(game: Game<unknown>, line: string): readonly Action[] {
   return moves;
 }
 
-/** The header, and the lines of the openings; the opening without moves is an empty line. */
+/** The header, and the lines of the openings; an opening without moves is an empty line. */
 function partsOf(text: string): readonly [header: string, lines: string] {
   const end = text.indexOf('\n\n');
   return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];
@@ -84,8 +84,8 @@ export function parseBook(text: string, name: string): OpeningBook {
   };
   const digest = field('sha256');
   if (sha256(lines) !== digest) throw invalid('its openings do not match its checksum');
-  if (lines === '') throw invalid('it has no opening');
-  if (!lines.endsWith('\n')) throw invalid('its last line has no end');
+  if (lines === '') throw invalid('it has no openings');
+  if (!lines.endsWith('\n')) throw invalid('its last line does not end with a line feed');
   const texts = lines.slice(0, -1).split('\n');
   try {
     const game = createGame(field('game'), field('rules'));

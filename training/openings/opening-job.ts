@@ -3,7 +3,7 @@ import { createGame } from '../../env/games.js';
 import type { GameConfig } from '../games/game-config.js';
 import { type Balance, type BalanceSettings, judgeOpening } from './balance.js';
 
-/** Openings to judge: plain JSON, to be sent to another process. */
+/** Openings to judge; plain JSON, which can be sent to another process. */
 export interface OpeningJob {
   readonly game: GameConfig;
   readonly balance: BalanceSettings;

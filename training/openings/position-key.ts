@@ -1,11 +1,11 @@
 import type { Game } from '../../env/game.js';
 
-/** A key that positions share if a symmetry maps their pieces, and the player to move, to one another. */
+/** A key that two positions share if a symmetry maps the pieces and the player to move of one to those of the other. */
 export type PositionKey = string;
 
 /**
- * The key of a position: the pieces from the mover's view, in the orientation whose text is the smallest. Earlier positions
- * and the ply do not count.
+ * The key of a position: the pieces from the mover's view, in the orientation with the smallest text. It ignores
+ * earlier positions and the ply.
  */
 export function positionKey<State>(game: Game<State>, state: State): PositionKey {
   const [rows, columns, planes] = game.observationShape;

@@ -4,7 +4,7 @@ import { exists } from '../../data/files/atomic-file.js';
 import type { Game } from '../../env/game.js';
 
 /**
- * The book that comes with the program for a game and its rules, `configs/openings/GAME-RULES.txt`.
+ * Finds the shipped book for a game and its rules, `configs/openings/GAME-RULES.txt`.
  *
  * @returns its path; null if there is none.
  */

@@ -2,7 +2,7 @@ import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 
-/** On average, one of this many positions of a game is taken, so that positions differ. */
+/** On average, one position of this many in a game is used, so that positions differ. */
 const SPACING = 4;
 /** Plies after which a game is abandoned. */
 const LONGEST = 120;
@@ -27,7 +27,7 @@ function visitCarefulPositions<State>(
 }
 
 /**
- * Network inputs of positions from games of random moves that do not lose at once.
+ * Writes the network inputs of positions from games of random moves that do not lose at once.
  *
  * @returns `[count, R, C, P]`.
  */
@@ -41,7 +41,7 @@ export function observeCarefulPositions<State>(game: Game<State>, count: number,
   return observations;
 }
 
-/** The same positions as `observeCarefulPositions` reads, with the moves before them. */
+/** The same positions as `observeCarefulPositions` observes, as states with their history. */
 export function carefulPositions<State>(game: Game<State>, count: number, rng: Rng): readonly State[] {
   const states: State[] = [];
   visitCarefulPositions(game, count, rng, (state) => states.push(game.clone(state)));

@@ -7,8 +7,8 @@ function isImmediate<State>(agent: Agent<State>): agent is ImmediateAgent<State>
 }
 
 /**
- * The choices of `agent.chooseAll`. Between two choices of a synchronous agent, this process handles messages, so that
- * a ping or the end of its parent need not wait for the end of a game.
+ * Lets an agent choose for all turns, as `agent.chooseAll` does. Between two choices of a synchronous agent, this
+ * process handles messages, so that a ping or the end of its parent need not wait for the end of a game.
  *
  * @param onChoice called with the number of choices made.
  */

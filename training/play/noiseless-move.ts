@@ -2,8 +2,8 @@ import type { RootStatistics } from '../../agents/mcts/root-statistics.js';
 import type { Action } from '../../env/game.js';
 
 /**
- * The move that a search with a Gumbel root suggests without its noise: the most probable action by `policy` of those with at
- * least half as many visits as the most visited. Values of fewer visits are too uncertain to choose by.
+ * The move that a search with a Gumbel root suggests without its noise: the action with the highest `policy` among
+ * those with at least half as many visits as the most visited one. Values from fewer visits are too uncertain.
  *
  * @param root just read.
  * @param policy `[count]` as written by `Search.writePolicy`.

@@ -3,12 +3,12 @@ import type { Action, Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
 
-/** Number of random openings that may end the game before `drawOpening` fails. */
+/** Number of random openings that may end the game before drawing one fails. */
 const MAX_DRAWS = 1_000;
 
 /**
- * Random moves from the start of the game that do not lose immediately and do not end the game, for a match or training
- * game. An opening that ends the game is replaced by another.
+ * Draws an opening for a match or a training game: random moves from the start of the game that do not lose immediately
+ * and do not end the game. An opening that ends the game is replaced by another one.
  *
  * @returns `plies` actions.
  * @throws TrainingError `opening-too-long` if hardly any game lasts for `plies` plies.
@@ -18,10 +18,10 @@ export function drawOpening<State>(game: Game<State>, rng: Rng, plies: number): 
 }
 
 /**
- * Continues an opening by random moves as `drawOpening` does.
+ * Continues an opening with random moves, as `drawOpening` does.
  *
  * @returns `line` and `plies` further actions.
- * @throws TrainingError `opening-too-long` if hardly any game lasts for so long.
+ * @throws TrainingError `opening-too-long` if hardly any game lasts that long.
  */
 export function continueOpening<State>(
   game: Game<State>,

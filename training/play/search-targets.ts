@@ -4,13 +4,13 @@ import type { Search } from '../../agents/mcts/search.js';
 /** Lower limit of priors, for logarithms. */
 const LEAST_PRIOR = 1e-6;
 
-/** The part of a `Search` that has its targets. */
+/** The part of a `Search` that provides its targets. */
 export type TargetSearch = Pick<
   Search<never>,
   'readRoot' | 'writePolicy' | 'valueOfPolicy' | 'simulationLimit'
 >;
 
-/** The targets that a finished search sets for its position. `L` is the number of legal actions. */
+/** The targets from a finished search of a position. `L` is the number of legal actions. */
 export interface SearchTargets {
   /** `[L]` all legal actions, ascending. */
   readonly actions: Uint16Array;

@@ -4,7 +4,7 @@ import type { RunPaths } from './run-paths.js';
 import { missingGenerations, readRecords } from './run-record-file.js';
 import type { GateRecord } from './run-records.js';
 
-/** The generation that plays self-play after the match of `generation`: the newest that passed the gate, or 0. */
+/** The generation that plays self-play after the gate match of `generation`: the newest that passed the gate, or 0. */
 export function playingGeneration(
   records: readonly Pick<GateRecord, 'generation' | 'passed'>[],
   generation: number,
@@ -14,7 +14,8 @@ export function playingGeneration(
 }
 
 /**
- * The generation that plays self-play once `generation` is learnt: that one or, with a gate, the newest that passed it.
+ * The generation that plays self-play once `generation` has been learnt: `generation` itself or, with a gate, the
+ * newest that passed it.
  *
  * @throws TrainingError `run-damaged` if the record of a match is missing or damaged; DataError `file-unreadable`.
  */

@@ -10,7 +10,7 @@ import type { LearntShard, MetricsRecord } from './run-records.js';
 type ShardList = Pick<MetricsRecord, 'generation' | 'shards'>;
 
 /**
- * The shards at `paths`, by their manifests.
+ * The shards at `paths`, with the checksums in their manifests.
  *
  * @throws DataError as `readManifest` and `listedFile` do.
  */
@@ -23,7 +23,7 @@ export async function learntShards(paths: readonly string[]): Promise<readonly L
   return shards;
 }
 
-/** The shard's manifest; null if it does not exist; undefined if it is damaged, which readers of the shard report. */
+/** The shard's manifest; null if it does not exist, undefined if it is damaged, which readers of the shard report. */
 async function manifestOf(path: string): Promise<Manifest | null | undefined> {
   return readManifest(shardManifestPath(path), SHARD_KIND).catch((error: unknown) => {
     if (!(error instanceof DataError)) throw error;
@@ -77,7 +77,7 @@ export async function findLearntShards(
     throw new TrainingError(
       'run-damaged',
       `${loss.message}: generation ${generation} learnt from it, and later ones need it. Restore it from a copy; ` +
-        'a missing shard is played again when the run is resumed, if the network that played it is still there',
+        'a missing shard is played again when the run is resumed, if the network that played it still exists',
     );
   }
   return record.shards.map(({ name }) => join(paths.data(generation), name));

@@ -42,9 +42,9 @@ export async function generationsWithLosses(paths: RunPaths): Promise<readonly n
   return [...losses.keys()].sort((a, b) => a - b);
 }
 
-/** Whether the run ended between the record of `generation`, the newest, and its checkpoint: nothing later exists. */
+/** Whether the run ended after it wrote the record of `generation`, the newest, and before it wrote the checkpoint. */
 async function isBeforeCheckpoint(paths: RunPaths, generation: number, read: RecordReader): Promise<boolean> {
-  // A process that runs holds a lock, and one that was killed leaves it.
+  // A running process holds a lock, and a killed process leaves it behind.
   if (!(await isLockHere(paths.folder)) || (await exists(paths.data(generation + 1)))) return false;
   const later = [...(await read(paths, 'gates')), ...(await read(paths, 'evaluations'))];
   return !later.some((record) => record.generation >= generation);
@@ -82,9 +82,10 @@ async function lostCheckpoints(
 }
 
 /**
- * Parts of generations that are missing and were not removed by the retention rule, and missing lines of `metrics.jsonl`.
+ * Parts of generations that are missing and were not removed by the retention rule, and missing lines of
+ * `metrics.jsonl`.
  *
- * @param read reads the records; one that leaves out damaged lines finds the losses that the others show.
+ * @param read reads the records; a reader that skips damaged lines finds the losses that the intact lines show.
  * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
  */
 export async function lostParts(paths: RunPaths, read: RecordReader = readRecords): Promise<readonly Loss[]> {

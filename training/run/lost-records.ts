@@ -10,12 +10,12 @@ export interface Loss {
   readonly message: string;
 }
 
-/** The loss of a generation's line of `metrics.jsonl`. */
+/** Describes the loss of a generation's line of `metrics.jsonl`. */
 export function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): Loss {
   return { path: metrics, message: `expected a line of generation ${generation} in ${metrics}` };
 }
 
-/** Lines of `metrics.jsonl` missing up to generation `newest`. Each is a loss, since lines are never removed. */
+/** Missing lines of `metrics.jsonl` up to generation `newest`. Each is a loss, since lines are never removed. */
 export function lostRecords(
   paths: Pick<RunPaths, 'metrics'>,
   records: readonly { readonly generation: number }[],

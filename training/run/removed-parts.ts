@@ -3,7 +3,7 @@ import { readRecords, type RecordReader } from './run-record-file.js';
 import type { RemovablePart } from './run-records.js';
 
 /**
- * The generations whose part the retention rule removed.
+ * The generations of which the retention rule removed a part.
  *
  * @param read reads the records.
  * @throws TrainingError `run-damaged`, DataError `file-unreadable` for the records.

@@ -9,12 +9,12 @@ import { readRecords, writeRecord } from './run-record-file.js';
 import { ladderOfRun } from './measures/run-ladder.js';
 import type { RemovablePart } from './run-records.js';
 
-/** Ratings that differ by less are equal but for rounding. */
+/** Ratings that differ by less are equal except for rounding. */
 const EQUAL_ELO = 1e-6;
 
 /**
- * The generation with the greatest rating by the run's matches (run-ladder.ts); the newest of equal ones; null if none has
- * played.
+ * The generation with the highest rating by the run's matches (run-ladder.ts), the newest of equal ones; null if none
+ * has played.
  *
  * @param generations to choose from, ascending.
  */
@@ -32,7 +32,7 @@ export function bestGeneration(
 }
 
 /**
- * The generations whose checkpoint is to be removed.
+ * The generations whose checkpoints the retention rule removes.
  *
  * @param generations those with a checkpoint, ascending; the last one and 0 stay.
  * @param best stays if `retention.best` is set.
@@ -65,21 +65,21 @@ export function neededData(
   generation: number,
 ): ReadonlySet<number> {
   const before = past.filter((each) => each.generation <= generation);
-  // The fewer rows the next generation has, the more earlier ones it needs: none is the worst case.
+  // The fewer rows the next generation has, the more earlier generations it needs: the worst case is no rows.
   const plan = planReplay(replay, before, { generation: generation + 1, rows: 0 }, warmStart.games > 0);
   return new Set([...plan.generations, ...(plan.warmStartShare > 0 ? [1] : [])]);
 }
 
 async function remove({ paths }: Run, generation: number, key: RemovablePart): Promise<void> {
-  // The record comes first: a part that is missing without a record is a loss.
+  // The record comes first: a missing part without a record counts as a loss.
   await writeRecord(paths, 'removals', { generation, key });
   await removeFolderAtomic(key === 'data' ? paths.data(generation) : paths.checkpoint(generation));
 }
 
 /**
- * Removes the parts that `retention` does not keep, once `generation`, the newest, is learnt and evaluated. Generation
- * 0, the newest checkpoint, the one that plays self-play and the games from which a later generation may learn always
- * stay. `removed.jsonl` lists the removed parts.
+ * Removes the parts that `retention` does not keep, once `generation`, the newest, has been learnt and evaluated.
+ * Generation 0, the newest checkpoint, the one that plays self-play and the games from which a later generation may
+ * learn are always kept. `removed.jsonl` lists the removed parts.
  *
  * @throws DataError `write-failed`, `disk-full`; TrainingError `run-damaged` for records.
  */

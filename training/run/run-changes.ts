@@ -2,8 +2,8 @@ import { settingsByPath } from '../config/config-settings.js';
 import type { RunConfig } from '../config/run-config.js';
 
 /**
- * Settings, and groups of settings, that a resumed run may change, since they affect neither shards nor checkpoints: the
- * length of the run, its processes, evaluations, retention, memory and how often the learner is saved.
+ * Settings and groups of settings that a resumed run may change, since they affect neither shards nor checkpoints: the
+ * length of the run, its processes, evaluations, retention, memory, and how often the learner is saved.
  */
 export const FREE_SETTINGS = [
   'generations',
@@ -17,7 +17,7 @@ export const FREE_SETTINGS = [
 /** A setting that differs. */
 export interface SettingChange {
   readonly path: string;
-  /** Undefined if this variant of a choice has no such setting. */
+  /** Undefined if the chosen variant has no such setting. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -31,12 +31,12 @@ export function settingChanges(before: RunConfig, after: RunConfig): readonly Se
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }
 
-/** Whether a resumed run may have another value. */
+/** Whether a resumed run may change the setting. */
 export function isFree({ path }: SettingChange): boolean {
   return FREE_SETTINGS.some((free) => path === free || path.startsWith(`${free}.`));
 }
 
-/** The change in words: `seed is 7, not 8`. */
+/** Describes the change: `seed is 7, not 8`. */
 export function describeChange({ path, before, after }: SettingChange): string {
   const text = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
   return `${path} is ${text(before)}, not ${text(after)}`;

@@ -16,14 +16,14 @@ export const RUN_VERSION = 1;
 const RunOrigin = z.strictObject({
   /** Folder, as an absolute path. */
   checkpoint: z.string(),
-  /** SHA-256 of its manifest, which lists those of its files. */
+  /** SHA-256 of its manifest, which lists the checksums of its files. */
   sha256: z.string(),
 });
-/** The checkpoint that a run starts from: its generation 0. */
+/** The checkpoint from which a run starts: its generation 0. */
 export type RunOrigin = z.infer<typeof RunOrigin>;
 
 const RunChange = z.strictObject({
-  /** The newest generation at the time; null before the first. */
+  /** The newest generation at the time of the change; null before the first. */
   afterGeneration: z.int().min(0).nullable(),
   /** New values, by path. */
   settings: namedValues(z.unknown()),
@@ -54,15 +54,15 @@ const RUN_FORM: JsonForm<z.infer<typeof RunFileContent>> = {
 
 /** The content of `run.json`. */
 export interface RunFile {
-  /** SHA-256 of `begunWith`, which identifies the run in its checkpoints whatever changes. */
+  /** SHA-256 of `begunWith`, which identifies the run in its checkpoints, whatever settings change. */
   readonly configDigest: string;
-  /** Versions of the software that the run was begun with, by name. */
+  /** Versions of the software with which the run began, by name. */
   readonly versions: Readonly<Record<string, string>>;
   /** Null: generation 0 is the untrained network. */
   readonly origin: RunOrigin | null;
-  /** In order. */
+  /** Changes of settings, in order. */
   readonly changes: readonly RunChange[];
-  /** The configuration that the run was begun with. */
+  /** The configuration with which the run began. */
   readonly begunWith: RunConfig;
   /** The current configuration: the original one with all changes. */
   readonly config: RunConfig;
@@ -80,7 +80,7 @@ function resolve(begunWith: RunConfig, changes: readonly RunChange[], path: stri
   return parseRunConfig(value, path);
 }
 
-/** The file of a new run. */
+/** Creates the file of a new run. */
 export function newRunFile({ versions, origin, config }: NewRunFile): RunFile {
   const begunWith = { ...config };
   // The path of the configuration file's schema is meaningless in the run's folder.
@@ -89,7 +89,7 @@ export function newRunFile({ versions, origin, config }: NewRunFile): RunFile {
 }
 
 /**
- * The same run with other settings.
+ * Creates the file of the same run with other settings.
  *
  * @throws TrainingError `config-invalid`.
  */
@@ -113,8 +113,7 @@ export async function writeRunFile(path: string, file: RunFile): Promise<void> {
  * Reads and validates a `run.json`; null if it does not exist.
  *
  * @throws TrainingError `run-damaged`, `run-too-new`, `config-invalid`; DataError `file-unreadable`, `file-too-large`;
- * NotationError as
- *   `loadGameModule` for the game.
+ *   NotationError as `loadGameModule` for the game.
  */
 export async function readRunFileAt(path: string): Promise<RunFile | null> {
   const content = await readJsonFile(path, 'run', RUN_FORM);

@@ -19,9 +19,9 @@ export interface Run extends Pick<RunFile, 'config' | 'configDigest' | 'origin'>
 
 /** Options of `openRun`. */
 export interface OpenRunOptions {
-  /** The configuration; undefined resumes the run with its own. */
+  /** The configuration; undefined resumes the run with its own configuration. */
   readonly config: RunConfig | undefined;
-  /** Without `config`: settings that replace the run's own, `a.b=value`. */
+  /** Without `config`: assignments `a.b=value` that replace settings of the run. */
   readonly settings?: readonly string[] | undefined;
   /** Whether an existing run is resumed; otherwise it is an error. */
   readonly resume: boolean;
@@ -39,7 +39,7 @@ function changedError(folder: string, changes: readonly SettingChange[]): Traini
   );
 }
 
-/** The file of the resumed run: `file` itself if nothing changes. */
+/** The file of the resumed run; `file` itself if nothing changes. */
 async function continuedFile(file: RunFile, paths: RunPaths, options: OpenRunOptions): Promise<RunFile> {
   const { settings = [], from } = options;
   const wanted = options.config ?? configWithSettings(file.config, settings) ?? file.config;
@@ -95,12 +95,13 @@ async function plannedFile(
  * Opens and locks the folder of a new or existing run.
  *
  * @throws TrainingError `run-exists` (`resume` is false), `run-missing` (no configuration, and no run to resume),
- *   `run-changed` (begun with other settings, which are named, or from another checkpoint), `run-damaged`,
- *   `run-too-new`; DataError `run-locked`, `output-misplaced`; SettingError for settings; for `from` the errors of `findOrigin`.
+ *   `run-changed` (begun with other settings, which the message names, or from another checkpoint), `run-damaged`,
+ *   `run-too-new`; DataError `run-locked`, `output-misplaced`; SettingError for settings; for `from` the errors of
+ *   `findOrigin`.
  */
 export async function openRun(folder: string, options: OpenRunOptions): Promise<Run> {
   const paths = runPaths(folder);
-  // Checked before anything is written, so that a run that cannot begin leaves no folder behind.
+  // Checks the options before anything is written, so that a run that cannot begin leaves no folder behind.
   await plannedFile(paths, options);
   await expectPlaceForOutput(folder, 'run');
   await makeFolder(folder);

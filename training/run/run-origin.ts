@@ -13,7 +13,7 @@ import { networkShape } from '../network/network-shape.js';
 import type { RunOrigin } from './run-file.js';
 import { softwareVersion } from '../software-version.js';
 
-/** The checkpoint in `folder`, whose game and network shape must match the configuration. */
+/** Reads the checkpoint in `folder`, whose game and network shape must match the configuration. */
 async function fittingCheckpoint(folder: string, config: RunConfig): Promise<Checkpoint> {
   const checkpoint = await readCheckpoint(folder);
   checkFit(folder, checkpoint, config);
@@ -38,8 +38,8 @@ export async function findOrigin(folder: string, config: RunConfig): Promise<Run
 }
 
 /**
- * Generation 0 of a run that starts from a checkpoint: its weights, averaged ones included, and its optimiser with the
- * step count. The stream that samples rows starts anew from the run's seed.
+ * Creates generation 0 of a run that starts from a checkpoint, with the checkpoint's weights, averaged ones included,
+ * and its optimiser with the step count. The stream that samples rows starts from the run's seed.
  *
  * @throws TrainingError `run-origin` if the checkpoint has changed since the run began; as `findOrigin` does.
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 
-/** Name of the file with the workers of other machines, in the folder of a run or of games. */
+/** Name of the file that lists workers on other machines, in the folder of a run or of games. */
 export const WORKERS_FILE = 'workers.jsonl';
 
 /** Paths of the parts of a run. Generations count from 0, the network before training. */
@@ -12,7 +12,7 @@ export interface RunPaths {
   readonly runFile: string;
   readonly metrics: string;
   readonly evaluations: string;
-  /** Matches of new networks for their place in self-play (gate-records.ts). */
+  /** Gate matches of new networks, for their place in self-play (gate-records.ts). */
   readonly gates: string;
   /** Parts that the retention rule removed (removed-parts.ts). */
   readonly removals: string;
@@ -20,9 +20,9 @@ export interface RunPaths {
   readonly accuracies: string;
   /** Losses every 50 steps of learning (learning-curve.ts). */
   readonly steps: string;
-  /** What the run does at the moment (live-file.ts). */
+  /** The current activity of the run (live-file.ts). */
   readonly live: string;
-  /** Workers of other machines, and the shards that they made. */
+  /** Workers on other machines, and the shards that they made. */
   readonly workers: string;
   readonly tensorboard: string;
   readonly checkpoints: string;
@@ -35,11 +35,11 @@ export interface RunPaths {
   data(generation: number): string;
   /** Folder of a generation's checkpoint. */
   checkpoint(generation: number): string;
-  /** Folder of a generation's match with an opponent: its key in the records, or `gate`. */
+  /** Folder of a generation's match with an opponent, given by its key in the records, or `gate`. */
   match(generation: number, key: string): string;
 }
 
-/** A name of a file for a key: readable, and different for different keys. */
+/** A file name for a key: readable, and different for different keys. */
 function fileNameOf(key: string): string {
   const readable = key.replaceAll(/[^\w=.-]+/g, '-').slice(0, 60);
   return `${readable}-${sha256(key).slice(0, 8)}`;
@@ -90,13 +90,13 @@ export async function listData({ allData }: RunPaths): Promise<readonly number[]
   return generationsIn(allData);
 }
 
-/** Whether a folder is that of a run, with or without its `run.json`: it has checkpoints, games or records of one. */
+/** Whether a folder belongs to a run, with or without its `run.json`: it has checkpoints, games or records of one. */
 export async function isRunFolder(paths: RunPaths): Promise<boolean> {
   if ((await exists(paths.runFile)) || (await exists(paths.metrics))) return true;
   return (await listCheckpoints(paths)).length + (await listData(paths)).length > 0;
 }
 
-/** The problem of a run's folder without its `run.json`. */
+/** The message about a run's folder without its `run.json`. */
 export function missingRunFile({ runFile }: RunPaths): string {
   return `expected a description of the run in ${runFile}: its folder has checkpoints, games or records`;
 }

@@ -30,13 +30,13 @@ export type RecordKind = keyof typeof RECORD_SCHEMAS;
 /** A record of a file. */
 export type RecordOf<Kind extends RecordKind> = z.infer<(typeof RECORD_SCHEMAS)[Kind]>;
 
-/** All files of records. */
+/** All kinds of records. */
 export const RECORD_KINDS = Object.keys(RECORD_SCHEMAS) as readonly RecordKind[];
 
-/** Most missing generations that are listed: the number of a folder may be any. */
+/** Most missing generations that are listed; the number in a folder's name may be huge. */
 const MAX_MISSING = 1000;
 
-/** Generations from 1 to `newest` without a record, the first thousand. */
+/** Generations from 1 to `newest` without a record, at most the first thousand. */
 export function missingGenerations(
   records: readonly { readonly generation: number }[],
   newest: number,
@@ -65,14 +65,14 @@ function readLines<Kind extends RecordKind>(
   return readJsonLines(path, 'records', formOf(kind));
 }
 
-/** Reads the records of a file, such as `readRecords`. */
+/** A function that reads the records of a file, such as `readRecords`. */
 export type RecordReader = <Kind extends RecordKind>(
   paths: Pick<RunPaths, Kind>,
   kind: Kind,
 ) => Promise<readonly RecordOf<Kind>[]>;
 
 /**
- * The records of a file without its damaged lines; none of a file that cannot be read.
+ * Reads the records of a file without its damaged lines; none if the file cannot be read.
  *
  * @param onDamaged called with the error of each damaged line, or of the file.
  */
@@ -92,7 +92,7 @@ export async function readSoundRecords<Kind extends RecordKind>(
 }
 
 /**
- * The records of a file of JSON lines, in order, without their checksums; none if the file does not exist.
+ * Reads the records of a file of JSON lines, in order, without their checksums; none if the file does not exist.
  *
  * @throws TrainingError `run-damaged`, naming the file and the line, if a line is not a record of this kind or does not
  *   match its own checksum; DataError `file-unreadable`, `file-too-large`.
@@ -109,8 +109,8 @@ function keyOf(record: object): unknown {
 }
 
 /**
- * Adds a record, or replaces the one of the same generation and key: a stage that is repeated after a crash leaves one
- * record. The file is written anew, so that it is never cut.
+ * Adds a record, or replaces the one with the same generation and key, so that a stage repeated after a crash leaves
+ * one record. The whole file is rewritten, so that it is never truncated.
  *
  * @throws TrainingError `run-damaged` if the file is damaged; DataError `disk-full`, `write-failed`.
  */
@@ -124,7 +124,7 @@ export async function writeRecord<Kind extends RecordKind>(
   const found = lines.findIndex(
     ({ value }) => value.generation === record.generation && keyOf(value) === keyOf(record),
   );
-  // In place: learning depends on the order of the generations.
+  // A record is replaced in place: learning depends on the order of the generations.
   const texts = lines.map(({ text }) => text);
   const line = sealJson(record, 'line');
   parseForm(line, formOf(kind), { path });

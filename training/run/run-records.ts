@@ -29,7 +29,7 @@ export const MetricsRecord = z.strictObject({
   generation,
   time,
   games: GameStatistics,
-  /** Of the games played by the process that wrote the record; existing shards are not counted. */
+  /** Effort of the games played by the process that wrote the record; existing shards do not count. */
   effort: JobEffort,
   /** The shards of its games, in order. */
   shards: z.array(LearntShard).readonly(),
@@ -47,12 +47,12 @@ export const MetricsRecord = z.strictObject({
   residentBytes: count,
   /** Resident memory of the worker processes together; null if the system does not report it. */
   workerBytes: count.nullable(),
-  /** With many machines: what they were when the record was written, of the process that wrote it. */
+  /** With many machines: their numbers when the record was written, since the process that wrote it began. */
   machines: PoolSummary.optional(),
 });
 export type MetricsRecord = z.infer<typeof MetricsRecord>;
 
-/** Facts of a match of a run beside its result. */
+/** Facts about a match of a run besides its result. */
 const matchOfRun = {
   ...MatchResult.shape,
   /** A book by its name and digest, or random plies. */
@@ -76,16 +76,16 @@ export function keyOfGeneration(generation: number): string {
   return `generation-${generation}`;
 }
 
-/** The generation of a key; null for that of a fixed opponent. */
+/** The generation that a key names; null for the key of a fixed opponent. */
 export function generationOfKey(key: string): number | null {
   const digits = /^generation-(\d{1,9})$/.exec(key)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** A line of `gates.jsonl`: a new network's match with the one that played self-play until then, from the new one's view. */
+/** A line of `gates.jsonl`: a new network's match with the previous self-play network, from the new network's view. */
 export const GateRecord = z.strictObject({
   generation,
-  /** The generation that it played. */
+  /** The generation that played self-play until then. */
   opponent: generation,
   games: count,
   /** Whether it replaces `opponent` in self-play. */
@@ -105,7 +105,7 @@ export type RemovalRecord = z.infer<typeof RemovalRecord>;
 /** A line of `accuracy.jsonl`: the frequency of best moves of a generation's network on solved positions. */
 export const AccuracyRecord = z.strictObject({
   generation,
-  /** Choice of moves by the network: `policy`, its most probable move, or `N simulations` of search. */
+  /** How the network chose moves: `policy`, its most probable move, or `N simulations` of search. */
   key: z.string(),
   ...MoveAccuracy.shape,
 });

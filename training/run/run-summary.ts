@@ -15,7 +15,7 @@ import type { EvaluationRecord, GateRecord, MetricsRecord, RemovablePart } from 
 /** One generation of a run; plain JSON. */
 export interface GenerationSummary {
   readonly generation: number;
-  /** Number of shards from which it learns, and their games, by their manifests. */
+  /** Number of shards from which it learns, and statistics of their games, from their manifests. */
   readonly shards: number;
   readonly games: GameStatistics;
   readonly hasCheckpoint: boolean;
@@ -39,17 +39,17 @@ export interface RunSummary {
   readonly newestCheckpoint: number | null;
   /** Generations that have or had data or a checkpoint, ascending. */
   readonly generations: readonly GenerationSummary[];
-  /** Matches of new networks for their place in self-play; none without `gate.games`. */
+  /** Gate matches of new networks, for their place in self-play; none without `gate.games`. */
   readonly gates: readonly GateRecord[];
   /** The generation that plays self-play next; null before generation 0. */
   readonly playing: number | null;
   readonly evaluations: readonly EvaluationRecord[];
-  /** Null for a run of few generations. */
+  /** Trend of memory; null for a run of few generations. */
   readonly memory: MemoryTrend | null;
   readonly config: RunConfig;
 }
 
-/** Number of shards in a folder, and the statistics of their games by their manifests. */
+/** Number of shards in a folder, and statistics of their games, from their manifests. */
 async function gamesOf(folder: string): Promise<{ readonly shards: number; readonly games: GameStatistics }> {
   const shards = (await exists(folder)) ? await listShards(folder) : [];
   const parts: GameStatistics[] = [];
@@ -62,7 +62,7 @@ async function gamesOf(folder: string): Promise<{ readonly shards: number; reado
 }
 
 /**
- * Summarizes a run by its `run.json`, records and manifests. Shards and checkpoints are not read.
+ * Summarises a run from its `run.json`, records and manifests. Shards and checkpoints are not read.
  *
  * @throws TrainingError `run-missing`, `run-damaged`, `run-too-new`, `config-invalid`; DataError for manifests and
  *   records that cannot be read.

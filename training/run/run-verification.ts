@@ -28,19 +28,19 @@ import { checkStepEvents, STEP_EVENTS_FILE } from './tensorboard/step-events.js'
 /** Paths of any run, used for the names of its files only. */
 const PATHS = runPaths('');
 
-/** Missing matches for a place in self-play, of all generations before the newest. */
+/** Missing gate matches of all generations before the newest. */
 async function lostGates(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly Loss[]> {
   const gates = await readSoundRecords(run, 'gates');
   const isPlayed = file === null ? gates.length > 0 : file.config.gate.games > 0;
   if (!isPlayed) return [];
-  // The newest may not have played yet.
+  // The newest generation may not have played yet.
   return missingGenerations(gates, newest - 1).map((generation) => ({
     path: run.gates,
     message: `generation ${generation} has no line in ${run.gates}`,
   }));
 }
 
-/** The event file, which a run has from its first generation on. */
+/** The event file if it is missing; a run has one from its first generation on. */
 async function lostEvents(run: RunPaths, _file: RunFile | null, newest: number): Promise<readonly Loss[]> {
   const path = join(run.tensorboard, EVENTS_FILE);
   if (newest === 0 || (await exists(path))) return [];
@@ -48,7 +48,7 @@ async function lostEvents(run: RunPaths, _file: RunFile | null, newest: number):
   return [{ path, message }];
 }
 
-/** The file of matches, if the run plays any: generation 0 plays its matches before anything is learnt. */
+/** The file of matches if it is missing and the run plays matches; generation 0 plays before anything is learnt. */
 async function lostMatches(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly Loss[]> {
   if (file === null) return [];
   const { every, opponents, timeShare } = file.config.evaluation;
@@ -79,7 +79,7 @@ async function checkRunFile(path: string): Promise<boolean> {
   return (await readRunFile(dirname(path))) !== null;
 }
 
-/** The state of a run has no checksum: it is checked for its form. */
+/** Checks the form of `live.json`, which has no checksum. */
 async function checkLive(path: string): Promise<boolean> {
   return (await readLiveState(path)) !== null;
 }
@@ -102,7 +102,7 @@ const CHECKS = new Map([
   [REPORT_FILE, checkReport],
   [EXPORT_FILES.spec, checkSpec],
   [LADDER_FILE, checkLadder],
-  // The files of checkpoints are listed in manifests.
+  // Files of checkpoints need no entry, since manifests list them.
   ...LISTED_FILES.map((name) => [name, checkExportedFile] as const),
 ]);
 

@@ -3,14 +3,14 @@ import type { Action, Game, Outcome, Player } from '../../env/game.js';
 import { NO_RESIGNATION, type ResignationWatch } from './resignation.js';
 import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
 
-/** The targets of a position that are known before its game ends. */
+/** The targets for a position that are known before its game ends. */
 export interface Decision {
   /** `[L]` all legal actions, ascending; not copied. */
   readonly actions: Uint16Array;
   /** `[L]` sums to 1; not copied. */
   readonly policy: Float32Array;
   readonly policyWeight: number;
-  /** In [-1, 1] to the player to move; null without a search. */
+  /** Value in [-1, 1] to the player to move; null without a search. */
   readonly rootValue: number | null;
   readonly searchSize: number;
   /** As in `Sample`. */
@@ -33,18 +33,20 @@ interface Row extends Decision {
 
 /** The end of a game that was adjudicated. */
 interface Adjudication {
-  /** To player 0. */
+  /** Outcome to player 0. */
   readonly outcome: Outcome;
-  /** The rows from this ply on have no weight. */
+  /** Rows have no weight from this ply on. */
   readonly firstPly: number;
 }
 
 const UNWEIGHTED: Partial<Decision> = { policyWeight: 0, surprise: null };
 
-/** Mean values of searches from here on, in [0, 1], count as a win (docs/explanation/learning-methods.md, "Quiet games"). */
+/**
+ * Least mean value of searches, in [0, 1], that counts as a win (docs/explanation/learning-methods.md, "Quiet games").
+ */
 const CLEAR_VALUE = 0.7;
 
-/** The outcome of a game that was adjudicated by these values of searches, to player 0. */
+/** The outcome, to player 0, of a game that was adjudicated by these values of searches. */
 function outcomeOfValues(values: readonly number[]): Outcome {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   if (Math.abs(mean) < CLEAR_VALUE) return 0;
@@ -87,9 +89,10 @@ export class GameRecord<State> {
   }
 
   /**
-   * Ends a game that leads nowhere: the side that the searches of its last plies favour clearly has won, else it is drawn.
+   * Ends a quiet game: the side that the searches of the last plies clearly favour has won; else the game is drawn.
    *
-   * @param quietPlies number of these plies. Their rows lose their weight; those without a search, which are learnt without one, are dropped.
+   * @param quietPlies number of these plies. Their rows lose their weight; rows without a search, which
+   *   are learnt whatever their weight, are dropped.
    */
   adjudicate(quietPlies: number): void {
     const firstPly = this.game.ply(this.state) - quietPlies;
@@ -114,11 +117,11 @@ export class GameRecord<State> {
   }
 
   /**
-   * The samples, in order, and statistics of the finished game. A truncated game has no result; a resigned or adjudicated one
-   * ends there.
+   * Returns the samples, in order, and the statistics of the finished game. A truncated game has no result; a resigned
+   * or adjudicated game ends at that ply.
    *
    * @param evaluations number of evaluations requested in the game.
-   * @param watch of a game in which players could resign.
+   * @param watch the resignation watch of a game in which players could resign.
    */
   finish(evaluations: number, watch?: ResignationWatch): FinishedGame {
     const isResigned = this.resigner !== null;
@@ -150,7 +153,7 @@ export class GameRecord<State> {
     return { gameId: this.gameId, samples, statistics };
   }
 
-  /** To player 0; null for an unfinished or truncated game. */
+  /** The outcome to player 0; null for an unfinished or truncated game. */
   private outcome(): Outcome | null {
     if (this.resigner !== null) return this.resigner === 0 ? -1 : 1;
     return this.adjudication?.outcome ?? this.game.outcome(this.state);

@@ -7,18 +7,18 @@ import { createRng } from '../../env/random.js';
 import { openModelFile } from '../export/model-file.js';
 import type { GameConfig } from '../games/game-config.js';
 
-/** Positions that a network evaluates for its fingerprint, and inputs of each mathematical function. */
+/** Number of positions that a network evaluates for its fingerprint. */
 const POSITIONS = 32;
 const NUMBERS = 256;
 
-/** The input of a fingerprint. */
+/** The inputs of a fingerprint. */
 export interface FingerprintJob {
   readonly game: GameConfig;
-  /** Null: of the mathematical functions alone, for agents without a network. */
+  /** Null for agents without a network: the fingerprint then covers the mathematical functions alone. */
   readonly modelPath: string | null;
 }
 
-/** The functions of the language that searches use, whose last bits are the engine's choice. */
+/** The language's functions that searches use, whose last bits depend on the JavaScript engine. */
 const FUNCTIONS = [Math.exp, Math.log, Math.sqrt, Math.log1p, Math.tanh] as const;
 
 /** `[F * NUMBERS]` values of the mathematical functions. */
@@ -46,9 +46,9 @@ function addPositions(game: Game<unknown>, batch: EvaluationBatch): void {
 }
 
 /**
- * The kernel fingerprint: SHA-256 of a network's outputs in fixed positions and of mathematical functions. Machines with equal
- * fingerprints play equal games to the bit, as far as these values show; a processor with other vector instructions has
- * another one.
+ * Computes the kernel fingerprint: SHA-256 of a network's outputs in fixed positions and of mathematical functions. As
+ * far as these values show, machines with equal fingerprints play equal games to the bit. A processor with other vector
+ * instructions has another fingerprint.
  *
  * @throws NotationError for the game; AgentError, DataError for the model.
  */

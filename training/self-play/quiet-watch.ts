@@ -15,14 +15,14 @@ export class QuietWatch<State> {
   /** Squares held by player 0 and by player 1. */
   private held: readonly [number, number];
 
-  /** @param state where the game starts. */
+  /** @param state from which the game starts. */
   constructor(game: Game<State>, state: State) {
     this.game = game;
     this.planes = new Float32Array(sizeOfShape(game.observationShape));
     this.held = this.countHeld(state);
   }
 
-  /** Takes note of a move, after which the game is at `state`. */
+  /** Notes a move, after which the game is at `state`. */
   note(state: State): void {
     const held = this.countHeld(state);
     const isEvent = held[0] !== this.held[0] || held[1] !== this.held[1];
@@ -46,9 +46,9 @@ export class QuietWatch<State> {
 }
 
 /**
- * Notes the move that a game has just made, and adjudicates the game if it has been quiet for `limit` plies.
+ * Notes the last move of a game, and adjudicates the game if it has been quiet for `limit` plies.
  *
- * @param quiet of this game; null: never.
+ * @param quiet the watch of this game; null: the game is never adjudicated.
  */
 export function adjudicateIfQuiet<State>(
   record: GameRecord<State>,

@@ -2,10 +2,10 @@ import type { Outcome, Player } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 
-/** Number of equal bins of lowest values from -1 to 0; higher values are in no bin. */
+/** Number of equal bins of lowest values from -1 to 0; higher values are not counted. */
 export const LOW_BINS = 20;
 
-/** Smallest number of games for a calibration. */
+/** Smallest number of games played on for a calibration. */
 const LEAST_PLAYED_ON = 20;
 /** Upper limit of calibrated values. */
 const GREATEST_VALUE = -0.5;
@@ -17,9 +17,9 @@ export interface ResignationSummary {
   readonly isResigned: boolean;
   /** Whether resignation was enabled for other games but not for this one. */
   readonly isPlayedOn: boolean;
-  /** Bin of the lowest value of the side that lost, if the game was played on; null without one. */
+  /** Bin of the lowest value of the side that lost, if the game was played on; null if there is no such bin. */
   readonly loserBin: number | null;
-  /** The same for the side that won, or the lower of both in a drawn game. */
+  /** The same for the side that won or, in a drawn game, for the lower of both values. */
   readonly survivorBin: number | null;
 }
 
@@ -58,7 +58,7 @@ export class ResignationWatch {
   /**
    * Records the result of a search.
    *
-   * @param value of its root, to `player`, who is to move.
+   * @param value of its root, to `player`, the player to move.
    * @returns whether the player resigns.
    */
   resigns(player: Player, value: number): boolean {
@@ -77,7 +77,7 @@ export class ResignationWatch {
   }
 }
 
-/** Counts of games that were played on, named as in `GameStatistics`. */
+/** Counts of games that were played on, with the names of `GameStatistics`. */
 export interface PlayedOnCounts {
   readonly playedOn: number;
   /** `[LOW_BINS]` */
@@ -87,8 +87,8 @@ export interface PlayedOnCounts {
 }
 
 /**
- * The calibrated `resignValue`: the largest value at which, among the games played on, at most `resignErrorShare` of the
- * resignations would have been wrong. The configured value if calibration is disabled or has too few games.
+ * The calibrated `resignValue`: the largest value at which, among the games played on, at most `resignErrorShare` of
+ * the resignations would have been wrong. Returns the configured value if calibration is disabled or has too few games.
  *
  * @param played counts of earlier generations.
  */

@@ -1,16 +1,16 @@
 import type { Sample } from '../../data/shards/sample.js';
 
 /**
- * How far a row may be from that of another processor. Evaluations differ by up to 2e-5, which moves a search only where two
- * moves are as good as each other.
+ * Greatest distance between policies of one position from two processors. Their evaluations differ by up to 2e-5, which
+ * changes a search only if two moves are equally good.
  */
 const MOST_POLICY_DIFFERENCE = 0.1;
 const MOST_VALUE_DIFFERENCE = 0.05;
 
-/** Share of the rows that must be alike: where two moves are equally good, the searches differ more. */
+/** Share of rows that must be alike; the rest allows for positions with equally good moves. */
 const LEAST_SHARE = 0.9;
 
-/** Half of the sum of the absolute differences, in [0, 1]. */
+/** The total variation distance: half the sum of the absolute differences, in [0, 1]. */
 function distance(left: Float32Array, right: Float32Array): number {
   return left.reduce((sum, value, index) => sum + Math.abs(value - right[index]!), 0) / 2;
 }
@@ -35,7 +35,7 @@ function isAlike(left: Sample, right: Sample): boolean {
   );
 }
 
-/** Rows of games, as two processors have played them with the same moves. */
+/** Compares rows of games that two processors have played with the same moves. */
 export class RowComparison {
   private rows = 0;
   private alike = 0;
@@ -55,8 +55,8 @@ export class RowComparison {
     return this.alike >= LEAST_SHARE * this.rows;
   }
 
-  /** The result in words. */
+  /** The result as part of a message. */
   get summary(): string {
-    return `${this.rows - this.alike} of ${this.rows} positions that are others when they are searched again`;
+    return `${this.rows - this.alike} of ${this.rows} positions differ when they are searched again`;
   }
 }

@@ -15,16 +15,16 @@ export interface SelfPlayRules<State> {
   readonly config: SelfPlayConfig;
   /** Seed of the run; with a game's number, it seeds the game's stream. */
   readonly seed: number;
-  /** For games that are played again: their moves are played in place of those that the searches choose. */
+  /** Moves of games that are replayed, which replace the searches' choices. */
   readonly recorded?: RecordedMoves;
 }
 
-/** The move of a game in a ply; null if none is recorded. */
+/** Returns the recorded move of a game at a ply; null if there is none. */
 export type RecordedMoves = (gameId: number, ply: number) => Action | null;
 
 /**
  * One game of the network against itself. Call `advance` and `receive` in turn until `isOver`: the first requests an
- * evaluation, the second delivers it. The game depends on the evaluations, the seed and its number only.
+ * evaluation, the second delivers it. The game depends only on the evaluations, the seed and its number.
  */
 export class SelfPlayGame<State> {
   private readonly rules: SelfPlayRules<State>;
@@ -33,12 +33,12 @@ export class SelfPlayGame<State> {
   private readonly search: Search<State>;
   /** `[L]` scratch. */
   private readonly policy: Float32Array;
-  /** Remaining opening moves that are sampled from the policy without search. */
+  /** Number of opening moves still to be sampled from the policy without search. */
   private openingLeft: number;
   /** Whether the current search is a full one, whose policy is a target. */
   private isFull = true;
   private readonly resignation: ResignationWatch;
-  /** Null if quiet games go on to the ply limit. */
+  /** Null if quiet games continue to the ply limit. */
   private readonly quiet: QuietWatch<State> | null;
   private evaluations = 0;
   private readonly gameId: number;
@@ -64,10 +64,10 @@ export class SelfPlayGame<State> {
   }
 
   /**
-   * Plays until an evaluation is needed, and adds that position to `batch`, which has room. The next call must be
+   * Plays until an evaluation is needed, and adds that position to `batch`, which must have room. The next call must be
    * `receive`.
    *
-   * @returns false when the game is over; nothing was added.
+   * @returns false if the game is over, in which case nothing was added.
    */
   advance(batch: EvaluationBatch): boolean {
     while (!this.record.isOver) {
@@ -107,7 +107,7 @@ export class SelfPlayGame<State> {
     if (this.openingLeft === 0 && !this.record.isOver) this.beginSearch();
   }
 
-  /** Samples a move that does not end the game by `weights`, which are changed; null if every move does. */
+  /** Samples by `weights`, which are changed, a move that does not end the game; null if every move ends it. */
   private drawOpening(actions: Int32Array, weights: Float32Array): Action | null {
     const { game } = this.rules;
     const { state } = this.record;
@@ -124,7 +124,7 @@ export class SelfPlayGame<State> {
   }
 
   /**
-   * Begins a full search or, to play more games with the same effort, a cheap one.
+   * Begins a full search or a cheap one, which lets more games be played with the same effort.
    *
    * @see Wu 2019, "Accelerating self-play learning in Go", section 3.1, playout cap randomisation.
    */
@@ -135,7 +135,7 @@ export class SelfPlayGame<State> {
     this.search.begin(this.record.state, effort);
   }
 
-  /** Plays the move chosen by the finished search and begins the next search; or resigns. */
+  /** Plays the move that the finished search chose and begins the next search, or resigns. */
   private playSearched(): void {
     const targets = readTargets(this.search, this.policy);
     const recorded = this.recordedMove();
@@ -145,14 +145,14 @@ export class SelfPlayGame<State> {
       return;
     }
     const weights = this.isFull ? { policyWeight: 1 } : { policyWeight: 0, surprise: null };
-    // Chosen in any case: the choice draws from the game's stream.
+    // Called even if its result is not used, because the choice draws from the game's stream.
     const chosen = this.chooseAction();
     this.record.playDecision(recorded ?? chosen, { ...targets, ...weights });
     adjudicateIfQuiet(this.record, this.quiet, this.rules.config.quietPlies);
     if (!this.record.isOver) this.beginSearch();
   }
 
-  /** The recorded move of this ply, if it is legal here: the opening may have been another. */
+  /** The recorded move of this ply, if it is legal here: the recorded game may have another opening. */
   private recordedMove(): Action | null {
     const { game, recorded } = this.rules;
     const { state } = this.record;
@@ -160,7 +160,7 @@ export class SelfPlayGame<State> {
     return action !== null && game.isLegal(state, action) ? action : null;
   }
 
-  /** The move of the finished search, whose root and policy were read. */
+  /** Chooses the move of the finished search, whose root and policy have been read. */
   private chooseAction(): Action {
     const { config, game } = this.rules;
     const { search, policy } = this;

@@ -4,12 +4,12 @@ import { LOW_BINS, type ResignationSummary } from './resignation.js';
 const count = z.int().min(0);
 const lows = z.array(count).length(LOW_BINS);
 
-/** Statistics of a number of games; they depend only on the games. */
+/** Statistics of some games; they depend only on the games. */
 export const GameStatistics = z.strictObject({
   games: count,
   /** Rows in the shard. */
   positions: count,
-  /** Rows to learn from: without those of cheap searches and of adjudicated ends. */
+  /** Rows to learn from, which exclude those of cheap searches and of adjudicated ends. */
   learntPositions: count,
   plies: count,
   shortestPlies: count,
@@ -27,7 +27,7 @@ export const GameStatistics = z.strictObject({
   resigned: count,
   /** Games without resignation, for calibration. */
   playedOn: count,
-  /** `[20]` of these, counts by the lowest value of the side that lost, in bins of 0.05 from -1. */
+  /** `[20]` counts of these games by the lowest value of the side that lost, in bins of 0.05 from -1. */
   loserLows: lows,
   /** `[20]` the same for the side that won, or the lower value of a drawn game. */
   survivorLows: lows,
@@ -36,7 +36,7 @@ export type GameStatistics = z.infer<typeof GameStatistics>;
 
 /** One finished game. */
 export interface GameSummary {
-  /** To player 0; null for a truncated game. */
+  /** Outcome to player 0; null for a truncated game. */
   readonly outcome: -1 | 0 | 1 | null;
   readonly plies: number;
   readonly positions: number;

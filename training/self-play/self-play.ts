@@ -4,12 +4,12 @@ import type { FinishedGame } from './game-record.js';
 import { SelfPlayGame, type SelfPlayRules } from './self-play-game.js';
 
 /**
- * Plays games of a network against itself, many concurrently: each adds the position it waits for to a batch, the
- * batch is evaluated, and each continues on its own until its next evaluation or its end.
+ * Plays games of a network against itself, many concurrently: each game adds the position that it needs evaluated to a
+ * batch, the batch is evaluated, and each game continues until its next evaluation or its end.
  *
- * A game depends on the seed, its number, the settings of its moves and the evaluations. If the evaluation of a position
- * does not depend on its batch, neither `concurrentGames` nor `batchSize` nor the division of the games among calls
- * changes any game.
+ * A game depends on the seed, its number, the settings of its moves and the evaluations. If the evaluation of a
+ * position does not depend on its batch, then `concurrentGames`, `batchSize` and the division of the games among calls
+ * do not change any game.
  *
  * @param onGame called with each game as it ends.
  * @returns the games, ordered by number.

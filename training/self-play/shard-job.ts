@@ -16,8 +16,8 @@ export type GameSource =
   | { readonly kind: 'agent'; readonly config: WarmStartConfig };
 
 /**
- * A shard to be made: plain JSON, to be sent to another process. Every process produces the same bytes, unless an agent
- * depends on the clock.
+ * The job of making one shard; plain JSON, which can be sent to another process. Every process produces the same bytes,
+ * unless an agent depends on the clock.
  */
 export interface ShardJob {
   /** Path of the shard; its folder exists. */
@@ -33,7 +33,7 @@ export interface ShardJob {
   readonly softwareVersion: string;
 }
 
-/** Games to be played, not yet divided into shards. */
+/** Games to play, not yet divided into shards. */
 export interface ShardPlan extends Omit<ShardJob, 'path' | 'sourceDigest'> {
   /** Folder for the shards. */
   readonly folder: string;
@@ -71,7 +71,7 @@ export function digestOfJob(job: ShardJob): string {
 }
 
 /**
- * Divides games into jobs of a shard each.
+ * Divides games into jobs of one shard each.
  *
  * @throws DataError `file-missing`, `file-unreadable` for the model.
  */

@@ -14,24 +14,24 @@ import { RowComparison } from './row-comparison.js';
 import type { ShardJob } from './shard-job.js';
 import { metadataOf, playJobGames } from './shard-play.js';
 
-/** A shard from another machine, to be judged. Plain JSON, to be sent to another process. */
+/** A shard from another machine to judge; plain JSON, which can be sent to another process. */
 export interface ForeignShard {
   readonly job: ShardJob;
-  /** File with the bytes; it has no manifest. */
+  /** File with the shard's bytes; it has no manifest. */
   readonly file: string;
   /** Statistics of each game, by number, as the other machine states them. */
   readonly games: readonly GameStatistics[];
-  /** Numbers of the games that are played again. */
+  /** Numbers of the games to replay. */
   readonly replayed: readonly number[];
   /**
-   * Whether the other machine computes other last bits: games that are played again are then played with the moves of the shard
-   * on ONNX Runtime's WebAssembly, whose bits are the same everywhere, and compared with a tolerance; else they are compared to
-   * the byte.
+   * Whether the other machine computes other last bits. If so, games are replayed with the shard's moves on ONNX
+   * Runtime's WebAssembly build, whose bits are the same everywhere, and compared with a tolerance; otherwise replayed
+   * games must be equal to the byte.
    */
   readonly isForeign: boolean;
 }
 
-/** First row of each game and the end of the last; null if the games are not those of the job, in order. */
+/** The first row of each game, and the end of the last one; null if the games are not those of the job, in order. */
 function gameStarts(
   { gameIds, rows }: ShardColumns,
   { firstGame, games }: ShardJob,
@@ -40,14 +40,14 @@ function gameStarts(
   let expected = firstGame;
   for (let row = 0; row < rows; row++) {
     const game = gameIds[row]!;
-    // A game without rows is left out.
+    // Games without rows are skipped.
     if (game < expected - 1 || game >= firstGame + games) return null;
     while (expected <= game) starts[expected++ - firstGame] = row;
   }
   return starts;
 }
 
-/** The contradiction between rows of one game and their moves, in words; null if there is none. */
+/** Describes a contradiction between one game's rows and their moves; null if there is none. */
 function movesProblem(game: Game<unknown>, columns: ShardColumns, start: number, end: number): string | null {
   const { positions, finalPositions, positionSize, plies, pliesLeft, played } = columns;
   const state = game.initialState();
@@ -57,7 +57,7 @@ function movesProblem(game: Game<unknown>, columns: ShardColumns, start: number,
   for (let row = start; row < end; row++) {
     if (played[row] === NO_ACTION) return `row ${row} without a move`;
     if (Buffer.compare(bytesAt(finalPositions, row), bytesAt(finalPositions, start)) !== 0) {
-      return `another final position in row ${row}`;
+      return `a different final position in row ${row}`;
     }
     game.unpack(positions, row * positionSize, state);
     game.apply(state, played[row]!);
@@ -74,7 +74,7 @@ function movesProblem(game: Game<unknown>, columns: ShardColumns, start: number,
   return null;
 }
 
-/** The contradiction between the rows of one game and its statistics, in words; null if there is none. */
+/** Describes a contradiction between one game's rows and its statistics; null if there is none. */
 function countsProblem(
   game: Game<unknown>,
   columns: ShardColumns,
@@ -87,21 +87,22 @@ function countsProblem(
     if (isLearnt({ policyWeight: columns.policyWeights[row]!, searchSize: columns.searchSizes[row]! }))
       learnt += 1;
   }
-  if (counts.games !== 1) return `${counts.games} games in place of 1`;
+  if (counts.games !== 1) return `statistics of ${counts.games} games instead of 1`;
   if (counts.positions !== end - start)
-    return `${counts.positions} positions where there are ${end - start} rows`;
+    return `${counts.positions} positions in its statistics and ${end - start} rows`;
   if (counts.learntPositions !== learnt)
-    return `${counts.learntPositions} positions to learn from where there are ${learnt}`;
-  if (counts.wins + counts.draws + counts.losses + counts.truncated !== 1) return 'not one result';
+    return `${counts.learntPositions} positions to learn from in its statistics and ${learnt} such rows`;
+  if (counts.wins + counts.draws + counts.losses + counts.truncated !== 1)
+    return 'statistics without exactly one result';
   if (start === end) return null;
   const length = columns.plies[start]! + columns.pliesLeft[start]!;
   if (counts.plies !== length || counts.shortestPlies !== length || counts.longestPlies !== length) {
-    return `${counts.plies} plies where there are ${length}`;
+    return `${counts.plies} plies in its statistics and ${length} in its rows`;
   }
   return resultProblem(game, columns, start, counts);
 }
 
-/** The contradiction between a game's result in its rows, its statistics and its final position. */
+/** Describes a contradiction between a game's result in its rows, its statistics and its final position. */
 function resultProblem(
   game: Game<unknown>,
   columns: ShardColumns,
@@ -111,25 +112,28 @@ function resultProblem(
   const result = sampleOf(columns, row).result;
   const outcome = result === null ? null : columns.players[row] === 0 ? result : -result;
   const counted = counts.truncated === 1 ? null : counts.wins - counts.losses;
-  if (outcome !== counted) return `the result ${String(counted)} where the rows have ${String(outcome)}`;
+  if (outcome !== counted)
+    return `the result ${String(counted)} in its statistics and ${String(outcome)} in its rows`;
   if (counts.resigned + counts.adjudicated > 0) return null;
   const state = game.initialState();
   game.unpack(columns.finalPositions, row * columns.positionSize, state);
   const found = game.outcome(state);
-  if (found !== outcome) return `the result ${String(outcome)} where the final position has ${String(found)}`;
-  if (found === null && game.ply(state) < game.plyLimit) return 'a final position in which the game goes on';
+  if (found !== outcome)
+    return `the result ${String(outcome)} and a final position with the result ${String(found)}`;
+  if (found === null && game.ply(state) < game.plyLimit)
+    return 'a final position in which the game is not over';
   return null;
 }
 
-/** The contradiction in the rows of any game, in words; null if there is none. */
+/** Describes the first contradiction in the rows of any game; null if there is none. */
 function gamesProblem(
   game: Game<unknown>,
   columns: ShardColumns,
   { job, games }: ForeignShard,
 ): string | null {
-  if (games.length !== job.games) return `statistics of ${games.length} games in place of ${job.games}`;
+  if (games.length !== job.games) return `statistics of ${games.length} games instead of ${job.games}`;
   const starts = gameStarts(columns, job);
-  if (starts === null) return `other games than ${job.firstGame} to ${job.firstGame + job.games - 1}`;
+  if (starts === null) return `games other than ${job.firstGame} to ${job.firstGame + job.games - 1}`;
   for (const [index, counts] of games.entries()) {
     const [start, end] = [starts[index]!, starts[index + 1]!];
     const problem =
@@ -156,7 +160,7 @@ function rowsOf(columns: ShardColumns, starts: readonly number[], index: number)
   return Array.from({ length: end - start }, (_, row) => sampleOf(columns, start + row));
 }
 
-/** How the searches with WebAssembly differ from those of a shard of another processor, in words; null if they hardly do. */
+/** Describes how searches with WebAssembly differ from those in another processor's shard; null if they hardly do. */
 async function foreignProblem(
   game: Game<unknown>,
   columns: ShardColumns,
@@ -182,7 +186,7 @@ async function foreignProblem(
   return comparison.isAlike ? null : comparison.summary;
 }
 
-/** The first game that this machine plays differently, in words; null if there is none. */
+/** Describes the first game that this machine plays differently; null if there is none. */
 async function replayProblem(
   game: Game<unknown>,
   columns: ShardColumns,
@@ -201,18 +205,18 @@ async function replayProblem(
         rows.length === samples.length &&
         Buffer.compare(bytesOf(rows), bytesOf(samples)) === 0 &&
         JSON.stringify(statistics) === JSON.stringify(games[index]);
-      if (!isSame) return `game ${gameId} that is another when it is played again`;
+      if (!isSame) return `game ${gameId}, which differs when it is replayed`;
     }
   }
   return null;
 }
 
 /**
- * Judges a shard from another machine: it has the bytes that this program writes for its rows, every row agrees with the
- * rules, every move leads to the next row, games, counts and results agree, and the games in `replayed` are the same when this
- * machine plays them.
+ * Judges a shard from another machine. A sound shard has the bytes that this program writes for its rows; every row
+ * agrees with the rules; every move leads to the next row; games, counts and results agree; and the games in `replayed`
+ * are the same when this machine plays them.
  *
- * @returns what is wrong, in words that follow `found`; null if nothing is.
+ * @returns a description of the first problem, which can follow the word "found"; null if there is none.
  * @throws NotationError for the game; errors of playing the job.
  */
 export async function judgeShard(shard: ForeignShard): Promise<string | null> {
@@ -229,7 +233,7 @@ export async function judgeShard(shard: ForeignShard): Promise<string | null> {
     throw error;
   }
   if (Buffer.compare(encodeShard(columns, metadataOf(game, job)), bytes) !== 0) {
-    return 'other metadata or another layout than those of the job';
+    return 'metadata or a layout other than those of the job';
   }
   const problem = gamesProblem(game, columns, shard);
   if (problem !== null) return problem;

@@ -19,9 +19,9 @@ import { playWarmStartGames } from './warm-start.js';
 /** Capacity of the evaluation cache of a job. */
 export const CACHE_SIZE = 20_000;
 
-/** Time and evaluations that a job took; differs from one run to another. */
+/** Time and evaluations that a job took; they differ from one execution to the next. */
 export const JobEffort = z.strictObject({
-  /** Playing only, without loading and writing. */
+  /** Time spent playing, without loading and writing. */
   seconds: z.number().min(0),
   /** Positions evaluated by the network. */
   networkEvaluations: z.int().min(0),
@@ -47,19 +47,19 @@ export interface PlayedGames {
 
 type OnGame = (game: FinishedGame) => void;
 
-/** How the games of a job are played. */
+/** Options for playing the games of a job. */
 interface PlayOptions {
   readonly onGame?: OnGame | undefined;
-  /** For games of a network that are played again: their moves. */
+  /** Moves of a network's games that are replayed. */
   readonly recorded?: RecordedMoves;
-  /** Opens the network; by default on this processor's own instructions. */
+  /** Opens the network; by default with this processor's own instructions. */
   readonly openModel?: typeof openModelFile;
 }
 
 /**
  * Plays the games of a job.
  *
- * @throws as `playShard` does, without those of the shard.
+ * @throws as `playShard` does, except for errors of the shard.
  */
 export async function playJobGames(
   game: Game<unknown>,
@@ -94,7 +94,7 @@ export async function playJobGames(
 }
 
 /**
- * The report of the job's shard if it exists, else null.
+ * Reads the report of the job's shard; null if the shard does not exist.
  *
  * @throws TrainingError `shard-of-other-job`; DataError for a damaged shard.
  */
@@ -107,11 +107,11 @@ export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
   }
   throw new TrainingError(
     'shard-of-other-job',
-    `${job.path} has games of another seed, network or settings: choose another folder or remove it`,
+    `${job.path} has games with another seed, network or settings: choose another folder or remove it`,
   );
 }
 
-/** Metadata of the shard of a job. */
+/** Metadata of a job's shard. */
 export function metadataOf(
   game: Game<unknown>,
   job: Pick<ShardJob, 'seed' | 'generation' | 'sourceDigest' | 'softwareVersion'>,
@@ -128,13 +128,13 @@ export function metadataOf(
   };
 }
 
-/** Details of the manifest of the shard of a job. */
+/** Details in the manifest of a job's shard. */
 export function detailsOf(job: ShardJob, statistics: GameStatistics): ManifestDetails {
   return { jobDigest: digestOfJob(job), statistics };
 }
 
 /**
- * Plays the games of a job and writes their shard, unless it exists already.
+ * Plays the games of a job and writes their shard, unless the shard exists already.
  *
  * @throws TrainingError `shard-of-other-job`; NotationError for the game; AgentError for the model or the agent's text;
  *   DataError for an existing shard that is damaged, or one that cannot be written.

@@ -14,11 +14,11 @@ const CONCURRENT_GAMES = 32;
 
 interface WarmStartGame<State> {
   readonly record: GameRecord<State>;
-  /** Null if quiet games go on to the ply limit. */
+  /** Null if quiet games continue to the ply limit. */
   readonly quiet: QuietWatch<State> | null;
-  /** Stream of openings and random moves. */
+  /** Random stream of openings and random moves. */
   readonly rng: Rng;
-  /** Stream of the agent. */
+  /** Random stream of the agent. */
   readonly agentRng: Rng;
 }
 
@@ -102,9 +102,9 @@ export interface WarmStartOptions {
 }
 
 /**
- * Plays games of a hand-written agent against itself. The opening and a share of the later moves are by `careful`, so
- * that games differ. Rows are the positions in which the agent moved, with its move as the policy and its value, and
- * those of later random moves, for the game's result only (policy weight 0).
+ * Plays games of a hand-written agent against itself. `careful` plays the opening and a share of the later moves, so
+ * that games differ. Rows are the positions in which the agent moved, with its move as the policy and with its value,
+ * and the positions of later random moves, which only teach the game's result (policy weight 0).
  *
  * The same seed and game numbers produce the same games, unless the agent depends on the clock.
  *

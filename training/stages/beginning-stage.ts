@@ -38,7 +38,7 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
     if ((await readCheckpoint(folder)).configDigest === configDigest) return;
     throw new TrainingError(
       'run-changed',
-      `${folder} belongs to a run with another configuration: use another folder`,
+      `${folder} belongs to a run with another configuration: choose another folder`,
     );
   }
   const first =

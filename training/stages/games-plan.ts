@@ -7,7 +7,9 @@ import { sumStatistics } from '../self-play/self-play-statistics.js';
 import type { GameSource, ShardPlan } from '../self-play/shard-job.js';
 import { softwareVersion } from '../software-version.js';
 
-/** The value below which players resign in the games of `generation`, calibrated on the games of the window before it. */
+/**
+ * The value below which players resign in the games of `generation`, calibrated on the games of the previous window.
+ */
 async function resignValueFor({ config, paths }: Run, generation: number): Promise<number> {
   if (config.selfPlay.resignValue === -1) return -1;
   const oldest = generation - config.replay.windowGenerations;
@@ -17,11 +19,11 @@ async function resignValueFor({ config, paths }: Run, generation: number): Promi
 }
 
 /**
- * Plans the games from which `generation` learns: a warm start's for the first, if the run has one, else self-play of
- * the previous generation or, with a gate, of the newest that passed it.
+ * Plans the games from which `generation` learns: for generation 1 those of the warm start, if the run has one; else
+ * self-play by the previous generation or, with a gate, by the newest that passed it.
  *
- * @throws TrainingError `run-damaged` for records or shards that are missing or damaged; DataError for files that cannot
- *   be read.
+ * @throws TrainingError `run-damaged` for records or shards that are missing or damaged; DataError for files that
+ *   cannot be read.
  */
 export async function planGames(run: Run, generation: number): Promise<ShardPlan> {
   const { config, paths } = run;

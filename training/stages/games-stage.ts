@@ -23,7 +23,7 @@ function describePlayer({ source, generation }: ShardPlan): string {
   return source.kind === 'agent' ? source.config.agent : `generation ${generation}`;
 }
 
-/** Effort of the newly played shards; existing ones took none. */
+/** Effort of the newly played shards; existing shards took none. */
 function sumEffort(reports: readonly ShardReport[]): JobEffort {
   const sum = { seconds: 0, networkEvaluations: 0, cacheHits: 0 };
   for (const { effort } of reports) {

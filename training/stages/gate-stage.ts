@@ -11,7 +11,7 @@ import { TrainingError } from '../training-error.js';
 import type { MatchServices, StageEnd } from './loop-services.js';
 import { playMatchOfRun } from './match-of-run.js';
 
-/** Seed of the match's openings, different in each generation so that no network memorises them. */
+/** Seed of the match's openings, different in each generation, so that no network memorises them. */
 function seedOf({ config }: Run, generation: number): number {
   return createRng(config.seed, 'gate', generation).integer(2 ** 31);
 }
@@ -28,9 +28,9 @@ async function expectCheckpoint({ paths }: Run, generation: number, match: numbe
 
 /**
  * Plays the match of `generation` against the network that plays self-play, if the run has a gate and the match is not
- * recorded yet. The gates of all earlier generations must have been passed.
+ * recorded yet. The gate matches of all earlier generations must be recorded.
  *
- * After the evaluator of Silver et al. 2017, "Mastering the game of Go without human knowledge": only a network that
+ * Follows the evaluator of Silver et al. 2017, "Mastering the game of Go without human knowledge": only a network that
  * scores enough against the best one so far plays self-play.
  *
  * @throws TrainingError `run-damaged` if a checkpoint or an earlier record is missing; as `playMatchOfRun` does.

@@ -7,7 +7,7 @@ import type { RunPaths } from '../run/run-paths.js';
 import { writeStepEvents } from '../run/tensorboard/step-events.js';
 import type { LoopServices } from './loop-services.js';
 
-/** Least time between two writes of the points. */
+/** Shortest time between two writes of the points. */
 const WRITE_MS = 10_000;
 
 /** The learning of a generation. */
@@ -20,7 +20,7 @@ export interface CurveOfGeneration {
   readonly config: LearnerConfig;
 }
 
-/** Means of losses over steps, as far as a head has them. */
+/** Means of losses over steps; losses of missing heads are null. */
 class StepMeans {
   private readonly sums = new Map<string, { sum: number; count: number }>();
   steps = 0;
@@ -33,7 +33,7 @@ class StepMeans {
     }
   }
 
-  /** The means so far; begins anew. */
+  /** Returns the means so far and resets them. */
   take(): LearnerLosses {
     const means = Array.from(this.sums, ([name, { sum, count }]) => [name, count === 0 ? null : sum / count]);
     this.sums.clear();
@@ -43,8 +43,8 @@ class StepMeans {
 }
 
 /**
- * Collects the points of a generation's learning and writes them to `steps.jsonl` and for TensorBoard. Points that an
- * earlier process has written stay, since repeated steps have the same losses: a resumed run adds no duplicates.
+ * Collects the points of a generation's learning and writes them to `steps.jsonl` and for TensorBoard. Points written
+ * by an earlier process are kept, since repeated steps have the same losses: a resumed run adds no duplicates.
  */
 export class LearningCurve {
   private readonly paths: RunPaths;
@@ -104,7 +104,7 @@ export class LearningCurve {
   }
 
   /**
-   * Writes the points that are not written yet.
+   * Writes the points that have not been written yet.
    *
    * @throws DataError `disk-full`, `write-failed`; TrainingError `run-damaged` for the file's other lines.
    */

@@ -55,7 +55,7 @@ async function openWindow(
   return { window, plan };
 }
 
-/** Steps of the learner for the games of a generation. */
+/** Number of the learner's steps for the games of a generation. */
 function stepsOf({ warmStart, learner }: RunConfig, { generation, played }: LearningInput): number {
   const isWarm = warmStart.games > 0 && generation === 1;
   return stepsFor(played.games.learntPositions, isWarm ? learner.warmStartPasses : learner.passes, learner);
@@ -110,8 +110,8 @@ async function takeSteps(
 }
 
 /**
- * Makes the generation's checkpoint: the network before it, trained on the window. If the signal comes first, the learner
- * is saved instead, and the next call resumes from there.
+ * Makes the generation's checkpoint by training the previous network on the window. If the signal comes first, saves
+ * the learner instead, and the next call resumes from there.
  *
  * @throws TrainingError `run-damaged` for records or shards that are missing or damaged; as `learnNextCheckpoint` does;
  *   DataError for files that cannot be read or written.
@@ -147,7 +147,7 @@ export async function learnGeneration(
     workerBytes: pool.residentBytes(),
     ...(pool.summary && { machines: pool.summary() }),
   };
-  // Before the checkpoint, which marks the generation as done.
+  // The record precedes the checkpoint, which marks the generation as done.
   await writeRecord(paths, 'metrics', record);
   await writeCheckpoint(paths.checkpoint(generation), checkpoint, calibration);
   await removeSavedLearner(paths.learning);

@@ -7,24 +7,24 @@ import type { WorkerPool } from '../workers/worker-pool.js';
 export type { Stage } from '../run/live/stage-names.js';
 
 /**
- * Result of a stage or a run: `done`, all results are on disk; `stopped`, the signal came before that. A stage without
- * anything to do is done, whatever the signal.
+ * Result of a stage or a run. `done`: all results are on disk; `stopped`: the signal came before that. A stage with
+ * nothing to do is done, whatever the signal.
  */
 export type StageEnd = 'done' | 'stopped';
 
 /** Receives the progress of a run. */
 export interface LoopObserver {
-  /** A stage begins; `detail` describes it for people. */
+  /** Called when a stage begins; `detail` describes it for people. */
   onStage(stage: Stage, generation: number, detail: string): void;
-  /** Progress of the stage, in games or steps. */
+  /** Called with the progress of the stage, in games or steps. */
   onProgress(done: number, total: number): void;
-  /** Losses of the last steps of learning. */
+  /** Called with the losses of the last steps of learning. */
   onPoint?(point: LearningPoint): void;
-  /** A generation has been learnt. */
+  /** Called when a generation has been learnt. */
   onMetrics(record: MetricsRecord): void;
-  /** A new network has played for its place in self-play. */
+  /** Called when a new network has played its gate match. */
   onGate(record: GateRecord): void;
-  /** A match has been played. */
+  /** Called when an evaluation match has been played. */
   onEvaluation(record: EvaluationRecord): void;
 }
 
@@ -33,11 +33,11 @@ export interface LoopServices {
   readonly tf: Tensorflow;
   readonly pool: WorkerPool;
   readonly observer: LoopObserver;
-  /** The time, in milliseconds since 1970: for records only. */
+  /** The time in milliseconds since 1970; used for records only. */
   readonly now: () => number;
   /** Stops the run after the unit of work in progress. */
   readonly signal: AbortSignal;
 }
 
-/** The services of a stage that plays matches. */
+/** The services that a stage with matches uses. */
 export type MatchServices = Omit<LoopServices, 'tf'>;

@@ -11,17 +11,17 @@ import { type RunPaths, runPaths } from '../run/run-paths.js';
 import { TrainingError } from '../training-error.js';
 import type { MatchServices } from './loop-services.js';
 
-/** Settings that matches of runs leave at their defaults. */
+/** Match settings that runs leave at their defaults. */
 const DEFAULTS = MatchSettings.pick({ timeMarginMs: true, sprt: true }).parse({});
 
 /** A match of a run. */
 export interface MatchOfRun extends Pick<MatchSettings, 'games' | 'seed'> {
   readonly generation: number;
-  /** Names the opponent among those of the generation. */
+  /** Identifies the opponent among those of the generation. */
   readonly key: string;
-  /** Texts of the agents; paths of checkpoints are those of `paths`. */
+  /** Texts of the agents, with checkpoint paths from `paths`. */
   readonly agents: (paths: RunPaths) => readonly [agent: string, opponent: string];
-  /** Careful random plies before each pair of games; undefined: as `defaultOpenings`. */
+  /** Careful random plies before each pair of games; undefined: the openings of `defaultOpenings`. */
   readonly openingPlies: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ResultOfRun {
   readonly seconds: number;
 }
 
-/** Opens the folder of a match; games of other settings, which the run had before, are removed. */
+/** Opens the folder of a match; games with earlier settings of the run are removed. */
 async function openMatch(folder: string, settings: MatchSettings): Promise<MatchFolder> {
   try {
     return await MatchFolder.open(folder, settings);
@@ -49,8 +49,8 @@ function thinkingSeconds(games: readonly MatchGame[]): number {
 }
 
 /**
- * Plays a match of a run, or what is missing of it, and reports its progress. Each game is in the folder of the match as it
- * ends.
+ * Plays the missing games of a match of a run, and reports progress. Each game is written to the folder of the match
+ * when it ends.
  *
  * @returns null if the signal came before the end of the match.
  * @throws as `MatchFolder`, `runMatch` and `WorkerPool.playMatch` do.
@@ -64,7 +64,7 @@ export async function playMatchOfRun(
   const openings =
     openingPlies === undefined ? await defaultOpenings({ id, rules }) : { plies: openingPlies };
   const common = { ...DEFAULTS, game: { id, rules }, games: count, seed };
-  // Without the folders of the run and of the book, so that both can be moved.
+  // The settings omit the folders of the run and of the book, so that both can be moved.
   const [agent, opponent] = agents(runPaths(''));
   const stored = { ...common, agent, opponent, openings: nameOpenings(openings) };
   const match = await openMatch(paths.match(generation, key), stored);

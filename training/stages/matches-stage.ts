@@ -6,7 +6,7 @@ import type { MatchServices, StageEnd } from './loop-services.js';
 import { playMatchOfRun } from './match-of-run.js';
 import { agentOfGeneration, agentOfKey, hasTimeForMatch, remainingOpponents } from './opponents.js';
 
-/** The opponent of the next match of a generation; null if it plays no more. */
+/** The opponent of the next match of a generation; null if there is none. */
 async function nextOpponent(run: Run, generation: number): Promise<string | null> {
   const evaluations = await readRecords(run.paths, 'evaluations');
   const [key] = await remainingOpponents(run, generation, evaluations);
@@ -16,7 +16,7 @@ async function nextOpponent(run: Run, generation: number): Promise<string | null
 }
 
 /**
- * Plays the generation's matches that are not recorded yet, as far as their share of the run's time allows.
+ * Plays the generation's matches that are not recorded yet, within the share of the run's time for matches.
  *
  * @throws as `playMatchOfRun` does; TrainingError `run-damaged` for records; DataError for files that cannot be
  *   read or written.

@@ -33,7 +33,7 @@ function isDue({ evaluation, generations }: RunConfig, generation: number): bool
   return every > 0 && (generation % every === 0 || generation === generations);
 }
 
-/** Keys of the opponents of a generation, if nothing else is against it. */
+/** Keys of the possible opponents of a generation. */
 async function candidatesFor({ config, paths }: Run, generation: number): Promise<readonly string[]> {
   const { every, earlier, opponents, playsFirst } = config.evaluation;
   if (!isDue(config, generation)) return [];
@@ -49,8 +49,8 @@ async function candidatesFor({ config, paths }: Run, generation: number): Promis
 }
 
 /**
- * Keys of the opponents that a generation is still to play, in order: those that no generation has played for the longest time
- * come first. Opponents that earlier generations have saturated are left out (saturation.ts).
+ * Keys of the opponents that a generation has not played yet, in order: opponents that no generation has played for the
+ * longest time come first. Opponents that earlier generations have saturated are left out (saturation.ts).
  *
  * @param records of the run's matches.
  */
@@ -59,7 +59,7 @@ export async function remainingOpponents(
   generation: number,
   records: readonly Pick<EvaluationRecord, 'generation' | 'key' | 'score' | 'games'>[],
 ): Promise<readonly string[]> {
-  // A removed checkpoint plays no more.
+  // A generation without its checkpoint cannot play.
   if (!(await exists(run.paths.checkpoint(generation)))) return [];
   const lastPlayed = (key: string): number =>
     records.reduce(
@@ -91,8 +91,8 @@ function workingSeconds(
 }
 
 /**
- * Whether a generation may begin a match: those of the run so far took less than their share of its working time. Only recorded
- * times of generations up to this one count, so that a resumed run decides as before.
+ * Whether a generation may begin a match, because the run's matches so far took less than their share of its working
+ * time. Only recorded times of generations up to this one count, so that a resumed run makes the same decision.
  */
 export function hasTimeForMatch(
   { evaluation, selfPlay }: Pick<RunConfig, 'evaluation' | 'selfPlay'>,

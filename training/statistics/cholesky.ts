@@ -1,6 +1,6 @@
 /**
- * The lower triangle `L` of a symmetric positive definite `[n, n]` matrix, `L L^T`; entries above the diagonal are those of the
- * matrix, without meaning. Only the lower triangle is read.
+ * Computes the lower triangle `L` with `L L^T` equal to a symmetric positive definite `[n, n]` matrix, of which only
+ * the lower triangle is read. Entries of the result above the diagonal are meaningless.
  */
 export function decomposeCholesky(matrix: Float64Array, size: number): Float64Array {
   const factor = Float64Array.from(matrix);
@@ -14,7 +14,7 @@ export function decomposeCholesky(matrix: Float64Array, size: number): Float64Ar
   return factor;
 }
 
-/** Solves `L L^T x = vector`; `factor` as of `decomposeCholesky`. */
+/** Solves `L L^T x = vector` with the factor `L` from `decomposeCholesky`. */
 export function solveCholesky(factor: Float64Array, vector: Float64Array): Float64Array {
   const size = vector.length;
   const solution = Float64Array.from(vector);

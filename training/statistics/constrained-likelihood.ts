@@ -3,9 +3,9 @@ import { momentsOf, type PairDistribution } from './pentanomial.js';
 /** `[5]` probabilities of the scores of a pair. */
 export type Likelihood = readonly number[];
 
-/** Halvings of the interval that contains the root: to the precision of a number. */
+/** Halvings of the interval that contains the root; enough for full floating-point precision. */
 const HALVINGS = 60;
-/** Most iterations of the fixed point, and the change at which it has been reached. */
+/** Most iterations towards the fixed point, and the change at which it counts as reached. */
 const MOST_ITERATIONS = 20;
 const SMALL_CHANGE = 1e-9;
 

@@ -1,6 +1,6 @@
 /**
- * Davidson's model of games with draws: with strengths `a` and `b` of the players, the probabilities of a win, a draw and a
- * loss are as `a : n sqrt(a b) : b`. It is the model of Bradley and Terry for the games that are not drawn.
+ * Davidson's model of games with draws: if the players have the strengths `a` and `b`, the probabilities of a win, a
+ * draw and a loss are in the ratio `a : n sqrt(a b) : b`. For decided games, it is the model of Bradley and Terry.
  *
  * @see Davidson 1970, "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments".
  */
@@ -10,14 +10,14 @@ export interface GameMoments {
   /** Expected points. */
   readonly mean: number;
   readonly variance: number;
-  /** The third central moment: the derivative of the variance by the difference of strengths. */
+  /** Third central moment, which is the derivative of the variance with respect to the difference of strengths. */
   readonly skew: number;
   /** Probability of a draw. */
   readonly draw: number;
 }
 
 /**
- * The points of the first player.
+ * The moments of the first player's points in one game.
  *
  * @param difference of the natural logarithms of the strengths, first minus second.
  * @param drawWeight `n`, at least 0; `n / (2 + n)` of the games between equal players are drawn.
@@ -33,7 +33,7 @@ export function momentsOfGame(difference: number, drawWeight: number): GameMomen
   return { mean, variance, skew, draw };
 }
 
-/** Games at a difference of strengths, and how many of them were drawn. */
+/** Games between players of one difference in strength, and how many of them were drawn. */
 export interface DrawnGames {
   readonly difference: number;
   readonly games: number;
@@ -45,9 +45,7 @@ const HALVINGS = 60;
 /** Bounds of the logarithm of the weight. */
 const LOG_LIMIT = 20;
 
-/**
- * The most likely weight of draws; 0 without draws. Where all games were drawn, as if half a game was not.
- */
+/** The most likely weight of draws; 0 without draws. If all games were drawn, half a game counts as decided. */
 export function fitDrawWeight(parts: readonly DrawnGames[]): number {
   const games = parts.reduce((sum, part) => sum + part.games, 0);
   const draws = parts.reduce((sum, part) => sum + part.draws, 0);

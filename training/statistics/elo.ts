@@ -9,7 +9,7 @@ const SCORES = [0, 0.25, 0.5, 0.75, 1];
 export const EloEstimate = z.strictObject({
   /** Points over games, in [0, 1]; a draw or truncated game is half a point. */
   score: z.number().min(0).max(1),
-  /** Elo difference; if every game was won or lost, that of a score half a game away. */
+  /** Elo difference; if one player won every game, that of a score half a game closer to even. */
   elo: z.number(),
   /** 95 % interval of the Elo difference; null: unbounded. */
   eloLow: z.number().nullable(),
@@ -33,17 +33,17 @@ export function scoreOfElo(elo: number): number {
   return 1 / (1 + 10 ** (-elo / 400));
 }
 
-/** The Elo difference for a bound of the score; null instead of infinity. */
+/** The Elo difference at a bound of the score; null instead of infinity. */
 function boundOfScore(score: number): number | null {
   return score <= 0 || score >= 1 ? null : eloOfScore(score);
 }
 
 /**
- * Estimates the Elo difference from a match in pairs of games. The error follows from the spread of the pairs' points.
+ * Estimates the Elo difference from a match in pairs of games. Its error follows from the spread of the pairs' points.
  *
  * @param pentanomial at least one pair in all.
- * @see Wilson 1927, "Probable inference, the law of succession, and statistical inference"; the pairs as
- * units follow the pentanomial model of the Stockfish project's fishtest.
+ * @see Wilson 1927, "Probable inference, the law of succession, and statistical inference"; treating pairs as units
+ *   follows the pentanomial model of the Stockfish project's fishtest.
  */
 export function estimateElo(pentanomial: Pentanomial): EloEstimate {
   const pairs = countPairs(pentanomial);
@@ -52,8 +52,8 @@ export function estimateElo(pentanomial: Pentanomial): EloEstimate {
     pentanomial.map((count) => count / pairs),
   );
   const decisive = score * (1 - score);
-  // The number of independent decisive games with the same accuracy. A virtual pair of the largest spread keeps the
-  // accuracy finite where all pairs had the same points.
+  // The number of independent decisive games with the same accuracy. A virtual pair with the largest spread keeps the
+  // accuracy finite if all pairs had the same points.
   const effective = decisive === 0 ? pairs : (pairs * decisive * (pairs + 1)) / (pairs * variance + decisive);
   const square = QUANTILE_97_5 ** 2;
   const centre = (score + square / (2 * effective)) / (1 + square / effective);

@@ -12,7 +12,7 @@ interface NormalizedElo {
 }
 
 /**
- * The score above one half in standard deviations of a game, in units of Elo, with half the width of its 95 % interval, and
+ * The score above one half in standard deviations of a game, in units of Elo, half the width of its 95 % interval, and
  * the probability that the first player is the stronger one.
  *
  * @see Van den Bergh, "Normalized Elo", https://www.cantate.be/Fishtest/normalized_elo.pdf; `get_elo` of fishtest's

@@ -1,10 +1,10 @@
 /**
- * `[5]` numbers of pairs that brought the first player 0, ½, 1, 1½ and 2 points. A pair is one opening played twice with
- * colours exchanged; pairs are independent, the games of a pair are not.
+ * `[5]` numbers of pairs in which the first player got 0, ½, 1, 1½ and 2 points. A pair is one opening played twice
+ * with colours exchanged; pairs are independent, the games of a pair are not.
  */
 export type Pentanomial = readonly number[];
 
-/** Stands for a count of zero in estimates, as in fishtest (`regularize` of its LLRcalc.py). */
+/** Replaces counts of zero in estimates, as in fishtest (`regularize` in its LLRcalc.py). */
 const FEW = 1e-3;
 
 /** Counts the points of pairs. */
@@ -21,7 +21,7 @@ export function countPairs(pentanomial: Pentanomial): number {
 
 /** An empirical distribution of the points of a pair, as shares in [0, 1] of its two points. */
 export interface PairDistribution {
-  /** Number of pairs, the stand-ins for zero counts included. */
+  /** Number of pairs, replacements for zero counts included. */
   readonly pairs: number;
   /** `[5]` the scores 0, ¼, ½, ¾, 1. */
   readonly scores: readonly number[];
@@ -29,7 +29,7 @@ export interface PairDistribution {
   readonly probabilities: readonly number[];
 }
 
-/** The distribution of the counts, in which no probability is zero. */
+/** The distribution of the counts, without zero probabilities. */
 export function distributionOf(pentanomial: Pentanomial): PairDistribution {
   const counts = pentanomial.map((count) => (count === 0 ? FEW : count));
   const pairs = countPairs(counts);

@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 const count = z.int().min(0);
 
-/** The other machines of a pool, in numbers. */
+/** Counts about the other machines of a pool. */
 export const PoolSummary = z.strictObject({
-  /** Workers that were there lately, and their processes. */
+  /** Recently active workers, and their processes. */
   workers: count,
   processes: count,
   /** Games of self-play that were accepted from workers. */

@@ -8,12 +8,12 @@ import { reachableFrom } from './reachable.js';
 export interface Pairing {
   /** Index of the first player. */
   readonly first: number;
-  /** Index of another player. */
+  /** Index of the second player. */
   readonly second: number;
   readonly wins: number;
   readonly draws: number;
   readonly losses: number;
-  /** `[5]` the same games as pairs: two games of one opening. */
+  /** `[5]` the same games counted as pairs: two games from one opening. */
   readonly pentanomial: Pentanomial;
 }
 
@@ -33,15 +33,15 @@ export interface Ratings {
   readonly drawShare: number;
 }
 
-/** Most iterations, the longest step of one and the step at which the maximum is reached, in logarithms of strength. */
+/** Most iterations, the longest step of an iteration and the step that ends them, in logarithms of strength. */
 const MOST_ITERATIONS = 500;
 const LONGEST_STEP = 1;
 const SMALL_STEP = 1e-9;
 
-/** The spread that a pairing is assumed to have beside the measured one: that of four pairs of independent even games. */
+/** The assumed spread of a pairing, added to the measured one: that of four pairs of independent even games. */
 const ASSUMED_VARIANCE = 2;
 
-/** Games of two players, by the places of their strengths among the free ones; the anchor's is -1. */
+/** Games of two players, given by the indices of their free strengths; the anchor's index is -1. */
 interface Edge {
   readonly one: number;
   readonly other: number;
@@ -144,15 +144,15 @@ function fit(edges: readonly Edge[], size: number): Fit {
 }
 
 /**
- * The spread of the points of an edge's pairs relative to that of independent games. Few pairs, or pairs that nearly always
- * end alike, say little about it: then it is close to 1.
+ * The spread of the points of an edge's pairs relative to that of independent games. It is close to 1 if there are few
+ * pairs or nearly all of them end alike, since these say little about it.
  */
 function dispersionOf({ pentanomial }: Edge, { mean, variance }: GameMoments): number {
   const spread = pentanomial.reduce((sum, count, index) => sum + count * (index / 2 - 2 * mean) ** 2, 0);
   return (spread + ASSUMED_VARIANCE) / (2 * variance * countPairs(pentanomial) + ASSUMED_VARIANCE);
 }
 
-/** Standard errors of the free strengths: a sandwich of the information and the spread of pairs. */
+/** Standard errors of the free strengths: the sandwich estimator with the spread of pairs. */
 function errorsOf(edges: readonly Edge[], { strengths, moments, covariance }: Fit): Float64Array {
   const size = strengths.length;
   const variances = new Float64Array(size);
@@ -168,12 +168,13 @@ function errorsOf(edges: readonly Edge[], { strengths, moments, covariance }: Fi
 }
 
 /**
- * Rates players by maximum likelihood under Davidson's model of draws (draw-model.ts), with Jeffreys' prior, which keeps the
- * rating of a player finite who won or lost every game and removes most of the bias of few games. Such a player's interval is
- * unbounded on that side. Errors follow from the spread of the pairs' points, since the games of a pair are not independent.
+ * Rates players by maximum likelihood under Davidson's model of draws (draw-model.ts) with Jeffreys' prior. The prior
+ * keeps the rating finite if a player won or lost every game, and removes most of the bias of few games. The interval
+ * of such a player is unbounded on that side. Errors follow from the spread of the pairs' points, since the games of a
+ * pair are not independent.
  *
- * Ratings are in Elo: between players of similar strength, a difference is the Elo difference of their expected score, whatever
- * the share of draws.
+ * Ratings are in Elo: between players of similar strength, a difference is the Elo difference at their expected score,
+ * whatever the share of draws.
  *
  * @param count number of players.
  * @param anchor the player whose rating is 0.

@@ -1,4 +1,4 @@
-/** The nodes of a directed graph that paths from `start` reach, itself included. */
+/** The nodes of a directed graph that paths from `start` reach, including `start`. */
 export function reachableFrom(
   start: number,
   edges: readonly (readonly [from: number, to: number])[],
@@ -6,7 +6,7 @@ export function reachableFrom(
   const next = new Map<number, number[]>();
   for (const [from, to] of edges) next.set(from, [...(next.get(from) ?? []), to]);
   const reached = new Set([start]);
-  // A set grows while it is iterated over.
+  // The loop also visits nodes that are added to the set during it.
   for (const node of reached) for (const to of next.get(node) ?? []) reached.add(to);
   return reached;
 }

@@ -11,9 +11,9 @@ export const SprtSettings = z
   .strictObject({
     elo0: z.number().min(-1000).max(1000),
     elo1: z.number().min(-1000).max(1000),
-    /** Probability of accepting H1 where H0 holds. */
+    /** Probability of accepting H1 if H0 holds. */
     alpha: errorRate.default(0.05),
-    /** Probability of accepting H0 where H1 holds. */
+    /** Probability of accepting H0 if H1 holds. */
     beta: errorRate.default(0.05),
     /** The scale of `elo0` and `elo1`: Elo, or normalised Elo as in fishtest. */
     scale: z.enum(['elo', 'normalized']).default('elo'),
@@ -25,7 +25,7 @@ export type SprtSettings = z.infer<typeof SprtSettings>;
 export const SprtState = z.strictObject({
   /** Log-likelihood ratio of H1 to H0. */
   llr: z.number(),
-  /** Bounds: the test ends at the first pair after which the ratio is not between them. */
+  /** Bounds; the test ends at the first pair after which the ratio is not between them. */
   llrLow: z.number(),
   llrHigh: z.number(),
   /** The accepted hypothesis; null: undecided. */
@@ -36,12 +36,12 @@ export type SprtState = z.infer<typeof SprtState>;
 function likelihoodUnder(elo: number, scale: SprtSettings['scale'], pentanomial: Pentanomial): Likelihood {
   const distribution = distributionOf(pentanomial);
   if (scale === 'elo') return likelihoodOfMean(distribution, scoreOfElo(elo));
-  // The deviation of a pair's score is that of a game's over the root of two.
+  // The standard deviation of a pair's score is that of a game's divided by the square root of two.
   return likelihoodOfDeviations(distribution, (Math.SQRT2 * elo) / ELO_A_DEVIATION);
 }
 
 /**
- * The generalised log-likelihood ratio of `elo1` to `elo0`: of the most likely distributions of pairs that have these
+ * The generalised log-likelihood ratio of `elo1` to `elo0`: that of the most likely distributions of pairs with these
  * differences.
  *
  * @see fishtest, server/fishtest/stats/LLRcalc.py, `LLR_logistic` and `LLR_normalized`; Van den Bergh, "Comments on
@@ -65,7 +65,7 @@ export function sprtBounds({ alpha, beta }: Pick<SprtSettings, 'alpha' | 'beta'>
   return [Math.log(beta / (1 - alpha)), Math.log((1 - beta) / alpha)];
 }
 
-/** The state of a test after these pairs. The counts of all its earlier pairs must have been undecided. */
+/** The state of a test after these pairs. It must have been undecided after each of the earlier pairs. */
 export function sprtState(pentanomial: Pentanomial, settings: SprtSettings): SprtState {
   const [llrLow, llrHigh] = sprtBounds(settings);
   const llr = logLikelihoodRatio(pentanomial, settings);

@@ -3,13 +3,15 @@ import { NATIVE_BACKEND, WASM_BACKEND } from './backend-names.js';
 import { loadTensorflow, type Tensorflow, type TensorflowOptions } from './tensorflow.js';
 import { loadWasmTensorflow } from './wasm/loading.js';
 
-/** Backends of TensorFlow: the native library, with any number of threads; WebAssembly, with one thread, on any platform. */
+/**
+ * TensorFlow's backends: the native library with any number of threads, or WebAssembly with one thread on any platform.
+ */
 export const BACKENDS = ['native', 'wasm'] as const;
 
 /** See `BACKENDS`. */
 export type Backend = (typeof BACKENDS)[number];
 
-/** The requested backend; `auto` is native TensorFlow where it is set up, else WebAssembly. */
+/** The requested backend; `auto` is native TensorFlow if it is set up, else WebAssembly. */
 export type BackendChoice = Backend | 'auto';
 
 /** The active backend of this process. */

@@ -1,12 +1,12 @@
 import type { Rank } from '@tensorflow/tfjs-node';
 import type { Tensorflow } from './tensorflow.js';
 
-/** Threshold between the rounding errors of bfloat16 and of float32 in the product below. */
+/** Threshold between the rounding errors of bfloat16 and float32 in the product below. */
 const NOTICEABLE = 1e-2;
 
 /**
- * Whether convolutions round to bfloat16, measured with one. oneDNN treats `precision: 'bfloat16'` as a permission, which it
- * uses on processors with AMX only.
+ * Whether convolutions round to bfloat16, measured with one convolution. oneDNN treats `precision: 'bfloat16'` as a
+ * permission, and uses it only on processors with AMX.
  */
 export function multipliesInBfloat16(tf: Tensorflow): boolean {
   const sum = tf.tidy(() => {

@@ -29,7 +29,7 @@ export interface Lack {
   readonly remedy: string;
 }
 
-/** The prerequisites found and missing on this machine; each was tried, not assumed. */
+/** The prerequisites found and missing on this machine; each one was tried. */
 export interface Diagnosis {
   /** Versions; null: missing. */
   readonly versions: {
@@ -37,7 +37,7 @@ export interface Diagnosis {
     readonly node: string;
     readonly tfjsNode: string;
     readonly tensorflow: string | null;
-    /** TensorFlow.js on WebAssembly. */
+    /** Version of TensorFlow.js on WebAssembly. */
     readonly wasm: string | null;
     readonly onnxruntime: string | null;
     readonly python: string | null;
@@ -45,7 +45,7 @@ export interface Diagnosis {
     readonly compiler: string | null;
   };
   readonly platform: string;
-  /** The backend for training, on which TensorFlow was loaded and tried; `missing` if neither works. */
+  /** The backend that training uses, loaded and tried; `missing` if neither works. */
   readonly backend: Backend | 'missing';
   /** Number of hardware threads. */
   readonly threads: number;
@@ -112,7 +112,7 @@ async function tryBinding(sources: BindingSources): Promise<ProbeResult> {
 
 /** Settings of a diagnosis. */
 export interface DiagnosisOptions {
-  /** Environment that locates the cache and the tools; by default that of this process. */
+  /** Environment variables that locate the cache and the tools; by default those of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** By default `installedSources()`. */
   readonly sources?: BindingSources;
@@ -129,7 +129,7 @@ async function toolVersions(
   };
 }
 
-/** Diagnoses this machine. It takes about a second, as it loads the native libraries in separate processes. */
+/** Diagnoses this machine. Takes about a second, since it loads the native libraries in separate processes. */
 export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosis> {
   const { env = process.env, sources = installedSources() } = options;
   const folder = cacheFolder(env);

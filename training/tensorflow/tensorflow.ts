@@ -10,7 +10,7 @@ import { expectTrustedBinding, installedPackage } from './native/binding.js';
  */
 export type Tensorflow = typeof tfjs;
 
-/** Settings of TensorFlow in this process; fixed by the first load. */
+/** Settings of TensorFlow in this process, which the first load fixes. */
 export interface TensorflowOptions {
   /** Threads per operation, at least 1. The last bits of results depend on it. */
   readonly threads: number;
@@ -29,7 +29,9 @@ export type Precision = 'float32' | 'bfloat16';
 /** The command that sets up native TensorFlow. */
 export const SETUP_COMMAND = 'npx gess setup';
 
-/** Functions of `node:util` that `@tensorflow/tfjs-node` 4.22 calls, Node 22 warns about and Node 23 lacks. */
+/**
+ * Functions of `node:util` that `@tensorflow/tfjs-node` 4.22 calls; Node 22 warns about them and Node 23 lacks them.
+ */
 const OLD_UTIL_FUNCTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   isArray: Array.isArray,
   isNullOrUndefined: (value) => value === null || value === undefined,
@@ -58,13 +60,12 @@ function requireTensorflow(): Tensorflow {
 }
 
 /**
- * Loads native TensorFlow. Only this module loads it (`backend.ts` chooses between it and WebAssembly). The first call
+ * Loads native TensorFlow. No other module loads it (`backend.ts` chooses between it and WebAssembly). The first call
  * takes about a second; later calls return the same module. The binding crashes in worker threads: use processes.
  *
  * @throws TrainingError `tensorflow-missing` if it is not set up on this machine, with the command that sets it up;
- *   `cache-untrusted` if other users can change its files;
- *   `tensorflow-threads`, `tensorflow-precision` if this process already runs it with another number of threads or
- *   another precision.
+ *   `cache-untrusted` if other users can change its files; `tensorflow-threads`, `tensorflow-precision` if this process
+ *   already runs it with another number of threads or another precision.
  */
 export function loadTensorflow({ threads, precision = 'float32' }: TensorflowOptions): Tensorflow {
   if (loaded === undefined) {
@@ -73,7 +74,7 @@ export function loadTensorflow({ threads, precision = 'float32' }: TensorflowOpt
     process.env['TF_NUM_INTRAOP_THREADS'] = String(threads);
     // The binding runs one operation at a time, so threads for concurrent operations would be idle.
     process.env['TF_NUM_INTEROP_THREADS'] = '1';
-    // Always set: a value from the user's shell would change the weights.
+    // Always set, because a value from the user's shell would change the weights.
     process.env['TF_SET_ONEDNN_FPMATH_MODE'] = precision === 'bfloat16' ? 'BF16' : 'STRICT';
     restoreUtilFunctions();
     loaded = { tensorflow: requireTensorflow(), threads, precision };
@@ -81,13 +82,13 @@ export function loadTensorflow({ threads, precision = 'float32' }: TensorflowOpt
   if (loaded.threads !== threads) {
     throw new TrainingError(
       'tensorflow-threads',
-      `expected one number of TensorFlow threads a process, got ${threads} after ${loaded.threads}`,
+      `expected one number of TensorFlow threads per process, got ${threads} after ${loaded.threads}`,
     );
   }
   if (loaded.precision !== precision) {
     throw new TrainingError(
       'tensorflow-precision',
-      `expected one precision of TensorFlow a process, got ${precision} after ${loaded.precision}`,
+      `expected one TensorFlow precision per process, got ${precision} after ${loaded.precision}`,
     );
   }
   return loaded.tensorflow;

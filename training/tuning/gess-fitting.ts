@@ -13,7 +13,7 @@ import { crossEntropy, fitLogistic, type FittingRows } from './logistic-regressi
 
 /** Share of the games held back for validation. */
 const VALIDATION_SHARE = 0.2;
-/** More iterations than Newton's method needs to converge. */
+/** Number of iterations; Newton's method converges in fewer. */
 const ITERATIONS = 12;
 /** The evaluation at which the initial weights predict three wins in four games. */
 const START_SCALE = 400;
@@ -29,7 +29,7 @@ export interface GessFittingOptions {
   readonly rules: string;
   /** Initial weights, towards which the fit is pulled. */
   readonly start: WeightsName;
-  /** Strength of the pull: the number of rows that move a weight half way. */
+  /** Strength of the pull: the number of rows that move a weight halfway. */
   readonly pull: number;
   /** Seed of the division into training and validation games. */
   readonly seed: number;
@@ -66,8 +66,8 @@ class RowList {
 }
 
 /**
- * Adds the quiet rows of a shard whose game had a result. Wins and threats to the ring are excluded, since search finds
- * them.
+ * Adds the quiet rows of a shard from games with a result. Wins and threats to the ring are excluded, since search
+ * finds them.
  */
 function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number) => RowList): void {
   const game = createGess({ rules });
@@ -85,7 +85,7 @@ function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number)
   }
 }
 
-/** Converts logits of terms to weights with a stone at 100, and the scale of these. */
+/** Converts logits of terms to weights with a stone at 100, and their scale. */
 function normalise(logits: Float64Array): { weights: Record<TermName, number>; scale: number } {
   const unit = logits[TERM_NAMES.indexOf('stones')]! / STONE;
   const entries = TERM_NAMES.map((name, term) => [name, logits[term]! / unit] as const);
@@ -106,8 +106,8 @@ function bestScaleLoss(rows: FittingRows, validation: FittingRows, weights: Gess
 }
 
 /**
- * Fits the weights of the evaluation of Gess to the results of games (Texel's method; Österlund 2014). As the evaluation is
- * a sum of terms, this is logistic regression.
+ * Fits the weights of the Gess evaluation to the results of games (Texel's method; Österlund 2014). Since the
+ * evaluation is a sum of terms, this is logistic regression.
  *
  * @throws DataError for shards that cannot be used; TrainingError `tuning-games` if too few games have a result.
  */

@@ -4,9 +4,9 @@ import { decomposeCholesky, solveCholesky } from '../statistics/cholesky.js';
 export interface FittingRows {
   readonly rows: number;
   readonly terms: number;
-  /** `[N, T]` to the player to move. */
+  /** `[N, T]` terms to the player to move. */
   readonly features: Float64Array;
-  /** `[N]` to the player to move: 1 won, 0.5 drawn, 0 lost. */
+  /** `[N]` results to the player to move: 1 won, 0.5 drawn, 0 lost. */
   readonly results: Float64Array;
 }
 
@@ -14,7 +14,7 @@ export interface FittingRows {
 export interface FittingOptions {
   /** `[T]` initial weights, towards which the fit is pulled. */
   readonly start: Float64Array;
-  /** Strength of the pull, at least 0: the number of rows that it outweighs. */
+  /** Strength of the pull, at least 0: the number of rows whose influence equals it. */
   readonly pull: number;
   readonly iterations: number;
 }
@@ -29,7 +29,7 @@ function logitOf({ features, terms }: FittingRows, weights: Float64Array, row: n
   return logit;
 }
 
-/** Mean cross-entropy of the results under `weights`, in nats; that of a coin flip is 0.693. */
+/** Mean cross-entropy of the results under `weights`, in nats; a coin flip has 0.693. */
 export function crossEntropy(rows: FittingRows, weights: Float64Array): number {
   let sum = 0;
   for (let row = 0; row < rows.rows; row++) {
@@ -65,8 +65,8 @@ function addRows(
 }
 
 /**
- * Fits the weights of a logistic function of the features to the results, by Newton's method. The pull keeps terms at
- * their initial weights if the rows have no evidence for them.
+ * Fits the weights of a logistic function of the features to the results, by Newton's method. The pull keeps weights at
+ * their initial values if the rows say nothing about them.
  *
  * @returns `[T]` weights; features times weights are logits.
  */

@@ -1,6 +1,6 @@
 import type { NamedJob } from './worker-jobs.js';
 
-/** The work of a process on a job, in words, for a message: `played games 0 to 3 for …`. */
+/** Describes the work on a job for a message: `played games 0 to 3 for …`. */
 export function describeJob(named: NamedJob): string {
   switch (named.method) {
     case 'judgeOpenings':

@@ -18,7 +18,7 @@ import { askWatched } from './watched-request.js';
 import type { JobNote, JobRequest, JobResult, WorkerMethods } from './worker-jobs.js';
 import type { RunJobsOptions, WorkerPool } from './worker-pool.js';
 
-/** Number of processes that may end over the same job before the job fails. */
+/** Number of processes that end over the same job before the job fails. */
 const MOST_DEATHS = 3;
 
 /**
@@ -29,8 +29,8 @@ const MOST_DEATHS = 3;
 const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
 
 /**
- * Age up to which a process receives jobs. Replacing it frees the memory that its allocator does not return, tens of MB
- * an hour; a new one starts within half a second.
+ * Age, in ms, up to which a process receives jobs. Replacing it frees the memory that its allocator does not return,
+ * tens of MB per hour; a new one starts within half a second.
  */
 const LIFE_MS = 600_000;
 
@@ -42,12 +42,12 @@ export interface ProcessPoolOptions extends Partial<SilenceLimits> {
   readonly onMessage?: (text: string) => void;
 }
 
-/** `RunJobsOptions` of any method. */
+/** Options of a call that runs jobs with the method `M`. */
 interface JobOptions<M extends keyof WorkerMethods> {
-  /** Called with the notes of the job of this index. */
+  /** Called with the index of a job and a note on it. */
   readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
   readonly signal?: AbortSignal | undefined;
-  /** Whether `signal` ends the jobs in progress, too, and with them their processes. */
+  /** Whether `signal` also ends the jobs in progress, together with their processes. */
   readonly endsJobs?: boolean;
 }
 
@@ -55,7 +55,7 @@ interface JobOptions<M extends keyof WorkerMethods> {
 export interface RunJobOptions<M extends keyof WorkerMethods> {
   /** Called with each note on the job, in the order in which its process sent them. */
   readonly onNote?: ((note: WorkerMethods[M]['note']) => void) | undefined;
-  /** Ends the job, and with it its process; the call then fails with a `ProcessEnd`. */
+  /** Ends the job together with its process; the call then fails with a `ProcessEnd`. */
   readonly endSignal?: AbortSignal | undefined;
 }
 
@@ -63,7 +63,7 @@ function diedTooOften(what: string, end: ProcessEnd): TrainingError {
   const last = end.lastLines.map((line) => `\n  ${line}`).join('');
   return new TrainingError(
     'worker-died',
-    `${what}, as did the previous ones, ${MOST_DEATHS} in all${last === '' ? '' : `; it printed last:${last}`}`,
+    `${what}, as did the previous ones, ${MOST_DEATHS} in total${last === '' ? '' : `; its last output was:${last}`}`,
     { cause: end },
   );
 }
@@ -71,8 +71,8 @@ function diedTooOften(what: string, end: ProcessEnd): TrainingError {
 type Worker = ProcessClient<JobRequest, JobResult, JobNote>;
 
 /**
- * Single-threaded processes of this machine that play games. They start with the first jobs, stay until `dispose` or until
- * they are old, ignore SIGINT, SIGTERM and SIGHUP, and end when this process does, however it ends.
+ * Single-threaded processes on this machine that play games. They start with the first jobs, run until `dispose` or
+ * until they are too old, ignore SIGINT, SIGTERM and SIGHUP, and end when this process does, however it ends.
  *
  * A process that dies, or is killed because it hangs, is replaced, and its job is repeated from the beginning.
  */
@@ -82,7 +82,7 @@ export class ProcessPool implements WorkerPool {
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
 
-  /** @param processes at most. */
+  /** @param processes greatest number of processes. */
   constructor(processes: number, options: ProcessPoolOptions = {}) {
     this.processes = processes;
     this.options = options;
@@ -130,9 +130,10 @@ export class ProcessPool implements WorkerPool {
   }
 
   /**
-   * Runs one job, at once: the caller keeps to the number of processes.
+   * Runs one job immediately; the caller must not exceed the number of processes.
    *
-   * @throws TrainingError `worker-died` if three processes ended over it; ProcessEnd after `endSignal`; the job's error.
+   * @throws TrainingError `worker-died` if three processes ended over it; ProcessEnd after `endSignal`; the job's
+   *   error.
    */
   async run<M extends keyof WorkerMethods>(
     method: M,

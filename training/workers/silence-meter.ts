@@ -1,8 +1,8 @@
-/** Limits on the silence of a process with a job, after which it counts as hanging, in the time of this process. */
+/** Limits on the silence of a process with a job, beyond which it counts as hanging; measured in this process. */
 export interface SilenceLimits {
-  /** In ms: silent without any processor time, like a process that is stopped or deadlocked. */
+  /** Limit in ms without any processor time, as in a process that is stopped or deadlocked. */
   readonly idleLimitMs: number;
-  /** In ms: silent but busy, as in one very long search or an endless loop. */
+  /** Limit in ms while busy, as in one very long search or an endless loop. */
   readonly busyLimitMs: number;
 }
 
@@ -10,8 +10,9 @@ export interface SilenceLimits {
 const TICKS = 12;
 
 /**
- * Measures how long a process has been silent by the ticks of a timer of this process, not by a clock. So neither jumps of
- * the clock count nor the time in which this process itself was stopped, busy, or asleep with the machine.
+ * Measures how long a process has been silent by the ticks of a timer in this process instead of a clock. So jumps of
+ * the clock do not count, and neither does the time in which this process was stopped or busy, or the machine was
+ * asleep.
  */
 export class SilenceMeter {
   /** Interval at which `tick` must be called, in ms. */
@@ -20,11 +21,11 @@ export class SilenceMeter {
   private readonly processorTicks: () => number | null;
   /** Ticks since the last sign of life. */
   private silentTicks = 0;
-  /** The most recent of these ticks that passed without processor time. */
+  /** Number of the most recent ticks without processor time. */
   private idleTicks = 0;
   private lastProcessorTicks: number | null = null;
 
-  /** @param processorTicks of the process, in any unit; null if unknown: the process then counts as busy. */
+  /** @param processorTicks the process's processor time in any unit; null if unknown, which counts as busy. */
   constructor(limits: SilenceLimits, processorTicks: () => number | null) {
     this.limits = limits;
     this.processorTicks = processorTicks;

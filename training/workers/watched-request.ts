@@ -6,7 +6,7 @@ import { SilenceMeter, type SilenceLimits } from './silence-meter.js';
  * Sends a request to a process and pings the process while it works on it. A process that stays silent for too long is
  * killed.
  *
- * @throws ProcessEnd if the process ended before it answered; the error that the request failed with.
+ * @throws ProcessEnd if the process ended before it answered; the error with which the request failed.
  */
 export async function askWatched<Request, Answer, Note>(
   client: ProcessClient<Request, Answer, Note>,

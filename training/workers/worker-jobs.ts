@@ -7,7 +7,7 @@ import type { ShardJob } from '../self-play/shard-job.js';
 import type { ForeignShard } from '../self-play/shard-judgement.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 
-/** The jobs of a worker process, by method, with their results and the notes that it sends meanwhile. */
+/** The jobs of a worker process, by method, with their results and the notes that it sends during the job. */
 export interface WorkerMethods {
   /** Notes: the number of games that have ended. */
   readonly playShard: { readonly job: ShardJob; readonly result: ShardReport; readonly note: number };
@@ -19,7 +19,7 @@ export interface WorkerMethods {
   };
   /** Notes: each game, when it ends. */
   readonly playMatch: { readonly job: MatchJob; readonly result: null; readonly note: MatchGame };
-  /** The fault of the shard; null if there is none. */
+  /** Result: the fault of the shard; null if there is none. */
   readonly judgeShard: { readonly job: ForeignShard; readonly result: string | null; readonly note: never };
   readonly fingerprint: { readonly job: FingerprintJob; readonly result: string; readonly note: never };
 }

@@ -15,18 +15,18 @@ export interface RunJobsOptions {
 }
 
 /**
- * Plays games for self-play and matches: in processes of this machine (process-pool.ts), or also on other machines
- * (training/pool/). Jobs are pure functions, so a job whose player is lost is repeated from the beginning, and whoever plays
- * it, the bytes of its games are the same. One call at a time.
+ * Plays games for self-play and matches in processes on this machine (process-pool.ts), or also on other machines
+ * (pool/). Jobs are pure functions: a job whose process is lost is repeated from the beginning, and the bytes of its
+ * games are the same wherever it is played. One call at a time.
  */
 export interface WorkerPool {
   /** Number of jobs that run at once. */
   readonly processes: number;
 
-  /** Resident memory of the processes of this machine together; null where the system does not report it. */
+  /** Resident memory of all processes on this machine, in bytes; null if the system does not report it. */
   residentBytes(): number | null;
 
-  /** The other machines in numbers; absent for pools of one machine. */
+  /** Counts about the other machines; absent for pools on one machine. */
   summary?(): PoolSummary;
 
   /**
@@ -39,9 +39,9 @@ export interface WorkerPool {
   playShards(jobs: readonly ShardJob[], options?: RunJobsOptions): Promise<readonly ShardReport[]>;
 
   /**
-   * Plays games of a match. Once `signal` is aborted, also the games in progress end, unfinished.
+   * Plays games of a match. Once `signal` is aborted, games in progress end too, unfinished.
    *
-   * @param onGame called with each game when it ends; twice with a game whose process then died.
+   * @param onGame called with each game when it ends; again with a game that is repeated because its process died.
    * @throws TrainingError `worker-died` if three processes ended over the same games; as `playMatchJob` does.
    */
   playMatch(
@@ -51,7 +51,7 @@ export interface WorkerPool {
   ): Promise<void>;
 
   /**
-   * Judges openings. Once `signal` is aborted no further job begins.
+   * Judges openings. Once `signal` is aborted, no further job begins.
    *
    * @returns the results of the finished jobs, in order: all of them, unless aborted.
    * @throws TrainingError `worker-died` if three processes ended over the same job; as `judgeOpenings` does.

@@ -89,7 +89,7 @@ describe('a book as text', () => {
       const sealed = wrong.replace(/^sha256 .*$/m, `sha256 ${sha256(lines)}`);
       // Blank lines are openings without moves.
       if (sealed.endsWith('\n')) expect(parseBook(sealed, 'a file').openings.length).toBeGreaterThan(3);
-      else expect(() => parseBook(sealed, 'a file')).toThrow('its last line has no end');
+      else expect(() => parseBook(sealed, 'a file')).toThrow('its last line does not end with a line feed');
     }
   });
 

@@ -37,7 +37,7 @@ test.each(['model-legal.onnx', 'model-legal-int8.onnx'])(
     columns.rootValues.fill(0.9);
     const file = join(temporaryFolder(), 'altered.arrow');
     writeFileSync(file, encodeShard(columns, metadata));
-    expect(await judgeShard({ ...shard, file })).toContain('positions that are others');
+    expect(await judgeShard({ ...shard, file })).toContain('positions differ when they are searched again');
   },
 );
 

@@ -14,7 +14,7 @@ export interface RangeStep {
 }
 
 /**
- * One step of Adam on the weights in a range, in place (Kingma & Ba 2015, algorithm 1).
+ * Takes one step of Adam on the weights in a range, in place (Kingma & Ba 2015, algorithm 1).
  * It works on plain arrays because checkpoints store them; this costs 1 % of a training step.
  *
  * @param state with `step` already incremented.

@@ -6,8 +6,8 @@ export interface NoiseSums {
 }
 
 /**
- * Estimates the gradient noise scale: the batch size at which noise and signal of a gradient are equally strong.
- * Much larger batches waste samples, much smaller ones waste steps.
+ * Estimates the gradient noise scale: the batch size at which the noise and the signal of a gradient are equally
+ * strong. Much larger batches waste samples, much smaller ones waste steps.
  *
  * @see McCandlish et al. 2018, "An Empirical Model of Large-Batch Training", section 2.2: `B = tr(S) / |G|^2`.
  *
@@ -24,7 +24,7 @@ export class GradientNoise {
 
   /**
    * @param previous `[W]` the previous step's gradient, zeros before the first step; copied.
-   * @param sums of the steps so far; nothing by default.
+   * @param sums of the steps so far; zeros by default.
    */
   constructor(previous: Float32Array, sums: NoiseSums = { steps: 0, squares: 0, products: 0 }) {
     this.previous = previous.slice();

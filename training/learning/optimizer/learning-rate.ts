@@ -9,8 +9,8 @@ export interface LearningProgress {
 }
 
 /**
- * Factor of the learning rate after the share `progress` of the steps, in [0, 1]: falls from 1 along half a cosine to
- * `last`.
+ * Factor of the learning rate after the share `progress`, in [0, 1], of the steps. It falls from 1 to `last` along half
+ * a cosine.
  *
  * @see Loshchilov and Hutter 2017, "SGDR: Stochastic Gradient Descent with Warm Restarts", formula 5.
  */

@@ -4,8 +4,8 @@ import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 /** Decay of the mean of gradients, and of its look-ahead (Nesterov). */
 const MOMENTUM = 0.95;
 /**
- * `p(x) = a x + b x^3 + c x^5`, applied five times, brings all singular values in (0, 1] near 1: to 0.7 .. 1.2.
- * It is steep at 0, so that small ones grow in few iterations (Jordan 2024).
+ * Coefficients of `p(x) = a x + b x^3 + c x^5`, which, applied five times, brings all singular values in (0, 1] near 1:
+ * to 0.7 .. 1.2. It is steep at 0, so that small values grow within a few iterations (Jordan 2024).
  */
 const [A, B, C] = [3.4445, -4.775, 2.0315];
 const ITERATIONS = 5;
@@ -14,7 +14,10 @@ const STEP_SIZE = 0.2;
 /** Prevents a division by zero for a zero gradient. */
 const EPSILON = 1e-12;
 
-/** A step on a row-major matrix of the weights: a dense kernel `[in, out]`, or that of a convolution, `[height * width * in, out]`. */
+/**
+ * A step on a row-major matrix of the weights: a dense kernel `[in, out]`, or a convolution's as
+ * `[height * width * in, out]`.
+ */
 export interface MatrixStep extends RangeStep {
   readonly columns: number;
 }
@@ -77,14 +80,14 @@ function orthogonaliser(matrix: Float64Array, columns: number): Float64Array {
 }
 
 /**
- * One step of Muon on a matrix of the weights, in place: along the gradients' momentum with all its singular values set
- * to about 1, so that directions with weak gradients are learnt as fast as those with strong ones.
+ * Takes one step of Muon on a matrix of the weights, in place: along the momentum of the gradients with all its
+ * singular values set to about 1, so that directions with weak gradients are learnt as fast as those with strong ones.
  *
  * Matrices with more columns than rows would be expensive; none of ours has.
  *
  * @see Jordan et al. 2024, "Muon: An optimizer for hidden layers in neural networks",
- *   https://kellerjordan.github.io/posts/muon/; Liu et al. 2025, "Muon is Scalable for LLM Training", section 2.2, for the
- *   size of the steps.
+ *   https://kellerjordan.github.io/posts/muon/; Liu et al. 2025, "Muon is Scalable for LLM Training", section 2.2, for
+ *   the size of the steps.
  */
 export function muonStep(
   weights: Float32Array,

@@ -6,7 +6,7 @@ import { adamStep } from './adam.js';
 import { muonStep } from './muon.js';
 import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 
-/** Range of a parameter among the weights, and its optimiser. */
+/** The range of one parameter in the weights, and its optimiser. */
 interface LearntRange {
   readonly from: number;
   readonly to: number;
@@ -48,7 +48,7 @@ export class Optimizer {
     });
   }
 
-  /** One step, in place. */
+  /** Takes one step, in place. */
   step(
     weights: Float32Array,
     gradient: Float32Array,

@@ -12,7 +12,7 @@ export const LADDER_VERSION = 1;
 export const LadderPlayer = z.strictObject({
   /** Unique in the ladder. */
   name: z.string().min(1),
-  /** Its text as an agent. */
+  /** Text of the agent. */
   agent: z.string(),
   /** The run of a checkpoint; null for a fixed agent. */
   series: z.string().nullable(),
@@ -23,7 +23,7 @@ export const LadderPlayer = z.strictObject({
 });
 export type LadderPlayer = z.infer<typeof LadderPlayer>;
 
-/** A finished match of two players, by their places in the list of players. */
+/** A finished match of two players, by their indices in the list of players. */
 export const LadderMatch = z.strictObject({
   first: z.int().min(0),
   second: z.int().min(0),
@@ -34,12 +34,12 @@ export const LadderMatch = z.strictObject({
 export type LadderMatch = z.infer<typeof LadderMatch>;
 
 /**
- * The pairings: `round-robin`, everyone; `gauntlet`, a checkpoint plays the fixed agents until they are saturated, and some
- * checkpoints of its run before it; fixed agents play each other.
+ * The pairings. `round-robin`: all players play each other. `gauntlet`: a checkpoint plays the fixed agents until they
+ * are saturated, and some earlier checkpoints of its run; fixed agents play each other.
  */
 export const LADDER_FORMATS = ['gauntlet', 'round-robin'] as const;
 
-/** Settings of a ladder that its games depend on: they stay. */
+/** Settings that determine the games of a ladder; they cannot change. */
 const LadderGames = z.strictObject({
   game: GameConfig,
   seed: z.int().min(0),
@@ -48,12 +48,12 @@ const LadderGames = z.strictObject({
 });
 export type LadderGames = z.infer<typeof LadderGames>;
 
-/** Settings of a ladder that determine which games are played, and the scale: they may change. */
+/** Settings that determine which games a ladder plays, and its scale; they may change. */
 const LadderPlan = z.strictObject({
   format: z.enum(LADDER_FORMATS),
-  /** How many checkpoints before it a checkpoint plays in a gauntlet. */
+  /** How many earlier checkpoints of its run a checkpoint plays in a gauntlet. */
   neighbours: z.int().min(0),
-  /** Even; of each match. */
+  /** Games of each match; even. */
   games: z.int().min(2).multipleOf(2),
   /** Name of the player whose rating is 0. */
   anchor: z.string(),
@@ -70,7 +70,7 @@ export const Ladder = z
     ladderVersion: z.literal(LADDER_VERSION),
     ...LadderGames.shape,
     ...LadderPlan.shape,
-    /** In the order in which they joined. */
+    /** The players, in the order in which they joined. */
     players: z.array(LadderPlayer).readonly(),
     matches: z.array(LadderMatch).readonly(),
   })

@@ -24,7 +24,7 @@ export class LadderFolder {
   }
 
   /**
-   * The ladder of the folder.
+   * Reads the folder's ladder.
    *
    * @throws TrainingError `ladder-missing`, `ladder-damaged`; DataError `file-unreadable`, `file-too-large`.
    */
@@ -36,7 +36,7 @@ export class LadderFolder {
   }
 
   /**
-   * Replaces the ladder of the folder.
+   * Replaces the folder's ladder.
    *
    * @throws DataError `disk-full`, `write-failed`.
    */
@@ -46,7 +46,7 @@ export class LadderFolder {
   }
 
   /**
-   * Opens the folder of a match of these players, by their places.
+   * Opens the folder of a match of two players, given by their indices.
    *
    * @throws as `MatchFolder.open`.
    */

@@ -1,7 +1,7 @@
 import { isSaturated } from '../saturation.js';
 import type { Ladder, LadderMatch, LadderPlayer } from './ladder-file.js';
 
-/** Two players that are to play, by their places: `first` is the newer checkpoint. */
+/** Two players of a match, by their indices; `first` is the newer checkpoint. */
 export interface LadderPair {
   readonly first: number;
   readonly second: number;
@@ -39,7 +39,7 @@ function isMatchOf({ first, second }: LadderPair): (match: LadderMatch) => boole
     (match.first === first && match.second === second) || (match.first === second && match.second === first);
 }
 
-/** Whether a gauntlet leaves out the pair: earlier checkpoints of the run have saturated the fixed agent. */
+/** Whether a gauntlet skips the pair, because earlier checkpoints of the run have saturated the fixed agent. */
 function isDropped({ format, players, matches }: Ladder, { first, second }: LadderPair): boolean {
   const { series, generation } = players[first]!;
   if (format !== 'gauntlet' || generation === null || players[second]!.generation !== null) return false;
@@ -51,9 +51,7 @@ function isDropped({ format, players, matches }: Ladder, { first, second }: Ladd
   return isSaturated(results, generation);
 }
 
-/**
- * The pairs that are still to be played, in order, with what is known by now: results may saturate opponents of later ones.
- */
+/** The pairs that have not played yet, in order. Later results may saturate an opponent, which removes some of them. */
 export function missingPairs(ladder: Ladder): readonly LadderPair[] {
   return pairsOf(ladder).filter((pair) => {
     const match = ladder.matches.find(isMatchOf(pair));
@@ -61,7 +59,7 @@ export function missingPairs(ladder: Ladder): readonly LadderPair[] {
   });
 }
 
-/** The ladder with a finished match, which replaces an earlier one of these players. */
+/** A copy of the ladder with a finished match, which replaces an earlier one of the same players. */
 export function withMatch(ladder: Ladder, match: LadderMatch): Ladder {
   const others = ladder.matches.filter((each) => !isMatchOf(match)(each));
   return { ...ladder, matches: [...others, match] };

@@ -8,11 +8,11 @@ import type { LadderFolder } from './ladder-folder.js';
 import { type LadderPair, missingPairs, withMatch } from './ladder-pairs.js';
 import { modelDigest } from './model-digest.js';
 
-/** The services of playing a ladder. */
+/** The services that playing a ladder uses. */
 export interface LadderServices extends Pick<MatchServices, 'processes' | 'play' | 'onReport' | 'signal'> {
-  /** A match begins; `left` more are known to follow. */
+  /** Called when a match begins, with the number of further matches known so far. */
   readonly onMatch: (first: LadderPlayer, second: LadderPlayer, left: number) => void;
-  /** A player's model no longer exists: its missing matches are left out. */
+  /** Called with a player whose model no longer exists; its missing matches are skipped. */
   readonly onGone: (player: LadderPlayer) => void;
 }
 
@@ -23,7 +23,7 @@ function settingsOfPair(ladder: Ladder, { first, second }: LadderPair): MatchSet
   return { game, agent, opponent, games, seed, openings, timeMarginMs, sprt: null };
 }
 
-/** Knows which players' models are the ones that joined the ladder. */
+/** Checks that the players' models still exist and have not changed since they joined the ladder. */
 class Models {
   private readonly isThere = new Map<string, boolean>();
   private readonly onGone: LadderServices['onGone'];
@@ -35,7 +35,7 @@ class Models {
   /**
    * Whether the player can play.
    *
-   * @throws TrainingError `ladder-changed` if its model is another one now.
+   * @throws TrainingError `ladder-changed` if its model has changed.
    */
   async has(player: LadderPlayer): Promise<boolean> {
     const known = this.isThere.get(player.name);
@@ -66,9 +66,9 @@ class Models {
 }
 
 /**
- * Plays the missing matches of a ladder, one after another; each game and each result is on disk as it ends.
+ * Plays the missing matches of a ladder, one after another. Each game and each result is written to disk when it ends.
  *
- * @returns the ladder, and whether all matches of its format are played that can be.
+ * @returns the ladder, and whether all possible matches of its format have been played.
  * @throws TrainingError `ladder-changed`; as `runMatch`, `MatchFolder.open` and `LadderFolder.write` do.
  */
 export async function runLadder(

@@ -1,7 +1,7 @@
 import type { MatchResult } from '../match-result.js';
 import { ratePlayers } from '../../statistics/ratings.js';
 
-/** A player whose rating is wanted. */
+/** A player to rate. */
 export interface RatedPlayer {
   readonly name: string;
   /** The run of a checkpoint; null for a fixed agent. */
@@ -10,7 +10,7 @@ export interface RatedPlayer {
   readonly generation: number | null;
 }
 
-/** A match of two rated players, by their places. */
+/** A match of two rated players, by their indices. */
 export interface RatedMatch {
   readonly first: number;
   readonly second: number;
@@ -52,7 +52,7 @@ function totalsOf(matches: readonly RatedMatch[], place: number): { points: numb
 /**
  * Rates the players of matches (statistics/ratings.ts).
  *
- * @param anchor place of the player whose rating is 0.
+ * @param anchor index of the player whose rating is 0.
  */
 export function standingsOf(
   players: readonly RatedPlayer[],

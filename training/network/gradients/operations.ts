@@ -9,13 +9,13 @@ export interface Operations {
   /** Convolution that keeps rows and columns, plus the bias `[out]`; kernel `[height, width, in, out]`. */
   convolution(input: Tensor4D, kernel: Tensor4D, bias: Tensor1D): Tensor4D;
 
-  /** Gradient of `convolution` by its input, of which only the shape is needed. */
+  /** Gradient of `convolution` with respect to its input, whose `shape` is enough. */
   convolutionInputGradient(shape: readonly number[], kernel: Tensor4D, gradient: Tensor4D): Tensor4D;
 
-  /** Gradient of `convolution` by its kernel, of which only the shape is needed. */
+  /** Gradient of `convolution` with respect to its kernel, whose `shape` is enough. */
   convolutionKernelGradient(input: Tensor4D, shape: readonly number[], gradient: Tensor4D): Tensor4D;
 
-  /** Gradient of `convolution` by its bias: the sum over all but planes. */
+  /** Gradient of `convolution` with respect to its bias: the sum over all axes but planes. */
   biasGradient(gradient: Tensor4D): Tensor1D;
 
   /** `max(0, x)`. */
@@ -33,12 +33,15 @@ export interface Operations {
   /** Zeros `[size]`, with `values` `[N]` added at `indices` (int32 `[N]`). */
   scatter(values: Tensor1D, indices: Tensor1D, size: number): Tensor1D;
 
-  /** `atMaximum` where `input` equals `maximum`, that of its plane, else `elsewhere`; the last three `[batch, 1, 1, planes]`. */
+  /**
+   * `atMaximum` where `input` equals `maximum`, the maximum of its plane, else `elsewhere`; the last three arguments
+   * are `[batch, 1, 1, planes]`.
+   */
   whereMaximum(input: Tensor4D, maximum: Tensor4D, atMaximum: Tensor4D, elsewhere: Tensor4D): Tensor4D;
 
   /**
    * Cross-entropy `[B]` of softmax of `logits` `[B, K]` against `targets` `[B, K]`, whose rows sum to 1,
-   * and its gradient by the logits, `[B, K]`.
+   * and its gradient with respect to the logits, `[B, K]`.
    */
   softmaxCrossEntropy(logits: Tensor2D, targets: Tensor2D): [loss: Tensor1D, gradient: Tensor2D];
 }

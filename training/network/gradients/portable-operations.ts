@@ -2,7 +2,7 @@ import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
 import type { Operations } from './operations.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
-/** TensorFlow.js's own operations, for every backend that has the kernels of gradients. */
+/** TensorFlow.js's own operations, for every backend with kernels for the gradients. */
 export class PortableOperations implements Operations {
   private readonly tf: Tensorflow;
 
@@ -19,7 +19,7 @@ export class PortableOperations implements Operations {
   }
 
   convolutionKernelGradient(input: Tensor4D, shape: readonly number[], gradient: Tensor4D): Tensor4D {
-    // TensorFlow.js has no function of its own for it.
+    // TensorFlow.js has no public function for this kernel.
     const inputs = { x: input, dy: gradient };
     const attributes = { strides: 1, pad: 'same', dataFormat: 'NHWC', filterShape: [...shape] };
     return this.tf.engine().runKernel<Tensor4D>('Conv2DBackpropFilter', inputs, attributes);
@@ -51,7 +51,7 @@ export class PortableOperations implements Operations {
   }
 
   whereMaximum(input: Tensor4D, maximum: Tensor4D, atMaximum: Tensor4D, elsewhere: Tensor4D): Tensor4D {
-    // Comparisons and selections with broadcasts are slow on WebAssembly: a step would take a third longer.
+    // Comparisons and selections with broadcasting are slow on WebAssembly: a step would take a third longer.
     const isMaximum = this.tf.sub<Tensor4D>(1, maximum.sub(input).step());
     return isMaximum.mul(atMaximum.sub(elsewhere)).add(elsewhere);
   }

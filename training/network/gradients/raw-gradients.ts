@@ -5,7 +5,7 @@ import { RawOperations } from './raw-operations.js';
 import { NATIVE_BACKEND } from '../../tensorflow/backend-names.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
-/** Elements of a batch of planes over a board, `N` of them. */
+/** `N` elements of a batch of planes over a board. */
 export interface SquarePlanes {
   /** int32 `[N]` row in `[batch * rows * columns]`. */
   readonly squares: Tensor1D;
@@ -13,13 +13,13 @@ export interface SquarePlanes {
   readonly planes: Tensor1D;
 }
 
-/** Moves of a batch from square to square, `N` of them. */
+/** `N` moves of a batch from square to square. */
 export interface SquareMoves extends SquarePlanes {
   /** int32 `[N]` destination, a row in `[batch * rows * columns]`. */
   readonly targets: Tensor1D;
 }
 
-/** Inputs of logits of attention. */
+/** Inputs of attention logits. */
 export interface AttentionParts {
   /** `[B, rows, columns, width]` vectors of the from squares. */
   readonly queries: Tensor4D;
@@ -44,7 +44,7 @@ export class RawGradients {
   private readonly tf: Tensorflow;
   private readonly operations: Operations;
 
-  /** For the backend that is currently active. */
+  /** Uses the currently active backend. */
   constructor(tf: Tensorflow) {
     this.tf = tf;
     this.operations = tf.getBackend() === NATIVE_BACKEND ? new RawOperations(tf) : new PortableOperations(tf);
@@ -206,8 +206,8 @@ export class RawGradients {
   }
 
   /**
-   * `[N]` logits of moves from square to square: the product of the first's query with the sum of the second's key and the
-   * vector of the plane, plus the bias of the plane.
+   * `[N]` logits of moves from square to square: the dot product of the from square's query with the sum of the to
+   * square's key and the plane's vector, plus the plane's bias.
    *
    * @see base-shape.ts, `PolicyForm`.
    */

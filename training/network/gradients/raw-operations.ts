@@ -9,7 +9,7 @@ interface OperationAttribute {
   readonly value: boolean | number | string | number[];
 }
 
-/** The members in use of the class `NodeJSKernelBackend` of `@tensorflow/tfjs-node` 4.22. */
+/** The members that this module uses of the class `NodeJSKernelBackend` of `@tensorflow/tfjs-node` 4.22. */
 interface NativeBackend {
   readonly binding: Readonly<
     Record<
@@ -26,7 +26,7 @@ interface NativeBackend {
   ): Tensor[];
 }
 
-/** Selects oneDNN kernels that TensorFlow otherwise only uses after rewriting a graph. */
+/** Selects oneDNN kernels, which TensorFlow otherwise uses only after rewriting a graph. */
 const ONEDNN_KERNEL = 'MklNameChangeOp';
 
 /**

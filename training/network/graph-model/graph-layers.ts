@@ -3,8 +3,8 @@ import type { Layer, LayerBuilder } from '../layer-builder.js';
 import { FLOAT, INT, type TensorflowGraph } from './tensorflow-graph.js';
 
 /**
- * The layers as nodes of a TensorFlow graph, whose parameters are constants `LAYER/kernel` and `LAYER/bias`; planes are
- * `[B, rows, columns, planes]`. Values are names of nodes.
+ * Adds the layers to a TensorFlow graph as nodes. Values are names of nodes, parameters are constants `LAYER/kernel`
+ * and `LAYER/bias`, and planes are `[B, rows, columns, planes]`.
  */
 export class GraphLayers implements LayerBuilder<string> {
   private readonly graph: TensorflowGraph;
@@ -64,7 +64,7 @@ export class GraphLayers implements LayerBuilder<string> {
     return this.reshape(name, squares, [-1, this.shape.numActions]);
   }
 
-  /** Computed from the products of all pairs of squares. */
+  /** Selects the logits from the products of all pairs of squares. */
   moveLogits(name: string, from: string, to: string): string {
     const { graph, shape } = this;
     const [squares] = policySize(shape);
@@ -103,7 +103,7 @@ export class GraphLayers implements LayerBuilder<string> {
     });
   }
 
-  /** @param shape whose -1, once, stands for the remaining length. */
+  /** @param shape in which one -1 may stand for the remaining length. */
   private reshape(name: string, input: string, shape: readonly number[]): string {
     const size = this.graph.constant(`${name}/shape`, Int32Array.from(shape), [shape.length]);
     return this.graph.node('Reshape', [input, size], name, { T: FLOAT, Tshape: INT });

@@ -21,8 +21,8 @@ import { graphValue, TensorflowGraph } from './tensorflow-graph.js';
 export interface GraphModelFiles {
   readonly modelJson: string;
   /**
-   * Little-endian, in the order of the weights manifest: all parameters, float32, in the order of `parameterSpecs`, then the
-   * shapes and indices that the graph reads, int32.
+   * Little-endian, in the order of the weights manifest: all parameters as float32, in the order of `parameterSpecs`,
+   * then the shapes and indices that the graph reads, as int32.
    */
   readonly weights: Uint8Array;
 }
@@ -31,9 +31,9 @@ export interface GraphModelFiles {
 const GRAPH_VERSIONS = { producer: 1, minConsumer: 0 };
 
 /**
- * The network as a TensorFlow.js graph model: `observation` `[B, R, C, P]` -> the outputs of all heads by their names and in
- * their order (heads/head-table.ts), `policy` `[B, A]` and `outcome` `[B, 3]` first. Equal networks and metadata give equal
- * bytes.
+ * Encodes a network as a TensorFlow.js graph model: `observation` `[B, R, C, P]` -> the outputs of all heads by name,
+ * in their order (heads/head-table.ts), `policy` `[B, A]` and `outcome` `[B, 3]` first. Equal networks and metadata
+ * give equal bytes.
  *
  * @param metadata kept in `model.json` as user-defined metadata.
  * @param weightsFile name of the weights' file.
@@ -72,7 +72,7 @@ export function encodeGraphModel(
   return { modelJson: `${JSON.stringify(json)}\n`, weights: graph.weights() };
 }
 
-/** TensorFlow.js reads the rest itself. */
+/** Accepts any JSON; TensorFlow.js checks the content itself. */
 const GRAPH_FORM: JsonForm<io.ModelJSON> = {
   schema: z.custom<io.ModelJSON>(),
   name: 'a graph model',
@@ -80,7 +80,7 @@ const GRAPH_FORM: JsonForm<io.ModelJSON> = {
   error: (message, cause) => new TrainingError('export-mismatch', message, { cause }),
 };
 
-/** Reads a saved model's files; TensorFlow.js has a reader of files on its native backend only. */
+/** Reads a saved model's files; TensorFlow.js can read files only with its native backend. */
 async function readArtifacts(tf: Tensorflow, path: string): Promise<io.ModelArtifacts> {
   const json = parseForm(await readInput(path, 'graphModel'), GRAPH_FORM, { path });
   return tf.io.getModelArtifactsForJSON(json, async (manifest) => {
@@ -93,7 +93,7 @@ async function readArtifacts(tf: Tensorflow, path: string): Promise<io.ModelArti
 /**
  * Loads a saved model from its files and runs it on `observations` `[count, R, C, P]`. Leaves no tensor.
  *
- * @param path of `model.json`; its weights lie beside it.
+ * @param path of `model.json`, which has the weights beside it.
  */
 export async function predictGraphModel(
   tf: Tensorflow,

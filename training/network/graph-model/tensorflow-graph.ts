@@ -3,7 +3,7 @@ import { littleEndian } from '../little-endian.js';
 /** An attribute of a node: integer, flag, text, or a list of integers or texts. */
 type Attribute = number | boolean | string | readonly number[] | readonly string[];
 
-/** `tensorflow.AttrValue` as protobuf writes it in JSON: texts in base64, 64-bit numbers as texts. */
+/** `tensorflow.AttrValue` in protobuf's JSON: texts in base64, 64-bit numbers as texts. */
 type AttributeJson = Readonly<Record<string, unknown>>;
 
 /** `tensorflow.NodeDef` in JSON. */
@@ -28,7 +28,7 @@ export interface GraphValue {
   readonly tensorShape: { readonly dim: readonly { readonly size: string }[] };
 }
 
-// Attributes with one of these texts are element types.
+// Attributes with one of these values are element types.
 export const FLOAT = 'DT_FLOAT';
 export const INT = 'DT_INT32';
 
@@ -49,14 +49,14 @@ function shapeJson(shape: readonly number[]): GraphValue['tensorShape'] {
   return { dim: shape.map((length) => ({ size: String(length) })) };
 }
 
-/** An output of a graph, float32; -1 in `shape` is any length. */
+/** A float32 output of a graph; -1 in `shape` is any length. */
 export function graphValue(node: string, shape: readonly number[]): GraphValue {
   return { name: `${node}:0`, dtype: FLOAT, tensorShape: shapeJson(shape) };
 }
 
 /**
- * Collects the nodes and constants of a TensorFlow graph in the order of evaluation, as TensorFlow.js reads it. Each method
- * returns the name of the value that it adds.
+ * Collects the nodes and constants of a TensorFlow graph in the order of evaluation, as TensorFlow.js reads it. Each
+ * method returns the name of the value that it adds.
  *
  * @see tensorflow/core/framework/graph.proto; TensorFlow.js stores the values of constants apart from the graph.
  */
@@ -71,14 +71,14 @@ export class TensorflowGraph {
     return littleEndian(...this.values);
   }
 
-  /** The graph's input, float32; -1 in `shape` is any length. */
+  /** Adds the graph's float32 input; -1 in `shape` is any length. */
   placeholder(name: string, shape: readonly number[]): string {
     const attr = { dtype: attributeJson(FLOAT), shape: { shape: shapeJson(shape) } };
     this.nodes.push({ name, op: 'Placeholder', attr });
     return name;
   }
 
-  /** A node with one output of the same name, float32. */
+  /** Adds a node with one float32 output of the same name. */
   node(
     op: string,
     input: readonly string[],

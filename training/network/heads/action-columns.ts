@@ -8,11 +8,11 @@ const PADDING_LOGIT = -1e9;
 
 /** Distributions over the legal actions of each row; `B` rows of `K` columns, `K` is `width`. */
 export class ActionColumns implements HeadColumns {
-  /** Columns of each row now: at least the greatest number of legal actions. */
+  /** Current columns of each row: at least the greatest number of legal actions. */
   width = 0;
   /** `[B, K]` policy indices of the legal actions, then 0. */
   readonly legal: Int32Array;
-  /** `[B, K]` 0 for legal actions, then a logit of padding. */
+  /** `[B, K]` 0 for legal actions, then the padding logit. */
   readonly padding: Float32Array;
   /** `[B, K]` the distribution to learn, then 0; a row sums to 1. */
   readonly policy: Float32Array;
@@ -29,7 +29,8 @@ export class ActionColumns implements HeadColumns {
   }
 
   /**
-   * Makes room for `size` rows of at most `legalActions` each, all of them unknown: the first action, with weight 0.
+   * Makes room for `size` rows of at most `legalActions` each. All rows are unknown at first: the first action, with
+   * weight 0.
    */
   reset(size: number, legalActions: number): void {
     this.width = roundUp(Math.max(1, legalActions));

@@ -6,10 +6,10 @@ import { legalLogits } from '../policy-layers.js';
 import type { ActionColumns } from './action-columns.js';
 import type { HeadLoss, LossTools } from './head.js';
 
-/** Row of a distribution in a batch, and its view of the board. */
+/** The row of a distribution in a batch, and its view of the board. */
 export interface ActionPlace {
   readonly row: number;
-  /** The player whose view of the board the network has. */
+  /** The player from whose view the network sees the board. */
   readonly player: Player;
   readonly symmetry: Symmetry;
 }
@@ -34,7 +34,7 @@ export function writeActions<State>(
   }
 }
 
-/** Logits of legal actions beside the distribution to learn, `[B, K]`, and the weights of the rows, `[B]`. */
+/** Logits of legal actions and the distribution to learn, `[B, K]` each, and the weights of the rows, `[B]`. */
 export interface ActionComparison {
   readonly logits: Tensor2D;
   readonly policy: Tensor2D;

@@ -27,7 +27,7 @@ export type AuxiliaryName = AnyAuxiliaryHead['name'];
 /** For each auxiliary head, whether a network has it. */
 export type HeadChoice = Readonly<Record<AuxiliaryName, boolean>>;
 
-/** Targets of the head with this name. */
+/** Targets of the head with the name `Name`. */
 export type ColumnsOf<Name extends HeadName> = ReturnType<Extract<AnyHead, { name: Name }>['columns']>;
 
 /** Names of the loss weights in the learner's settings: of all heads but the policy, whose loss has weight 1. */

@@ -63,7 +63,7 @@ export interface HeadEvaluation {
 /** Adds a head's layers for training and compares its output with targets that are already on TensorFlow. */
 export type HeadLoss = (layers: TensorLayers, inputs: HeadInputs<Tensor>) => HeadEvaluation;
 
-/** One head of the network, with everything particular to it. */
+/** One head of the network: everything that is specific to it. */
 export interface Head {
   /** Name of its output, its last layer and its setting. */
   readonly name: string;
@@ -78,16 +78,16 @@ export interface Head {
   readonly meaning: string;
   /** Settings of the learner: the weight of the loss, except for the policy, and any that determine the target. */
   readonly learnerSettings: z.ZodRawShape;
-  /** Names in metrics of the means that are measured besides the loss. */
+  /** Names in metrics of the means that are measured in addition to the loss. */
   readonly measures: readonly string[];
   /** Shape of its output for one position. */
   outputShape(shape: BaseShape): readonly number[];
   /** Adds its layers; returns its output, named after it. */
   output<Value>(builder: LayerBuilder<Value>, shape: BaseShape, inputs: HeadInputs<Value>): Value;
-  /** Room for the targets of `capacity` rows. */
+  /** Allocates room for the targets of `capacity` rows. */
   columns(shape: BaseShape, capacity: number, maxLegalActions: number): HeadColumns;
   /**
-   * Targets from rows of `game`.
+   * Creates a writer of targets from rows of `game`.
    *
    * @param settings values of `learnerSettings`.
    */

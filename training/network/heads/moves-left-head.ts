@@ -8,10 +8,10 @@ import { TargetColumns } from './target-columns.js';
 const NAME = 'movesLeft';
 /** Plies that an output of 1 stands for, chosen so that the targets are of the order of 1. */
 const MOVES_LEFT_UNIT = 20;
-/** Errors up to this count by their square, greater ones linearly (Huber 1964), as in lc0. */
+/** Errors up to this count quadratically, greater ones linearly (Huber 1964), as in lc0. */
 const HUBER_DELTA = 0.5;
 
-/** Plies to the end of the game; a truncated one has none. */
+/** Plies to the end of the game; unknown for truncated games. */
 function targets(): TargetWriter<TargetColumns> {
   return {
     write: (columns, row, { shard: { columns: rows }, index }) => {

@@ -22,8 +22,8 @@ const learnerSettings = {
 };
 
 /**
- * Writes the target probabilities of win, draw and loss, mover's view, and returns the row's weight: 0 if nothing is
- * known.
+ * Writes the target probabilities of win, draw and loss from the mover's view, and returns the row's weight: 0 if
+ * nothing is known.
  *
  * The result of the game and the value of the search are mixed; if one is missing, only the other counts. A value `q`
  * stands for a win with probability `(1 + q) / 2`, else a loss: a search reports no draws. A truncated game has no

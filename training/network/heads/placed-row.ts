@@ -7,7 +7,7 @@ import { sizeOfShape } from '../../../env/spaces/shape.js';
 export interface RowSource {
   /** The shard that holds `row`. */
   shard(row: number): ShardRows;
-  /** The index of `row` in it. */
+  /** The index of `row` in its shard. */
   index(row: number): number;
 }
 
@@ -17,11 +17,11 @@ export interface PlacedRow {
   readonly content: RowContent;
   readonly index: number;
   readonly symmetry: Symmetry;
-  /** `[O]` the observation as input of the network, transformed. */
+  /** `[O]` the observation after the symmetry, as the network sees it. */
   readonly observation: Float32Array;
 }
 
-/** The row after `index` in its game if it is the next ply; null if the game ended or that row is missing. */
+/** The row after `index` if it is the next ply of the same game; null if the game ended or that row is missing. */
 export function nextRow(columns: SmallColumns, index: number): number | null {
   const next = index + 1;
   const isNext =

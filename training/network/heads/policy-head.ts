@@ -38,7 +38,10 @@ function entropySum(probabilities: Tensor2D, weights: Tensor1D): Tensor {
   return probabilities.mul(logs).sum(1).mul(weights).sum().neg();
 }
 
-/** Whether the most probable action is the target's, the entropy of the network's policy and that of the target. */
+/**
+ * Sums over the rows: whether the network's most probable action is the target's, the entropy of the network's policy,
+ * and the entropy of the target.
+ */
 function measure({ logits, policy, weights }: ActionComparison): readonly Tensor[] {
   return [
     logits.argMax(1).equal(policy.argMax(1)).cast('float32').mul(weights).sum(),

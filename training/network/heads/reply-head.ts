@@ -23,8 +23,8 @@ function longestReply(source: RowSource, rows: Uint32Array): number {
 }
 
 /**
- * The opponent's search policy of the next position, where it was recorded for learning, over its legal moves, in the
- * frame of the row's mover, whose planes the network sees.
+ * The opponent's search policy in the next position over its legal moves, where it was recorded for learning, as the
+ * row's mover sees the board.
  */
 function targets<State>(game: Game<State>): TargetWriter<ActionColumns> {
   return {
@@ -42,7 +42,7 @@ function targets<State>(game: Game<State>): TargetWriter<ActionColumns> {
 }
 
 /**
- * `[B, numActions]` logits of the opponent's next move, by policy index as the player to move sees the board.
+ * `[B, numActions]` logits of the opponent's next move, by policy index from the view of the player to move.
  *
  * @see Wu 2019, "Accelerating self-play learning in Go", section 3.4, the auxiliary policy target.
  */

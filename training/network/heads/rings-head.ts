@@ -20,8 +20,8 @@ const learnerSettings = {
 };
 
 /**
- * The packed position `plies` after a row, or in which the game ended before; null where neither is known. Reads a later row of
- * the same game, where there is one.
+ * The packed position `plies` after a row, or the final position if the game ended earlier; null if neither is known.
+ * Reads a later row of the same game if there is one.
  */
 function positionLater({ shard, index, content }: PlacedRow, plies: number): Uint8Array | null {
   const { columns } = shard;
@@ -72,7 +72,7 @@ function targets<State>(
 const output: AuxiliaryHead['output'] = (builder, { config }, { features }) =>
   builder.squareOutput(zeroLayer(NAME, [1, 1, config.channels, SIDES]), features);
 
-/** `[B, R, C, 2]` logits that a ring of the player to move, of the opponent at this square survives the next plies. */
+/** `[B, R, C, 2]` logits that a ring of the player to move, or of the opponent, at a square survives the next plies. */
 export const ringsHead = {
   name: NAME,
   label: NAME,

@@ -9,7 +9,7 @@ import { targetLoss, type AuxiliaryHead, type TargetWriter } from './head.js';
 import { TargetColumns } from './target-columns.js';
 
 const NAME = 'shortTerm';
-/** Later rows, whose weights are smaller, are ignored. */
+/** Later rows with smaller weights are ignored. */
 const LEAST_WEIGHT = 0.005;
 
 const learnerSettings = {
@@ -23,12 +23,12 @@ const learnerSettings = {
 };
 
 /**
- * The mean of the root values of the rows after `index` in its game, and of the game's result behind the last of them,
- * with weights that fall by the factor `1 - 1 / plies` a ply: the value that searches see about that many plies later,
- * to the row's mover. The weight of rows without a value passes to those after them. In [-1, 1]; NaN if nothing is
- * known.
+ * The mean of the root values of the rows after `index` in its game, followed by the game's result, with weights that
+ * fall by the factor `1 - 1 / plies` per ply: the value, to the row's mover, that searches see about `plies` plies
+ * later. The weight of a row without a value passes to the rows after it. In [-1, 1]; NaN if nothing is known.
  *
- * @see KataGo, docs/KataGoMethods.md, "Short-term Value and Score Targets"; `lambdaValues` is the same of whole games.
+ * @see KataGo, docs/KataGoMethods.md, "Short-term Value and Score Targets"; `lambdaValues` does the same for whole
+ *   games.
  */
 export function shortTermValue(columns: SmallColumns, index: number, plies: number): number {
   const lambda = 1 - 1 / plies;

@@ -8,13 +8,13 @@ export interface HeadColumns {
   sumOfWeights(size: number): number;
 }
 
-/** Targets and weights on TensorFlow: those of each row, of any shape, along the first axis. */
+/** Targets and weights on TensorFlow, of any shape; the first axis is the row. */
 export interface TargetTensors {
   readonly targets: Tensor;
   readonly weights: Tensor;
 }
 
-/** Targets of one shape in every row. */
+/** Targets that have the same shape in every row. */
 export class TargetColumns implements HeadColumns {
   /** `[capacity, ...shape]` */
   readonly targets: Float32Array;

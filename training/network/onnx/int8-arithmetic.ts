@@ -4,11 +4,11 @@ import type { WeightsOf } from './layer-weights.js';
 import { outputsFirst, type OnnxGraph } from './onnx-graph.js';
 import type { Arithmetic } from './onnx-layers.js';
 
-/** Number of steps of an activation, which is stored as uint8. */
+/** Number of steps in an activation's range; activations are stored as uint8. */
 const ACTIVATION_STEPS = 255;
 /**
- * Greatest weight as int8. Processors with AVX2 or AVX-512 but without VNNI add the products of two activations and two weights
- * in int16 and saturate: 2 * 255 * 64 still fits, so the result is the same on every processor.
+ * Greatest weight as int8. Processors with AVX2 or AVX-512 but without VNNI add two products of an activation and a
+ * weight in int16, which saturates: 2 * 255 * 64 still fits, so the result is the same on every processor.
  *
  * @see https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html, `reduce_range`.
  */
@@ -16,7 +16,7 @@ const GREATEST_WEIGHT = 64;
 /** Greatest bias as int32, with room for the sum of the products. */
 const GREATEST_BIAS = 2 ** 30;
 
-/** Least step: smaller ones, of values that are almost always 0, would underflow float32. */
+/** Least step: smaller steps, for values that are almost always 0, would underflow float32. */
 const SMALLEST_STEP = 2 ** -40;
 
 /** A linear quantization: 0 is stored as `zeroPoint`, and adjacent integers differ by `scale`. */
@@ -25,7 +25,7 @@ interface Steps {
   readonly zeroPoint: number;
 }
 
-/** Steps over a range that includes 0; outputs of ReLU use all of them. */
+/** Divides a range, extended to include 0, into steps; outputs of ReLU use all of them. */
 function stepsOver({ least, greatest }: ActivationRange): Steps {
   const [low, high] = [Math.min(0, least), Math.max(0, greatest)];
   const scale = Math.fround(Math.max((high - low) / ACTIVATION_STEPS, SMALLEST_STEP));
@@ -38,7 +38,7 @@ interface QuantizedWeights {
   readonly kernel: Int8Array;
   /** `[O]` scales of the kernel. */
   readonly scales: Float32Array;
-  /** `[O]` in units of `biasScales`, those of the products. */
+  /** `[O]` in units of `biasScales`, the scales of the products. */
   readonly bias: Int32Array;
   readonly biasScales: Float32Array;
 }
@@ -70,20 +70,21 @@ function quantizeWeights(kernel: Float32Array, bias: Float32Array, inputScale: n
 }
 
 /**
- * Convolutions in int8: activations are uint8 with one scale a tensor, weights int8 in [-64, 64] with one scale an output,
- * biases int32.
- * They are written as operators on float32 between pairs of `QuantizeLinear` and `DequantizeLinear`, which ONNX Runtime fuses
- * into single operators on integers (`QLinearConv`, `QLinearAdd`); other readers may compute them as they stand.
+ * Convolutions in int8: activations are uint8 with one scale per tensor, weights int8 in [-64, 64] with one scale per
+ * output, biases int32. They are written as operators on float32 between pairs of `QuantizeLinear` and
+ * `DequantizeLinear`, which ONNX Runtime fuses into single operators on integers (`QLinearConv`, `QLinearAdd`); other
+ * runtimes may compute them as written.
  *
- * @see Jacob et al. 2018, "Quantization and training of neural networks for efficient integer-arithmetic-only inference".
+ * @see Jacob et al. 2018, "Quantization and training of neural networks for efficient integer-arithmetic-only
+ *   inference".
  */
 export class Int8Arithmetic implements Arithmetic {
   private readonly graph: OnnxGraph;
   private readonly weights: WeightsOf;
   private readonly calibration: Calibration;
-  /** Stored values, by their names. */
+  /** The dequantized value of each stored value, by name. */
   private readonly dequantized = new Map<string, string>();
-  /** Scales of the dequantized values, by the names of these. */
+  /** Scales of the dequantized values, by name. */
   private readonly scales = new Map<string, number>();
 
   /** @param calibration has the range of every value that is stored. */
@@ -93,7 +94,7 @@ export class Int8Arithmetic implements Arithmetic {
     this.calibration = calibration;
   }
 
-  /** @throws RangeError for a value without a range: the calibration is of another network. */
+  /** @throws RangeError for a value without a range, which means that the calibration belongs to another network. */
   stored(name: string): string {
     const known = this.dequantized.get(name);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import type { Layer } from '../layer-builder.js';
 import type { Network } from '../network.js';
 
-/** Kernel and bias of one layer, as TensorFlow lays them out (layer-builder.ts). */
+/** Kernel and bias of one layer, in TensorFlow's layout (layer-builder.ts). */
 export interface LayerWeights {
   readonly kernel: Float32Array;
   readonly kernelShape: readonly number[];

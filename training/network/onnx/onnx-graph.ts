@@ -61,7 +61,7 @@ function typeOf(values: LittleEndianArray): TensorProto_DataType {
   return values instanceof Int8Array ? ONNX_TYPE.int8 : ONNX_TYPE.uint8;
 }
 
-/** Kernels `[H, W, I, O]` of TensorFlow as `[O, I, H, W]` of ONNX. */
+/** Converts a kernel from TensorFlow's `[H, W, I, O]` to ONNX's `[O, I, H, W]`. */
 export function outputsFirst(values: Float32Array, shape: readonly number[]): Float32Array {
   const [height, width, inputs, outputs] = shape as [number, number, number, number];
   const out = new Float32Array(values.length);
@@ -84,7 +84,7 @@ export class OnnxGraph {
   readonly nodes: NodeProto[] = [];
   readonly constants: TensorProto[] = [];
 
-  /** A node with one output. */
+  /** Adds a node with one output. */
   node(
     opType: string,
     inputs: readonly string[],
@@ -98,7 +98,7 @@ export class OnnxGraph {
     return output;
   }
 
-  /** Adds a constant; returns its name. */
+  /** Adds a constant. */
   constant(name: string, values: LittleEndianArray, shape: readonly number[]): string {
     const [dataType, dims] = [typeOf(values), shape.map(BigInt)];
     this.constants.push(create(TensorProtoSchema, { name, dataType, dims, rawData: littleEndian(values) }));

@@ -3,12 +3,12 @@ import type { Layer, LayerBuilder } from '../layer-builder.js';
 import type { LayerWeights, WeightsOf } from './layer-weights.js';
 import type { OnnxGraph } from './onnx-graph.js';
 
-/** Number format of convolutions and of the values between them; each method returns the value that it adds. */
+/** The number format of convolutions and of the values between them. Each method returns the value that it adds. */
 export interface Arithmetic {
   /** The convolution of a layer, without its activation. */
   convolution(layer: Layer, input: string, output: string): string;
   /**
-   * A value as input of the following layers.
+   * Prepares a value as an input of the following layers.
    *
    * @param name of the value, as `LayerBuilder` names it.
    */
@@ -23,7 +23,7 @@ export function float32Arithmetic(graph: OnnxGraph, weights: WeightsOf): Arithme
   };
 }
 
-/** The graph that layers are added to, and the network that they belong to. */
+/** The graph to which layers are added, and their network. */
 export interface OnnxTarget {
   readonly graph: OnnxGraph;
   readonly shape: BaseShape;
@@ -31,7 +31,7 @@ export interface OnnxTarget {
   readonly arithmetic: Arithmetic;
 }
 
-/** The layers as nodes of an ONNX graph; planes are `[B, planes, rows, columns]`, float32. Values are their names. */
+/** Adds the layers to an ONNX graph as nodes. Values are names; planes are float32 `[B, planes, rows, columns]`. */
 export class OnnxLayers implements LayerBuilder<string> {
   protected readonly graph: OnnxGraph;
   protected readonly shape: BaseShape;
@@ -100,7 +100,7 @@ export class OnnxLayers implements LayerBuilder<string> {
     return this.graph.node('Flatten', [squares], name);
   }
 
-  /** Computed from the products of all pairs of squares. */
+  /** Selects the logits from the products of all pairs of squares. */
   moveLogits(name: string, from: string, to: string): string {
     const { graph } = this;
     const products = graph.node('MatMul', [this.vectorRows(from), this.vectors(to)], `${name}/products`);
@@ -114,7 +114,7 @@ export class OnnxLayers implements LayerBuilder<string> {
     return this.graph.node('Add', [a, b], name);
   }
 
-  /** `[B, out, rows, columns]` a convolution whose output is laid out anew under its own name. */
+  /** `[B, out, rows, columns]` a convolution under another name, since its transposed output takes the layer's name. */
   protected planesOf(layer: Layer, planes: string): string {
     return this.graph.convolution(layer.name, planes, this.weights(layer), `${layer.name}/planes`);
   }
@@ -127,7 +127,7 @@ export class OnnxLayers implements LayerBuilder<string> {
 
   /** `[B, width, S]` */
   private vectors(planes: string): string {
-    // 0 keeps the length, -1 is the rest.
+    // 0 keeps a length, -1 stands for the remaining one.
     const shape = this.graph.constant(`${planes}/shape`, BigInt64Array.of(0n, 0n, -1n), [3]);
     return this.graph.node('Reshape', [planes, shape], `${planes}/vectors`);
   }
@@ -156,7 +156,7 @@ export class OnnxLayers implements LayerBuilder<string> {
   }
 }
 
-/** The rows of a kernel of `flatDense`, from planes fastest (TensorFlow) to planes slowest (ONNX). */
+/** Reorders the rows of a kernel of `flatDense` from planes fastest (TensorFlow) to planes slowest (ONNX). */
 function planesFirst(weights: LayerWeights, squares: number): LayerWeights {
   const [rows, outputs] = weights.kernelShape as [number, number];
   const planes = rows / squares;

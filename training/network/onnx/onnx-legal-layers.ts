@@ -6,7 +6,7 @@ import { OnnxLayers } from './onnx-layers.js';
 /** Output of the graph: `[B, K]` logits of the actions in its input `legal`. */
 export const LEGAL_LOGITS = 'legalLogits';
 
-/** Layers with logits of legal actions only, which are policy indices int32 `[B, K]` by the name of their value. */
+/** Layers with logits of legal actions only, given by the name of a value with policy indices, int32 `[B, K]`. */
 export class OnnxLegalLayers extends OnnxLayers implements LegalLayerBuilder<string, string> {
   legalSquareLogits(layer: Layer, planes: string, legal: string): string {
     const { graph } = this;
@@ -21,7 +21,7 @@ export class OnnxLegalLayers extends OnnxLayers implements LegalLayerBuilder<str
     return graph.node('GatherElements', [flat, index], LEGAL_LOGITS, { axis: 1 });
   }
 
-  /** Multiplies the vectors of the two squares of each action: fewer products than those of all pairs. */
+  /** Multiplies the vectors of the two squares of each action: fewer products than for all pairs of squares. */
   legalMoveLogits(layer: Layer, { from, to }: MoveVectors<string>, legal: string): string {
     const { graph } = this;
     const [, planes] = policySize(this.shape);

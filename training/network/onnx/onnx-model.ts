@@ -55,10 +55,11 @@ function signature(shape: NetworkShape, form: OnnxForm): Signature {
 }
 
 /**
- * The network as the bytes of an ONNX model. Equal networks, metadata and calibrations give equal bytes.
+ * Encodes a network as an ONNX model. Equal networks, metadata and calibrations give equal bytes.
  *
- * @param metadata texts by name that any ONNX reader shows; kept in the order given.
- * @param calibration of this network: the trunk then computes in int8, the heads in float32. Left out: all in float32.
+ * @param metadata texts by name, which any ONNX reader shows; stored in the given order.
+ * @param calibration of this network, with which the trunk computes in int8 and the heads in float32. By default all
+ *   layers compute in float32.
  */
 export function encodeOnnxModel(
   network: Network,

@@ -1,12 +1,12 @@
 import type { Candidate } from '../../../agents/thinking/thinking.js';
 import type { Action, Game } from '../../../env/game.js';
 
-/** Greatest number of lines of a search that are read. */
+/** Greatest number of candidate lines that are read. */
 const MAX_LINES = 64;
-/** Longest expected line that is read, in moves. */
+/** Greatest number of moves of a line that are read. */
 const MAX_LINE_MOVES = 1000;
 
-/** An engine's report of a search: its candidates, the best first, and its work. Numbers out of range are left out. */
+/** An engine's report of a search: its candidates, best first, and its work. Numbers out of range are left out. */
 export interface EngineInfo {
   readonly candidates: readonly Candidate[];
   readonly depth?: number | undefined;
@@ -25,12 +25,12 @@ function numberAfter(words: readonly string[], name: string, most: number): numb
   return number >= 0 && number <= most ? number : undefined;
 }
 
-/** `score value 0.25`, `score win 3`, `score loss 4`. */
+/** Reads `score value 0.25`, `score win 3` or `score loss 4`. */
 function readScore(words: readonly string[]): Pick<Candidate, 'value' | 'pliesToEnd'> {
   const at = words.indexOf('score');
   const [kind, text] = at < 0 ? [] : words.slice(at + 1, at + 3);
   const number = Number(text ?? NaN);
-  // 0 is added, since -0 would be written as 0.
+  // Adding 0 turns -0 into 0.
   if (kind === 'value' && Math.abs(number) <= 1) return { value: number + 0 };
   if ((kind !== 'win' && kind !== 'loss') || !Number.isSafeInteger(number) || number < 1) return {};
   return { value: kind === 'win' ? 1 : -1, pliesToEnd: number };
@@ -50,7 +50,7 @@ function readVariation<State>(game: Game<State>, state: State, words: readonly s
   return line;
 }
 
-/** The action of a text; undefined if it is none. */
+/** The action that a text names; undefined if it names none. */
 export function actionOf<State>(game: Game<State>, text: string): Action | undefined {
   try {
     return game.parseAction(text);
@@ -59,19 +59,19 @@ export function actionOf<State>(game: Game<State>, text: string): Action | undef
   }
 }
 
-/** Collects the `info` lines of a search (docs/reference/engine.md): the last one of each number. */
+/** Collects the `info` lines of a search (docs/reference/engine.md): the last one for each `multipv` number. */
 export class InfoLines<State> {
   private readonly game: Game<State>;
   private readonly state: State;
   private readonly last = new Map<number, readonly string[]>();
 
-  /** @param state the position that is searched. */
+  /** @param state the searched position. */
   constructor(game: Game<State>, state: State) {
     this.game = game;
     this.state = state;
   }
 
-  /** Adds a line; others than `info` lines with moves are ignored. */
+  /** Adds a line; lines other than `info` lines with moves are ignored. */
   add(line: string): void {
     const words = line.trim().split(/\s+/);
     if (words[0] !== 'info' || !words.includes('pv')) return;

@@ -4,9 +4,9 @@ import { type InputLine, inputLines } from '../../../env/processes/input-lines.j
 import { quote } from '../../../env/text/quoted-text.js';
 import { TrainingError } from '../../training-error.js';
 
-/** Longest line that is kept of an engine's output, in bytes; longer ones are skipped. */
+/** Longest line of an engine's output, in bytes; longer lines are skipped. */
 const MAX_LINE_BYTES = 64 * 1024;
-/** Characters and lines that are kept until they are read; the oldest are dropped beyond that. */
+/** Greatest length of the unread lines together; beyond it, the oldest ones are dropped. */
 const MAX_KEPT_LENGTH = 1024 * 1024;
 const MAX_KEPT_LINES = 10_000;
 /** Lines of its standard error that are kept for messages. */
@@ -26,16 +26,16 @@ export function firstWord(line: string): string {
 }
 
 /**
- * The command with a guard, which holds the other end of a pipe from this program, descriptor 3: when the pipe closes, however
- * this program ends, it kills the group of processes, itself included.
+ * The command with a guard process, which holds the other end of a pipe from this program, descriptor 3. When the pipe
+ * closes, however this program ends, the guard kills the whole process group, itself included.
  */
 function guarded(command: string): string {
   return `( cat <&3; kill -9 -$$ ) >/dev/null 2>&1 & exec 3<&-\n${command}`;
 }
 
 /**
- * A program that speaks the engine protocol (docs/reference/engine.md), as a child process. Neither it nor any process that it starts in
- * its group outlives this program.
+ * A program that speaks the engine protocol (docs/reference/engine.md), as a child process. Neither it nor any process
+ * that it starts in its group outlives this program.
  */
 export class EngineProcess {
   /** The command line, for messages. */
@@ -47,16 +47,16 @@ export class EngineProcess {
   private readonly lines: string[] = [];
   private keptLength = 0;
   private readonly errorLines: string[] = [];
-  /** Receives each line as it comes, and undefined at the end. */
+  /** Receives each line as it arrives, and undefined at the end. */
   private onLine: ((line: string | undefined) => void) | undefined;
   private exit: EngineExit | undefined;
   private isKilled = false;
 
-  /** @param command a command line of the shell. */
+  /** @param command a shell command line. */
   constructor(command: string) {
     this.command = command;
     const hasGuard = process.platform !== 'win32';
-    // A group of its own, so that whatever the shell starts ends with it.
+    // Its own process group, so that everything that the shell starts ends with it.
     this.child = spawn(hasGuard ? guarded(command) : command, {
       shell: true,
       detached: true,

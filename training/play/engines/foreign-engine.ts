@@ -8,9 +8,9 @@ import { TrainingError } from '../../training-error.js';
 import { actionOf, InfoLines } from './engine-info.js';
 import { EngineProcess, firstWord } from './engine-process.js';
 
-/** Time between two looks at the request to stop. */
+/** Time between two checks of the request to stop. */
 const STOP_CHECK_MS = 10;
-/** Time between two thoughts that are reported. */
+/** Time between two reported thoughts. */
 const REPORT_MS = 250;
 const MAX_SEED = 2 ** 31;
 
@@ -30,7 +30,7 @@ function goLine(limits: ThinkingLimits, isInfinite: boolean): string {
   return ['go', ...(isInfinite ? ['infinite'] : words)].join(' ');
 }
 
-/** `position start moves …`, or with the position's text where the game did not begin at the start. */
+/** `position start moves …`, or with the text of the first position if it is not the game's initial one. */
 function positionLine<State>(game: Game<State>, state: State): string {
   const start = game.clone(state);
   const moves: string[] = [];
@@ -54,8 +54,8 @@ function declaredOptions(lines: readonly string[]): ReadonlyMap<string, string> 
 }
 
 /**
- * Plays by a program that speaks the engine protocol (docs/reference/engine.md). A program that has ended, or that had to be killed, is
- * started again for the next game.
+ * An agent in another program, which speaks the engine protocol (docs/reference/engine.md). A program that has ended,
+ * or that had to be killed, is started again for the next game.
  */
 export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
   readonly name: string;
@@ -68,7 +68,7 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
   /** The state of the game that the engine plays. */
   private current: State | undefined;
   private lines = 1;
-  /** Of a game that `newGame` has announced. */
+  /** Random stream of a game that `newGame` has announced. */
   private rng: Rng | undefined;
 
   private constructor(options: EngineOptions, game: Game<State>) {
@@ -92,10 +92,11 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
   }
 
   /**
-   * One search for each turn. An engine plays one game at a time: with turns of several, it forgets the others each time.
+   * Runs one search for each turn. An engine plays one game at a time: with turns of several games, it forgets its
+   * memory of the others each time.
    *
-   * @throws TrainingError `engine-silent`, `engine-ended`, `engine-illegal`, and `engine-start` if it ended and cannot be
-   *   started again.
+   * @throws TrainingError `engine-silent`, `engine-ended`, `engine-illegal`, and `engine-start` if it ended and cannot
+   *   be started again.
    */
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
     const choices: Choice[] = [];
@@ -144,7 +145,7 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
     }
   }
 
-  /** @throws TrainingError `engine-start` if the engine names its games, and this is none of them. */
+  /** @throws TrainingError `engine-start` if the engine lists its games without this one. */
   private setGame(): void {
     const { id, rules } = this.game;
     const line = this.declared.get('game');
@@ -190,7 +191,7 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
     const { limits, lines = 1 } = options;
     if (lines !== this.lines) this.setOption('MultiPV', lines);
     this.lines = lines;
-    // The engine's own limits are those of a text without any.
+    // The agent's own limits may all be absent: the engine then uses its defaults.
     const isInfinite = limits !== this.limits && Object.values(limits).every((limit) => limit === undefined);
     this.process.take();
     this.process.send(positionLine(this.game, state));
@@ -205,7 +206,7 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
   }
 
   /**
-   * Waits for the line `bestmove`, and passes on what comes before it.
+   * Waits for the line `bestmove`, and reports the thoughts before it.
    *
    * @throws TrainingError `engine-silent` after the engine was killed, `engine-ended`.
    */

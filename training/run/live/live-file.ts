@@ -28,10 +28,10 @@ export type Hardware = z.infer<typeof Hardware>;
 const LiveStage = z.strictObject({
   name: z.enum(STAGES),
   generation: count,
-  /** For people. */
+  /** Description for people. */
   detail: z.string(),
   since: time,
-  /** Games or steps. */
+  /** Games or steps done. */
   done: count,
   /** 0 before the first result. */
   total: count,
@@ -40,10 +40,10 @@ const LiveStage = z.strictObject({
 });
 export type LiveStage = z.infer<typeof LiveStage>;
 
-/** The content of `live.json`: what a run does at the moment, for people who watch it. No later work depends on it. */
+/** The content of `live.json`: the current activity of a run, for people who watch it. No later work depends on it. */
 export const LiveState = z.strictObject({
   liveVersion: z.literal(LIVE_VERSION),
-  /** `running` also of a process that was killed: its lock tells them apart. */
+  /** Also `running` if the process was killed; the run's lock tells the two apart. */
   state: z.enum(['running', 'stopped', 'finished', 'failed']),
   processId: count,
   /** When this process began, and when it wrote the file. */
@@ -53,7 +53,7 @@ export const LiveState = z.strictObject({
   hardware: Hardware,
   /** Null before the first stage. */
   stage: LiveStage.nullable(),
-  /** The newest losses of learning; null before any. */
+  /** The newest losses of learning; null before the first. */
   point: LearningPoint.nullable(),
 });
 export type LiveState = z.infer<typeof LiveState>;
@@ -62,8 +62,8 @@ export type LiveState = z.infer<typeof LiveState>;
 export type NewLiveState = Omit<LiveState, 'liveVersion'>;
 
 /**
- * Writes `live.json`, whole or not at all. It is not synced, and a failure is not reported: a full disk stops the run where
- * it writes what counts.
+ * Writes `live.json` atomically. The file is not synced, and a failure is not reported: a full disk stops the run when
+ * it writes its results.
  */
 export async function writeLiveState(path: string, state: NewLiveState): Promise<void> {
   const temporary = temporaryPath(path);
@@ -83,7 +83,7 @@ const LIVE_FORM: JsonForm<LiveState> = {
   error: (message, cause) => new TrainingError('run-damaged', message, { cause }),
 };
 
-/** Reads `live.json`; null if there is none, or none that this program understands. */
+/** Reads `live.json`; null if it is missing or this program does not understand it. */
 export async function readLiveState(path: string): Promise<LiveState | null> {
   try {
     return await readJsonFile(path, 'run', LIVE_FORM);

@@ -3,10 +3,10 @@ import { readInput } from '../../../data/files/input-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { TrainingError } from '../../training-error.js';
 
-/** The page about a run, in its folder. */
+/** Name of the page about a run, in its folder. */
 export const REPORT_FILE = 'report.html';
 
-/** The end of a page: a comment with the checksum of what is before it. */
+/** The end of a page: a comment with the checksum of everything before it. */
 const SEAL = /<!-- sha256 ([\da-f]{64}) -->\n$/;
 
 /**
@@ -21,7 +21,7 @@ export async function writeReport(path: string, page: string): Promise<void> {
 /**
  * Compares a page with its checksum.
  *
- * @returns false if it has none: another program wrote it.
+ * @returns false if it has no checksum, because another program wrote it.
  * @throws TrainingError `run-damaged`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function checkReport(path: string): Promise<boolean> {
@@ -31,6 +31,6 @@ export async function checkReport(path: string): Promise<boolean> {
   if (sha256(text.slice(0, seal.index)) === seal[1]) return true;
   throw new TrainingError(
     'run-damaged',
-    `expected a page that matches its own checksum in ${path}: write it anew`,
+    `expected a page that matches its own checksum in ${path}: write it again`,
   );
 }

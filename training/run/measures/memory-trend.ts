@@ -7,7 +7,7 @@ type MemoryRecord = Pick<
 
 /** Growth of a run's memory after its warm-up; plain JSON. */
 export interface MemoryTrend {
-  /** First and last generation measured: the newer half. */
+  /** First and last measured generation: the newer half. */
   readonly from: number;
   readonly to: number;
   /** Least and greatest number of live tensors after a generation. */
@@ -36,8 +36,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Growth from the first value to the last, as a share of the median. It compares the minimum of the first third with that
- * of the last third, since garbage that is not yet collected comes and goes.
+ * Growth from the first value to the last, as a share of the median. It compares the minimum of the first third with
+ * the minimum of the last third, since uncollected garbage comes and goes.
  */
 function growthOf(bytes: readonly number[]): number {
   const third = Math.floor(bytes.length / 3);
@@ -53,8 +53,8 @@ function ofNewestProcess(records: readonly MemoryRecord[]): readonly MemoryRecor
 }
 
 /**
- * Growth of a run's memory since it was last resumed, over the newer half of the generations: the older ones warm up and
- * fill the window.
+ * Growth of a run's memory since it was last resumed, over the newer half of the generations: the older ones warm up
+ * and fill the window.
  *
  * @param records by generation.
  * @returns null if the newest process has written fewer than twice `FEWEST_GENERATIONS` records.

@@ -25,7 +25,7 @@ export interface RunAccuracyOptions {
   readonly onRecord: (record: AccuracyRecord) => void;
 }
 
-/** The agents of a checkpoint's model, by their way of choosing moves. */
+/** The agents that use a checkpoint's model, by their way of choosing moves. */
 function agentsOf(model: string, simulations: number): Readonly<Record<string, string>> {
   const path = escapeOption(model);
   return {
@@ -35,8 +35,8 @@ function agentsOf(model: string, simulations: number): Readonly<Record<string, s
 }
 
 /**
- * Measures each generation of a run that has a checkpoint, without and with search, and replaces earlier measurements in
- * the run's `accuracy.jsonl`.
+ * Measures each generation of a run that has a checkpoint, without and with search, and replaces earlier measurements
+ * in the run's `accuracy.jsonl`.
  *
  * @throws AgentError for a damaged model; TrainingError `run-damaged` for records; DataError for files that cannot be
  *   read or written.

@@ -6,7 +6,7 @@ import {
 } from '../../matches/ladder/standings.js';
 import { type EvaluationRecord, generationOfKey, keyOfGeneration } from '../run-records.js';
 
-/** The anchor of ratings, if the run plays it. */
+/** The anchor of ratings, if the run plays against it. */
 const ANCHOR = 'alphabeta:depth=1';
 
 /** Ratings of a run's generations and opponents. */

@@ -11,7 +11,7 @@ const MAX_BLOCK = 0xffff;
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const ADLER_MODULUS = 65_521;
 
-/** A PNG file of a size in pixels. */
+/** A PNG file and its size in pixels. */
 export interface BoardImage {
   readonly png: Uint8Array;
   readonly width: number;
@@ -77,8 +77,8 @@ function colorAt(
 }
 
 /**
- * A position as a PNG file with a palette (ISO/IEC 15948); null for games that are not drawn. Equal positions give equal
- * bytes.
+ * Draws a position as a PNG file with a palette (ISO/IEC 15948); null for games without a drawing. Equal positions give
+ * equal bytes.
  */
 export function boardImage(game: Game<unknown>, state: unknown): BoardImage | null {
   const drawing = game.draw?.(state);
@@ -86,7 +86,7 @@ export function boardImage(game: Game<unknown>, state: unknown): BoardImage | nu
   const { rows, pieceFills } = drawing;
   const [width, height] = [rows[0]!.length * SQUARE, rows.length * SQUARE];
   const palette = new Palette();
-  // Each line begins with its filter, 0: none.
+  // Each line begins with its filter type; 0 is none.
   const pixels = new Uint8Array(height * (width + 1));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -98,7 +98,7 @@ export function boardImage(game: Game<unknown>, state: unknown): BoardImage | nu
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a pixel, a palette, no interlacing.
+  // Eight bits per pixel, a palette, no interlacing.
   header.set([8, 3, 0, 0, 0], 8);
   const chunks = [
     chunk('IHDR', header),

@@ -4,8 +4,7 @@ import { TrainingError } from '../../training-error.js';
 /**
  * Compares an event file, which may lack the newest events, with the content that follows from the run's records.
  *
- * @returns false if the content cannot be made.
- *
+ * @returns false if the content cannot be generated.
  * @throws TrainingError `run-damaged`; DataError `file-unreadable`.
  */
 export async function checkEventFile(path: string, contentOf: () => Promise<Uint8Array>): Promise<boolean> {

@@ -5,7 +5,7 @@ const { BinaryWriter, WireType } = await loadOptional(
   () => import('@bufbuild/protobuf/wire'),
 );
 
-/** The place of an event. */
+/** The position of an event in time. */
 interface EventTime {
   /** Position on the horizontal axis. */
   readonly step: number;
@@ -19,7 +19,7 @@ export interface ScalarEvent extends EventTime {
   readonly scalars: ReadonlyMap<string, number>;
 }
 
-/** An image in colours. */
+/** A colour image. */
 export interface ImageEvent extends EventTime {
   readonly tag: string;
   /** A PNG file of this size in pixels. */
@@ -34,7 +34,7 @@ export type Hyperparameter = number | string | boolean;
 /** Hyper-parameters of a run, for TensorBoard's plugin of that name. */
 export interface HyperparametersEvent extends EventTime {
   readonly values: ReadonlyMap<string, Hyperparameter>;
-  /** Tags of scalars that runs are compared by. */
+  /** Tags of the scalars by which runs are compared. */
   readonly metrics: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function crc32c(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** The masked checksum of TFRecord files: a CRC of data that holds CRCs would be weak. */
+/** The masked checksum of TFRecord files; a plain CRC of data that contains CRCs would be weak. */
 function maskedCrc(bytes: Uint8Array): number {
   const crc = crc32c(bytes);
   return (((crc >>> 15) | (crc << 17)) + 0xa282_ead8) >>> 0;
@@ -221,10 +221,10 @@ function encodeEvent(event: BoardEvent): Uint8Array {
 }
 
 /**
- * Encodes a TensorBoard event file. The bytes of more events begin with those of fewer, so a file can grow.
+ * Encodes a TensorBoard event file. The bytes for fewer events are a prefix of those for more, so a file can grow.
  *
- * @see tensorboard/compat/proto/event.proto, summary.proto and plugins/hparams/plugin_data.proto for the messages and the
- *   numbers of their fields.
+ * @see tensorboard/compat/proto/event.proto, summary.proto and plugins/hparams/plugin_data.proto for the messages and
+ *   the numbers of their fields.
  */
 export function encodeEventFile(events: readonly BoardEvent[]): Uint8Array {
   const messages = [encodeVersion(events[0]?.seconds ?? 0), ...events.map(encodeEvent)];

@@ -24,7 +24,7 @@ function addNumbers(scalars: Map<string, number>, group: string, values: object)
   }
 }
 
-/** Adds the numbers of learning; losses form groups of their own, `training` and `validation`. */
+/** Adds the numbers of learning; losses form the separate groups `training` and `validation`. */
 function addLearning(scalars: Map<string, number>, learning: object): void {
   for (const [name, part] of Object.entries(learning) as [string, unknown][]) {
     if (typeof part === 'object' && part !== null) addNumbers(scalars, name, part);
@@ -98,7 +98,7 @@ function eventsOfRun(
 async function firstEvents(paths: RunPaths, seconds: number): Promise<readonly BoardEvent[]> {
   const file = await readRunFileAt(paths.runFile);
   if (file === null) return [];
-  // Those that the run began with, which never change.
+  // The configuration with which the run began never changes.
   const { begunWith } = file;
   const game = createGame(begunWith.game.id, begunWith.game.rules);
   const metrics = begunWith.evaluation.opponents.map((key) => `elo/${key}`);
@@ -136,12 +136,11 @@ export async function writeRunEvents(paths: RunPaths): Promise<void> {
  * Compares an event file, which may lack the newest events, with the run's records.
  *
  * @returns false if the records or `run.json` cannot be read.
- *
  * @throws TrainingError `run-damaged`; DataError `file-unreadable`.
  */
 export async function checkRunEvents(path: string): Promise<boolean> {
   const paths = runPaths(dirname(dirname(path)));
-  // The first events are the settings of the run.
+  // The first events contain the settings of the run.
   if ((await readRunFileAt(paths.runFile).catch(() => null)) === null) return false;
   return checkEventFile(path, () => contentFor(paths));
 }

@@ -10,7 +10,7 @@ import { checkEventFile } from './event-check.js';
 /** The file of `tensorboard/steps/`, whose horizontal axis counts steps of the optimiser instead of generations. */
 export const STEP_EVENTS_FILE = 'events.out.tfevents.0.gess-zero-steps';
 
-/** The events of a run's learning, an event for each point. */
+/** The events of a run's learning, one for each point. */
 function eventsOfSteps(records: readonly StepsRecord[]): readonly ScalarEvent[] {
   return records.flatMap(({ points }) =>
     points.map(({ step, time, losses, learningRate, samplesPerSecond }) => {
@@ -42,7 +42,6 @@ export async function writeStepEvents(paths: RunPaths): Promise<void> {
  * Compares the file of `writeStepEvents`, which may lack the newest events, with the run's records.
  *
  * @returns false if the records cannot be read.
- *
  * @throws TrainingError `run-damaged`; DataError `file-unreadable`.
  */
 export async function checkStepEvents(path: string): Promise<boolean> {

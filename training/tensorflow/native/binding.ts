@@ -24,7 +24,7 @@ const COMPILER_FLAGS = [
   `-DNAPI_VERSION=${NAPI_VERSION}`,
 ];
 
-/** Folders of the package that the binding belongs to and of the headers it is compiled with. */
+/** Folders of the binding's package and of the headers with which it is compiled. */
 export interface BindingSources {
   /** The folder of `@tensorflow/tfjs-node`. */
   readonly packageFolder: string;
@@ -52,8 +52,8 @@ async function sourceFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * The sealed folder, in the cache, of the binding compiled from these sources for a library. The name depends on the sources,
- * so that checkouts of different versions do not interfere.
+ * The sealed folder in the cache of the binding that is compiled from these sources for a library. Its name depends on
+ * the sources, so that checkouts of different versions do not interfere.
  */
 export async function bindingFolder(sources: BindingSources, library: string): Promise<string> {
   const hash = createHash('sha256').update([basename(library), ...COMPILER_FLAGS].join('\n'));
@@ -65,8 +65,8 @@ export async function bindingFolder(sources: BindingSources, library: string): P
 }
 
 /**
- * Compiles the binding into the cache; an existing folder is replaced. The binding loads TensorFlow's libraries from the
- * folder beside its own.
+ * Compiles the binding into the cache; an existing folder is replaced. The binding loads TensorFlow's libraries from
+ * the library's folder beside its own.
  *
  * @param folder from `bindingFolder`.
  * @throws TrainingError `compiler-missing`, `binding-failed`.
@@ -125,13 +125,13 @@ export async function isLinked(sources: BindingSources, folder: string): Promise
 }
 
 /**
- * Checks the files of the cache whose code the package's binding would run: called before it is loaded.
+ * Checks the cached files whose code would run with the package's binding; called before the binding is loaded.
  *
  * @throws TrainingError `cache-untrusted` if other users can change one of them.
  */
 export function expectTrustedBinding(packageFolder: string): void {
   const link = bindingLink({ packageFolder });
-  // A binding of another installer is part of the package.
+  // A binding that another installer made is part of the package.
   if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   const binding = resolve(dirname(link), readlinkSync(link));
   const cache = dirname(dirname(binding));

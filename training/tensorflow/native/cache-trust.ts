@@ -2,15 +2,15 @@ import { type Stats, statSync } from 'node:fs';
 import { DataError, systemErrorCode } from '../../../data/data-error.js';
 import { TrainingError } from '../../training-error.js';
 
-/** Mode bits that let the group or everybody write. */
+/** Mode bits with which the group or everybody may write. */
 export const WRITABLE_BY_OTHERS = 0o022;
 
-/** The system's codes for a folder that cannot be written; `mkdir` on a read-only file system may report ENOENT. */
+/** Error codes for a folder that cannot be written; `mkdir` on a read-only file system may report ENOENT. */
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR']);
 
-/** The way in which somebody else could change a file or folder; null if only this user and root can. */
+/** How another user could change a file or folder; null if only this user and root can. */
 function distrustOf({ uid, mode }: Stats): string | null {
-  // Windows has no user numbers.
+  // Windows has no user ids.
   const self = process.getuid?.();
   if (self === undefined) return null;
   if (uid !== self && uid !== 0) return `is owned by user ${uid}`;
@@ -20,8 +20,8 @@ function distrustOf({ uid, mode }: Stats): string | null {
 }
 
 /**
- * Checks that only this user and root can change a file or folder of the set-up cache, whose code runs in this process. Folders above
- * the cache are not checked.
+ * Checks that only this user and root can change a file or folder of the set-up cache, whose code runs in this process.
+ * Folders above the cache are not checked.
  *
  * @param status of the file or folder.
  * @throws TrainingError `cache-untrusted`.
@@ -37,7 +37,7 @@ export function expectTrusted(path: string, status: Stats): void {
 }
 
 /**
- * Checks paths of the set-up cache by `expectTrusted`; those that do not exist are skipped.
+ * Checks paths of the set-up cache with `expectTrusted`; paths that do not exist are skipped.
  *
  * @throws TrainingError `cache-untrusted`.
  */
@@ -49,7 +49,7 @@ export function expectTrustedPaths(paths: readonly string[]): void {
 }
 
 /**
- * The failure to write to the set-up cache, with advice; other errors as they are.
+ * Adds advice to an error about writing to the set-up cache; returns other errors unchanged.
  *
  * @param error of the system, or a `DataError` whose cause is one.
  */

@@ -53,10 +53,10 @@ export function requireSupportedPlatform(platform: Platform): void {
 /** Processor features that affect TensorFlow's speed, with their names in `/proc/cpuinfo`. */
 const CPU_FLAGS = { avx2: 'avx2', avx512f: 'avx512f', avx512Bf16: 'avx512_bf16', amx: 'amx_tile' } as const;
 
-/** Presence of each feature. */
+/** Whether the processor has each feature. */
 export type CpuFeatures = Readonly<Record<keyof typeof CPU_FLAGS, boolean>>;
 
-/** Reads the features of the first processor; null where the system is not Linux. */
+/** Reads the features of the first processor; null if the system is not Linux. */
 export function cpuFeatures(): CpuFeatures | null {
   if (process.platform !== 'linux') return null;
   const line = /^flags\s*:(?<flags>.*)$/m.exec(readFileSync('/proc/cpuinfo', 'utf8'));

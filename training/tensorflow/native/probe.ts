@@ -22,14 +22,14 @@ const SQUARE_ON_WASM = `
   });
 `;
 
-/** Loads a module without printing. */
+/** Loads a module and prints nothing. */
 const LOAD = 'require(process.argv[1])';
 
 /** The result of trying a module. */
 export type ProbeResult =
   { readonly works: true; readonly answer: string } | { readonly works: false; readonly reason: string };
 
-/** @param variables of the process, beside those of this one. */
+/** @param variables set in addition to those of this process. */
 async function probe(
   script: string,
   paths: readonly string[],
@@ -45,7 +45,7 @@ async function probe(
 }
 
 /**
- * Tries a binding in a separate process, which it may crash: loads the library and computes with it.
+ * Tries a binding in a separate process, since it may crash: loads the library and computes with it.
  *
  * @returns `answer` is TensorFlow's version.
  */
@@ -62,7 +62,7 @@ export function probeWasm(): Promise<ProbeResult> {
 /**
  * Tries to load a module with native code, in a separate process.
  *
- * @param variables that its loader would set.
+ * @param variables that the module's loader would set.
  */
 export function probeModule(path: string, variables: Readonly<Record<string, string>>): Promise<ProbeResult> {
   return probe(LOAD, [path], variables);

@@ -15,11 +15,11 @@ const SEAL_NAME = 'seal.json';
 /** Prefix of the names of unfinished folders. */
 const PARTIAL_PREFIX = 'partial-';
 
-/** A path in the sealed folder, not out of it. */
+/** A path that stays inside the sealed folder. */
 const PathInside = z.string().refine((name) => !isAbsolute(name) && !normalize(name).startsWith('..'));
 
 const Seal = z.strictObject({
-  /** By path in the folder. */
+  /** Sizes and checksums by path in the folder. */
   files: z.record(PathInside, z.strictObject({ bytes: z.int().min(0), sha256: z.string() })),
 });
 type Seal = z.infer<typeof Seal>;
@@ -31,7 +31,7 @@ const SEAL_FORM: JsonForm<Seal> = {
   error: (message, cause) => new DataError('manifest-damaged', message, { cause }),
 };
 
-/** Depth of a check of a sealed folder: sizes take milliseconds, contents seconds per gigabyte. */
+/** Depth of a check of a sealed folder: `sizes` takes milliseconds, `contents` takes seconds per gigabyte. */
 export type SealCheck = 'sizes' | 'contents';
 
 async function sha256OfFile(path: string): Promise<string> {
@@ -57,7 +57,7 @@ async function readSeal(folder: string): Promise<Seal | null> {
   }
 }
 
-/** Whether a file has the size in the seal, or also the contents. */
+/** Whether a file has the size that the seal lists and, with `contents`, the checksum. */
 async function isAsSealed(path: string, expected: Seal['files'][string], check: SealCheck): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   if (found === null) return false;
@@ -67,11 +67,11 @@ async function isAsSealed(path: string, expected: Seal['files'][string], check: 
 }
 
 /**
- * Whether the folder exists and every file is unchanged since the folder was made. The seal detects accidents; owners and
- * modes, which are checked before any content, keep other users out.
+ * Whether the folder exists and every file is unchanged since the folder was made. The seal detects accidents; owners
+ * and modes, which are checked before any content, keep other users out.
  *
  * @param options `needed` are files that the seal must list.
- * @throws TrainingError `cache-untrusted` if other users can change the folder or a file of it.
+ * @throws TrainingError `cache-untrusted` if other users can change the folder or one of its files.
  */
 export async function isSealed(
   folder: string,
@@ -89,7 +89,7 @@ export async function isSealed(
   return true;
 }
 
-/** Takes the right to write from everybody but the owner, which a umask may have granted. */
+/** Removes write permissions that a umask may have granted to anybody but the owner. */
 async function closeToOthers(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const path of [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
@@ -122,8 +122,8 @@ export async function removePartialFolders(parent: string): Promise<void> {
 }
 
 /**
- * Makes a folder whole or not at all: `fill` writes into an empty folder beside it, which is then synced,
- * sealed and renamed. An existing folder of that name is replaced.
+ * Makes a folder atomically: `fill` writes into an empty folder beside it, which is then synced, sealed and renamed. An
+ * existing folder of that name is replaced.
  *
  * @param fill receives the folder to fill and a scratch folder on the same disk; both are removed if it throws.
  */

@@ -25,7 +25,7 @@ import { isSealed, removePartialFolders, type SealCheck } from './sealed-folder.
 import { installLibrary, libraryFolder, TENSORFLOW_LIBRARIES } from './tensorflow-library.js';
 import { TENSORFLOW_WHEEL, type Wheel } from './wheel.js';
 
-/** Longest wait for another set-up; longer than a download of the library takes. */
+/** Longest wait for another set-up; a download of the library takes less. */
 const MAX_WAIT_MS = 20 * 60_000;
 const LOOK_EVERY_MS = 250;
 
@@ -40,15 +40,15 @@ export interface SetupOptions {
   readonly sources?: BindingSources;
   /** By default `TENSORFLOW_WHEEL`. */
   readonly wheel?: Wheel;
-  /** Environment of pip and the compiler; by default that of this process. */
+  /** Environment variables of pip and the compiler; by default those of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /** The result of a set-up. */
 export interface SetupReport {
-  /** The steps that were needed, in order; empty if everything was set up. */
+  /** The steps that were needed, in order; empty if everything was already set up. */
   readonly done: readonly ('library' | 'binding' | 'link')[];
-  /** TensorFlow's version according to its library; null if no step was needed, so that nothing was tried. */
+  /** TensorFlow's version according to its library; null if no step was needed, in which case nothing was tried. */
   readonly tensorflow: string | null;
   readonly cache: string;
   /** Folder of TensorFlow's libraries. */
@@ -57,7 +57,7 @@ export interface SetupReport {
   readonly binding: string;
 }
 
-/** The settings of a set-up, with defaults. */
+/** The settings of a set-up, with defaults filled in. */
 type SetupPlan = Required<SetupOptions> & { readonly library: string; readonly binding: string };
 
 async function planSetup(options: SetupOptions): Promise<SetupPlan> {
@@ -117,7 +117,7 @@ async function tryBinding({ binding, observe }: SetupPlan): Promise<string> {
   );
 }
 
-/** Fills the cache as far as something is missing; returns the steps that were needed. */
+/** Adds what is missing to the cache; returns the steps that were needed. */
 async function fillCache(plan: SetupPlan): Promise<SetupReport['done']> {
   const { cache, wheel, library, binding, sources, env, observe } = plan;
   const done: SetupReport['done'][number][] = [];
@@ -158,9 +158,10 @@ async function activate(
 }
 
 /**
- * Sets up native TensorFlow for `@tensorflow/tfjs-node`: downloads its library once into the user's cache folder, compiles
- * the binding, links it into the package and tries it. Finished steps are skipped, so a second run takes milliseconds and no
- * network. It may be killed at any time, and several may run concurrently. A cache that other users can change is refused.
+ * Sets up native TensorFlow for `@tensorflow/tfjs-node`: downloads its library once into the user's cache folder,
+ * compiles the binding, links it into the package and tries it. Finished steps are skipped, so a second set-up takes
+ * milliseconds and needs no network. A set-up may be killed at any time, and several may run concurrently. A cache that
+ * other users can change is refused.
  *
  * @throws TrainingError with a code of the set-up (`TrainingErrorCode`); DataError `disk-full`, `write-failed`.
  */
@@ -169,7 +170,7 @@ export async function setUpNativeTensorflow(options: SetupOptions): Promise<Setu
   const plan = await planSetup(options);
   const { cache, library, sources } = plan;
   expectTrustedPaths([cache]);
-  // A complete cache is only read: it may be shared and read-only.
+  // A complete cache is only read, since it may be shared and read-only.
   const isFilled = (await hasLibrary(plan)) && (await hasBinding(plan));
   const filled = isFilled
     ? []

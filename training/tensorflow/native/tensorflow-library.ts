@@ -23,7 +23,7 @@ const NEEDED = [
   `${ROOT}include/tsl/platform/ctstring`,
 ];
 
-/** Disk space beyond the wheel and its content: the copy that pip may keep in its own cache. */
+/** Disk space needed in addition to the wheel and its content, for a copy that pip may keep in its own cache. */
 const SPARE_BYTES = 250_000_000;
 
 /** The sealed folder of a build in the cache: libraries at its top, headers in `include`. */
@@ -47,7 +47,7 @@ async function requireDiskSpace(cache: string, wheel: Wheel): Promise<void> {
  * Unpacks the libraries and headers from a wheel of TensorFlow.
  *
  * @param onBytes called regularly with the number of bytes so far.
- * @throws TrainingError `download-altered` if the file is no zip file or lacks a library; DataError `disk-full`,
+ * @throws TrainingError `download-altered` if the file is not a zip file or lacks a library; DataError `disk-full`,
  *   `write-failed`.
  */
 export async function unpackLibrary(

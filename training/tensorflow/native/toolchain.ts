@@ -42,7 +42,7 @@ export function runCommand(
   });
 }
 
-/** The last lines of a command's output that are not empty, joined to one for a message. */
+/** The last non-empty lines of a command's output, joined into one for a message. */
 export function lastLines(output: string, count: number): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return lines.slice(-count).join(' | ');
@@ -68,18 +68,18 @@ async function firstThatAnswers(
 
 const PYTHONS: readonly Tool[] = [['python3'], ['python']];
 
-/** Python on the `PATH` of `env`; null without one. */
+/** Finds Python on the `PATH` of `env`; null if there is none. */
 export function findPython(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
   return firstThatAnswers(PYTHONS, ['--version'], env);
 }
 
-/** A Python with pip; null without one. The version is pip's. */
+/** Finds a Python with pip; null if there is none. The version is pip's. */
 export function findPip(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
   const candidates = PYTHONS.map(([python]): Tool => [python, '-m', 'pip']);
   return firstThatAnswers(candidates, ['--version'], env);
 }
 
-/** The C++ compiler: `CXX` if set, as in make, else the first of the usual names; null without one. */
+/** Finds the C++ compiler: `CXX` if set, as in make, else the first of the usual names; null if there is none. */
 export function findCompiler(env: NodeJS.ProcessEnv): Promise<FoundTool | null> {
   const [command, ...args] = (env['CXX'] ?? '').split(' ').filter((word) => word !== '');
   const candidates: readonly Tool[] =

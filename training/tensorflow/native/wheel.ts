@@ -19,7 +19,7 @@ export interface Wheel {
   readonly platform: string;
 }
 
-/** The build of TensorFlow whose C library is used; wheels contain that library since 2.12. */
+/** The build of TensorFlow whose C library is used; wheels since 2.12 contain that library. */
 export const TENSORFLOW_WHEEL: Wheel = {
   name: 'tensorflow-cpu',
   version: '2.15.1',
@@ -31,7 +31,7 @@ export const TENSORFLOW_WHEEL: Wheel = {
   platform: 'manylinux2014_x86_64',
 };
 
-/** Interval between measurements of the download's size. */
+/** Interval between measurements of the download's size, in milliseconds. */
 const LOOK_EVERY_MS = 250;
 
 async function bytesIn(folder: string): Promise<number> {
@@ -110,7 +110,7 @@ export async function downloadWheel(
   const looking = setInterval(() => {
     bytesIn(folder).then(
       (bytes) => {
-        // pip copies the finished wheel before it removes its own.
+        // pip copies the finished wheel before it removes its temporary one.
         most = Math.max(most, Math.min(bytes, wheel.bytes));
         options.onBytes(most);
       },
@@ -118,7 +118,7 @@ export async function downloadWheel(
     );
   }, LOOK_EVERY_MS);
   try {
-    // The system's folder for temporary files may be small, and a rename needs the same disk.
+    // The system's temporary folder may be small, and renaming a file requires the same disk.
     const env = { ...options.env, TMPDIR: temporary };
     const result = await runCommand(pip, downloadArguments(wheel, requirements, destination), env);
     if (result?.exitCode !== 0) throw downloadFailure(wheel, result!);

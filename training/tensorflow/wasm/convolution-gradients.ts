@@ -12,9 +12,9 @@ import { findWasmKernel, registerWasmKernel } from './kernel-registration.js';
 type ExplicitPadding = backend_util.ExplicitPadding;
 
 /**
- * Registers the gradients of a convolution for the WebAssembly backend, each as a forward convolution, for which its XNNPACK
- * is fast: the package has no gradient by the kernel, and its gradient by the input is four times slower (docs/how-to/without-tensorflow.md,
- * "Without native TensorFlow").
+ * Registers the gradients of a convolution for the WebAssembly backend, each as a forward convolution, at which XNNPACK
+ * is fast. The package has no gradient with respect to the kernel, and its gradient with respect to the input is four
+ * times slower (docs/how-to/without-tensorflow.md, "Without native TensorFlow").
  */
 export function registerConvolutionGradients(tf: Tensorflow): void {
   registerWasmKernel(tf, { kernelName: 'Conv2DBackpropFilter', kernelFunc: kernelGradient(tf) });
@@ -23,9 +23,9 @@ export function registerConvolutionGradients(tf: Tensorflow): void {
 }
 
 /**
- * The gradient by the kernel. Entry `(u, v, i, o)` is the sum over `(b, y, x)` of input `(b, s y + u, s x + v, i)` times
- * gradient `(b, y, x, o)` for a stride of `s`: a convolution of the input, with its planes as batches, and the
- * gradient, with its batches as planes, dilated by the stride.
+ * The gradient with respect to the kernel. For a stride of `s`, entry `(u, v, i, o)` is the sum over `(b, y, x)` of
+ * input `(b, s y + u, s x + v, i)` times gradient `(b, y, x, o)`: a convolution of the input, with its planes as
+ * batches, with the gradient, with its batches as planes, dilated by the stride.
  */
 function kernelGradient(tf: Tensorflow): KernelFunc {
   return ({ inputs, attrs }) => {
@@ -66,8 +66,9 @@ function kernelGradient(tf: Tensorflow): KernelFunc {
 }
 
 /**
- * The gradient by the input: for a stride of 1 a convolution of the gradient with the kernel rotated by 180 degrees, inputs
- * and outputs exchanged, with the complementary padding. `theirs` handles other strides and wider paddings.
+ * The gradient with respect to the input: for a stride of 1, a convolution of the gradient with the kernel rotated by
+ * 180 degrees, with inputs and outputs exchanged and the complementary padding. `theirs`, the package's own kernel,
+ * handles other strides and wider paddings.
  */
 function inputGradient(tf: Tensorflow, theirs: KernelFunc): KernelFunc {
   return (call) => {

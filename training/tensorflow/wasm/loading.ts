@@ -8,7 +8,7 @@ import { registerMissingKernels } from './missing-kernels.js';
 
 let loading: Promise<Tensorflow> | undefined;
 
-/** Both packages are CommonJS, and must be the instances that `require` finds elsewhere. */
+/** Requires a package; both packages are CommonJS, and must be the instances that `require` finds elsewhere. */
 function requireOptional(name: OptionalPackage): unknown {
   try {
     return createRequire(import.meta.url)(name) as unknown;
@@ -32,10 +32,10 @@ async function load(): Promise<Tensorflow> {
 }
 
 /**
- * Loads TensorFlow.js on WebAssembly and registers the gradients that its package lacks. Only this module loads it. It
+ * Loads TensorFlow.js on WebAssembly and registers the gradients that its package lacks. No other module loads it. It
  * needs only npm packages and no network. The first call takes a quarter of a second; later calls return the same
- * module. It has one thread, with 128-bit instructions where Node supports them. Its backend becomes the active one of
- * this process.
+ * module. It has one thread, with 128-bit instructions if Node supports them, and becomes the active backend of this
+ * process.
  *
  * @throws TrainingError `wasm-failed`; PackageError `package-missing`.
  */

@@ -181,7 +181,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
       const liar = await Liar.join(server.url, 'games of another seed', place);
       const [, found] = await Promise.all([pool.playShards(jobs), liar.lieOnce()]);
       expect(found).toMatchObject({ hasLied: true, isFound: true });
-      expect(said.join('\n')).toContain('positions that are others when they are searched again');
+      expect(said.join('\n')).toContain('positions differ when they are searched again');
       expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
     },
   );
