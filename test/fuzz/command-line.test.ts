@@ -128,7 +128,7 @@ const lines = fc.oneof(
   ),
 );
 
-/** Words that would read stdin or that `WRITTEN` does not cover are left out. */
+/** Whether no word would read stdin or write files that `WRITTEN` does not cover. */
 function isSafe(list: readonly string[]): boolean {
   return !list.some((word) => /^--(b|ba|bat|batc|batch)$/.test(word));
 }
@@ -145,7 +145,7 @@ fuzz('show, perft and replay', {
       if (list.includes('--json')) for (const line of results) JSON.parse(line);
       return true;
     } catch (error) {
-      // `--help` and `--version` end so, too.
+      // `--help` and `--version` also end with such an error.
       if (error instanceof CommanderError) assert.match(error.code, /^commander\./);
       else checkRefusal(error);
       return false;

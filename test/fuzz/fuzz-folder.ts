@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A fresh folder for the targets of a test file, removed after the last one. */
+/** Creates a folder for the targets of a test file, which is removed after the last target. */
 export function fuzzFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gess-fuzz-'));
   afterAll(() => {

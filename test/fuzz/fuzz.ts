@@ -4,32 +4,29 @@ import { expect, test } from 'vitest';
 import { isLong } from '../long-tests.js';
 import { childPeakMiB, ownPeakMiB, processorMs } from './process-usage.js';
 
-/** The number in a variable of the environment; undefined if it is not set. */
+/** The number in an environment variable; undefined if the variable is not set. */
 function numberIn(name: string): number | undefined {
   const text = process.env[name];
   return text === undefined ? undefined : Number(text);
 }
 
-/** Seconds on the clock after which a target takes no further input. */
+/** Seconds of wall-clock time after which a target gets no further input. */
 const seconds = numberIn('FUZZ_SECONDS');
-/** Number of inputs for each target of `npm run fuzz`; of a plain `npm test`, which sets none of these: undefined. */
+/** Number of inputs for each target of `npm run fuzz`; undefined in a plain `npm test`, which sets no variable. */
 const manyRuns =
   numberIn('FUZZ_RUNS') ??
   (seconds === undefined ? (process.env['FUZZ'] === undefined ? undefined : 20_000) : Infinity);
-/** Whether this is `npm test`, with few inputs, always the same. */
+/** Whether this is `npm test`, which uses a few inputs that are always the same. */
 const isPlain = manyRuns === undefined;
-/**
- * Seed of the pools of valid inputs, and of the first portion of inputs; each later portion adds 1.
- */
+/** Seed of the pools of valid inputs, and of the first portion of inputs; each later portion adds 1. */
 export const firstSeed = numberIn('FUZZ_SEED') ?? (isPlain ? 1 : Math.floor(Math.random() * 2 ** 30));
 /**
- * Inputs of a portion; between portions the test process responds to its parent, which would otherwise consider it
- * dead.
+ * Inputs per portion; between portions the test process responds to its parent, which would otherwise think it dead.
  */
 const PORTION = 1000;
 const TIME_LIMIT_MS = isPlain ? 60_000 : 1000 * (seconds ?? 0) + 3_600_000;
 
-/** Longest processor time for one input in a run that asks for many; longer is a hang. */
+/** Longest processor time for one input in a run that asks for many inputs; more counts as a hang. */
 const HANG_MS = 2000;
 /** Most memory in MiB of this process, and of each process that it starts, in a run that asks for many inputs. */
 const MAX_MIB = 1024;
@@ -77,7 +74,7 @@ class Tally {
     expect(this.childMiB).toBeLessThan(MAX_MIB);
   }
 
-  /** An error without a code fails the law, and so the target. */
+  /** Prints the counts. "0 uncoded" always holds, since an error without a code fails the law and the target. */
   print(name: string): void {
     const { taken, refused, hangs, slowestMs, childMiB } = this;
     const peaks = [ownPeakMiB(), ...(childMiB > 0 ? [childMiB] : [])].map((peak) => `${Math.ceil(peak)} MiB`);
@@ -89,8 +86,8 @@ class Tally {
 }
 
 /**
- * Tests a law on many hostile inputs: `runs` of them, or `FUZZ_RUNS`, or as many as `FUZZ_SECONDS` allow. A failure prints its
- * seed, which `FUZZ_SEED` repeats.
+ * Tests a law on many hostile inputs: `runs` of them, or `FUZZ_RUNS`, or as many as `FUZZ_SECONDS` allows. A failure
+ * prints its seed, and `FUZZ_SEED` repeats it.
  */
 export function fuzz<Input>(name: string, { input, law, runs }: FuzzTarget<Input>): void {
   const total = manyRuns ?? (isLong ? runs : Math.ceil(runs / 3));

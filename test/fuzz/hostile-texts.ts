@@ -37,7 +37,7 @@ const ODD_NUMBERS = [
   ...['9007199254740991', '9007199254740993', '1'.repeat(400), ''],
 ];
 
-/** Marks and values of JSON, some of them hostile; words of a format are added to them. */
+/** Punctuation and values of JSON, some of them hostile; each format adds its own words. */
 export const JSON_MARKS: readonly string[] = [
   ...['{', '}', '[', ']', ',', ':', '"', ' ', '""', 'null', 'true', 'false'],
   ...['0', '1', '-1', '-0', '1e308', '1e999', '\\u0000', '\\ud800', '"__proto__":', '"constructor":'],
@@ -45,7 +45,7 @@ export const JSON_MARKS: readonly string[] = [
 
 const BRACKETS = ['[]', '()', '{}', '(;)', '[[', '{"a":}'];
 
-/** A change of a text. Places are taken modulo the text's length; `other` is a second valid text. */
+/** A change of a text. Positions are taken modulo the text's length; `other` is a second valid text. */
 type Mutation = (text: string, other: string) => string;
 
 const place = fc.nat(2 ** 16);
@@ -60,13 +60,13 @@ function split(
   return [text.slice(0, start), text.slice(start, start + length), text.slice(start + length)];
 }
 
-/** Exchanges two neighbouring parts. */
+/** Exchanges two adjacent parts. */
 function exchange(text: string, at: number, length: number): string {
   const [before, there, after] = split(text, at, length);
   return before + after.slice(0, length) + there + after.slice(length);
 }
 
-/** Puts `insert` in place of a number of the text. */
+/** Replaces a number in the text by `insert`. */
 function changeNumber(text: string, which: number, insert: string): string {
   const numbers = Array.from(text.matchAll(/\d+/g));
   const number = numbers[which % Math.max(1, numbers.length)];
@@ -135,14 +135,14 @@ function mutations(alphabet: readonly string[]): fc.Arbitrary<Mutation> {
   );
 }
 
-/** A few hundred values of `values`, drawn once: much faster than a new one for each input. */
+/** A few hundred values from `values`, drawn once, which is much faster than a new value for each input. */
 export function poolOf<Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   return fc.constantFrom(...fc.sample(values, { numRuns: POOL_SIZE, seed: firstSeed }));
 }
 
 /**
- * Texts for a parser: any characters; words of its alphabet in any order; `valid` texts as they are and, most of
- * all, with some changes. `valid` is drawn from once, for a pool.
+ * Texts for a parser: any characters; words of its alphabet in any order; `valid` texts, unchanged and, mostly, with
+ * some changes. `valid` is sampled once, for a pool.
  */
 export function hostileTexts(valid: fc.Arbitrary<string>, alphabet: readonly string[]): fc.Arbitrary<string> {
   const changes = fc.array(mutations(alphabet), { minLength: 1, maxLength: 4 });

@@ -23,7 +23,7 @@ const START = gess.formatPosition(gess.initialState());
 const numbered = (write: (i: number) => string): string =>
   Array.from({ length: LENGTH / 8 }, (_, i) => write(i)).join(',');
 
-/** Reading a game of SGF with this in it. */
+/** Reads an SGF game that contains `text`. */
 const sgf = (text: string) => () => readSgf(`(;FF[4]GM[20]SZ[20]${text}`);
 const json = (moves: string) => () =>
   readJsonRecord(`{"format":"gess-zero-record","version":1,"game":"gess","moves":[${moves}]}`);
@@ -34,7 +34,7 @@ const batch = (request: object) => () => {
   expect(answer.error?.message.length ?? 0).toBeLessThan(5000);
 };
 
-/** Inputs that repeat, nest or branch, and whether they are taken. */
+/** Inputs that repeat, nest or branch, and whether they are accepted. */
 const INPUTS: Readonly<Record<string, readonly [read: () => unknown, isTaken: boolean]>> = {
   'SGF, one comment': [sgf(`C[${many('a')}])`), true],
   'SGF, escapes': [sgf(`C[${many('\\\\')}])`), true],
@@ -46,18 +46,18 @@ const INPUTS: Readonly<Record<string, readonly [read: () => unknown, isTaken: bo
   'SGF, empty nodes': [sgf(`${many(';', 0.5)})`), true],
   'SGF, a long name': [sgf(`${many('A')}[x])`), true],
   'SGF, rectangles': [sgf(`AB${many('[bb:ss]', 0.1)})`), true],
-  'SGF, one property again and again': [sgf(`${many('C[]')})`), true],
+  'SGF, one property repeated': [sgf(`${many('C[]')})`), true],
   'SGF, moves': [sgf(`${many(';B[fo:fn];W[fg:fh]')})`), true],
   'SGF, variations side by side': [sgf(`;B[fo:fn]${many('(;W[fg:fh])')})`), true],
-  'SGF, variations in each other': [sgf(`${many('(;B[fo:fn](;W[fg:fh])')})`), false],
+  'SGF, nested variations': [sgf(`${many('(;B[fo:fn](;W[fg:fh])')})`), false],
   'SGF, words before the game': [() => readSgf(`${many('x\n')}(;GM[20])`), true],
-  'JSON, lists in each other': [() => readJsonRecord(many('[')), false],
-  'JSON, closed lists in each other': [() => readJsonRecord(many('[') + many(']')), false],
-  'JSON, variations in each other': [
+  'JSON, nested lists': [() => readJsonRecord(many('[')), false],
+  'JSON, nested closed lists': [() => readJsonRecord(many('[') + many(']')), false],
+  'JSON, nested variations': [
     json(many('{"move":"f6-f7","variations":[["f6-f8",') + '1' + many(']]}', 0.1)),
     false,
   ],
-  'JSON, moves that are none': [json(`${many('1,', 0.25)}1`), false],
+  'JSON, moves that are numbers': [json(`${many('1,', 0.25)}1`), false],
   'JSON, moves': [json(`${many('"f6-f7",')}"f6-f7"`), true],
   'JSON, keys': [() => readJsonRecord(`{${numbered((i) => `"k${i}":1`)}}`), false],
   'a space, members': [
@@ -72,7 +72,7 @@ const INPUTS: Readonly<Record<string, readonly [read: () => unknown, isTaken: bo
     () => spaceFromJson({ kind: 'MultiBinary', shape: Array(LENGTH / 2).fill(1) }),
     true,
   ],
-  'an agent, one option again and again': [() => parseAgentSpec(`mcts:${many('leaves=1,')}`), false],
+  'an agent, one option repeated': [() => parseAgentSpec(`mcts:${many('leaves=1,')}`), false],
   'an agent, options': [() => parseAgentSpec(`mcts:${numbered((i) => `k${i}=1`)}`), false],
   'an agent, a long number': [() => parseAgentSpec(`mcts:simulations=${many('1')}`), false],
   'an agent, a long path': [() => parseAgentSpec(`policy:model=${many('%2C')}`), true],
@@ -82,7 +82,7 @@ const INPUTS: Readonly<Record<string, readonly [read: () => unknown, isTaken: bo
   'a position, a long ply': [() => gess.parsePosition(START.replace(/0$/, many('9'))), false],
   'a position of Quess': [() => quess.parsePosition(many('1/')), false],
   'a position of Connect Four': [() => createGame('connect-four').parsePosition(many('......./')), false],
-  'rules, a setting again and again': [() => createGame('gess', `eureka${many(',ko=none')}`), false],
+  'rules, one setting repeated': [() => createGame('gess', `eureka${many(',ko=none')}`), false],
   'rules, settings': [() => createGame('gess', `eureka,${numbered((i) => `k${i}=1`)}`), false],
   'a move, blanks': [() => gess.parseAction(`f6${many(' ')}-f7`), true],
   'a move, blanks without end': [() => gess.parseAction(`f6${many(' ')}`), false],
@@ -94,10 +94,10 @@ const INPUTS: Readonly<Record<string, readonly [read: () => unknown, isTaken: bo
   ],
   'a request, moves': [batch({ moves: many('f6-f7 ') }), true],
   'a request, forced moves': [batch({ moves: many('f6-f7 ', 0.25), force: true }), true],
-  'a request, a move that is none': [batch({ moves: many('x') }), true],
+  'a request, an invalid move': [batch({ moves: many('x') }), true],
 };
 
-describe('inputs of many thousand characters', () => {
+describe('inputs of many thousands of characters', () => {
   test.each(Object.entries(INPUTS))('%s', (_name, [read, isTaken]) => {
     let error: unknown;
     try {

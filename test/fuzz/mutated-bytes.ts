@@ -5,11 +5,11 @@ export interface Mutant {
   /** Index of the file that was changed. */
   readonly base: number;
   readonly bytes: Uint8Array;
-  /** Where bytes were overwritten; null if the length changed, too. */
+  /** Offsets of the overwritten bytes; null if the length changed too. */
   readonly places: readonly number[] | null;
 }
 
-/** Numbers that make readers leave their buffers, turn back, or take all memory. */
+/** Numbers that make readers leave their buffers, go backwards, or take all memory. */
 const HOSTILE_NUMBERS = [
   0,
   1,
@@ -26,7 +26,7 @@ const HOSTILE_NUMBERS = [
   4e9,
 ];
 
-/** A change of the bytes at a place, which is a share of the file's length. */
+/** A change of the bytes at an offset, given as a share of the file's length. */
 type Edit =
   | { readonly kind: 'byte' | 'flip' | 'word' | 'long'; readonly place: number; readonly value: number }
   | {
@@ -93,8 +93,8 @@ function applyEdit(
 }
 
 /**
- * Copies of the files with one to four changes: bytes, hostile numbers, pieces copied, inserted and removed, and files cut at
- * any length.
+ * Copies of the files with one to four changes: changed bytes, hostile numbers, pieces copied, inserted or removed, and
+ * truncation to any length.
  */
 export function mutants(bases: readonly Uint8Array[]): fc.Arbitrary<Mutant> {
   const edits = fc.oneof(

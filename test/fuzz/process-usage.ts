@@ -6,7 +6,7 @@ const TICK_MS = 10;
 const KIB = 2 ** 10;
 const MIB = 2 ** 20;
 
-/** A file of the system; empty if there is none: another system, or a process that has ended. */
+/** The text of a system file; empty if it does not exist, as on another system or for a process that has ended. */
 function systemText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -24,7 +24,7 @@ function threadsOf(pid: number): readonly string[] {
   }
 }
 
-/** The processes that this one, or a process of its own, has started and that still run. */
+/** The running processes that this process or one of its descendants has started. */
 function descendants(pid = process.pid): readonly number[] {
   const children = threadsOf(pid).flatMap((thread) => {
     const text = systemText(`/proc/${String(pid)}/task/${thread}/children`).trim();
@@ -33,7 +33,7 @@ function descendants(pid = process.pid): readonly number[] {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** Processor time in ms of the ended processes that this one has waited for (proc(5), fields 16 and 17). */
+/** Processor time in ms of the ended child processes that this one has waited for (proc(5), fields 16 and 17). */
 function endedChildrenMs(): number {
   const text = systemText('/proc/self/stat');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -41,8 +41,8 @@ function endedChildrenMs(): number {
 }
 
 /**
- * Processor time in ms that this process, its threads and the processes below it have used. Unlike the time on the clock it does
- * not depend on what else the machine does.
+ * Processor time in ms that this process, its threads and its descendants have used. Unlike wall-clock time, it does
+ * not depend on the load of the machine.
  */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
@@ -50,7 +50,7 @@ export function processorMs(): number {
   return (user + system) / 1000 + endedChildrenMs() + running;
 }
 
-/** The greatest memory in MiB that one of the processes below this one has had so far. */
+/** The greatest memory in MiB that any descendant of this process has had so far. */
 export function childPeakMiB(): number {
   const peaks = descendants().map((pid) => {
     const found = /^VmHWM:\s+(\d+) kB$/m.exec(systemText(`/proc/${String(pid)}/status`));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CodedError } from '../../env/errors.js';
 import { MAX_MESSAGE_LENGTH } from '../../env/text/quoted-text.js';
 
-// Laws use node:assert instead of `expect`, since they run a million times.
+// Laws use node:assert, which is faster than `expect`, since they run a million times.
 
 /** An error class of a layer. */
 type ErrorClass<Code extends string> = abstract new (...args: never[]) => CodedError<Code>;
@@ -39,7 +39,7 @@ export function readOrRefuse<Value, Code extends string>(
   }
 }
 
-/** Whether a reader takes its input; null is no input. A refusal must have a code. */
+/** Whether a reader accepts its input, null meaning no input. A refusal must have a code. */
 export async function takes(read: () => unknown): Promise<boolean> {
   try {
     return (await read()) !== null;
@@ -57,7 +57,7 @@ export interface RoundTrip<Value> {
   readonly portrait?: (value: Value) => unknown;
 }
 
-/** Checks that `value`, parsed from some text, has one canonical text, which is parsed as an equal value. */
+/** Checks that `value`, parsed from some text, has one canonical text, which parses to an equal value. */
 export function checkRoundTrip<Value>(
   value: Value,
   { read, write, portrait = (same) => same }: RoundTrip<Value>,

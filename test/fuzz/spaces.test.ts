@@ -24,7 +24,7 @@ const SPACE_CODES = [
 ] as const;
 const SAMPLE_CODES = ['sample-syntax', 'sample-outside'] as const;
 
-/** The value that JSON.parse returns; its own errors are not tested. */
+/** The value that JSON.parse returns; undefined if the text is not JSON. */
 function jsonOf(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };

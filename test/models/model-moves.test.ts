@@ -8,7 +8,7 @@ import { createRng } from '../../env/random.js';
 import { positionAfter } from '../../env/replay/replay.js';
 import { openModelFile } from '../../training/export/model-file.js';
 
-/** A position, as the moves that lead to it, and the move that an agent with a shipped model plays there. */
+/** A position, given by the moves to it, and the move that an agent with a shipped model plays there. */
 interface ModelMove {
   readonly game: string;
   readonly rules: string;
@@ -36,7 +36,7 @@ test.each([...new Set(expected.map(({ agent }) => agent))])(
     try {
       for (const { moves, move } of rows) {
         const state = positionAfter(game, { moves, position: undefined });
-        // A search without noise uses no random number.
+        // A search without noise uses no random numbers.
         const [choice] = await agent.chooseAll([{ state, rng: createRng(1, 'none') }]);
         expect({ moves, move: game.formatAction(choice!.action) }).toEqual({ moves, move });
       }

@@ -35,7 +35,7 @@ test.each(NAMES)('%s has a card and curves, is small, and moves by the rules', a
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(4 * MEGABYTE);
   const spec = JSON.parse(readFileSync(join(folder, 'spec.json'), 'utf8')) as { game: string; rules: string };
   const game = createGame(spec.game, spec.rules);
-  // Checks the file against the spec, too.
+  // Also checks the file against its specification.
   const agent = await createAgent(`mcts:model=${name},simulations=8`, game, openModelFile);
   const state = game.initialState();
   const rng = createRng(1, 'models');
@@ -60,7 +60,7 @@ test('the network of Connect Four finds a best move in nine of ten positions of 
   expect(best / positions.length).toBeGreaterThanOrEqual(0.9);
 });
 
-/** A file of a model as JSON, without the numbers that depend on the machine that exported it. */
+/** The JSON file of a model, without the numbers that depend on the machine that exported it. */
 function contentOf(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
     ['parity', 'files', 'sha256', 'legalLogits', 'outcome'].includes(key) ? null : value,

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Library of each script under test, as the browser's global variable. */
+/** Global variable under which each tested script is a library. */
 const LIBRARY = 'gessZero';
 
 /** Bundles modules for a browser; any import of a Node module is an error of esbuild. */
@@ -25,14 +25,14 @@ async function bundle(modules: readonly string[]): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** Runs a bundle and then `code`, an expression that may use the bundle's exports, with no global of Node. */
+/** Runs a bundle and then `code`, which may use the bundle's exports, without Node's globals. */
 function runInBrowser(script: string, code: string): unknown {
   const context = createContext({ performance });
   runInContext(script, context);
   return runInContext(`(async ({ ${LIBRARY} }) => { ${code} })(globalThis)`, context);
 }
 
-/** Plays a game to its end by the bundle's rules. */
+/** Plays a game to its end with the bundle's rules. */
 const PLAY_BY_RULES = `
   const game = ${LIBRARY}.createGess({ plyLimit: 60 });
   const state = game.initialState();
@@ -68,7 +68,7 @@ const PLAY_BY_AGENTS = `
   return true;
 `;
 
-/** Makes the first network of a run; learning needs TensorFlow.js, which is no part of the bundle. */
+/** Makes the first network of a run; learning needs TensorFlow.js, which is not part of the bundle. */
 const BEGIN_LEARNING = `
   const { LearningRun, connectFour } = ${LIBRARY};
   const run = new LearningRun({ tf: null, game: connectFour, seed: 1, breathe: async () => {} });

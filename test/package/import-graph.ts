@@ -8,15 +8,15 @@ const root = resolve(import.meta.dirname, '..', '..');
 export interface Import {
   /** Path from the root of the repository. */
   readonly file: string;
-  /** The text of the import: a package, or a relative path. */
+  /** The import's target as written: a package or a relative path. */
   readonly target: string;
-  /** The imported source file from the root; null for a package. */
+  /** Path of the imported source file from the root; null for a package. */
   readonly source: string | null;
-  /** Whether the module is loaded with the file that imports it: by no `import type` and no `import()`. */
+  /** Whether the module is loaded with the importing file: not by `import type` or `import()`. */
   readonly isLoaded: boolean;
 }
 
-/** Text of the imports that load their module with the file. */
+/** Targets of the imports that load their module with the file. */
 function loadedTargets(text: string): ReadonlySet<string> {
   const { statements } = ts.createSourceFile('file.ts', text, ts.ScriptTarget.ES2023);
   const targets = statements.flatMap((statement) => {
@@ -30,7 +30,7 @@ function loadedTargets(text: string): ReadonlySet<string> {
   return new Set(targets);
 }
 
-/** The source files of a folder and of those in it, by their paths from the root. */
+/** Paths from the root of all source files below a folder. */
 export function sourceFiles(folder: string): readonly string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return names
@@ -62,7 +62,7 @@ export function fileGraph(files: readonly string[], imports: readonly Import[]):
   return graph;
 }
 
-/** The rooms of a folder, its files and sub-folders, each with the other rooms that it imports. */
+/** The rooms of a folder, which are its files and sub-folders, each with the other rooms that it imports. */
 export function roomGraph(folder: string, files: Graph): Graph {
   const roomOf = (file: string): string | undefined =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
@@ -111,7 +111,7 @@ export function countFloors(graph: Graph): number {
   return Math.max(...[...graph.keys()].map(floorOf));
 }
 
-/** The files that are loaded with a file, itself included. */
+/** The files that are loaded with a file, including the file itself. */
 export function loadedWith(file: string, imports: readonly Import[]): ReadonlySet<string> {
   const seen = new Set([file]);
   for (const each of seen)

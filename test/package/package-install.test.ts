@@ -1,4 +1,5 @@
-// Packs the package, installs it in an empty folder, and uses it there. It needs the npm registry: CI sets PACKAGE_INSTALL=1.
+// Packs the package, installs it in an empty folder and uses it there. Needs the npm registry; CI sets
+// PACKAGE_INSTALL=1.
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -14,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Bytes of all installed packages but for the networks and the page of gess-zero. */
+/** Most bytes of all installed packages, except for the networks and the page of gess-zero. */
 const MAX_PROGRAM_BYTES = 15e6;
-/** Bytes of the networks in models/ and of the page in web/. */
+/** Most bytes of the networks in models/ and the page in web/. */
 const MAX_CONTENT_BYTES = 10e6;
 const CONTENT = /^gess-zero\/(models|web)\//;
 
@@ -47,7 +48,7 @@ function gess(...words: readonly string[]): {
   }
 }
 
-/** As `npm install NAME`, without the download. */
+/** Does the same as `npm install NAME`, without the download. */
 function linkPackage(name: string): void {
   const folder = join('node_modules', name);
   mkdirSync(dirname(join(project, folder)), { recursive: true });
@@ -208,7 +209,7 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     });
   });
 
-  test('reads the records of the package, once the package of SGF is installed', () => {
+  test('reads the records of the package once the SGF package is installed', () => {
     const words = ['replay', '--sgf', 'gess-zero/examples/records/eureka-53.sgf', '--force'];
     expect(gess(...words).err).toContain('expected the package @sabaki/sgf: npm install @sabaki/sgf@');
     linkPackage('@sabaki/sgf');
@@ -225,7 +226,7 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     );
   });
 
-  test('plays with its models by name, once ONNX Runtime is installed', () => {
+  test('plays with its models by name once ONNX Runtime is installed', () => {
     linkPackage('onnxruntime-node');
     for (const [game, agent] of [
       ['gess', 'mcts:model=gess,simulations=8'],

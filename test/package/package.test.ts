@@ -23,8 +23,7 @@ const modules = Object.entries(exports).flatMap(([path, target]) =>
 );
 
 /**
- * Imports each path as users of the package do, in a separate process; returns `imported` or the error's
- * code.
+ * Imports each path as users of the package do, in a separate process; returns `imported` or the error's code.
  */
 function importAll(paths: readonly string[]): unknown {
   const program = `
@@ -83,7 +82,7 @@ describe('exports', () => {
 });
 
 describe('optional packages', () => {
-  test('have the install command of the version that the tests run with', () => {
+  test('have an install command with the version used in the tests', () => {
     for (const name of Object.keys(peerDependencies) as OptionalPackage[]) {
       expect(installCommand([name])).toMatch(
         new RegExp(`^npm install (--ignore-scripts )?${name}@${devDependencies[name]!}$`),

@@ -20,12 +20,12 @@ import { type Mutant, mutants } from '../mutated-bytes.js';
 import { checkRefusal, readOrRefuse } from '../refusal.js';
 import { checkRow, rowsOf } from './row-laws.js';
 
-/** Processor time within which a small file of any content is read or refused. */
+/** Processor time in which a small file with any content must be read or refused. */
 const LIMIT_MS = 2000;
-/** Arrays that a reader may take beyond the file's own bytes: copies of columns, wider than in the file. */
+/** Greatest memory of a reader's arrays, relative to the file: copies of columns are wider than in the file. */
 const MAX_GROWTH = 4;
 
-/** Calls `read`, which must end in time. */
+/** Calls `read`, which must finish in time. */
 function inTime<Found>(read: () => Found): Found {
   const before = process.cpuUsage();
   try {
@@ -36,7 +36,7 @@ function inTime<Found>(read: () => Found): Found {
   }
 }
 
-/** The result of `read` for a mutant, or undefined where it refuses it with one of `codes`. */
+/** The result of `read` for a mutant, or undefined if it refuses the mutant with one of `codes`. */
 function readMutant<Found>(read: () => Found, codes: readonly DataError['code'][]): Found | undefined {
   return inTime(() => readOrRefuse(read, DataError, codes))?.value;
 }
@@ -47,14 +47,14 @@ const SHARDS = [
   { columns: columnsOf(arbitraryRows, sampleGame.packedSize), metadata: sampleMetadata },
 ].map(({ columns, metadata }) => encodeShard(columns, metadata));
 
-/** Where the record batch's values are in the file: after the message, before the footer. */
+/** The range of the record batch's values in the file: after the message, before the footer. */
 function bodyOf(file: Uint8Array): { readonly start: number; readonly end: number } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const end = file.length - 10 - view.getInt32(file.length - 10, true);
   return { start: 8 + 8 + view.getInt32(12, true), end };
 }
 
-/** That apache-arrow, which does not check files, finds the same rows. */
+/** Checks that apache-arrow, which does not validate files, finds the same rows. */
 function compareWithArrow(bytes: Uint8Array, shard: DecodedShard): void {
   const table = tableFromIPC(bytes);
   const plain = (value: unknown): unknown =>
@@ -72,7 +72,7 @@ function compareWithArrow(bytes: Uint8Array, shard: DecodedShard): void {
 
 const USE_CODES = ['shard-format', 'shard-rules', 'shard-encoding', 'game-unknown', 'rules-unknown'];
 
-/** That `use` reads rows or refuses them: their games, rules and positions have not been checked yet. */
+/** Checks that `use` reads rows or refuses them; their games, rules and positions have not been validated yet. */
 function checkUse(use: () => unknown): void {
   try {
     inTime(use);
@@ -97,7 +97,7 @@ fuzz('a shard with any bytes', {
       checkShardRows('a shard', shard);
     });
     for (const row of rows.keys()) checkUse(() => viewRow('a shard', shard, row));
-    // A change of the headers alone changes no row.
+    // A change in the headers alone changes no row.
     const body = bodyOf(SHARDS[base]!);
     if (places?.every((at) => at + 8 <= body.start || at >= body.end) === true) {
       assert.deepStrictEqual(rows, rowsOf(decodeShard('the same', SHARDS[base]!)));
@@ -125,7 +125,7 @@ fuzz('episodes with any bytes', {
   },
 });
 
-/** Episodes are slow to refuse: their metadata has spaces. */
+/** Bytes between tested lengths; refusing episodes is slow because their metadata contains spaces. */
 const STEPS = { shard: 3, episodes: 17 };
 
 describe.each<[keyof typeof STEPS, Uint8Array, (bytes: Uint8Array) => unknown, string]>([
@@ -134,12 +134,12 @@ describe.each<[keyof typeof STEPS, Uint8Array, (bytes: Uint8Array) => unknown, s
 ])('a file: %s', (kind, file, read, code) => {
   const refused = expect.objectContaining({ name: 'DataError', code }) as Error;
 
-  test('cut to any length is refused', () => {
+  test('truncated to any length is refused', () => {
     for (let length = 0; length < file.length; length++) {
       assert.throws(() => read(file.slice(0, length)), { name: 'DataError', code });
     }
     for (let length = 0; length < file.length; length += STEPS[kind]) {
-      // With the magic and the footer at its end, too.
+      // Also with the magic and the footer at its end.
       assert.throws(() => read(Buffer.concat([file.subarray(0, length), file.subarray(length + 1)])), {
         code,
       });
@@ -151,7 +151,7 @@ describe.each<[keyof typeof STEPS, Uint8Array, (bytes: Uint8Array) => unknown, s
     expect(() => read(Buffer.concat([file, file]))).toThrow(refused);
   });
 
-  test('that announces 4e9 of anything is refused, and takes no memory', () => {
+  test('that announces 4e9 of anything is refused and takes no memory', () => {
     const before = process.memoryUsage().arrayBuffers;
     for (let at = 0; at + 8 <= file.length; at += 4 * STEPS[kind]) {
       for (const count of [4_000_000_000n, 2n ** 62n, 0xffff_ffff_ffff_fff8n]) {
@@ -168,7 +168,7 @@ describe.each<[keyof typeof STEPS, Uint8Array, (bytes: Uint8Array) => unknown, s
   });
 });
 
-test('a header that keeps the reader of apache-arrow busy for ever is refused', () => {
+test('a header on which the reader of apache-arrow never ends is refused', () => {
   const bytes = Uint8Array.from(SHARDS[0]!);
   bytes[38] = 200;
   expect(readMutant(() => decodeShard('a shard', bytes), ['shard-format'])).toBeUndefined();

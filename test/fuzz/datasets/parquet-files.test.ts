@@ -44,7 +44,7 @@ fuzz('a Parquet file with any bytes', {
   },
 });
 
-test('a Parquet file cut to any length is refused', async () => {
+test('a Parquet file truncated to any length is refused', async () => {
   const [file] = FILES;
   for (let length = 0; length < file!.length; length += 97) {
     await expect(decodeParquet('a file', file!.slice(0, length))).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test('a folder of Parquet files is checked against its manifest', async () => {
   }
   writeFileSync(join(parquet, 'part-000001.parquet'), readFileSync(file));
   await expect(convert(parquet)).rejects.toMatchObject({ code: 'manifest-damaged' });
-  // A folder of another program has none.
+  // A folder from another program has no manifest.
   const plain = join(folder, 'plain');
   mkdirSync(plain);
   writeFileSync(join(plain, 'a.parquet'), readFileSync(file));

@@ -8,7 +8,7 @@ export function rowsOf({ columns }: DecodedShard): readonly Sample[] {
   return Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
 }
 
-/** That no row has a value which contradicts its meaning. */
+/** Checks that no value of a row contradicts its meaning. */
 export function checkRow({ player, ply, pliesLeft, actions, policy, played, ...row }: Sample): void {
   assert.ok([0, 1].includes(player));
   assert.ok(ply >= 0 && pliesLeft >= 1);

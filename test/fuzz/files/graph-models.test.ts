@@ -36,7 +36,7 @@ const WORDS = [
   ],
 ];
 
-fuzz('the model.json of a checkpoint, listed anew', {
+fuzz('the model.json of a checkpoint, with a new checksum', {
   input: hostileTexts(fc.constant(readFileSync(join(SOUND, 'model.json'), 'utf8')), WORDS),
   runs: 100,
   law: async (text) => {

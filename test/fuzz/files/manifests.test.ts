@@ -96,7 +96,7 @@ const CARD_WORDS = [
 ];
 const DATASET_FILES = readdirSync(dataset).sort();
 
-fuzz('the dataset.json of a dataset, sealed anew', {
+fuzz('the dataset.json of a dataset, with a new checksum', {
   input: fc.record({ text: hostileTexts(fc.constantFrom(...CARDS), CARD_WORDS), seal: fc.boolean() }),
   runs: 100,
   law: async ({ text, seal }) => {

@@ -19,7 +19,7 @@ const folder = fuzzFolder();
 const SETTINGS_FILE = join(folder, 'match.json');
 const GAMES = join(folder, 'games');
 
-/** Matches of which a few games are played. */
+/** Matches of a few games each. */
 const MATCHES = [
   CONNECT_FOUR_MATCH,
   MatchSettings.parse({ ...CONNECT_FOUR_MATCH, game: { id: 'quess' }, agent: 'greedy', games: 2 }),
@@ -60,7 +60,7 @@ const SETTING_WORDS = [
   ...['"openings":{"plies":3}', '"openings":{"book":"/dev/zero","sha256":"x"}', '"timeMarginMs":'],
 ];
 
-fuzz('the match.json of a match, sealed anew', {
+fuzz('the match.json of a match, with a new checksum', {
   input: fc.record({
     text: hostileTexts(fc.constantFrom(...played.map(({ settings }) => settings)), SETTING_WORDS),
     seal: fc.boolean(),
@@ -95,7 +95,7 @@ const GAME_WORDS = [
   ...['"3"', '"F2-D3"', '"seconds":-1', '"variations":[[', '"game":"quess"', '"players":[null,null]'],
 ];
 
-fuzz('a game of a match, sealed anew', {
+fuzz('a game of a match, with a new checksum', {
   input: fc.constantFrom(...MATCHES.keys()).chain((index) =>
     fc.record({
       index: fc.constant(index),
@@ -111,7 +111,7 @@ fuzz('a game of a match, sealed anew', {
     writeFileSync(join(GAMES, 'pair-000000-0.json'), seal ? resealed(text, 'file') : text);
     return takes(async () => {
       const [game] = await match.finishedGames();
-      // What is read is written as it was.
+      // A game that was read is written with the same bytes.
       await match.add(game!);
       const [, again = game] = await match.finishedGames();
       assert.deepEqual(again, game);

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { ModelProtoSchema, toBinary } from '../../../training/network/onnx/onnx-library.js';
 
-/** A model that is changed by its parts, so that most changes leave it a readable one. */
+/** A decoded model, whose parts are changed one by one so that most results are still readable. */
 type Model = ReturnType<typeof decode>;
 /** A change of a model: a part chosen by `pick`, and a value. */
 interface Edit {
@@ -81,7 +81,7 @@ const EDITS = {
     if (constant.dims.length === 0 || other % 5 === 0) constant.dims.push(number);
     else constant.dims[other % constant.dims.length] = number;
   },
-  /** Two dimensions of a constant change places: its size stays. */
+  /** Two dimensions of a constant are exchanged, which keeps its size. */
   turn: (model: Model, { pick }: Edit) => {
     chosen(model.graph!.initializer, pick)?.dims.reverse();
   },
@@ -119,7 +119,9 @@ const EDITS = {
   },
 } as const;
 
-/** Copies of ONNX models with one to three changes of their graphs: operators, inputs, attributes, shapes, types and order. */
+/**
+ * Copies of ONNX models with one to three changes in their graphs: operators, inputs, attributes, shapes, types, order.
+ */
 export function editedModels(
   bases: readonly Uint8Array[],
 ): fc.Arbitrary<{ base: number; bytes: Uint8Array }> {

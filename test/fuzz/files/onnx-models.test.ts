@@ -28,7 +28,7 @@ const MODELS = [
   readFileSync(join(import.meta.dirname, '../../../models/gess/checkpoint/model-int8.onnx')),
 ];
 
-fuzz('an ONNX model with a specification made anew', {
+fuzz('an ONNX model, with a new checksum', {
   input: fc.oneof({ weight: 3, arbitrary: editedModels(MODELS) }, { weight: 1, arbitrary: mutants(MODELS) }),
   runs: 100,
   law: async ({ base, bytes }) => {

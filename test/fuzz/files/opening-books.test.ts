@@ -12,7 +12,7 @@ import { checkRoundTrip, readOrRefuse } from '../refusal.js';
 
 const FOLDER = join(import.meta.dirname, '../../../configs/openings');
 
-/** The head of a shipped book and some of its openings. */
+/** The header of a shipped book and some of its openings. */
 function shortened(name: string): string {
   const [header, lines] = readFileSync(join(FOLDER, name), 'utf8').split('\n\n');
   return `${header!}\n\n${lines!.split('\n').slice(0, 4).join('\n')}\n`;
@@ -29,14 +29,14 @@ const WORDS = [
   ...['3', '3 3 3 3 3 3 3', 'F2-D3', 'f6-f7', 'e4-e5 f17-f16'],
 ];
 
-/** The book with the checksum of the openings that it has now. */
+/** The book with a new checksum of its openings. */
 function resealed(text: string): string {
   const end = text.indexOf('\n\n');
   const lines = end < 0 ? '' : text.slice(end + 2);
   return text.replace(/^sha256 .*$/m, () => `sha256 ${sha256(lines)}`);
 }
 
-fuzz('a book of openings, sealed anew', {
+fuzz('a book of openings, with a new checksum', {
   input: fc.record({
     text: hostileTexts(fc.constantFrom(...BOOKS), WORDS),
     seal: fc.constantFrom(true, true, true, false),

@@ -4,7 +4,7 @@ import { JSON_MARKS } from '../hostile-texts.js';
 /** Words of JSON files, some of them hostile. */
 export const JSON_WORDS = [...JSON_MARKS, ...['"__proto__":{},', '[[[[[[[[']];
 
-/** JSON if it is some, else the text. */
+/** The value if the text is JSON, else the text itself. */
 export function parsedIfJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,7 +13,7 @@ export function parsedIfJson(text: string): unknown {
   }
 }
 
-/** The text with a fresh checksum where it still is an object, as somebody would write it on purpose. */
+/** The text with a new checksum if it is still a JSON object, as an attacker would write it. */
 export function resealed(text: string, layout: 'file' | 'line'): string {
   const value = parsedIfJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;

@@ -25,7 +25,7 @@ const config = RunConfig.parse({ seed: 3, game: { id: 'connect-four' }, generati
 await writeRunFile(paths.runFile, newRunFile({ versions: { node: '20.19.0' }, origin: null, config }));
 const RUN_FILES = [readFileSync(paths.runFile, 'utf8')];
 
-fuzz('the run.json of a run, sealed anew', {
+fuzz('the run.json of a run, with a new checksum', {
   input: fc.record({ text: hostileTexts(fc.constantFrom(...RUN_FILES), JSON_WORDS), seal: fc.boolean() }),
   runs: 100,
   law: ({ text, seal }) => {
@@ -39,7 +39,7 @@ const RECORDS = {
   evaluations: [evaluationRecord(1, 'random'), evaluationRecord(2, 'careful')],
 } as const;
 
-fuzz('records of a run, sealed anew', {
+fuzz('records of a run, with new checksums', {
   input: fc.constantFrom('metrics', 'evaluations').chain((kind) =>
     fc.record({
       kind: fc.constant(kind),
@@ -58,7 +58,7 @@ fuzz('records of a run, sealed anew', {
 
 const SPEC = readFileSync(join(import.meta.dirname, '../../../models/connect-four/spec.json'), 'utf8');
 
-fuzz('the spec.json of a model, sealed anew', {
+fuzz('the spec.json of a model, with a new checksum', {
   input: hostileTexts(fc.constant(SPEC), JSON_WORDS),
   runs: 100,
   law: (text) => {
@@ -74,7 +74,7 @@ const DETAILS = (
   JSON.parse(readFileSync(checkpointManifestPath(CHECKPOINT), 'utf8')) as { readonly details: object }
 ).details;
 
-fuzz('a checkpoint with any bytes and a manifest made anew', {
+fuzz('a checkpoint with any bytes and a new manifest', {
   input: fc.record({
     file: mutants(CHECKPOINT_NAMES.map((name) => readFileSync(join(CHECKPOINT, name)))),
     details: fc.oneof(

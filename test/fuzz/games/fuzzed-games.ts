@@ -11,12 +11,12 @@ const GESS_RULES = [
   ...['eureka,suicide=illegal', 'eureka,startOffBoard=no', 'sgf,edge=strict', 'osu,edge=enter'],
 ];
 
-/** A game under all of its rules. */
+/** A game under all its rules. */
 export interface FuzzedGame {
   readonly id: string;
-  /** By the text of the rules, which is short in the message of a failure. */
+  /** The games by the text of their rules, which keeps the messages of failures short. */
   readonly games: ReadonlyMap<string, Game<unknown>>;
-  /** Texts of positions, clocks left out. */
+  /** Texts of positions, without clocks. */
   readonly positions: fc.Arbitrary<string>;
   /** Words of positions' texts. */
   readonly alphabet: readonly string[];
@@ -81,7 +81,7 @@ export const FUZZED_GAMES: readonly FuzzedGame[] = [
   },
 ];
 
-/** Lists of moves, legal ones for the most part, of the game with this id. */
+/** Lists of mostly legal moves of the game with this id. */
 export function moveLists(id: string): fc.Arbitrary<string> {
   const game = createGame(id);
   if (id === 'gess') {

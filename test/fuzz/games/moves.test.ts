@@ -91,7 +91,7 @@ describe.each(FUZZED_GAMES)('$id', ({ id, positions }) => {
   });
 });
 
-describe('what else names squares and pieces', () => {
+describe('other texts of squares and pieces', () => {
   const formats: readonly (readonly [string, RoundTrip<number>, number])[] = [
     ['a square', { read: parseSquare, write: formatSquare }, 400],
     ['a point of SGF', { read: parseSgfPoint, write: formatSgfPoint }, 400],

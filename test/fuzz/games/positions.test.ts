@@ -11,7 +11,7 @@ import { checkState, packed, portrait } from './state-laws.js';
 
 const CODES = ['position-syntax', 'position-size', 'position-turn'] as const;
 
-/** Earlier inputs have no effect on later ones. */
+/** Checks that earlier inputs have no effect on later ones. */
 function checkUntouched(game: Game<unknown>, start: string): void {
   assert.equal(game.formatPosition(game.initialState()), start);
 }
@@ -67,7 +67,7 @@ describe.each(FUZZED_GAMES)('$id', ({ games, positions, alphabet }) => {
     runs: 300,
     law: ({ from: { rules, bytes }, pick, offset }) => {
       const game = games.get(rules)!;
-      // The previous content of the state must not show.
+      // The previous content of the state must not matter.
       const used = game.initialState();
       game.apply(used, firstAction(game, used));
       const shifted = Buffer.concat([Buffer.alloc(offset, pick & 255), bytes]);

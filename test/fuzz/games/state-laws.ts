@@ -86,8 +86,8 @@ function checkMove(game: Game<unknown>, state: unknown, pick: number): void {
 }
 
 /**
- * Checks that all functions of the game work on a state without history, made from a text or bytes; `pick` chooses a
- * move.
+ * Checks that all functions of the game work on a state without history, which comes from a text or bytes; `pick`
+ * chooses a move.
  */
 export function checkState(game: Game<unknown>, state: unknown, pick: number): void {
   const piece = game.id === 'quess' ? 'C3' : 'l3';

@@ -4,12 +4,12 @@ import { checkVariations } from '../../../data/records/variations.js';
 import { createGame } from '../../../env/games.js';
 import { replayMoves } from '../../../env/replay/replay.js';
 
-/** Records with more moves are not played: other targets test moves. */
+/** Records with more moves are not played, since other targets test moves. */
 const MAX_PLAYED = 100;
 
 /**
- * Whether a position's text has a ply that its parser takes, 65,535 at most: a replay that begins there goes
- * on beyond.
+ * Whether the parser accepts the ply in a position's text, at most 65,535. A replay that begins near that limit exceeds
+ * it.
  */
 export function hasReadablePly(position: string): boolean {
   return Number(position.split(' ')[2] ?? 0) <= 65_535;

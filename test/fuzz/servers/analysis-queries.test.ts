@@ -8,10 +8,10 @@ import { fuzz } from '../fuzz.js';
 import { ANALYSIS_WORDS, analysisQueries } from './analysis-query-texts.js';
 import { hostileStream } from './hostile-stream.js';
 
-/** Comes after any input, and is answered whatever it was. */
+/** Follows every input, and must be answered whatever the input was. */
 const LAST = '{"id": "last query", "action": "query_version"}';
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, its pieces are there
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, but its pieces exist already
 async function* streamOf(pieces: readonly Buffer[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }

@@ -39,7 +39,7 @@ const actions = fc.constantFrom<object>(
   { id: 'v', action: 'query_version' },
 );
 
-/** Lines to `gess engine --json`, for the most part sound ones. */
+/** Lines to `gess engine --json`, mostly sound ones. */
 export const analysisQueries = fc
   .oneof({ weight: 5, arbitrary: queries }, { weight: 1, arbitrary: actions })
   .map((query) => JSON.stringify(query));

@@ -7,11 +7,11 @@ import { fuzz } from '../fuzz.js';
 import { ENGINE_WORDS, engineLines } from './engine-texts.js';
 import { hostileStream } from './hostile-stream.js';
 
-/** Ends an input, whatever it was. */
+/** Follows every input and ends the engine. */
 const QUIT = Buffer.from('\nquit\n');
 const ERROR = /^info string error \[([a-z]+(?:-[a-z]+)*)\] (.+)$/;
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, its pieces are there
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, but its pieces exist already
 async function* streamOf(pieces: readonly Buffer[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }

@@ -31,7 +31,7 @@ const positions = fc
     fc.tuple(fc.oneof(fc.constant('start'), texts), fc.oneof(fc.constant(''), moveLists(id))),
   );
 
-/** Lines to `gess engine`, for the most part sound ones. */
+/** Lines to `gess engine`, mostly sound ones. */
 export const engineLines = fc.oneof(
   fc.constantFrom('uci', 'isready', 'ucinewgame', 'stop', 'd'),
   limits.map((text) => `go${text}`),

@@ -34,7 +34,7 @@ const MEMBERS = {
   render: ['env'],
   save: ['env'],
 } as const;
-/** Requests to `gess env-server`, for the most part sound ones. */
+/** Requests to `gess env-server`, mostly sound ones. */
 export const envRequests = fc
   .tuple(fc.constantFrom(...Object.entries(MEMBERS)), params)
   .map(([[method, names], all]) => {

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { hostileTexts } from '../hostile-texts.js';
 
-/** Longer than any line that is accepted. */
+/** Length of a line that is longer than any accepted one. */
 const ENORMOUS = 5 * 2 ** 20;
 
 /**
- * The pieces that a client sends: lines, sound and hostile ones, half lines, bytes that are no text, and
- * lines without end.
+ * The pieces that a client sends: sound and hostile lines, half lines, bytes that are not text, and endless lines.
  *
  * @param valid lines of the protocol.
  */

@@ -63,12 +63,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends the pieces; returns all that the server answers until it closes the connection. */
+/** Sends the pieces; returns everything that the server answers until it closes the connection. */
 async function answersTo(pieces: readonly Buffer[], leaves: boolean): Promise<string> {
   const socket = connect({ host: HOST, port: Number(new URL(server.address).port), allowHalfOpen: true });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // The server may close the connection while it is written to.
+  // The server may close the connection during a write.
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => {
     socket.once('end', resolve).once('close', resolve);
@@ -84,7 +84,7 @@ async function answersTo(pieces: readonly Buffer[], leaves: boolean): Promise<st
 
 fuzz('requests to the server of the page', {
   input: fc.record({
-    // A connection ends with its first request that is refused.
+    // A connection ends at its first refused request.
     first: fc.array(requests, { maxLength: 3 }),
     pieces: hostileStream(requests, WORDS),
     leaves: fc.boolean(),

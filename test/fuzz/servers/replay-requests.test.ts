@@ -11,7 +11,7 @@ const CODES = [
   ...['request-syntax', 'game-unknown', 'rules-unknown', 'action-syntax'],
   ...['position-syntax', 'position-size', 'position-turn'],
 ];
-/** The answer says what became of the game: its rules are not in the answer, so any of the ids may be meant. */
+/** Checks an answer about a game. The answer does not contain the rules, so any of the ids may be meant. */
 function checkResult(answer: Readonly<Record<string, unknown>>): void {
   const { legal, illegalPly, reason, legalCounts, position } = answer;
   assert.equal(legal, illegalPly === null);

@@ -13,13 +13,13 @@ import { hostileStream } from './hostile-stream.js';
 import { REPLAY_WORDS, replayRequests } from './replay-request-texts.js';
 
 const LAUNCHER = join(import.meta.dirname, '../../../scripts/launch.mjs');
-/** The input is repeated for a client that does not read, so that the answers fill the pipe. */
+/** How often the input is repeated for a client that does not read, so that the answers fill the pipe. */
 const REPEATS = { 'env-server': 200, replay: 200, engine: 200, analysis: 10 };
 const MAX_INPUT = 2 ** 18;
 
 /**
- * The fate of the answers: they are read; nobody reads them until the server has stopped to read, too; nobody ever reads
- * them, and the pipe is closed.
+ * The client's behaviour: it reads the answers; it reads them only once the server has stopped reading; it never reads
+ * them and closes the pipe.
  */
 type Client = 'reads' | 'is late' | 'leaves';
 
@@ -51,7 +51,7 @@ const SERVERS = {
   },
 } as const;
 
-/** Waits until the process uses no more processor time, as it waits for its client, or has ended. */
+/** Waits until the process uses no more processor time, because it waits for its client, or has ended. */
 async function untilIdle(server: ChildProcessWithoutNullStreams): Promise<void> {
   let [before, ticks] = [-1, 0];
   while (server.exitCode === null && ticks !== before) {
@@ -77,7 +77,7 @@ async function serve(name: keyof typeof SERVERS, pieces: readonly Buffer[], clie
   server.stderr.on('data', (chunk: Buffer) => {
     texts.errors += chunk.toString();
   });
-  // The server may end while it is written to.
+  // The server may end during a write.
   server.stdin.on('error', () => undefined);
   const ended = once(server, 'close') as Promise<[code: number | null, signal: string | null]>;
   const read = (): void => {
@@ -115,7 +115,7 @@ fuzz('a process of a server, with any input and client', {
     const { first, isRefusal } = SERVERS[server];
     const { out, errors, code, signal } = await serve(server, [Buffer.from(first), ...pieces], client);
     assert.equal(signal, null);
-    // A server whose answers nobody can read ends, without a word.
+    // A server whose answers nobody can read ends without a message.
     assert.ok(code === 0 || (code === 1 && client === 'leaves'), `exit code ${String(code)}: ${errors}`);
     assert.equal(errors, '');
     assert.ok(out === '' || out.endsWith('\n'));

@@ -1,4 +1,4 @@
-// Measures the parity of the shipped models over the runtimes of front-ends, and prints it: npm run parity
+// Measures the parity of the shipped models across the runtimes of front-ends and prints it: npm run parity
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ function toleranceOf(file: string): number {
   return file === EXPORT_FILES.int8 ? INT8_TOLERANCE : TOLERANCE;
 }
 
-/** Greatest difference from the trainer over a model's positions, by runtime and file; of int8 files, from onnxruntime-node. */
+/** Greatest difference from the trainer (int8: onnxruntime-node) over a model's positions, by runtime and file. */
 async function measure(name: string): Promise<ReadonlyMap<string, number>> {
   const folder = join(root, 'models', name);
   const { game, network } = (await readExportedNetwork(folder))!;

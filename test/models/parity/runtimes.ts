@@ -35,7 +35,7 @@ const inNode: Runtime = async ({ path, positions }) => {
 
 const inWebAssembly: Runtime = async ({ path, positions }) => {
   const { game, count, observations, width, legal } = positions;
-  // More threads are slower, and browsers have them only on pages that are isolated.
+  // More threads are slower, and browsers have them only on isolated pages.
   env.wasm.numThreads = 1;
   const session = await InferenceSession.create(readFileSync(path), { executionProviders: ['wasm'] });
   const observation = new Tensor('float32', observations, [count, ...game.observationShape]);
@@ -75,7 +75,7 @@ const inPython: Runtime = async ({ path, positions }) => {
 
 const { graph, policy, legal, int8 } = EXPORT_FILES;
 
-/** The rows of the table of parity: each runtime, as people call it, with the models that it runs. */
+/** The rows of the parity table: each runtime, with a name for people and the models that it runs. */
 export const RUNTIMES: readonly {
   readonly name: string;
   readonly run: Runtime;

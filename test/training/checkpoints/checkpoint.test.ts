@@ -130,7 +130,7 @@ test('a checkpoint can lack the optimiser and the random stream', async () => {
   expect(await readCheckpoint(folder)).toMatchObject({ optimizer: null, learnerRandom: null });
 });
 
-test('an existing folder is left unchanged, and nothing is left beside it', async () => {
+test('an existing folder is left unchanged, and no other files remain beside it', async () => {
   const folder = await written();
   const before = readFileSync(join(folder, 'manifest.json'));
   await expect(writeCheckpoint(folder, sampleCheckpoint())).rejects.toMatchObject({
@@ -151,7 +151,7 @@ test('an unwritable folder is an error that names it', async () => {
 
 describe('damage', () => {
   const files = [...FILES.filter((name) => name !== 'manifest.json'), INT8_FILE];
-  test.each(files)('%s missing, cut, altered', async (name) => {
+  test.each(files)('%s missing, truncated or altered', async (name) => {
     const checkpoint = sampleCheckpoint();
     const folder = await written(checkpoint, calibrateOnCarefulPositions(tf, checkpoint, 1, 'int8'));
     const path = join(folder, name);

@@ -72,7 +72,7 @@ describe('the JSON Schema', () => {
       }),
       { numRuns: isLong ? 500 : 200, seed: 1 },
     );
-    // Both outcomes were tested.
+    // Both outcomes must occur.
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(20);
   });
 
@@ -84,7 +84,7 @@ describe('the JSON Schema', () => {
 });
 
 describe('greatest values', () => {
-  /** Settings whose value at `path` is `leaf`, with the variant of each choice that has the setting. */
+  /** Configurations whose value at `path` is `leaf`, with the variant of each choice that has the setting. */
   function valuesWith(path: string, leaf: unknown): readonly unknown[] {
     const variants = [{}, { root: 'gumbel' }, { kind: 'power' }];
     const [last, ...outer] = path.split('.').reverse();
@@ -93,21 +93,21 @@ describe('greatest values', () => {
     );
   }
 
-  test.each([1e15, Number.MAX_SAFE_INTEGER - 1, 1e300])('no setting but the seed takes %d', (leaf) => {
+  test.each([1e15, Number.MAX_SAFE_INTEGER - 1, 1e300])('no setting except the seed accepts %d', (leaf) => {
     const taking = [...settingPaths()].filter((path) =>
       valuesWith(path, leaf).some((value) => isValid(value)),
     );
     expect(taking).toEqual(leaf <= Number.MAX_SAFE_INTEGER ? ['seed'] : []);
   });
 
-  test('a network of endless size is refused before its parts are counted', () => {
+  test('an unbounded network is refused before its parts are counted', () => {
     for (const setting of ['channels', 'blocks', 'valueHidden', 'policyAttention']) {
       const { error } = RunConfig.safeParse({ network: { [setting]: 1e15 } });
       expect(error?.issues).toMatchObject([{ code: 'too_big', path: ['network', setting] }]);
     }
   });
 
-  test('no list is endless', () => {
+  test('no list is unbounded', () => {
     const lists = { 'learner.rateDrops': { step: 1, factor: 1 }, 'evaluation.opponents': 'careful' };
     for (const [path, entry] of Object.entries(lists)) {
       for (const [length, accepted] of [
@@ -121,7 +121,7 @@ describe('greatest values', () => {
   });
 });
 
-describe('settings that do not go together', () => {
+describe('conflicting settings', () => {
   test.each([
     ['network.policyAttention', { game: { id: 'connect-four' }, network: { policyAttention: 8 } }],
     ['network.rings', { game: { id: 'connect-four' }, network: { rings: true } }],

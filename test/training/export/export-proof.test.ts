@@ -14,7 +14,7 @@ const sound = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-fou
 
 const { graph, weights, policy, legal, int8, spec, vectors } = EXPORT_FILES;
 
-/** A copy of the export that someone clever changed: checksums are made anew. */
+/** A copy of the export that a forger changed: its checksums are new. */
 function forged(change: (folder: string) => void, changeSpec?: (content: ModelSpec) => object): string {
   const folder = join(temporaryFolder(), 'forged');
   cpSync(sound, folder, { recursive: true });
@@ -27,7 +27,7 @@ function forged(change: (folder: string) => void, changeSpec?: (content: ModelSp
 }
 
 function nothing(): void {
-  // The files stay as they are.
+  // The files do not change.
 }
 
 /** Changes the JSON of a file. */
@@ -43,7 +43,7 @@ async function prove(folder: string): Promise<ExportProof> {
   return proveExport(tf, folder);
 }
 
-test('a sound export: what was checked, and no tensor stays', async () => {
+test('the proof of a sound export lists the checks, and no tensor remains', async () => {
   const before = tf.memory().numTensors;
   const { game, positions, files, models } = await prove(sound);
   expect(tf.memory().numTensors).toBe(before);
@@ -53,7 +53,7 @@ test('a sound export: what was checked, and no tensor stays', async () => {
   for (const { difference, tolerance } of models) expect(difference).toBeLessThanOrEqual(tolerance);
 });
 
-test('checksums made anew of an unchanged export are sound', async () => {
+test('an unchanged export with new checksums is sound', async () => {
   expect((await prove(forged(nothing))).positions).toBe(20);
 });
 
@@ -105,10 +105,10 @@ describe('a forged export', () => {
     ['the legal moves', 'manifest-damaged', inFirst(({ legalMoves }) => legalMoves.reverse())],
     ['the policy indices', 'manifest-damaged', inFirst(({ legal: indices }) => (indices[0] = 6))],
     ['the position', 'manifest-damaged', inFirst((position) => (position.position = '…'))],
-    ['a move that is illegal', 'manifest-damaged', inFirst((p) => (p.moves = '3 3 3 3 3 3 3'))],
-    ['a move that is none', 'manifest-damaged', inFirst((position) => (position.moves = 'e2e4'))],
+    ['an illegal move', 'manifest-damaged', inFirst((p) => (p.moves = '3 3 3 3 3 3 3'))],
+    ['an invalid move', 'manifest-damaged', inFirst((position) => (position.moves = 'e2e4'))],
     ['a game that is over', 'manifest-damaged', inFirst((p) => (p.moves = '0 1 0 1 0 1 0'))],
-    ['a logit too few', 'manifest-damaged', inFirst(({ legalLogits }) => legalLogits.pop())],
+    ['a missing logit', 'manifest-damaged', inFirst(({ legalLogits }) => legalLogits.pop())],
     ['vectors without positions', 'manifest-damaged', inVectors((content) => (content.positions = []))],
     ['vectors of another game', 'manifest-damaged', inVectors((content) => (content.game = 'gess'))],
     [
@@ -117,7 +117,7 @@ describe('a forged export', () => {
       edit(vectors, (content) => Object.assign(content, { vectorsVersion: 2 })),
     ],
     [
-      'a graph that does more',
+      'a graph with another operation',
       'export-foreign',
       edit(graph, (content) => ((content as Graph).modelTopology.node[0]!.op = 'While')),
     ],
@@ -130,22 +130,22 @@ describe('a forged export', () => {
         writeFileSync(join(f, weights), b);
       },
     ],
-    ['forms of ONNX that are swapped', 'model-mismatch', copied(legal, policy)],
-    ['float32 in place of int8', 'export-mismatch', copied(legal, int8)],
-    ['int8 in place of float32', 'export-mismatch', copied(int8, legal)],
-    ['a text in place of ONNX', 'model-unreadable', copied(EXPORT_FILES.card, legal)],
+    ['swapped ONNX forms', 'model-mismatch', copied(legal, policy)],
+    ['float32 instead of int8', 'export-mismatch', copied(legal, int8)],
+    ['int8 instead of float32', 'export-mismatch', copied(int8, legal)],
+    ['text instead of ONNX', 'model-unreadable', copied(EXPORT_FILES.card, legal)],
   ])('%s is found: %s', async (_name, code, change) => {
     await expect(prove(forged(change))).rejects.toMatchObject({ code });
   });
 
   test.each<[name: string, code: string, change: (content: ModelSpec) => object]>([
-    ['a key too many', 'manifest-damaged', (content) => ({ ...content, more: 1 })],
+    ['an extra key', 'manifest-damaged', (content) => ({ ...content, more: 1 })],
     [
       'a file outside the folder',
       'manifest-damaged',
       (content) => ({ ...content, files: { ...content.files, '../a': 'b' } }),
     ],
-    ['a file too few', 'manifest-damaged', (content) => ({ ...content, models: 'none' })],
+    ['a missing file', 'manifest-damaged', (content) => ({ ...content, models: 'none' })],
     ['another game', 'checkpoint-damaged', (content) => ({ ...content, game: 'quess', rules: 'standard' })],
     ['an unknown game', 'game-unknown', (content) => ({ ...content, game: 'chess' })],
     ['another encoding', 'checkpoint-game', (content) => ({ ...content, encodingVersion: 7 })],

@@ -30,7 +30,7 @@ test.each(['gess', 'connect-four'])('%s: models that agree, and their specificat
   expect(parity.positions).toBe(100);
   const { tensorflowJs, onnxPolicy, onnxLegal, int8 } = parity;
   for (const difference of [tensorflowJs, onnxPolicy, onnxLegal]) expect(difference).toBeLessThan(1e-4);
-  // Different programs round differently: exact equality would mean that one was compared with itself.
+  // Different programs round differently, so exact equality would mean that one was compared with itself.
   for (const difference of [onnxPolicy, onnxLegal]) expect(difference).toBeGreaterThan(0);
   expect(int8.policyDivergence).toBeGreaterThan(0);
   expect(int8.policyDivergence).toBeLessThan(0.05);
@@ -44,7 +44,7 @@ test.each(['gess', 'connect-four'])('%s: models that agree, and their specificat
     if (text !== EXPORT_FILES.card) expect(card).toContain(text);
 });
 
-test('spec.json follows its JSON Schema, which rejects others', async () => {
+test('spec.json follows its JSON Schema, which rejects other contents', async () => {
   const out = join(temporaryFolder(), 'model');
   await exportModel(tf, checkpointOf('connect-four'), out, { rng: createRng(1) });
   const read = (name: string): object => JSON.parse(readFileSync(join(out, name), 'utf8')) as object;
@@ -55,7 +55,7 @@ test('spec.json follows its JSON Schema, which rejects others', async () => {
     expect([change, validate({ ...spec, ...change })]).toEqual([change, false]);
 });
 
-test('equal checkpoints and seeds make equal test vectors, whose logits are those of the network', async () => {
+test('equal checkpoints and seeds make equal test vectors with the logits of the network', async () => {
   const checkpoint = checkpointOf('quess');
   const outs = ['a', 'b'].map((name) => join(temporaryFolder(), name));
   for (const out of outs) await exportModel(tf, checkpoint, out, { rng: createRng(1) });
@@ -64,7 +64,7 @@ test('equal checkpoints and seeds make equal test vectors, whose logits are thos
   );
   expect(vectors).toEqual(same);
   expect(vectors!.positions).toHaveLength(20);
-  // Both players are to move in some of them, and the planes are those of the input as rows.
+  // Each player is to move in some of them, and the planes are those of the input as rows.
   expect(new Set(vectors!.positions.map(({ player }) => player)).size).toBe(2);
   const { shape, weights } = checkpoint.network;
   for (const { observation, legal, legalLogits, outcome } of vectors!.positions) {
@@ -101,7 +101,7 @@ test('an int8 model of another network is refused', async () => {
 
 test('files that disagree are refused and removed', async () => {
   const checkpoint = checkpointOf('connect-four');
-  // So great that the rounding of float32 is beyond what is allowed.
+  // Weights so large that the rounding of float32 exceeds the tolerance.
   for (const [i, weight] of checkpoint.network.weights.entries())
     checkpoint.network.weights[i] = weight * 100;
   const folder = temporaryFolder();

@@ -79,7 +79,7 @@ test('checks an exported model against spec.json', async () => {
   }
 });
 
-test('notices a changed spec.json, whatever the change', async () => {
+test('detects any change of spec.json', async () => {
   const path = join(folder, 'spec.json');
   const files = { 'model.onnx': createHash('sha256').update(BYTES).digest('hex') };
   const spec = { specVersion: 1, game: 'gess', rules, rulesVersion, encodingVersion, generation: 3, files };

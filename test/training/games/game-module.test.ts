@@ -63,7 +63,7 @@ describe('a module is refused', () => {
   const definition = CONNECT_FOUR.replace('four.js', 'four-definition.js');
   const cases: readonly (readonly [name: string, code: string, expected: string, message: RegExp])[] = [
     ['that fails', "throw new Error('no luck');", 'game-module', /that fails\.mjs: no luck$/],
-    ['that is no JavaScript', 'export default {', 'game-module', /JavaScript\.mjs: /],
+    ['that is not JavaScript', 'export default {', 'game-module', /JavaScript\.mjs: /],
     ['without a default export', 'export const game = {};', 'game-invalid', /got nothing$/],
     ['of another kind', "export default { id: 'Four' };", 'game-invalid', /kind\.mjs: .*'Four'$/],
     [
@@ -102,7 +102,7 @@ describe('a configuration', () => {
     expect(RunConfig.parse({ game }).game).toEqual(game);
   });
 
-  test('takes the module of an assignment', async () => {
+  test('takes its module from an assignment', async () => {
     const module = writeGame('assigned-four');
     const path = writeConfig('b.json', {});
     const { game } = await readRunConfig(path, [`game.module=${module}`]);

@@ -33,7 +33,7 @@ function changed(change: (graph: NonNullable<Model['graph']>, model: Model) => v
   return toBinary(ModelProtoSchema, content);
 }
 
-/** The model with more nodes, whose values nothing reads. */
+/** The model with additional nodes, whose values no other node reads. */
 function extended(add: (graph: OnnxGraph) => void): Uint8Array {
   const more = new OnnxGraph();
   add(more);
@@ -95,7 +95,7 @@ describe('a model is refused before ONNX Runtime sees it:', () => {
         }),
     ],
     [
-      'wide margins',
+      'excessive padding',
       'Conv',
       () =>
         changed((graph) => {
@@ -106,7 +106,7 @@ describe('a model is refused before ONNX Runtime sees it:', () => {
         }),
     ],
     [
-      'a graph within a graph',
+      'a sub-graph',
       'an attribute',
       () =>
         changed((graph) => {
@@ -149,7 +149,7 @@ describe('a model is refused before ONNX Runtime sees it:', () => {
         }),
     ],
     [
-      'a value that nothing computes',
+      'a value that no node computes',
       'nothing',
       () =>
         changed((graph) => {
@@ -164,7 +164,7 @@ describe('a model is refused before ONNX Runtime sees it:', () => {
           delete content.graph;
         }),
     ],
-    ['bytes that are no message', 'found', () => Buffer.from('hello')],
+    ['bytes that are not a message', 'found', () => Buffer.from('hello')],
     [
       'millions of empty nodes',
       'fields',

@@ -33,7 +33,7 @@ test('a session lists the shapes of its inputs and outputs, and runs the model',
   await session.dispose();
 });
 
-test('a cut model is refused', async () => {
+test('a truncated model is refused', async () => {
   await expect(openOnnxModel(model.subarray(0, model.length / 2))).rejects.toMatchObject({
     code: 'model-unreadable',
     message: expect.stringContaining(`${Math.floor(model.length / 2)} bytes`) as string,

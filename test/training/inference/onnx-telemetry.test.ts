@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const DIST = join(ROOT, 'dist');
 const MODEL = join(ROOT, 'models', 'connect-four', 'model-legal.onnx');
 
-/** Opens a model and runs it once, as a program that uses the package does. */
+/** A program that uses the package: opens a model and runs it once. */
 const RUN_MODEL = `
   import { readFileSync } from 'node:fs';
   import { openOnnxModel } from ${JSON.stringify(pathToFileURL(join(DIST, 'training/inference/onnx-session.js')).href)};
@@ -38,7 +38,7 @@ const PROGRAMS: [name: string, words: string[], files: string[]][] = [
 ];
 
 test.each(isLong ? PROGRAMS : PROGRAMS.slice(0, 2))(
-  '%s leaves no file in the home folder or that of temporary files',
+  '%s leaves no files in the home folder or the temporary folder',
   (_, args, expected) => {
     const folder = temporaryFolder();
     const [home, temporary, work] = ['home', 'temporary', 'work'].map((name) => join(folder, name));

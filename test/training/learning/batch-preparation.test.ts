@@ -17,7 +17,7 @@ import { carefulSamples, rowSource } from '../network/network-fixtures.js';
 const ROWS = 12;
 const CONFIG = NetworkConfig.parse({ channels: 4, blocks: 1, valueHidden: 4 });
 
-/** A stream that always draws `value`. */
+/** A random stream that always draws `value`. */
 function constantRng(value: number): Rng {
   return { ...createRng(1), integer: () => value };
 }
@@ -65,7 +65,7 @@ describe.each(['gess', 'connect-four'])('%s', (gameId) => {
     });
   });
 
-  test('each symmetry carries probabilities with the actions that they belong to', () => {
+  test('each symmetry moves probabilities together with their actions', () => {
     const { symmetries } = createGame(gameId);
     const { batch: plain, rows } = prepare(gameId, null);
     symmetries.forEach(({ policyIndices }, index) => {
@@ -118,7 +118,7 @@ test.each(Array.from({ length: 8 }, (_, index) => index))(
   },
 );
 
-test('symmetries are drawn for each row', () => {
+test('each row draws its own symmetry', () => {
   const draws: number[] = [];
   const rng = createRng(3);
   prepare('gess', {
@@ -183,7 +183,7 @@ describe('targets of the other heads', () => {
     return planes;
   };
 
-  test('say how many plies are left and who holds each square at the end', () => {
+  test('contain the plies left and the holder of each square at the end', () => {
     const batch = filled(null);
     const [movesLeft, holders] = [batch.columns('movesLeft'), batch.columns('holders')];
     samples.forEach(({ result, pliesLeft, finalPosition, player }, row) => {
@@ -200,7 +200,7 @@ describe('targets of the other heads', () => {
     });
   });
 
-  test('say which rings are still there some plies later', () => {
+  test('contain which rings survive the next plies', () => {
     const rings = filled(null).columns('rings');
     let [known, lost] = [0, 0];
     samples.forEach(({ gameId, position, player, pliesLeft, result, finalPosition }, row) => {
@@ -233,7 +233,7 @@ describe('targets of the other heads', () => {
     expect(lost).toBeLessThan(known / 2);
   });
 
-  test('are turned with the board', () => {
+  test('are transformed with the board', () => {
     const some = samples.slice(0, 3);
     const plain = filled(null, some);
     game.symmetries.forEach(({ squares }, index) => {
@@ -256,7 +256,7 @@ describe('targets of the other heads', () => {
     });
   });
 
-  test('are unknown where neither the end nor later rows of the game are known', () => {
+  test('are unknown if neither the end nor later rows of the game are known', () => {
     const unknown = samples.map((sample) => ({
       ...sample,
       played: null,
@@ -295,7 +295,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     return columns.filter((i) => padding[i] === 0).map((i) => [legal[i]!, policy[i]!]);
   };
 
-  test('the reply is what the next row learns, as the mover sees the board', () => {
+  test('the reply is the policy of the next row, as the mover sees the board', () => {
     const batch = filled(null);
     const { weights, policy, width } = batch.columns('reply');
     let known = 0;
@@ -317,7 +317,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
     expect(known).toBeLessThan(samples.length);
   });
 
-  test('the reply is turned with the board', () => {
+  test('the reply is transformed with the board', () => {
     const some = samples.slice(0, 6);
     const plain = filled(null, some);
     game.symmetries.forEach(({ policyIndices }, index) => {
@@ -331,7 +331,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
   });
 
   test('the next ply of another game is no reply', () => {
-    // As where the game after it begins in the middle of an earlier one.
+    // The plies are consecutive, as if the second game began in the middle of the first.
     const border = 4;
     const some = samples
       .slice(0, 9)
@@ -366,7 +366,7 @@ describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId
   });
 });
 
-test('a value one ply later is the next root value, and behind the last row the result', () => {
+test('a value one ply later is the next root value and, after the last row, the result', () => {
   const game = createGame('connect-four');
   const samples = carefulSamples(game, 4, 2);
   const columns = columnsOf(samples, game.packedSize);

@@ -102,7 +102,7 @@ test('learns the policy of the rows, keeps its initial state unchanged, and leav
   const { statistics } = await learn(
     options(150, createRng(5), {
       from,
-      // A mirrored row would say that the last action is best.
+      // In a mirrored row, the last action would be best.
       config: { ...config, symmetries: false },
       onStep: (step, { policyLoss }) => {
         seen.push(policyLoss!);
@@ -113,7 +113,7 @@ test('learns the policy of the rows, keeps its initial state unchanged, and leav
   expect(tf.memory().numTensors).toBe(before);
   expect(from.network.weights).toEqual(weights);
   expect(from.optimizer.step).toBe(0);
-  // Half on the first of seven actions, half spread: an entropy of 1.45; the uniform policy loses ln 7 = 1.95.
+  // Half on the first of seven actions, half spread: an entropy of 1.45; the uniform policy has a loss of ln 7 = 1.95.
   const last = seen.slice(-20);
   expect(seen[0]).toBeGreaterThan(1.85);
   expect(last.reduce((sum, loss) => sum + loss, 0) / last.length).toBeLessThan(1.65);
@@ -122,7 +122,7 @@ test('learns the policy of the rows, keeps its initial state unchanged, and leav
   expect(statistics.validation!.valueLoss).toBeLessThan(1.2);
 });
 
-test('a loss that is not finite ends learning, with the batch in a file', async () => {
+test('a loss that is not finite ends learning and saves the batch in a file', async () => {
   const from = untrained();
   from.network.weights[0] = NaN;
   const failureFolder = temporaryFolder();
@@ -157,7 +157,7 @@ test('a signal stops learning after the current step', async () => {
   expect(statistics.steps).toBe(3);
 });
 
-test('averaged weights play: they are validated and exported with checkpoints', async () => {
+test('averaged weights play, and are validated and exported with checkpoints', async () => {
   const averaging = { kind: 'exponential', decay: 0.5 } as const;
   const learnt = await learn(options(8, createRng(5), { config: { ...config, averaging } }));
   expect(learnt.average).not.toEqual(learnt.network.weights);
@@ -170,7 +170,7 @@ test('averaged weights play: they are validated and exported with checkpoints', 
   expect(networkForPlay(read).weights).toEqual(learnt.average);
   expect(read.network.weights).toEqual(learnt.network.weights);
   const plain = await learn(options(8, createRng(5)));
-  // Averaging is passive: the learner's own weights are the same without it.
+  // The learner's own weights are the same without averaging.
   expect(learnt.network.weights).toEqual(plain.network.weights);
 });
 

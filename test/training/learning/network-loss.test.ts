@@ -23,7 +23,7 @@ import {
 
 const tf = loadTensorflow({ threads: 2 });
 
-/** Each way to make a policy once, and all heads once; with LONG_TESTS=1 all of `SHAPES` learn. */
+/** Shapes that learn: each form of the policy once, and all heads once; with LONG_TESTS=1 all of `SHAPES`. */
 const LEARNING = ['convolutional policy head', 'dense policy head', 'all heads, attention for policies'];
 
 function meanLoss(sums: LossSums, batch: TrainingBatch): number {
@@ -137,7 +137,7 @@ describe.each(SHAPES)('%s', (name, shape) => {
   });
 
   test.runIf(isLong || LEARNING.includes(name))(
-    'it learns a handful of samples by heart and leaves no tensor',
+    'the network memorises a few samples and leaves no tensor',
     () => {
       const wide = { ...shape, config: { ...shape.config, channels: 12, blocks: 2, valueHidden: 24 } };
       const wideLoss = new NetworkLoss(tf, wide, LOSS_WEIGHTS);
@@ -180,7 +180,7 @@ test('the network of the default size has its documented number of parameters', 
   expect(parameterCount(shape)).toBe(88_883);
 });
 
-test('the other losses are their formulas in plain code', () => {
+test('the other losses equal their formulas in plain code', () => {
   const { weights } = randomNetwork(FULL_SHAPE, 12);
   const batch = randomBatch(FULL_SHAPE, 5, 9, createRng(13));
   const logits = new TensorNetwork(tf, FULL_SHAPE).predict(weights, batch.observations, 5);
@@ -217,7 +217,7 @@ test('the other losses are their formulas in plain code', () => {
 test.each([
   ['convolutional', FULL_SHAPE],
   ['dense', FULL_DENSE_SHAPE],
-])('the losses of reply and value to come are their formulas in plain code: %s head', (_name, shape) => {
+])('the losses of reply and short-term value equal their formulas in plain code: %s head', (_name, shape) => {
   const { weights } = randomNetwork(shape, 22);
   const batch = randomBatch(shape, 6, 9, createRng(23));
   const logits = new TensorNetwork(tf, shape).predict(weights, batch.observations, 6);
@@ -243,7 +243,7 @@ test.each([
   }
 });
 
-test('a pooled block sees the whole board, others only what is near', () => {
+test('a pooled block sees the whole board, other blocks only nearby squares', () => {
   const shape = { ...BOARD_SHAPE, observation: [9, 9, 1], numActions: 81 } as const;
   const reach = (globalPoolEvery: number): boolean => {
     const config = NetworkConfig.parse({ channels: 4, blocks: 1, globalPoolEvery });
@@ -261,8 +261,9 @@ test('a pooled block sees the whole board, others only what is near', () => {
   expect(reach(0)).toBe(false);
 });
 
-test('multiply-accumulates are counted by hand', () => {
-  // stem 3 * 4 * 9, blocks 4 * 4 * 9 twice each, a pool of 3 and its shift, policy and reply, two more heads; on 20 squares.
+test('multiply-accumulates agree with a count by hand', () => {
+  // On 20 squares: stem 3 * 4 * 9, blocks 4 * 4 * 9 twice each, a pool of 3 and its shift, policy, reply, two more
+  // heads.
   const heads = { movesLeft: true, holders: true, rings: true, reply: true, shortTerm: true };
   const parts = { channels: 4, blocks: 3, valueHidden: 5, globalPoolEvery: 2, globalPoolChannels: 3 };
   const shape = { ...BOARD_SHAPE, config: NetworkConfig.parse({ ...parts, ...heads }) };

@@ -9,7 +9,7 @@ import {
 
 const KATAGO = { rows: 250_000, exponent: 0.75, slope: 0.4 };
 
-/** Plans of generations 1, 2, … with `rows` rows each, of which each draws `passes` times the new rows. */
+/** Plans of generations 1, 2, … with `rows` rows each; each generation draws `passes * rows` samples. */
 function plans(
   config: object,
   { count = 12, rows = 100, passes = 4, hasWarmStart = false } = {},
@@ -76,6 +76,6 @@ test('the share of the warm start decays until it is gone', () => {
   expect(found[3]!.generations).toEqual([3, 4]);
   expect(found[1]!.generations).toEqual([2]);
   expect(found[9]!.warmStartShare).toBe(0);
-  // Without a warm start the setting does nothing.
+  // Without a warm start the setting has no effect.
   expect(plans(config)[2]).toEqual({ generations: [2, 3], warmStartShare: 0 });
 });

@@ -14,7 +14,7 @@ test('values are compared with the results of their bin', () => {
   expect(summary.squaredError).toBeCloseTo((3 * 0.25 + 2.25 + 2 * 0.01) / 6, 12);
 });
 
-test('the ends belong to bins, and no rows make no summary', () => {
+test('the end points belong to bins, and without rows there is no summary', () => {
   const calibration = new ValueCalibration();
   expect(calibration.summary()).toBeNull();
   calibration.add(1, 1);

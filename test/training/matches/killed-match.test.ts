@@ -38,7 +38,7 @@ async function gamesOf(out: string): Promise<ReturnType<typeof withoutTimes>> {
 }
 
 test.skipIf(!isLong)(
-  '200 games of one process are those of two, killed three times and resumed',
+  '200 games by one process equal those by two, killed three times and resumed',
   { timeout: 300_000 },
   async () => {
     const [whole, killed] = [join(temporaryFolder(), 'whole'), join(temporaryFolder(), 'killed')];

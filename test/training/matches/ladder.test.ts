@@ -38,7 +38,7 @@ function named(ladder: Ladder, pairs = pairsOf(ladder)): readonly string[] {
   return pairs.map(({ first, second }) => `${ladder.players[first]!.name} ${ladder.players[second]!.name}`);
 }
 
-/** A match in which the first player takes this many of two points a pair. */
+/** A match in which the first player gets this many of the two points of each pair. */
 function resultOf(points: 0 | 1 | 2): MatchResult {
   const game = (agentPlayer: 0 | 1): Parameters<typeof completePairs>[0][number] => ({
     ...{ pair: 0, agentPlayer, opening: [], moves: [], end: 'rules' },
@@ -56,7 +56,7 @@ const PLAYERS = [
   checkpoint(2, 'b'),
 ];
 
-test('in a gauntlet checkpoints play fixed agents and checkpoints of their run before them', () => {
+test('in a gauntlet, checkpoints play fixed agents and earlier checkpoints of their run', () => {
   const ladder = ladderOf(PLAYERS);
   expect(named(ladder)).toEqual([
     'careful random',
@@ -67,7 +67,7 @@ test('in a gauntlet checkpoints play fixed agents and checkpoints of their run b
   expect(named(ladderOf(PLAYERS, { format: 'round-robin' }))).toHaveLength((6 * 5) / 2);
 });
 
-test('a saturated agent is dropped for later checkpoints of the run, and for no others', () => {
+test('a saturated agent is dropped for later checkpoints of the same run only', () => {
   const place = (name: string): number => PLAYERS.findIndex((player) => player.name === name);
   const match = { first: place('mine/2'), second: place('random'), games: 40, result: resultOf(2) };
   const ladder = withMatch(ladderOf(PLAYERS, { games: 40 }), match);
@@ -75,10 +75,10 @@ test('a saturated agent is dropped for later checkpoints of the run, and for no 
   expect(missing).toHaveLength(11 - 3);
   for (const pair of ['mine/2 random', 'mine/4 random', 'mine/6 random']) expect(missing).not.toContain(pair);
   expect(missing).toContain('b/2 random');
-  // In a round-robin everyone plays everyone.
+  // In a round-robin all players play each other.
   const all = { ...ladder, format: 'round-robin' } as const;
   expect(missingPairs(all)).toHaveLength(14);
-  // More games are wanted of the match that was played.
+  // The played match needs more games.
   expect(named(ladder, missingPairs({ ...ladder, games: 60 }))).toContain('mine/2 random');
 });
 
@@ -112,7 +112,7 @@ async function matchesOf(folder: LadderFolder): Promise<unknown> {
   return matches.map((match) => ({ ...match, result: { ...match.result, msPerMove: null } }));
 }
 
-test('a ladder that was stopped goes on to the same matches, and a new player adds only its own', async () => {
+test('a stopped ladder resumes to the same matches, and a new player adds only its own', async () => {
   const [whole, parts] = [new LadderFolder(temporaryFolder()), new LadderFolder(temporaryFolder())];
   const ladder = ladderOf(AGENTS);
   for (const folder of [whole, parts]) await folder.write(ladder);
@@ -140,7 +140,7 @@ test('a longer ladder keeps its games', async () => {
   expect(after!.result.wins).toBeGreaterThanOrEqual(before!.result.wins);
 });
 
-test('a player whose model is gone plays no more; one whose model has changed stops the ladder', async () => {
+test('a player whose model is missing is skipped; a player whose model has changed stops the ladder', async () => {
   const root = temporaryFolder();
   const model = join(root, 'model.onnx');
   const player = { ...fixed(`policy:model=${model}`), modelSha256: 'f'.repeat(64) };

@@ -13,7 +13,7 @@ export const CONNECT_FOUR_MATCH = MatchSettings.parse({
   openings: { plies: 3 },
 });
 
-/** Plays jobs in this process, one after another, until the signal. */
+/** Plays jobs in this process one after another, until the signal is aborted. */
 export const playHere: MatchServices['play'] = async (jobs, onGame, signal) => {
   for (const job of jobs) {
     if (signal.aborted) return;
@@ -21,7 +21,7 @@ export const playHere: MatchServices['play'] = async (jobs, onGame, signal) => {
   }
 };
 
-/** Plays a game of each job in turn, as several processes might, until the signal. */
+/** Plays a game of each job in turn, as several processes might, until the signal is aborted. */
 export const playInTurns: MatchServices['play'] = async (jobs, onGame, signal) => {
   const parts: MatchJob[] = jobs.flatMap((job) => job.plans.map((plan) => ({ ...job, plans: [plan] })));
   for (const part of parts.reverse()) {

@@ -12,7 +12,7 @@ import { createGame } from '../../../env/games.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { CONNECT_FOUR_MATCH, playHere, playInTurns, withoutTimes } from './match-fixtures.js';
 
-/** Plays the match of a folder, until `games` more games have ended. */
+/** Plays the match of a folder until `games` more games have ended. */
 async function playSome(folder: string, settings: MatchSettings, games: number): Promise<boolean> {
   const match = await MatchFolder.open(folder, settings);
   const killed = new AbortController();
@@ -30,7 +30,7 @@ async function playSome(folder: string, settings: MatchSettings, games: number):
   return finished;
 }
 
-test('a match that was stopped three times has the games and the result of one that was not', async () => {
+test('a match that was stopped three times has the games and the result of an uninterrupted one', async () => {
   const whole = temporaryFolder();
   const parts = temporaryFolder();
   expect(await playSome(whole, CONNECT_FOUR_MATCH, 100)).toBe(true);
@@ -70,7 +70,7 @@ test('a longer match keeps the games of a shorter one; other settings are refuse
   await expect(longer.finishedGames()).rejects.toMatchObject({ code: 'match-damaged' });
 });
 
-/** A game of a match as it is in its file. */
+/** A game of a match, in the form of its file. */
 interface GameFile {
   readonly properties: Record<string, readonly string[]>;
   readonly moves: readonly (string | { readonly move: string })[];
@@ -101,9 +101,9 @@ test.each<[string, (file: GameFile) => GameFile]>([
   ],
   ['another end', withProperty('END', 'plies')],
   ['another pair', withProperty('PAIR', '1')],
-  ['an opening of more moves than it has', withProperty('OPENING', '999')],
+  ['an opening longer than the game', withProperty('OPENING', '999')],
   ['another game', (file) => ({ ...file, game: 'quess' })],
-])('a game of a match with %s is refused, sealed anew', async (_, change) => {
+])('a game of a match with %s and a new checksum is refused', async (_, change) => {
   const folder = temporaryFolder();
   const match = await MatchFolder.open(folder, CONNECT_FOUR_MATCH);
   const plans = planGames(createGame('connect-four'), { plies: 3 }, { pairs: 1, seed: 4 }).slice(0, 1);
@@ -121,7 +121,7 @@ test.each<[string, (file: GameFile) => GameFile]>([
 });
 
 test.each([{ games: 2 ** 50 }, { openings: { plies: 2 ** 50 } }, { timeMarginMs: 1e308 }])(
-  'a match of %o, sealed anew, is refused',
+  'a match of %o with a new checksum is refused',
   async (change) => {
     const folder = temporaryFolder();
     await writeFile(join(folder, 'match.json'), sealJson({ ...CONNECT_FOUR_MATCH, ...change }, 'file'));
@@ -160,7 +160,7 @@ test('a sequential test ends at the same pair, whatever the order in which games
   expect({ ...backwards.result, msPerMove: null }).toEqual({ ...forwards.result, msPerMove: null });
 });
 
-test('where an agent has a time limit, a job is one pair; games are divided evenly', () => {
+test('if an agent has a time limit, a job is one pair; games are divided evenly', () => {
   const game = createGame('connect-four');
   const plans = planGames(game, { plies: 2 }, { pairs: 50, seed: 1 });
   const sides = { ...CONNECT_FOUR_MATCH, timeMarginMs: 0 };

@@ -45,7 +45,7 @@ test('the two games of a pair have one opening and exchanged colours; a longer m
   expect(planGames(game, { plies: 4 }, { pairs: 5, seed: 1 }).slice(0, 6)).toEqual(plans);
 });
 
-test('the openings of a book are played in an order of the seed, and then with further plies', () => {
+test('the openings of a book are played in an order that depends on the seed, and then with further plies', () => {
   const openings = [[0], [1], [2], [3]];
   const book = { game: 'connect-four', rules: 'default', made: 'by hand', openings, digest: '' };
   const lines = (seed: number): readonly (readonly number[])[] =>
@@ -60,7 +60,7 @@ test('the openings of a book are played in an order of the seed, and then with f
   expect(lines(1)[4]).toHaveLength(3);
 });
 
-test.each([1, 3, 12])('with %d games at once the games are the same', async (atOnce) => {
+test.each([1, 3, 12])('the games are the same with %d games at once', async (atOnce) => {
   const agents = [await createAgent('mcts:simulations=8', game), await createAgent('careful', game)] as const;
   const plans = planGames(game, { plies: 3 }, { pairs: 6, seed: 2 });
   const play = async (most: number): Promise<readonly unknown[]> => {
@@ -99,7 +99,7 @@ test('an agent that plays an illegal move is named', async () => {
   await expect(playMatch(cheat, opponent, { games: 2, seed: 1, openingPlies: 0 })).rejects.toThrow('cheat');
 });
 
-test('openings leave the game open, and too long ones are refused', () => {
+test('openings do not end the game, and lengths that hardly any game reaches are refused', () => {
   const state = game.initialState();
   for (const action of drawOpening(game, createRng(1, 'test'), 8)) game.apply(state, action);
   expect(game.outcome(state)).toBeNull();

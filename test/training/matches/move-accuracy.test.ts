@@ -12,7 +12,7 @@ import { runGess, runGessJson } from '../../scripts/captured-output.js';
 const game = createGame('connect-four');
 const fixture = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-solved.jsonl');
 
-/** The same positions with all values turned: best moves are the worst. */
+/** The same positions with all values negated: best moves are the worst. */
 function turned(positions: readonly SolvedPosition[]): readonly SolvedPosition[] {
   return positions.map(({ position, values }) => ({
     position,
@@ -62,17 +62,17 @@ test('gess accuracy prints an object per agent; a weaker agent finds fewer best 
 const position = '......./......./......./...r.../...y.../.y.r...';
 const values = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 };
 const faults: readonly (readonly [string, string])[] = [
-  ['no JSON', '{'],
-  ['no position', JSON.stringify({ values })],
-  ['another key', JSON.stringify({ position, values, best: 3 })],
+  ['invalid JSON', '{'],
+  ['a missing position', JSON.stringify({ values })],
+  ['an unknown key', JSON.stringify({ position, values, best: 3 })],
   ['a position that cannot be read', JSON.stringify({ position: 'x', values })],
   ['a move that cannot be read', JSON.stringify({ position, values: { ...values, 7: 0 } })],
-  ['a move left out', JSON.stringify({ position, values: { 0: 1 } })],
+  ['a missing move', JSON.stringify({ position, values: { 0: 1 } })],
   ['an invalid value', JSON.stringify({ position, values: { ...values, 3: 2 } })],
   ['a name that objects cannot have', `{"position":"${position}","values":{"__proto__":1}}`],
 ];
 
-test.each(faults)('a file of solved positions with %s is refused by its line', async (_, line) => {
+test.each(faults)('a file of solved positions with %s is refused with its line number', async (_, line) => {
   const path = join(temporaryFolder(), 'solved.jsonl');
   writeFileSync(path, `${JSON.stringify({ position, values })}\n\n${line}\n`);
   await expect(readSolvedPositions(path, game)).rejects.toMatchObject({

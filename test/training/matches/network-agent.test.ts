@@ -10,7 +10,7 @@ test('the agent of a checkpoint finds its model in a folder of any name', () => 
   });
 });
 
-test('the options of its matches are in its text', () => {
+test('its text contains the options of its matches', () => {
   expect(parseAgentSpec(networkAgent('runs/a', 8, { exploration: 0.8, symmetries: 2 }))).toMatchObject({
     options: { exploration: 0.8, symmetries: 2 },
   });

@@ -15,7 +15,7 @@ function searchOf(simulations: number): MeasuredSearch {
   return { name: String(simulations), config, gumbelScale: 0 };
 }
 
-test('has less regret with more simulations, and none where every search finds the win', async () => {
+test('regret is lower with more simulations, and 0 if every search finds the win', async () => {
   const threat = game.initialState();
   for (const column of [3, 0, 3, 0, 3]) game.apply(threat, column);
   const won = game.clone(threat);

@@ -27,7 +27,7 @@ const tf = loadTensorflow({ threads: 2 });
 const CONFIG = NetworkConfig.parse({ channels: 8, blocks: 2, valueHidden: 6 });
 const COUNT = 5;
 
-/** Where the last bias of the outcome lies among the weights: it cannot hide behind a ReLU. */
+/** Index of the outcome's last bias among the weights; no ReLU can hide a change of it. */
 function placeOfOutcomeBias(modelJson: string): number {
   interface Entry {
     readonly name: string;
@@ -160,7 +160,7 @@ test('every game describes its planes', () => {
   }
 });
 
-test('observed careful positions are those of real games: stones on every board, not all alike', () => {
+test('observed careful positions come from real games: stones on every board, and differences between boards', () => {
   const game = createGame('gess');
   const observations = observeCarefulPositions(game, 20, createRng(1));
   const size = observations.length / 20;

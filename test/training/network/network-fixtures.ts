@@ -14,7 +14,7 @@ import { createNetwork, type Network } from '../../../training/network/network.j
 import type { NetworkShape } from '../../../training/network/network-shape.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
 
-/** A board of 5 x 4 squares with 3 planes and 6 logits a square. */
+/** A board of 5 x 4 squares with 3 planes and 6 logits per square. */
 export const BOARD_SHAPE: NetworkShape = {
   observation: [5, 4, 3],
   numActions: 5 * 4 * 6,
@@ -57,7 +57,7 @@ export const FULL_DENSE_SHAPE: NetworkShape = { ...DENSE_SHAPE, config: FULL_CON
 /** The board with every part that a network can have. */
 export const FULL_SHAPE: NetworkShape = { ...BOARD_SHAPE, config: FULL_CONFIG };
 
-/** Each way to make a policy, plain and with every part, by a name for people. */
+/** Each form of the policy, plain and with every part, with a name for people. */
 export const SHAPES: readonly (readonly [name: string, shape: NetworkShape])[] = [
   ['convolutional policy head', BOARD_SHAPE],
   ['dense policy head', DENSE_SHAPE],
@@ -67,7 +67,7 @@ export const SHAPES: readonly (readonly [name: string, shape: NetworkShape])[] =
   ['all heads, attention for policies', FULL_ATTENTION_SHAPE],
 ];
 
-/** A different weight for each loss but the policy's, so that mixed-up weights are detected. */
+/** A different weight for each loss except the policy's, so that mixed-up weights are detected. */
 export const LOSS_WEIGHTS = Object.fromEntries(
   HEADS.slice(1).map(({ label }, index) => [`${label}Weight`, 0.7 - index / 10]),
 ) as LossWeights;
@@ -114,7 +114,7 @@ export function randomBatch(shape: NetworkShape, size: number, longest: number, 
   for (let i = 0; i < batch.observations.length; i++) batch.observations[i] = rng.float();
   for (const [{ name }, columns] of batch.targets) {
     if (columns instanceof ActionColumns) {
-      // Widths of heads differ.
+      // Heads have different widths.
       fillActions(columns, shape.numActions, name === 'policy' ? longest : longest + 30, rng);
       continue;
     }
@@ -122,7 +122,7 @@ export function randomBatch(shape: NetworkShape, size: number, longest: number, 
     if (name === 'outcome' || name === 'holders') {
       for (let i = 0; i < targets.length; i += 3) fillDistribution(targets.subarray(i, i + 3), rng);
     } else {
-      // Plies left differ enough for both parts of their loss.
+      // Targets of plies left are far enough apart for both parts of their loss.
       const greatest = name === 'movesLeft' ? 3 : 1;
       for (let i = 0; i < targets.length; i++) targets[i] = greatest * rng.float();
     }
@@ -176,7 +176,7 @@ export function carefulSamples<State>(game: Game<State>, games: number, seed: nu
   return samples;
 }
 
-/** The rows of one shard, numbered as they lie in it. */
+/** A source of the rows of one shard, numbered in the shard's order. */
 export function rowSource(columns: ShardColumns): {
   shard: () => ShardRows;
   index: (row: number) => number;

@@ -60,7 +60,7 @@ async function judge(
 }
 
 /**
- * Deviation of int8 from float32: share of equal best moves, mean divergence of policies, mean difference of values.
+ * Deviation of int8 from float32: share of equal best moves, mean divergence of policies and mean difference of values.
  */
 async function compare(
   game: Game<unknown>,
@@ -86,7 +86,7 @@ async function compare(
   };
 }
 
-/** Operators of the graph that ONNX Runtime makes of a model. */
+/** Counts of operators in the optimised graph that ONNX Runtime makes from a model. */
 async function fusedOperators(model: Uint8Array): Promise<Map<string, number>> {
   const path = join(temporaryFolder(), 'fused.onnx');
   const { InferenceSession } = await loadOnnxRuntime();
@@ -116,7 +116,7 @@ describe('a trained network of Gess', async () => {
     expect(valueError).toBeLessThan(0.1);
   });
 
-  test('ranges that are too narrow show', async () => {
+  test('ranges that are too narrow are detected', async () => {
     const narrow = Object.entries(calibration).map(([name, { least, greatest }]) => [
       name,
       { least: least / 3, greatest: greatest / 3 },
@@ -130,19 +130,19 @@ describe('a trained network of Gess', async () => {
     expect(valueError).toBeGreaterThan(0.1);
   });
 
-  test('all convolutions of squares and their sums are computed on whole numbers', async () => {
+  test('all convolutions of squares and their sums are computed on integers', async () => {
     const { blocks, globalPoolEvery, policyAttention } = network.shape.config;
     const pooled = Math.floor(blocks / globalPoolEvery);
     const heads = policyAttention > 0 ? 2 : 1;
     const operators = await fusedOperators(encodeOnnxModel(network, 'legal', {}, calibration));
     expect(operators.get('QLinearConv')).toBe(1 + 2 * blocks + pooled);
-    // The last sum goes to the heads as float32.
+    // The heads receive the last sum as float32.
     expect(operators.get('QLinearAdd')).toBe(blocks - 1 + pooled);
-    // Of the heads, and of what a pooled block adds.
+    // Convolutions of the heads, and of the shifts of pooled blocks.
     expect(operators.get('Conv')).toBe(heads + pooled);
   });
 
-  test('what is said of a position does not depend on the batch', async () => {
+  test('the outputs for a position do not depend on the batch', async () => {
     const batch = positionsOf(game);
     const model = encodeOnnxModel(network, 'legal', {}, calibration);
     expect(await judge(game, batch, model, 1)).toEqual(await judge(game, batch, model, 32));
@@ -153,7 +153,7 @@ test.each([
   ['gess', { ...FULL_CONFIG, policyAttention: 4 }],
   ['quess', { ...FULL_CONFIG, rings: false, blocks: 0, globalPoolEvery: 0 }],
   ['connect-four', { ...FULL_CONFIG, rings: false, globalPoolEvery: 1 }],
-])('%s: a network of random weights says nearly the same in int8', async (gameId, config) => {
+])('%s: a network with random weights has nearly the same outputs in int8', async (gameId, config) => {
   const game = createGame(gameId);
   const network = randomNetwork(networkShape(game, config), 1);
   const before = tf.memory().numTensors;
@@ -173,7 +173,7 @@ test('equal calibrations give equal bytes, in both forms', () => {
   }
 });
 
-test('outputs without weights, and values that are always 0, keep their biases', async () => {
+test('outputs without weights and values that are always 0 keep their biases', async () => {
   const game = createGame('connect-four');
   const shape = networkShape(game, NetworkConfig.parse({ channels: 4, blocks: 2, globalPoolEvery: 2 }));
   const network = randomNetwork(shape, 1);

@@ -24,7 +24,7 @@ const isX64Linux = process.platform === 'linux' && process.arch === 'x64';
 const HAS_VNNI = /\bavx(512)?_vnni\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
 const hasEmulator = spawnSync(EMULATOR[0], ['--version']).status === 0;
 
-/** The same network with weights of 8 bits: integers of weights and biases twice as large, their scales half as large. */
+/** The same network with weights of 8 bits: integer weights and biases twice as large, scales half as large. */
 function withWideWeights(bytes: Uint8Array): Uint8Array {
   const model = fromBinary(ModelProtoSchema, bytes);
   for (const tensor of model.graph!.initializer) {
@@ -41,7 +41,7 @@ function withWideWeights(bytes: Uint8Array): Uint8Array {
   return toBinary(ModelProtoSchema, model);
 }
 
-/** The outputs of models, by a process of Node started by `command`. */
+/** The outputs of models from a process of Node that `command` starts. */
 function outputsOf(command: readonly string[], models: readonly string[]): number[][] {
   const [program, ...args] = [...command, process.execPath, PRINT_OUTPUTS, ...models];
   const { status, stdout, stderr } = spawnSync(program!, args, { encoding: 'utf8' });
@@ -84,6 +84,6 @@ test('the shipped int8 model returns the same on a processor without VNNI', ({ s
   const [native, wideNative] = outputsOf(['env'], [MODEL, wide]);
   const [emulated, wideEmulated] = outputsOf(EMULATOR, [MODEL, wide]);
   expect(greatestDifference(native!, emulated!)).toBeLessThan(1e-4);
-  // So the emulated processor does saturate; without VNNI, this one saturates too, and there is no difference.
+  // So the emulated processor saturates. Without VNNI this one does too, and there is no difference.
   if (HAS_VNNI) expect(greatestDifference(wideNative!, wideEmulated!)).toBeGreaterThan(0.1);
 });

@@ -37,7 +37,7 @@ function services(calls: number): BookServices {
   };
 }
 
-test('a book that was stopped and lengthened is that of one call', async () => {
+test('a book that was stopped and lengthened equals one made in a single call', async () => {
   const folder = temporaryFolder();
   const [whole, parts] = [join(folder, 'whole.txt'), join(folder, 'parts.txt')];
   await makeBook(whole, 20, SETTINGS, services(Infinity));
@@ -63,7 +63,7 @@ describe('a book as text', () => {
   const { rules } = createGame('connect-four');
   const text = formatBook({ ...book, rules });
 
-  test('is read as it was written', () => {
+  test('is read back unchanged', () => {
     const { digest, ...read } = parseBook(text, 'book.txt');
     expect(read).toEqual({ ...book, rules });
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
@@ -80,7 +80,7 @@ describe('a book as text', () => {
     );
   });
 
-  test('has every line after its header: the opening without moves, no half line, nothing ignored', () => {
+  test('counts every line after its header, empty ones too, and refuses an incomplete last line', () => {
     const book = { game: 'connect-four', rules: 'standard', made: 'by hand', openings: [[3], [], [0, 1]] };
     const text = formatBook(book);
     expect(parseBook(text, 'a file')).toMatchObject(book);
@@ -93,14 +93,14 @@ describe('a book as text', () => {
     }
   });
 
-  test('from a file that does not exist is missing', async () => {
+  test('without a file is reported as missing', async () => {
     await expect(readBook(join(temporaryFolder(), 'none'))).rejects.toMatchObject({
       code: 'openings-missing',
     });
   });
 });
 
-test('a position has one key, in any order of moves and mirrored', () => {
+test('a position has one key, whatever the order of moves, and also mirrored', () => {
   const keyAfter = (id: string, moves: readonly string[]): string => {
     const game = createGame(id);
     const state = game.initialState();
@@ -150,7 +150,7 @@ test('the command makes a book', async () => {
   expect(results).toEqual([`3 openings in ${out}, sha256 ${digest}`]);
   const make = (...more: string[]) =>
     runGess('openings', 'make', ...words, '--count', '3', '--out', out, ...more);
-  // Judgements beside it continue a book; any other file is kept.
+  // A book with judgements beside it is continued; any other file is kept.
   await make();
   await rm(judgementsPath(out));
   await expect(make()).rejects.toMatchObject({ code: 'file-exists' });

@@ -5,7 +5,7 @@ import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
 import { chooseForAll } from '../../../training/play/choices.js';
 
-test('the event loop runs between choices, which are those of chooseAll', async () => {
+test('the event loop runs between choices, and the choices equal those of chooseAll', async () => {
   const agent = await createAgent('alphabeta:depth=3', connectFour);
   const turns = Array.from({ length: 6 }, (_, index) => {
     const state = connectFour.initialState();

@@ -80,7 +80,7 @@ afterAll(() => {
   rmSync(template, { recursive: true });
 });
 
-/** A copy of a sound run: each of its files was synced to the disk, which takes long. */
+/** A copy of a sound run, which is faster than writing one: each file of a run is synced to the disk. */
 function soundRun(): RunPaths {
   const folder = join(temporaryFolder(), 'run');
   cpSync(join(template, 'run'), folder, { recursive: true });
@@ -93,7 +93,7 @@ function flip(path: string, at: number): void {
   writeFileSync(path, bytes);
 }
 
-/** Puts something else in the place of a file. */
+/** Replaces a file by something else. */
 function replace(path: string, make: (path: string) => void): void {
   rmSync(path, { force: true });
   make(path);
@@ -190,7 +190,7 @@ async function damage(run: RunPaths): Promise<readonly (readonly [path: string, 
   ];
 }
 
-test('a folder with 25 kinds of damage at once has each of them named', async () => {
+test('in a folder with 25 kinds of damage at once, each of them is named', async () => {
   const run = soundRun();
   expect((await verify(run.folder, { deep: false })).problems).toEqual([]);
   const expected = await damage(run);
@@ -198,7 +198,7 @@ test('a folder with 25 kinds of damage at once has each of them named', async ()
   const { problems } = await verify(run.folder, { deep: true });
   const found = problems.map(({ path, code }) => `${code} ${path}`);
   expect(found).toEqual(expect.arrayContaining(expected.map(([path, code]) => `${code} ${path}`)));
-  // Nothing that is sound is named.
+  // No sound file is named.
   const damaged = new Set(expected.map(([path]) => path));
   expect(problems.filter(({ path }) => !damaged.has(path))).toEqual([]);
   for (const { path, message } of problems) expect(message).toContain(path);
@@ -232,7 +232,7 @@ describe('a run without run.json', () => {
   });
 });
 
-test('a run with a folder of an enormous generation is verified in an instant', async () => {
+test('a run with a folder of an enormous generation is verified quickly', async () => {
   const { folder, checkpoints } = soundRun();
   mkdirSync(join(checkpoints, 'gen-999999999999'));
   const start = performance.now();

@@ -9,7 +9,7 @@ import { runPaths } from '../../../training/run/run-paths.js';
 import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
-/** The folder of a run with three shards, and its line of `metrics.jsonl`, as far as it matters here. */
+/** The folder of a run with three shards, and the relevant part of its line in `metrics.jsonl`. */
 async function threeShards(): Promise<{
   readonly paths: ReturnType<typeof runPaths>;
   readonly there: readonly string[];

@@ -13,7 +13,7 @@ interface Line {
   readonly processId: number;
 }
 
-/** Records whose memory grows by `growth` from the middle to the end, with noise; both are shares of 500 MB. */
+/** Records whose memory grows by `growth` from the middle to the end, with `noise`; both are shares of 500 MB. */
 function linesOf(count: number, growth: number, noise: readonly number[] = [0]): Line[] {
   const middle = count >> 1;
   return Array.from({ length: count }, (_, index) => {
@@ -88,12 +88,12 @@ test('growing memory is not flat, with or without noise', () => {
 
 test('the growth is that of a straight line', () => {
   const trend = memoryTrend(linesOf(21, 0.4))!;
-  // 40 % of 500 MB more at the end, over a median in the middle.
+  // Growth of 40 % of 500 MB, divided by the median, which is reached in the middle.
   expect(trend.growth).toBeCloseTo(0.4 / 1.2, 10);
   expect(trend.residentBytes).toBeCloseTo(600 * MB, 0);
 });
 
-test('one more tensor a generation is a leak, and so is growing memory of the processes that play', () => {
+test('one more tensor per generation is a leak, and so is growing memory of the worker processes', () => {
   const lines = linesOf(20, 0);
   const leaking = lines.map((line) => ({ ...line, tensors: 13 + line.generation }));
   expect(memoryTrend(leaking)).toMatchObject({ tensors: [24, 33], isFlat: false });

@@ -8,7 +8,7 @@ const text = readFileSync(
   'utf8',
 );
 
-/** The fields in the first table after `anchor`; a name without a group is in the group of the name before it. */
+/** The fields in the first table after `anchor`; a name without a group belongs to the previous name's group. */
 function documentedAfter(anchor: string): string[] {
   const table = /\n\| field[^]*?\n\n/.exec(text.slice(text.indexOf(anchor)))![0];
   const cells = Array.from(table.matchAll(/^\| (`[^|]+`) +\|/gm), ([, cell]) => cell!);

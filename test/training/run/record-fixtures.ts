@@ -44,7 +44,7 @@ const EVEN_MATCH = {
   time: 0,
 };
 
-/** A record with zeros wherever `changes` has nothing else. */
+/** A record of zeros, with `changes`. */
 export function metricsRecord(generation: number, changes: Partial<MetricsRecord> = {}): MetricsRecord {
   return {
     generation,
@@ -73,7 +73,7 @@ export function evaluationRecord(
   return { generation, key, ...EVEN_MATCH, ...changes };
 }
 
-/** An even match for a place in self-play, but for `changes`. */
+/** An even gate match, with `changes`. */
 export function gateRecord(generation: number, changes: Partial<GateRecord> = {}): GateRecord {
   return { generation, opponent: 0, passed: false, ...EVEN_MATCH, ...changes };
 }

@@ -41,7 +41,7 @@ describe('the games that learning needs', () => {
     { minLength: 2, maxLength: 12 },
   );
 
-  test('were needed before, and so were never removed', () => {
+  test('were also needed by earlier generations, so they were never removed', () => {
     let gone = 0;
     fc.assert(
       fc.property(replay, generations, fc.integer({ min: 0, max: 1 }), (settings, all, games) => {
@@ -71,7 +71,7 @@ describe('the games that learning needs', () => {
   });
 });
 
-test('the rule keeps checkpoints, and always the first and the newest', () => {
+test('the rule keeps the configured checkpoints, and always the first and the newest', () => {
   const rule = { last: 2, every: 4, best: true };
   expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 9)).toEqual([3, 6, 7]);
   expect(obsoleteCheckpoints([0, 3, 4, 5, 6, 7, 8, 9], rule, 5, 6)).toEqual([3, 7]);
@@ -87,7 +87,7 @@ test('the rule keeps checkpoints, and always the first and the newest', () => {
   );
 });
 
-test('the best generation has the greatest rating, whomever it has played', () => {
+test('the best generation has the highest rating, whatever its opponents', () => {
   const match = (generation: number, key: string, [wins, losses]: readonly [number, number]) =>
     evaluationRecord(generation, key, {
       ...{ wins, losses, games: wins + losses },
@@ -96,7 +96,7 @@ test('the best generation has the greatest rating, whomever it has played', () =
   const records = [
     match(1, 'a', [10, 10]),
     match(2, 'a', [14, 6]),
-    // It plays only the generation before it, and loses to it.
+    // Generation 3 plays only the previous generation, and loses.
     match(3, 'generation-2', [8, 12]),
   ];
   expect(bestGeneration([1, 2, 3], records)).toBe(2);
@@ -104,7 +104,7 @@ test('the best generation has the greatest rating, whomever it has played', () =
   expect(bestGeneration([1, 2, 3, 4], [...records, match(4, 'generation-3', [12, 8])])).toBe(4);
   expect(bestGeneration([4, 5], records)).toBeNull();
   expect(bestGeneration([1, 2], [])).toBeNull();
-  // The newest of equal ones.
+  // Among equal ones, the newest.
   expect(bestGeneration([1, 2], [match(1, 'a', [4, 4]), match(2, 'a', [4, 4])])).toBe(2);
 });
 
@@ -151,7 +151,7 @@ describe('a run', () => {
     await removeObsolete(run, 4);
     expect(contents(run)).toHaveLength(11);
     await removeObsolete(run, 5);
-    // The best, every second and the newest; and the games in the window of generation 6.
+    // The best checkpoint, every second one and the newest, and the games in the window of generation 6.
     expect(contents(run)).toEqual(kept);
     const removed = (await readRecords(run.paths, 'removals')).map(
       ({ generation, key }) => `${generation} ${key}`,
@@ -182,7 +182,7 @@ describe('a run', () => {
     rmSync(run.paths.checkpoint(5), { recursive: true });
     const lost = [{ path: run.paths.checkpoint(5) }];
     expect(await lostParts(run.paths)).toMatchObject(lost);
-    // The lock of a process that was killed. The match proves that the checkpoint existed.
+    // The lock of a killed process. The match proves that the checkpoint existed.
     writeFileSync(join(run.paths.folder, 'run-1.lock'), '{}');
     expect(await lostParts(run.paths)).toMatchObject(lost);
     rmSync(run.paths.evaluations);

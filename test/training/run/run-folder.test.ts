@@ -25,7 +25,7 @@ async function begunRun(): Promise<string> {
   return folder;
 }
 
-test('a run whose configuration is not the one of its digest is damaged', async () => {
+test('a run whose configuration does not match its digest is damaged', async () => {
   const folder = await begunRun();
   const path = join(folder, 'run.json');
   const content = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
@@ -42,7 +42,7 @@ test('a run whose configuration is not the one of its digest is damaged', async 
 });
 
 describe('a resumed run', () => {
-  test('with its own configuration stays as it is', async () => {
+  test('with its own configuration does not change', async () => {
     const folder = await begunRun();
     const before = readFileSync(join(folder, 'run.json'), 'utf8');
     await open(folder, { config: { ...CONFIG, $schema: './elsewhere.json' } });

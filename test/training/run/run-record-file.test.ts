@@ -25,7 +25,7 @@ describe('a file of records', () => {
     expect(await readRecords(paths, 'removals')).toEqual([]);
   });
 
-  test('replaces a record of the same generation and key in its place, and leaves other lines as they are', async () => {
+  test('replaces a record with the same generation and key in place, and keeps other lines unchanged', async () => {
     const paths = await twoMatches();
     await writeRecord(paths, 'evaluations', evaluationRecord(2, 'greedy'));
     const before = readFileSync(paths.evaluations, 'utf8').split('\n');
@@ -47,9 +47,9 @@ describe('a line that is not a record is an error with file and line number:', (
     sealJson({ ...evaluationRecord(2, 'random'), ...changes }, 'line');
 
   test.each<[string, (line: string) => string, string]>([
-    ['no JSON', () => 'no record\n', 'not JSON'],
+    ['invalid JSON', () => 'no record\n', 'not JSON'],
     ['a list', () => '[1, 2]\n', 'expected an object'],
-    ['a line that was cut', (line) => line.slice(0, 30), 'not JSON'],
+    ['a truncated line', (line) => line.slice(0, 30), 'not JSON'],
     [
       'an altered number',
       (line) => line.replace('"score":0.5', '"score":0.6'),
@@ -73,7 +73,7 @@ describe('a line that is not a record is an error with file and line number:', (
       ) as string,
     };
     await expect(readRecords(paths, 'evaluations')).rejects.toMatchObject(error);
-    // Nor is it replaced: the file is evidence of what happened.
+    // It is not replaced either: the file is evidence of what happened.
     await expect(writeRecord(paths, 'evaluations', evaluationRecord(2, 'random'))).rejects.toMatchObject(
       error,
     );

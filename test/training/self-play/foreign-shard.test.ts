@@ -18,7 +18,7 @@ const GAME = { id: 'connect-four', rules: 'default' };
 const MODELS = join(import.meta.dirname, '../../../models/connect-four');
 
 test.each(['model-legal.onnx', 'model-legal-int8.onnx'])(
-  'games of %s are judged by WebAssembly',
+  'games of %s are judged with WebAssembly',
   { timeout: 60_000 },
   async (name) => {
     const config = SelfPlayConfig.parse({ search: { simulations: 16 } });

@@ -5,7 +5,7 @@ import { GameRecord } from '../../../training/self-play/game-record.js';
 
 const game = createGame('connect-four');
 
-/** A game with these values of its rows, to the players who move; nobody has four in a row before ply 7. */
+/** A game whose rows have these values, to the player to move; nobody can have four in a row before ply 7. */
 function recordOf(values: readonly number[], searchSize = 8): GameRecord<unknown> {
   const record = new GameRecord(game, 1);
   const actions = Uint16Array.from({ length: 7 }, (_, action) => action);
@@ -19,9 +19,9 @@ function recordOf(values: readonly number[], searchSize = 8): GameRecord<unknown
 
 describe('an adjudicated game', () => {
   test.each([
-    ['is won by the side that searches favour clearly', [0, 0.8, -0.9, 0.9], -1],
+    ['is won by the side that searches clearly favour', [0, 0.8, -0.9, 0.9], -1],
     ['is won by the first player in the same way', [0, -0.8, 0.9, -0.9], 1],
-    ['is drawn if they favour nobody', [0, 0.4, -0.6, 0.5], 0],
+    ['is drawn if they favour neither side', [0, 0.4, -0.6, 0.5], 0],
     ['is drawn if they disagree', [0, 0.9, 0.9, 0.9], 0],
   ])('%s', (_name, values, outcome) => {
     const record = recordOf(values);
@@ -39,7 +39,7 @@ describe('an adjudicated game', () => {
     expect(record.finish(0).statistics.draws).toBe(1);
   });
 
-  test('has rows without weight from the last event on', () => {
+  test('has rows without weight since the last event', () => {
     const record = recordOf([0.1, 0.2, 0.3, 0.4]);
     record.adjudicate(2);
     const { samples, statistics } = record.finish(0);
@@ -48,7 +48,7 @@ describe('an adjudicated game', () => {
     expect(statistics).toMatchObject({ positions: 4, learntPositions: 2 });
   });
 
-  test('has no rows of an agent without a search from the last event on', () => {
+  test('has no rows of an agent without a search since the last event', () => {
     const record = recordOf([0.1, 0.2, 0.3, 0.4], 0);
     record.adjudicate(2);
     const { samples, statistics } = record.finish(0);

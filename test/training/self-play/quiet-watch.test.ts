@@ -7,7 +7,7 @@ import { QuietWatch } from '../../../training/self-play/quiet-watch.js';
 test('counts the plies of Gess since the number of stones last changed', () => {
   const game = createGame('gess');
   const rng = createRng(7);
-  /** The stones on the board, in any order. */
+  /** The stones in the text of the board. */
   const stonesOf = (state: unknown): string => {
     const [board] = game.formatPosition(state).split(' ');
     return Array.from(board!.replace(/[^bw]/g, '')).sort().join('');

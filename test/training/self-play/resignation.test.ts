@@ -33,14 +33,14 @@ describe('self-play with resignation', () => {
     expect(wins + draws + losses).toBe(60);
     expect(plies).toBeLessThan(total(await play({ resignValue: -1 })).plies);
     for (const { samples, statistics } of games) {
-      // Nobody thought so and went on.
+      // No player continued after such a value.
       const given = samples.filter(({ rootValue }) => rootValue! < config.resignValue);
       if (statistics.playedOn === 0) expect(given).toEqual([]);
       for (const { pliesLeft } of samples) expect(pliesLeft).toBeGreaterThanOrEqual(1);
       const last = samples.at(-1);
-      // Some are given up at the first look.
+      // Some games are resigned at the first search and have no rows.
       if (statistics.resigned === 0 || last === undefined) continue;
-      // The row after it would have been the one who gave up.
+      // The player of the next row resigned.
       expect(last.result).toBe(1);
       expect(last.pliesLeft).toBe(1);
     }
@@ -82,7 +82,7 @@ describe('calibration', () => {
 
   test('calibrates to a higher value if wrong resignations are rare, to a lower one if not', () => {
     const safe = { ...none, playedOn: 100, loserLows: bins({ 0: 60, 6: 30 }), survivorLows: bins({ 9: 50 }) };
-    // Bin 8 ends at -0.55; up to there nobody who did not lose would have resigned.
+    // Bin 8 ends at -0.55; up to there, only losers would have resigned.
     expect(calibrateResignation(config, safe)).toBeCloseTo(-0.55, 10);
     const risky = { ...safe, survivorLows: bins({ 1: 10 }) };
     expect(calibrateResignation(config, risky)).toBeCloseTo(-0.95, 10);

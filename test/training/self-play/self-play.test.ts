@@ -26,7 +26,7 @@ function play(
   return playSelfPlayGames(rules, range, new HashEvaluator());
 }
 
-/** Checks one game's rows against the rules: what must hold of every game, whoever played it. */
+/** Checks one game's rows against the rules, which must hold for every game, whoever played it. */
 function expectSound<State>(game: Game<State>, { samples, statistics, gameId }: FinishedGame): void {
   const legal = new Int32Array(game.maxLegalActions);
   const state = game.initialState();
@@ -86,7 +86,7 @@ describe('self-play', () => {
         return outcome === (last.player === 0 ? 1 : -1);
       });
       expect(winning.length).toBeGreaterThan(0);
-      // A search that found the win plays nothing else; one that did not, won by chance.
+      // A search that found the win plays nothing else; any other search won by chance.
       if (last.rootValue === 1) {
         const total = last.policy.reduce(
           (sum, share, index) => sum + (winning.includes(last.actions[index]!) ? share : 0),
@@ -155,7 +155,7 @@ describe('self-play', () => {
       const games = await play({ ...quiet, ...changes });
       return new Set(games.map(({ samples }) => [...samples[4]!.position].join(' '))).size;
     };
-    // Without anything random all games are one.
+    // Without randomness all games are the same.
     expect(await openings({})).toBe(1);
     expect(await openings({ finalTemperature: 1 })).toBeGreaterThan(10);
   });
@@ -172,7 +172,7 @@ describe('self-play', () => {
     expect(await bestShare(0)).toBeGreaterThan(0.1 + (await bestShare(100)));
   });
 
-  test('adjudicates a game that has been quiet for long', async () => {
+  test('adjudicates a game that has been quiet for too long', async () => {
     const gess = createGame('gess');
     const quiet = { ...config, randomPlies: 0, quietPlies: 3, search: { ...config.search, simulations: 2 } };
     const rules = { game: gess, config: quiet, seed: 1 };
@@ -201,7 +201,7 @@ describe('self-play', () => {
     }
   });
 
-  test('samples early moves at the first temperature', async () => {
+  test('samples early moves at the initial temperature', async () => {
     const distinct = async (temperaturePlies: number): Promise<number> => {
       const quiet = { ...config, temperaturePlies, noiseFraction: 0, randomPlies: 0 };
       const rules = { game: connectFour, config: quiet, seed: 3 };

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 const game = { id: 'connect-four', rules: 'default' };
 const config = SelfPlayConfig.parse({ concurrentGames: 5, search: { simulations: 8 } });
 
-/** An untrained network, its heads shaken up so that it has opinions. */
+/** An untrained network whose heads have random weights, so that its outputs are not uniform. */
 function modelBytes(): Uint8Array {
   const shape = networkShape(connectFour, NetworkConfig.parse({ channels: 8, blocks: 1, valueHidden: 8 }));
   const network = createNetwork(shape, createRng(1, 'init'));
@@ -70,7 +70,7 @@ describe('shards', () => {
 
   afterAll(() => Promise.all([pool.dispose(), pair.dispose()]));
 
-  test('have the same bytes in any process and with any division of the work', async () => {
+  test('have the same bytes from any process and with any division of the work', async () => {
     const here = await planned({ concurrentGames: 3, batchSize: 2 });
     for (const job of here) await playShard(job);
     const one = await planned();
@@ -97,7 +97,7 @@ describe('shards', () => {
     expect(games).toEqual(Array.from({ length: 22 }, (_, index) => 40 + index));
   });
 
-  test('that exist are kept, missing ones are played', async () => {
+  test('are kept if they exist, and played if they are missing', async () => {
     const jobs = await planned();
     await pool.playShards(jobs);
     const before = await bytesOf(jobs);
@@ -109,13 +109,13 @@ describe('shards', () => {
     expect(await bytesOf(jobs)).toEqual(before);
   });
 
-  test('of another seed or network in the same folder are refused', async () => {
+  test('with another seed or network in the same folder are refused', async () => {
     const jobs = await planned();
     await playShard(jobs[0]!);
     await expect(playShard({ ...jobs[0]!, seed: 6 })).rejects.toMatchObject({ code: 'shard-of-other-job' });
   });
 
-  test('that are damaged are an error that names the file, also from another process', async () => {
+  test('cause an error that names the file if they are damaged, also from another process', async () => {
     const jobs = await planned();
     await playShard(jobs[0]!);
     await truncate(jobs[0]!.path, 100);
@@ -126,7 +126,7 @@ describe('shards', () => {
     });
   });
 
-  test('of an unknown agent or a missing model are an error', async () => {
+  test('cause an error for an unknown agent or a missing model', async () => {
     const folder = temporaryFolder();
     const source = { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'nobody' } } as const;
     await expect(pool.playShards(await planFor(source, folder))).rejects.toMatchObject({

@@ -25,7 +25,7 @@ describe('a warm start', () => {
     games = await play();
   });
 
-  test('has the agent’s moves as policy targets, random ones without', () => {
+  test('has the agent’s moves as policy targets, and random moves without policy weight', () => {
     const rows = rowsOf(games);
     for (const { policy, policyWeight, rootValue } of rows) {
       expect([...policy].sort((a, b) => b - a).slice(0, 2)).toEqual([1, 0].slice(0, policy.length));
@@ -37,7 +37,7 @@ describe('a warm start', () => {
     expect(Math.abs(random / rows.length - 0.2)).toBeLessThan(5 * Math.sqrt(0.16 / rows.length));
   });
 
-  test('adjudicates a game that has been quiet for long, without the rows of its quiet end', async () => {
+  test('adjudicates a game that has been quiet for too long, without the rows of its quiet end', async () => {
     const gess = createGame('gess');
     const agent = await createAgent('greedy', gess);
     const options = { config: { ...config, quietPlies: 3 }, seed: 1 };
@@ -93,7 +93,7 @@ describe('a warm start', () => {
     }
   });
 
-  test('depends on the seed alone', async () => {
+  test('depends only on the seed', async () => {
     expect(await play()).toEqual(games);
     expect(await play({}, 2)).not.toEqual(games);
   });

@@ -42,7 +42,7 @@ function services(processes: 1 | 2, signal = new AbortController().signal): Serv
   return { pool, observer, signal, now: () => 1000, stages };
 }
 
-/** All but how long it took. */
+/** The records without their times. */
 function timeless(records: readonly GateRecord[]): unknown[] {
   return records.map((record) => ({ ...record, msPerMove: null, seconds: null }));
 }
@@ -63,40 +63,44 @@ describe('the network that plays self-play', () => {
     );
   });
 
-  test('stays if the new one scores too little, and the next one plays it', { timeout: 60_000 }, async () => {
-    // Against itself a network scores a half: the games of a pair are the same.
-    const run = await runOf([1, 1, 2, 2], { score: 0.51 });
-    const { stages, ...rest } = services(1);
-    await passGate(run, 1, rest);
-    expect(await readRecords(run.paths, 'gates')).toMatchObject([
-      { generation: 1, opponent: 0, games: 8, score: 0.5, passed: false, time: 1 },
-    ]);
-    expect(await findPlayingGeneration(run, 1)).toBe(0);
-    await passGate(run, 2, rest);
-    expect(await passGate(run, 3, rest)).toBe('done');
-    const [, second, third] = await readRecords(run.paths, 'gates');
-    expect(second!.opponent).toBe(0);
-    expect(second!.passed).toBe(second!.score >= 0.51);
-    expect(third!.opponent).toBe(second!.passed ? 2 : 0);
-    expect(third!.passed).toBe(third!.score >= 0.51);
-    const events = decodeEventFile(readFileSync(join(run.paths.tensorboard, EVENTS_FILE)));
-    const told = events
-      .filter(({ scalars }) => scalars.has('gate/score'))
-      .map(({ step, scalars }) => ({
-        step,
-        score: scalars.get('gate/score'),
-        playing: scalars.get('gate/playing'),
-      }));
-    expect(told).toEqual(
-      (await readRecords(run.paths, 'gates')).map(({ generation, opponent, passed, score }) => ({
-        step: generation,
-        score: Math.fround(score),
-        playing: passed ? generation : opponent,
-      })),
-    );
-    expect(await checkRunEvents(join(run.paths.tensorboard, EVENTS_FILE))).toBe(true);
-    expect(stages.map((text) => text.split(':')[0])).toEqual(['gate 1', 'gate 2', 'gate 3']);
-  });
+  test(
+    'stays if the new one scores too little, and also plays the next one',
+    { timeout: 60_000 },
+    async () => {
+      // Against itself a network scores one half, since the two games of a pair are the same.
+      const run = await runOf([1, 1, 2, 2], { score: 0.51 });
+      const { stages, ...rest } = services(1);
+      await passGate(run, 1, rest);
+      expect(await readRecords(run.paths, 'gates')).toMatchObject([
+        { generation: 1, opponent: 0, games: 8, score: 0.5, passed: false, time: 1 },
+      ]);
+      expect(await findPlayingGeneration(run, 1)).toBe(0);
+      await passGate(run, 2, rest);
+      expect(await passGate(run, 3, rest)).toBe('done');
+      const [, second, third] = await readRecords(run.paths, 'gates');
+      expect(second!.opponent).toBe(0);
+      expect(second!.passed).toBe(second!.score >= 0.51);
+      expect(third!.opponent).toBe(second!.passed ? 2 : 0);
+      expect(third!.passed).toBe(third!.score >= 0.51);
+      const events = decodeEventFile(readFileSync(join(run.paths.tensorboard, EVENTS_FILE)));
+      const told = events
+        .filter(({ scalars }) => scalars.has('gate/score'))
+        .map(({ step, scalars }) => ({
+          step,
+          score: scalars.get('gate/score'),
+          playing: scalars.get('gate/playing'),
+        }));
+      expect(told).toEqual(
+        (await readRecords(run.paths, 'gates')).map(({ generation, opponent, passed, score }) => ({
+          step: generation,
+          score: Math.fround(score),
+          playing: passed ? generation : opponent,
+        })),
+      );
+      expect(await checkRunEvents(join(run.paths.tensorboard, EVENTS_FILE))).toBe(true);
+      expect(stages.map((text) => text.split(':')[0])).toEqual(['gate 1', 'gate 2', 'gate 3']);
+    },
+  );
 
   test('changes if the new one scores just enough', { timeout: 60_000 }, async () => {
     const run = await runOf([1, 1], { score: 0.5 });
@@ -106,7 +110,7 @@ describe('the network that plays self-play', () => {
   });
 });
 
-describe('a match for a place', () => {
+describe('a gate match', () => {
   test(
     'does not depend on the number of processes, is played once, and differs between generations',
     { timeout: 60_000 },
@@ -125,12 +129,12 @@ describe('a match for a place', () => {
       expect(one.stages).toHaveLength(1);
       await passGate(run, 2, one);
       const [first, second] = timeless(await readRecords(run.paths, 'gates')) as GateRecord[];
-      // The same two networks, after other openings.
+      // The same two networks play from other openings.
       expect({ ...second, generation: 1 }).not.toEqual(first);
     },
   );
 
-  test('is not begun after the signal, nor by a run without a gate', async () => {
+  test('does not begin after the signal or in a run without a gate', async () => {
     const run = await runOf([1, 2], {});
     const ending = services(1, AbortSignal.abort());
     expect(await passGate(run, 1, ending)).toBe('stopped');
@@ -143,7 +147,7 @@ describe('a match for a place', () => {
     expect(await findPlayingGeneration(without, 5)).toBe(5);
   });
 
-  test('that is lost is damage, except that of the newest generation, which may not have been played yet', async () => {
+  test('that is missing is damage, except for the newest generation, which may not have played yet', async () => {
     const run = await runOf([1, 2, 3], {});
     const problemsOfRun = async (): Promise<readonly string[]> => {
       const { problems } = await verify(run.paths.folder, { deep: false });
@@ -152,14 +156,14 @@ describe('a match for a place', () => {
     expect((await problemsOfRun()).join()).toContain(`generation 1 has no line in ${run.paths.gates}`);
     await writeRecord(run.paths, 'gates', gateRecord(1, { passed: true, score: 1 }));
     expect(await problemsOfRun()).toEqual([]);
-    // A line that is altered.
+    // An altered line.
     writeFileSync(run.paths.gates, readFileSync(run.paths.gates, 'utf8').replace('"score":1', '"score":0'));
     await expect(readRecords(run.paths, 'gates')).rejects.toMatchObject({ code: 'run-damaged' });
     const { problems } = await verify(run.paths.folder, { deep: false });
     expect(problems.map(({ path }) => path)).toContain(run.paths.gates);
   });
 
-  test('that is lost with its network cannot be played', async () => {
+  test('that is missing together with its network cannot be played', async () => {
     const run = await runOf([1, 2], {});
     await expect(findPlayingGeneration(run, 1)).rejects.toMatchObject({ code: 'run-damaged' });
     rmSync(run.paths.checkpoint(1), { recursive: true });

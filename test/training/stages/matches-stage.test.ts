@@ -28,7 +28,7 @@ async function twoCheckpoints(): Promise<Run> {
   return run;
 }
 
-/** Services after the signal. No process of the pool starts before its first job. */
+/** Services whose signal has been aborted. No process of the pool starts before its first job. */
 function stoppedServices(): MatchServices {
   const pool = new ProcessPool(1);
   onTestFinished(() => pool.dispose());
@@ -55,10 +55,10 @@ test('after the signal, matches stop before the first one that is not recorded',
   expect(await playMatches(run, 1, services)).toBe('done');
 });
 
-test('matches without anything to play are done, even after the signal', async () => {
+test('matches with nothing to play are done, even after the signal', async () => {
   const run = await twoCheckpoints();
   const services = stoppedServices();
-  // Its checkpoint was removed, or it is not due.
+  // The generation's checkpoint was removed, or no match is due.
   expect(await playMatches(run, 2, services)).toBe('done');
   const never = { ...run, config: { ...run.config, evaluation: { ...run.config.evaluation, every: 0 } } };
   expect(await playMatches(never, 1, services)).toBe('done');
@@ -74,7 +74,7 @@ test('after the signal, games stop before they are planned; without losses none 
 const onlyProcess = new ProcessPool(1);
 afterAll(() => onlyProcess.dispose());
 
-/** Services that abort their own signal after some games: before the second job of 80, which waits for the only process. */
+/** Services that abort their own signal after some games; the second job of 80 games waits for the only process. */
 function servicesUntil(games: number): MatchServices {
   const pool = onlyProcess;
   const stop = new AbortController();
@@ -99,7 +99,7 @@ async function timelessMatches(run: Run): Promise<unknown[]> {
 }
 
 test(
-  'a match that the signal ends goes on to the same result, in a run that was moved',
+  'a match that the signal ended resumes to the same result, even if the run was moved',
   { timeout: 60_000 },
   async () => {
     const settings = {
@@ -133,7 +133,7 @@ test(
   },
 );
 
-test.runIf(isLong)('games of other settings are played again', { timeout: 60_000 }, async () => {
+test.runIf(isLong)('games with other settings are played again', { timeout: 60_000 }, async () => {
   const evaluation = {
     every: 1,
     opponents: ['random'],

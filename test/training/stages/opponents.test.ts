@@ -30,7 +30,7 @@ const played = (generation: number, key: string, score = 0.5, games = 200) => ({
   games,
 });
 
-test('a generation plays the fixed opponents, the generations evaluated before it, and generation 0', async () => {
+test('a generation plays the fixed opponents, earlier evaluated generations, and generation 0', async () => {
   const run = await runWith({});
   expect(await remainingOpponents(run, 0, [])).toEqual(['random', 'careful']);
   expect(await remainingOpponents(run, 7, [])).toEqual([]);
@@ -47,7 +47,7 @@ test('a generation plays the fixed opponents, the generations evaluated before i
   expect(await remainingOpponents(run, 8, [])).toEqual([]);
 });
 
-test('the opponents that were not played for the longest time come first', async () => {
+test('opponents that have not been played for the longest time come first', async () => {
   const run = await runWith({ earlier: 1, playsFirst: false });
   const records = [played(2, 'careful'), played(4, 'random'), played(6, 'careful')];
   expect(await remainingOpponents(run, 6, records.slice(0, 2))).toEqual([
@@ -58,7 +58,7 @@ test('the opponents that were not played for the longest time come first', async
   expect(await remainingOpponents(run, 8, records)).toEqual(['generation-6', 'random', 'careful']);
 });
 
-test('an opponent is dropped after a score over 97 %, and taken up by nothing later', async () => {
+test('an opponent is dropped after a score over 97 %, until a newer result is lower', async () => {
   const run = await runWith({ earlier: 0, playsFirst: false });
   const isDropped = async (
     generation: number,
@@ -73,7 +73,7 @@ test('an opponent is dropped after a score over 97 %, and taken up by nothing la
   // A few games are not enough.
   expect(await remainingOpponents(run, 4, [played(2, 'random', 1, 14)])).toContain('random');
   expect(await remainingOpponents(run, 4, [played(2, 'random', 1, 16)])).not.toContain('random');
-  // The newest result counts, and only those of earlier generations.
+  // The newest result of an earlier generation counts.
   expect(await isDropped(6, [2, 0.98], [4, 0.9])).toBe(false);
   expect(await isDropped(2, [4, 1])).toBe(false);
 });
@@ -81,7 +81,7 @@ test('an opponent is dropped after a score over 97 %, and taken up by nothing la
 test('matches begin while they took less than their share of the recorded time', async () => {
   const { config } = await runWith({ timeShare: 0.2 });
   const { learning } = metricsRecord(1);
-  // 100 s of play over both processes, and 50 s of learning, which counts for both.
+  // 100 s of play, summed over both processes, and 50 s of learning, which count for both.
   const worked = metricsRecord(2, {
     effort: { seconds: 100, networkEvaluations: 0, cacheHits: 0 },
     learning: { ...learning, samples: 5000, samplesPerSecond: 100 },
@@ -94,7 +94,7 @@ test('matches begin while they took less than their share of the recorded time',
   // With s seconds of matches the share is s / (200 + s).
   expect(isIn(2, 49)).toBe(true);
   expect(isIn(2, 51)).toBe(false);
-  // What later generations did does not count: a resumed run decides as before.
+  // Later generations do not count, so a resumed run makes the same decision.
   expect(isIn(1, 0)).toBe(false);
   const unlimited = { ...config, evaluation: { ...config.evaluation, timeShare: 1 } };
   expect(hasTimeForMatch(unlimited, 0, { metrics: [], evaluations: [] })).toBe(true);

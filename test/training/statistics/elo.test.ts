@@ -62,7 +62,7 @@ test('more pairs of the same kind narrow the interval', () => {
 });
 
 test.each([
-  // app/tests/elo_test.cpp of Disservin/fastchess at 74deac23: its pentanomial cases, within its tolerance of 1 %.
+  // The pentanomial cases of Disservin/fastchess, app/tests/elo_test.cpp at 74deac23, within its tolerance of 1 %.
   {
     pentanomial: [34, 54, 63, 64, 75],
     published: { elo: 55.58, eloError: 27.65, normalized: 57.94, normalizedError: 28.28, superiority: 1 },

@@ -7,12 +7,12 @@ import { pentanomialOf } from '../../../training/statistics/pentanomial.js';
 import { type Pairing, ratePlayers } from '../../../training/statistics/ratings.js';
 import { drawPair, pairsOfGap } from './simulated-pairs.js';
 
-/** Ladders whose coverage is measured; with LONG_TESTS=1 enough for one digit of a percent. */
+/** Number of ladders whose coverage is measured; with LONG_TESTS=1 precise to a percent. */
 const LADDERS = isLong ? 2000 : 100;
 
 const NATURAL = Math.LN10 / 400;
 
-/** Games in pairs, in the order wins, draws, losses. */
+/** Games in pairs; `counts` are wins, draws and losses. */
 function pairing(first: number, second: number, counts: readonly [number, number, number]): Pairing {
   const [wins, draws, losses] = counts;
   const points = [1, 0.5, 0].flatMap((each, index) => Array<number>(counts[index]!).fill(each));
@@ -83,7 +83,7 @@ test('at the maximum each player has the expected points, and all have the expec
   for (const surprise of [...surprises, draws]) expect(Math.abs(surprise)).toBeLessThan(1);
 });
 
-test('who won every game has a finite rating and no upper bound, who lost every game no lower one', () => {
+test('a player who won every game has a finite rating and no upper bound, one who lost every game no lower one', () => {
   const [, better, worse, apart] = ratePlayers(
     [pairing(1, 0, [20, 0, 0]), pairing(2, 0, [0, 0, 20]), pairing(3, 4, [9, 1, 10])],
     5,
@@ -108,7 +108,7 @@ test('an interval is unbounded behind a link that was never lost', () => {
   }
 });
 
-test('without games, or with drawn ones only, ratings are equal', () => {
+test('without games, or with drawn games only, ratings are equal', () => {
   expect(ratePlayers([], 2, 1).players).toEqual([null, { rating: 0, low: 0, high: 0 }]);
   expect(ratePlayers([pairing(0, 1, [0, 40, 0])], 2, 1).players[0]!.rating).toBeCloseTo(0, 6);
 });
@@ -158,7 +158,7 @@ function coverageOf(
   return covered / (LADDERS * (truth.length - 1));
 }
 
-// The ratings of a ladder share the games of the anchor: their intervals are not independent.
+// The ratings of a ladder share the anchor's games, so their intervals are not independent.
 const slack = 3 * Math.sqrt((0.05 * 0.95) / LADDERS);
 
 test.each([{ drawWeight: 0 }, { drawWeight: 0.5 }])(
@@ -173,14 +173,14 @@ test.each([{ drawWeight: 0 }, { drawWeight: 0.5 }])(
   },
 );
 
-test('so do ladders whose pairs of games are not independent', () => {
+test('ladders with dependent games in each pair recover the ratings too', () => {
   const truth = [0, 60, 100, 200, 260];
   const coverage = coverageOf(truth, (rng, first, second) => {
     const probabilities = pairsOfGap(truth[first]! - truth[second]!);
     const counts = [0, 0, 0, 0, 0];
     for (let pair = 0; pair < 50; pair++) counts[drawPair(probabilities, rng)]! += 1;
     const [none, half, one, more, all] = counts as [number, number, number, number, number];
-    // A pair of one point is a win and a loss.
+    // A pair with one point is a win and a loss.
     const results = { wins: one + more + 2 * all, draws: half + more, losses: 2 * none + half + one };
     return { first, second, ...results, pentanomial: counts };
   });

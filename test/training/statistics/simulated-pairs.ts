@@ -3,7 +3,7 @@ import { scoreOfElo } from '../../../training/statistics/elo.js';
 import { type Likelihood, likelihoodOfMean } from '../../../training/statistics/constrained-likelihood.js';
 import { distributionOf } from '../../../training/statistics/pentanomial.js';
 
-/** Pairs of matches of Gess: many openings that one colour wins, some draws. */
+/** Typical counts of pairs in matches of Gess: many openings that one colour wins, and some draws. */
 const TYPICAL = [10, 12, 46, 16, 16];
 
 /** `[5]` the probabilities of the points of a pair between players with a true difference of `elo`. */

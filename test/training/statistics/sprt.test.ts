@@ -13,7 +13,7 @@ import { drawPair, pairsOfGap } from './simulated-pairs.js';
 const STREAMS = isLong ? 10_000 : 400;
 
 describe('published log-likelihood ratios', () => {
-  // app/tests/sprt_test.cpp of Disservin/fastchess at 74deac23: its pentanomial cases, within its tolerance of 1 %.
+  // The pentanomial cases of Disservin/fastchess, app/tests/sprt_test.cpp at 74deac23, within its tolerance of 1 %.
   test.each([
     { pentanomial: [365, 16618, 36229, 16974, 390], elo0: 0, elo1: 2, scale: 'normalized', published: 2.25 },
     {
@@ -31,7 +31,7 @@ describe('published log-likelihood ratios', () => {
     expect(Math.abs(llr / published - 1)).toBeLessThan(0.01);
   });
 
-  // Results of fishtest in pull requests 6019 and 4194 of official-stockfish/Stockfish, rounded to two digits there.
+  // Results of fishtest quoted in pull requests 6019 and 4194 of official-stockfish/Stockfish, rounded to two digits.
   test.each([
     [[320, 12431, 27275, 12858, 316], 0, 2, 2.95],
     [[197, 45541, 117722, 46579, 228], 0.5, 2.5, 2.96],

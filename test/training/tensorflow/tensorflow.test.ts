@@ -41,7 +41,7 @@ test('a process has one precision', () => {
   );
 });
 
-test.runIf(isLong)('bfloat16 rounds where the processor has AMX, float32 nowhere', () => {
+test.runIf(isLong)('bfloat16 rounds on processors with AMX, float32 never', () => {
   const program = (precision: string): string => `
     const { loadTensorflow } = await import(${JSON.stringify(join(ROOT, 'dist/training/tensorflow/tensorflow.js'))});
     const { multipliesInBfloat16 } = await import(${JSON.stringify(join(ROOT, 'dist/training/tensorflow/bfloat16-probe.js'))});

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { runGess } from '../../scripts/captured-output.js';
 import { digests, filesBelow, matches, TINY_CONFIG, train } from './tiny-run.js';
 
-/** Paths of files that no reader should see: beginnings of others. */
+/** Paths of half-written files, which no reader should see. */
 export function halfWritten(run: string): string[] {
   return filesBelow(run).filter((path) => /\.tmp(\/|$)/.test(path));
 }
@@ -13,9 +13,9 @@ export function halfWritten(run: string): string[] {
 const CONFIG_NAME = 'config.json';
 const RUN_NAME = 'calm';
 
-/** A run that nothing interrupted. Runs that were interrupted must end with the same bytes and matches. */
+/** An uninterrupted run. Interrupted runs must end with the same bytes and matches. */
 export class CalmRun {
-  /** A temporary folder: of this run, and of those that tests compare with it. */
+  /** A temporary folder for this run and those that tests compare with it. */
   readonly folder: string;
   /** Path of `TINY_CONFIG` as a file. */
   readonly config: string;

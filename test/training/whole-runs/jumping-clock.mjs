@@ -1,4 +1,4 @@
-// Loaded by programs under test (`node --import`): their clock jumps back and forth by years, at each look.
+// Loaded by programs under test (`node --import`): their clock jumps back and forth by years whenever it is read.
 const RealDate = Date;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 let looks = 0;

@@ -30,7 +30,7 @@ const SAID: Readonly<Record<string, Hit>> = {
   matches: 'evaluation',
 };
 
-/** The word that a run prints when such a stage begins. */
+/** The text that a run prints when a stage begins. */
 const SAID_IN = new Map(Object.entries(SAID).map(([said, hit]) => [hit, said]));
 
 /** The names in a folder; none if it does not exist, since it may be removed at any moment. */
@@ -140,7 +140,7 @@ export class KillingSpree {
   private arm(started: Started): () => void {
     const { rng } = this;
     const least = [...STAGES].sort((a, b) => (this.hits.get(a) ?? 0) - (this.hits.get(b) ?? 0))[0]!;
-    // In some kills the workers die with their parent, in others they must notice its end; writing workers must die.
+    // Some kills include the workers, others make them notice their parent's end; workers that write must be killed.
     const withWorkers = least === 'shard write' || rng.float() < 0.5;
     const timers: NodeJS.Timeout[] = [];
     const kill = (): void => {

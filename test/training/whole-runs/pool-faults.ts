@@ -12,10 +12,10 @@ import type { CalmRun } from './calm-run.js';
 import { CAN_MOUNT, SmallDisk } from './small-disk.js';
 import { LAUNCHER, records, type Started, start, startTraining } from './tiny-run.js';
 
-/** Longest time between two faults, and for which a process is stopped or messages are doubled. */
+/** Longest time between two faults, and longest time for which a process is stopped or messages arrive twice. */
 const LONGEST_PAUSE_MS = 3000;
 const LONGEST_STOP_MS = 8000;
-/** Time for a liar or a strange worker to get its answer. */
+/** Time for a liar or a worker of another version to get its answer. */
 const LONGEST_VISIT_MS = 30_000;
 
 const WORKERS = ['one', 'two', 'three'] as const;
@@ -41,7 +41,7 @@ export interface Lie {
   readonly isFound: boolean;
 }
 
-/** Runs on many machines that are hit by faults at random moments, each kind as often as the others. */
+/** Runs on many machines, hit by faults at random moments, each kind equally often. */
 export class PoolFaults {
   readonly lies: Lie[] = [];
   private readonly hits = new Map<Fault, number>();
@@ -72,7 +72,7 @@ export class PoolFaults {
     return [...this.hits.values()].reduce((sum, hits) => sum + hits, 0);
   }
 
-  /** Waits for a random time, and lets a fault happen. A run that has finished is compared, and another one begins. */
+  /** Waits for a random time, then causes a fault. If the run has finished, it is compared and another one begins. */
   async next(): Promise<void> {
     const pause = delay(this.rng.float() * LONGEST_PAUSE_MS);
     await Promise.race([pause, this.coordinator.ended]);
@@ -82,7 +82,7 @@ export class PoolFaults {
     this.hits.set(fault, (this.hits.get(fault) ?? 0) + 1);
   }
 
-  /** Lets the current run end, and compares it. */
+  /** Lets the current run finish, and compares it. */
   async finish(): Promise<void> {
     const { runs } = this;
     while (this.runs === runs) {
@@ -199,7 +199,7 @@ export class PoolFaults {
       await delay(this.rng.float() * LONGEST_STOP_MS);
       process.kill(pid, 'SIGCONT');
     } catch (error) {
-      // It has ended by itself: the run is finished.
+      // The process has already ended: the run is finished.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
@@ -210,7 +210,7 @@ export class PoolFaults {
       nc.subscribe(subject, {
         callback: (error, { subject: own, data, headers, reply }) => {
           if (error !== null) return;
-          // So that the server keeps the second result, too.
+          // Without this header the server also stores the second result.
           headers?.delete('Nats-Expected-Last-Subject-Sequence');
           nc.publish(own, data, { ...(headers && { headers }), ...(reply && { reply }) });
         },
@@ -220,7 +220,7 @@ export class PoolFaults {
     await nc.close();
   }
 
-  /** The end of a visit: that of the coordinator, or after a while. */
+  /** A signal for the end of a visit: when the coordinator ends, or after a time limit. */
   private visitEnd(): AbortSignal {
     return AbortSignal.any([this.ended.signal, AbortSignal.timeout(LONGEST_VISIT_MS)]);
   }

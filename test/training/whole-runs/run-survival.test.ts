@@ -71,7 +71,7 @@ describe.runIf(isLong)('a signal', () => {
   ])('%s a second time ends the run at once', { timeout: 120_000 }, async (signal, exitCode) => {
     const run = join(calm.folder, signal);
     const slow = join(calm.folder, 'slow.json');
-    // One job that takes minutes, and no matches before it: a process that plays is at work on the job.
+    // One job that takes minutes, and no matches before it, so that a playing process must be working on the job.
     const warmStart = { agent: 'alphabeta:timeMs=200', games: 40 };
     const changes = { warmStart, selfPlay: { gamesPerShard: 40 }, evaluation: { every: 0 } };
     writeFileSync(slow, JSON.stringify({ ...TINY_CONFIG, ...changes }));
@@ -110,7 +110,7 @@ describe.runIf(isLong)('a signal', () => {
     const words = [process.execPath, LAUNCHER, 'train', '--config', calm.config, '--out', run];
     const { code, stdout, stderr } = await start('python3', ['-c', program, ...words]).ended;
     expect(code, stderr).toBe(0);
-    // 1 if its last line could not be written to the terminal that is gone.
+    // 1 if its last line could not be written to the closed terminal.
     expect(['0', '1']).toContain(stdout.trim());
     expect(halfWritten(run)).toEqual([]);
     // The number of shards begun by then depends on timing; the generation is not finished.
@@ -119,12 +119,12 @@ describe.runIf(isLong)('a signal', () => {
   });
 });
 
-/** Files of the beginning of a run: until each has found no room, files are added one by one. */
+/** The first files of a run; room is added file by file until each of them has failed once. */
 const FIRST_FILES = ['run.json', 'model.json', 'weights.bin', 'model.onnx', 'optimizer.bin'] as const;
 
 describe('a run without room', () => {
   test.runIf(isLong && CAN_MOUNT)(
-    'for another file or name, whichever it is, names it and resumes when there is room',
+    'for any further file or name names it, and resumes when there is room',
     { timeout: 400_000 },
     async () => {
       const scratch = mkdtempSync(join(tmpdir(), 'gess-disk-'));
@@ -136,7 +136,7 @@ describe('a run without room', () => {
       const run = join(disk.folder, 'run');
       const line = `${process.execPath} ${LAUNCHER} train --config ${calm.config} --out ${run} --resume`;
       const seen = new Set<string>();
-      // First so many bytes that run.json does not fit, then file by file, then bytes that run out in the middle of files.
+      // First too few bytes for run.json, then room file by file, then bytes that run out in the middle of files.
       let inodes = 6;
       let kilobytes = 4;
       await disk.mount(`nr_inodes=10000,size=${kilobytes}k`);
@@ -173,13 +173,13 @@ test.runIf(isLong)('a clock that jumps by years changes nothing', { timeout: 120
   const run = join(calm.folder, 'jumping');
   const env = { NODE_OPTIONS: `--import=${CLOCK}` };
   const words = [LAUNCHER, 'train', '--config', calm.config, '--out', run, '--resume'];
-  // Killed, so that its lock is taken over, by a process of another time.
+  // Killed, so that a process with another time takes over its lock.
   const first = start(process.execPath, words, env);
   first.onceSaid('generation 2, self-play', () => first.child.kill('SIGKILL'));
   expect((await first.ended).signal).toBe('SIGKILL');
   const { code, stderr } = await start(process.execPath, words, env).ended;
   expect(code, stderr).toBe(0);
-  // Neither rates nor times left, which are measured by a clock that does not jump.
+  // Rates and remaining times are sound, since they are measured by a clock that does not jump.
   expect(stderr).not.toMatch(/-\d+(\.\d+)?\/s|NaN|Infinity/);
   calm.expectSame(run);
 });
@@ -201,14 +201,16 @@ test.runIf(isLong)('the number of processes changes no bytes', { timeout: 120_00
     one,
   );
   expect(code, stderr).toBe(0);
-  // The manifests of checkpoints name the configuration that the run was begun with.
+  // The manifests of checkpoints name the configuration with which the run began.
   const withoutNames = (all: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).filter(([path]) => !/checkpoints.*manifest\.json$/.test(path)));
   expect(withoutNames(digests(one))).toEqual(withoutNames(calm.digests));
 });
 
 describe.runIf(isLong)('a byte that is flipped', () => {
-  /** Every name that a run's folder can hold; beside these are locks, which last as long as a process runs, and what people put there. */
+  /**
+   * Every name that a run's folder can contain, except for locks, which last as long as a process, and users' files.
+   */
   const NAMES = [
     'run.json',
     'live.json',
@@ -233,7 +235,7 @@ describe.runIf(isLong)('a byte that is flipped', () => {
     ...Object.values(EXPORT_FILES).map((name) => `export/${name.replace('int8', 'int#')}`),
   ];
 
-  test('anywhere in any file of a run is found, and the file named', { timeout: 240_000 }, async () => {
+  test('anywhere in any file of a run is detected, and the file is named', { timeout: 240_000 }, async () => {
     const run = join(calm.folder, 'flipped');
     cpSync(calm.path, run, { recursive: true });
     const retention = ['--set', 'retention.checkpoints.last=1', '--set', 'generations=4'];
@@ -247,7 +249,7 @@ describe.runIf(isLong)('a byte that is flipped', () => {
     expect(exported.code, exported.stderr).toBe(0);
     renameSync(outside, join(run, 'export'));
 
-    // As `gess accuracy` does.
+    // Written as `gess accuracy` does it.
     const accuracy = { agent: 'policy', positions: 2, best: 1, decisive: 1, bestOfDecisive: 0 };
     await writeRecord(runPaths(run), 'accuracies', { generation: 4, key: 'policy', ...accuracy });
 
@@ -270,7 +272,7 @@ describe.runIf(isLong)('a byte that is flipped', () => {
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         fc.integer({ min: 0, max: 7 }),
         async (first, where, bit) => {
-          // From a file that chance chooses on, one of each kind.
+          // Beginning at a randomly chosen file, one file of each kind.
           const rotated = [...files.slice(first), ...files.slice(0, first)];
           const chosen = new Map(rotated.map((path) => [basename(path).replaceAll(/\d+/g, '#'), path]));
           // Written every second while the run works; nothing depends on it, and it has no checksum.

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
-/** Whether this system lets a user mount a file system of their own (Linux, where user namespaces are allowed). */
+/** Whether this system lets a user mount their own file system (Linux with user namespaces). */
 export const CAN_MOUNT =
   spawnSync('unshare', [
     '--map-root-user',
@@ -21,15 +21,15 @@ export interface EndedOnDisk {
   readonly stderr: string;
 }
 
-/** A small file system in memory, in a namespace of its own; programs that are run in it see it. */
+/** A small file system in memory, in its own namespace; only programs that run in the namespace see it. */
 export class SmallDisk {
-  /** Where it lies, for programs that are run in it. */
+  /** The mount point, for programs that run in the namespace. */
   readonly folder: string;
   private readonly scratch: string;
   private readonly shell: ChildProcess;
   private readonly answers: Interface;
 
-  /** @param scratch a folder for what programs print. */
+  /** @param scratch a folder for the output of programs. */
   constructor(scratch: string) {
     this.scratch = scratch;
     this.folder = join(scratch, 'disk');
@@ -45,7 +45,7 @@ export class SmallDisk {
     return `/proc/${String(this.shell.pid)}/root${this.folder}`;
   }
 
-  /** Mounts it anew, empty. Inodes: one for each file, folder and name, and one for the whole. */
+  /** Mounts it again, empty. Each file, folder and name takes an inode, and the file system takes one. */
   async mount(options: string): Promise<void> {
     await this.run(`mount -t tmpfs -o ${options} none ${this.folder}`);
   }
@@ -63,7 +63,7 @@ export class SmallDisk {
     return { code: Number(answer), stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') };
   }
 
-  /** Ends it: what is on it is gone. */
+  /** Removes it together with its content. */
   dispose(): void {
     this.shell.kill('SIGKILL');
   }

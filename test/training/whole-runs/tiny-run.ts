@@ -6,7 +6,7 @@ import type { EvaluationRecord } from '../../../training/run/run-records.js';
 
 export const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 
-/** Takes seconds, and uses every kind of state that a run carries from one generation to the next. */
+/** A run that takes seconds and uses every kind of state that passes from one generation to the next. */
 export const TINY_CONFIG = {
   seed: 7,
   generations: 3,
@@ -30,14 +30,14 @@ export const TINY_CONFIG = {
     search: { simulations: 12, root: 'gumbel' },
     fullSearchShare: 0.5,
     cheapSimulations: 6,
-    // Calibrated anew in each generation.
+    // Calibrated again in each generation.
     resignValue: -0.3,
     playOnShare: 0.9,
   },
   learner: {
     batchSize: 32,
     maxSteps: 12,
-    // Twice in each generation that is learnt.
+    // Saves twice in each learnt generation.
     saveEvery: 4,
     warmUpSteps: 5,
     averaging: { kind: 'exponential', decay: 0.9 },
@@ -49,7 +49,7 @@ export const TINY_CONFIG = {
     surpriseShare: 0.5,
     memoryMiB: 0,
   },
-  // With few games, some networks pass and some do not.
+  // With few games, some networks pass and others do not.
   gate: { games: 4, score: 0.6, simulations: 4 },
   evaluation: { every: 3, opponents: ['random'], games: 4, simulations: 8 },
 };

@@ -23,7 +23,7 @@ import {
   train,
 } from './tiny-run.js';
 
-/** Number of kills; more on demand: `KILLS=100 npx vitest run test/training/whole-runs/whole-run.test.ts`. */
+/** Number of kills; for more: `KILLS=100 npx vitest run test/training/whole-runs/whole-run.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? '1');
 /** With this many kills each stage must be hit. */
 const KILLS_FOR_EACH_STAGE = 20;
@@ -38,7 +38,7 @@ afterAll(() => {
   calm.remove();
 });
 
-/** The last step of a half-learnt generation that is saved in `folder`; 0 for none. */
+/** The last saved step of a half-learnt generation in `folder`; 0 for none. */
 function lastSavedStep(folder: string): number {
   if (!existsSync(folder)) return 0;
   const steps = readdirSync(folder).map((name) => Number(/^step-(\d+)$/.exec(name)?.[1] ?? 0));
@@ -47,7 +47,7 @@ function lastSavedStep(folder: string): number {
 
 describe('a run', () => {
   test('makes networks from games', async () => {
-    // Each generation's games are by the newest network that has passed the gate.
+    // The newest network that has passed the gate plays each generation's games.
     const gates = records<GateRecord>(calm.path, 'gates.jsonl');
     for (const generation of [2, 3]) {
       const shards = await listShards(runPaths(calm.path).data(generation));
@@ -64,7 +64,7 @@ describe('a run', () => {
     expect(matches(calm.path)).toMatchObject([
       ...[1, 2, 3].map((generation) => ({ generation, games: 4 })),
       { generation: 0, key: 'random' },
-      // Who was not played for the longest time comes first.
+      // The opponent that has not been played for the longest time comes first.
       { generation: 3, key: 'generation-0' },
       { generation: 3, key: 'random' },
     ]);
@@ -107,7 +107,7 @@ describe('a run', () => {
       );
       let locking: Promise<unknown> | undefined;
       onceSaid('generation 1, self-play', () => {
-        // No other process can resume the run meanwhile.
+        // No other process can resume the run at the same time.
         locking = lockRun(out).catch((error: unknown) => error);
         void locking.then(() => child.kill('SIGINT'));
       });
@@ -159,7 +159,7 @@ describe('a run', () => {
     },
   );
 
-  test('cannot be begun twice, nor while another process has it', { timeout: 60_000 }, async () => {
+  test('cannot be begun twice, or while another process holds it', { timeout: 60_000 }, async () => {
     const { folder, config } = calm;
     const out = calm.copy('twice');
     const lock = await lockRun(out);
@@ -191,7 +191,7 @@ describe('a run', () => {
   });
 });
 
-describe('a file that is gone', () => {
+describe('a missing file', () => {
   const LINE_OF_GENERATION_2 = /.*"generation":2,.*\n/;
 
   function cutMetrics(run: string): void {
@@ -240,7 +240,7 @@ describe('a file that is gone', () => {
     expect((await verify(run, { deep: false })).problems).toEqual([]);
   });
 
-  test('and cannot be restored ends the run', { timeout: 60_000 }, async () => {
+  test('that cannot be restored ends the run', { timeout: 60_000 }, async () => {
     const run = calm.copy('holed');
     cutMetrics(run);
     for (const more of [[], ['--set', 'generations=4']]) {
@@ -263,7 +263,7 @@ test(
       [24, /no room to write .*weights\.bin \(EFBIG\) \[disk-full\]/],
     ];
     for (const [kilobytes, message] of isLong ? limits : limits.slice(1)) {
-      // A limit on the size of files, which the system keeps in the middle of writing.
+      // A limit on file size, which takes effect in the middle of a write.
       const script = `ulimit -f ${kilobytes}; exec "$@"`;
       const { code, stderr } = await start('bash', ['-c', script, 'bash', ...words]).ended;
       expect(stderr).toMatch(message);

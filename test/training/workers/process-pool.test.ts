@@ -81,7 +81,7 @@ function builtModule(path: string): string {
   return join(import.meta.dirname, '..', '..', '..', 'dist', path);
 }
 
-/** How long processes live, and how many play two shards. The other tests have processes that live for ever. */
+/** How long processes live, and how many of them play two shards. In the other tests, processes are never too old. */
 const LIVES = [
   [0, 2],
   [Infinity, 1],
@@ -157,7 +157,7 @@ describe('a process that', () => {
     expect(await bytesOf(jobs)).toEqual(await undisturbed());
   });
 
-  test('gets SIGINT, SIGTERM or SIGHUP plays on: its parent decides when to stop', async () => {
+  test('gets SIGINT, SIGTERM or SIGHUP continues to play: its parent decides when to stop', async () => {
     const jobs = await planned();
     const { pool, messages } = pooled(1);
     const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -186,7 +186,7 @@ describe('a process that', () => {
     await expect(playing).rejects.toMatchObject({
       name: 'TrainingError',
       code: 'worker-died',
-      message: expect.stringMatching(/games 40 to 49 for .* was ended by SIGKILL, .*3 in all$/) as string,
+      message: expect.stringMatching(/games 40 to 49 for .* was ended by SIGKILL, .*3 in total$/) as string,
     });
     expect(killed.size).toBe(3);
     expect(messages).toHaveLength(2);
@@ -204,7 +204,7 @@ describe('a process that', () => {
     process.env['NODE_OPTIONS'] = '--max-old-space-size=8';
     await expect(pool.playShards(jobs)).rejects.toMatchObject({
       code: 'worker-died',
-      message: expect.stringMatching(/SIG(ABRT|TRAP|ILL)[\s\S]*printed last/) as string,
+      message: expect.stringMatching(/SIG(ABRT|TRAP|ILL)[\s\S]*its last output was/) as string,
     });
   });
 
@@ -214,7 +214,7 @@ describe('a process that', () => {
     await expect(pool.playShards(jobs)).rejects.toMatchObject({
       code: 'worker-died',
       message: expect.stringMatching(
-        /showed no sign of life for 1\.50 s, and was killed, .*3 in all/,
+        /showed no sign of life for 1\.50 s, and was killed, .*3 in total/,
       ) as string,
     });
   });
@@ -226,7 +226,7 @@ const WORK = [
 ] as const;
 
 test.each(isLong ? WORK : WORK.slice(1))(
-  'processes %s end with the one that started them',
+  'processes %s end with the process that started them',
   async (_name, agent, ticks) => {
     const jobs = await planned(agent);
     const program = `

@@ -9,7 +9,7 @@ const TICKS_OF_BUSY = 60;
 /** The activity of a process between two ticks. */
 const Life = fc.record({ isHeard: fc.boolean(), works: fc.boolean() });
 
-/** The tick at which the process counts as hanging, and why; null: never. */
+/** The tick at which the process counts as hanging, and the reason; null: never. */
 function verdictOf(lives: readonly { isHeard: boolean; works: boolean }[]): [number, string] | null {
   let processorTicks = 5;
   const meter = new SilenceMeter(LIMITS, () => processorTicks);
@@ -58,13 +58,13 @@ test('a silent process counts as hanging exactly after the limit for idle or bus
   );
 });
 
-test('a process of unknown processor time counts as at work', () => {
+test('a process of unknown processor time counts as busy', () => {
   const meter = new SilenceMeter(LIMITS, () => null);
   const verdicts = Array.from({ length: TICKS_OF_BUSY }, () => meter.tick());
   expect(verdicts.findIndex((verdict) => verdict !== null)).toBe(TICKS_OF_BUSY - 1);
 });
 
-test('a process that has not answered a ping gets no other', () => {
+test('a process that has not answered a ping gets no other ping', () => {
   const meter = new SilenceMeter(LIMITS, () => null);
   expect(meter.isPingDue).toBe(true);
   meter.tick();

@@ -19,7 +19,7 @@ test('steps follow the published formulas', () => {
   }
 });
 
-test('weights outside the range stay', () => {
+test('weights outside the range do not change', () => {
   const weights = Float32Array.of(1, 1, 1);
   const state = { ...createOptimizerState(3), step: 1 };
   adamStep(weights, Float32Array.of(1, 1, 1), state, { from: 1, to: 2, learningRate: 0.1 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRng } from '../../../../env/random.js';
 import { GradientNoise } from '../../../../training/learning/optimizer/gradient-noise.js';
 
-/** Gradients of batches of `batch` samples: `signal` in every weight plus noise of deviation `deviation` a sample. */
+/** Estimates from gradients of batches of `batch` samples: `signal` in every weight plus noise per sample. */
 function estimate(batch: number, signal: number, deviation: number): number | null {
   const rng = createRng(3, 'noise');
   const noise = new GradientNoise(new Float32Array(200));
@@ -17,7 +17,7 @@ function estimate(batch: number, signal: number, deviation: number): number | nu
   return noise.scale(batch);
 }
 
-test('the noise scale is the variance of a sample over the square of the signal, whatever the batch', () => {
+test('the noise scale is the variance of a sample over the square of the signal, whatever the batch size', () => {
   for (const batch of [16, 64]) {
     expect(estimate(batch, 0.1, 1)).toBeGreaterThan(95);
     expect(estimate(batch, 0.1, 1)).toBeLessThan(105);

@@ -18,7 +18,7 @@ function combine(a: Matrix, b: Matrix, rule: (x: number, y: number) => number): 
   return a.map((row, i) => row.map((x, j) => rule(x, b[i]![j]!)));
 }
 
-/** Newton-Schulz as published (Jordan 2024): X <- a X + (b A + c A A) X with A = X X^T, on the matrix itself. */
+/** The published Newton-Schulz iteration (Jordan 2024) on the matrix: X <- a X + (b A + c A A) X with A = X X^T. */
 function published(gradient: Matrix): number[][] {
   const length = Math.hypot(...gradient.flat());
   let x = gradient.map((row) => row.map((value) => value / length));
@@ -39,7 +39,7 @@ test.each([
   [12, 4],
   [4, 4],
   [3, 5],
-])('a step on a %i x %i matrix is the published one', (rows, columns) => {
+])('a step on a %i x %i matrix equals the published one', (rows, columns) => {
   const gradient = randomMatrix(rows, columns);
   const size = rows * columns;
   const weights = new Float32Array(size);
@@ -66,7 +66,7 @@ test('directions with weak gradients are learnt as fast as those with strong one
   expect(weak / strong).toBeLessThan(1.7);
 });
 
-test('momentum is a decaying mean with a look ahead', () => {
+test('momentum is a decaying mean with look-ahead', () => {
   const state = createOptimizerState(1);
   const weights = new Float32Array(1);
   const range = { from: 0, to: 1, columns: 1, learningRate: 1 };
@@ -77,7 +77,7 @@ test('momentum is a decaying mean with a look ahead', () => {
   expect([...state.secondMoment]).toEqual([0]);
 });
 
-test('a gradient of zeros moves nothing', () => {
+test('a zero gradient changes no weights', () => {
   const weights = Float32Array.of(1, 2, 3, 4);
   muonStep(weights, new Float32Array(4), createOptimizerState(4), {
     from: 0,

@@ -23,7 +23,7 @@ test.each(['adamw', 'muon'] as const)(
   },
 );
 
-test('Muon moves the kernels of the blocks, Adam all else', () => {
+test('Muon updates the kernels of the blocks, Adam everything else', () => {
   const size = parameterCount(SHAPE);
   const state = createOptimizerState(size);
   const gradient = new Float32Array(size).fill(0.5);

@@ -6,7 +6,7 @@ function averageOf(average: WeightAverage, weights: readonly number[], firstStep
   return average.weights[0]!;
 }
 
-test('the average forgets by its decay, and faster at the beginning of a run', () => {
+test('the average forgets at its decay rate, and faster at the beginning of a run', () => {
   const late = new WeightAverage(0.9, Float32Array.of(1));
   expect(averageOf(late, [2, 3], 1e6)).toBeCloseTo(0.81 + 0.09 * 2 + 0.1 * 3, 6);
   const early = new WeightAverage(0.9, Float32Array.of(1));

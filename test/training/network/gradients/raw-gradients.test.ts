@@ -17,7 +17,7 @@ function random(...shape: number[]): Tensor {
 
 type Operation = (...inputs: Tensor[]) => Tensor;
 
-/** The output and the gradient of a weighted sum of it by every input, of each operation. */
+/** The output of an operation, and the gradients of a weighted sum of it with respect to every input. */
 function outputsAndGradients(operation: Operation, inputs: Tensor[], weights: Tensor): Float32Array[] {
   const tensors = tf.tidy(() => {
     const loss: Operation = (...args) =>
@@ -36,7 +36,7 @@ const planes = tf.tensor1d([5, 1, 0, 3, 3, 5, 2], 'int32');
 const targets = tf.softmax(random(4, 6)) as Tensor2D;
 const rowWeights = tf.tensor1d([1, 0.5, 0, 2]);
 
-/** Ours; the same of TensorFlow.js with its own gradients; what both are given. */
+/** Our operation, the same operation of TensorFlow.js with its own gradients, and the inputs of both. */
 const operations: Record<string, readonly [Operation, Operation, Tensor[]]> = {
   'convolution with ReLU': [
     (x, k, b) => raw.convolution(x as Tensor4D, k as Tensor4D, b as Tensor1D, 'relu'),
@@ -83,7 +83,7 @@ const operations: Record<string, readonly [Operation, Operation, Tensor[]]> = {
   ],
 };
 
-describe('gradients by raw operations are those of TensorFlow.js', () => {
+describe('gradients by raw operations equal those of TensorFlow.js', () => {
   test.each(Object.entries(operations))('%s', (_name, [ours, theirs, inputs]) => {
     const weights = tf.tidy(() => random(...ours(...inputs).shape));
     const actual = outputsAndGradients(ours, inputs, weights);
@@ -99,7 +99,7 @@ describe('gradients by raw operations are those of TensorFlow.js', () => {
   });
 });
 
-test('the first convolution has the gradients of a ReLU of a convolution, by kernel and bias', () => {
+test('the kernel and bias gradients of the first convolution are those of a convolution with ReLU', () => {
   const input = random(2, 5, 4, 3) as Tensor4D;
   const parameters = [random(3, 3, 3, 6), random(6)];
   const weights = random(2, 5, 4, 6);

@@ -20,7 +20,7 @@ test('a network has policy and outcome, and the auxiliary heads that its setting
   expect(names(FULL_CONFIG)).toEqual(HEADS.map(({ name }) => name));
 });
 
-test('every head but the policy has a weight of its loss among its settings', () => {
+test('every head except the policy has a loss weight among its settings', () => {
   for (const { label } of HEADS.slice(1)) expect(HEAD_LEARNER_SETTINGS).toHaveProperty(`${label}Weight`);
   expect(HEAD_LEARNER_SETTINGS).not.toHaveProperty('policyWeight');
 });

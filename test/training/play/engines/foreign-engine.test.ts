@@ -59,13 +59,13 @@ function withoutTimes(games: readonly MatchGame[]): unknown {
     .sort((one, other) => one.pair - other.pair || one.agentPlayer - other.agentPlayer);
 }
 
-/** Ids of the processes whose command line has a text, this test's own apart. */
+/** Ids of the processes whose command line contains a text, except for this test's own. */
 function processesWith(text: string): readonly string[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line.includes(text) && !line.includes('ps -eo'));
 }
 
-/** A match by LONG_TESTS=1 in each game; otherwise only in the one whose games are short. */
+/** With LONG_TESTS=1 a match in each game, otherwise only in the one with short games. */
 const MATCHES = [
   ['connect-four', 'mcts:simulations=30,rollouts=1', 'alphabeta:depth=2', isLong ? 3 : 1],
   ['quess', 'mcts:simulations=12', 'alphabeta:depth=1', 1],
@@ -73,7 +73,7 @@ const MATCHES = [
 ] as const;
 
 test.each(isLong ? MATCHES : MATCHES.slice(0, 1))(
-  'a match in %s of %s over the protocol has the games of the agents inside',
+  'a match in %s of %s over the protocol has the same games as in this process',
   { timeout: 120_000 },
   async (id, agent, opponent, pairs) => {
     const inside = await playMatch(id, agent, opponent, pairs);
@@ -135,14 +135,14 @@ describe('an engine', () => {
     },
   );
 
-  test('that is no program is refused with what the shell says', async () => {
+  test('that does not exist is refused with the message of the shell', async () => {
     await expect(openAgent('engine:cmd="no-such-program-here"', connectFour)).rejects.toMatchObject({
       code: 'engine-start',
       message: expect.stringMatching(/no-such-program-here/) as string,
     });
   });
 
-  test('that prints garbage plays on, and what it prints is not kept', async () => {
+  test('that prints garbage continues to play, and its garbage is not kept', async () => {
     const games = await playMatch('connect-four', faulty('garbage'), 'random', 1);
     expect(games.every(({ end }) => end === 'rules')).toBe(true);
     const before = process.memoryUsage.rss();
@@ -154,7 +154,7 @@ describe('an engine', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150e6);
   });
 
-  test.each(['stays', 'leaves-child'])('that %s is gone after the match', async (fault) => {
+  test.each(['stays', 'leaves-child'])('that %s no longer runs after the match', async (fault) => {
     const mark = `mark-${process.pid}-${fault}`;
     const text = engineText([process.execPath, FAULTY_ENGINE, fault, '99', mark]);
     await playMatch('connect-four', text, 'random', 1);
@@ -163,7 +163,7 @@ describe('an engine', () => {
     expect(sleeping).toEqual([]);
   });
 
-  test('searches for several lines, and stops when it is asked to', async () => {
+  test('searches for several lines, and stops on request', async () => {
     const thinker = await openThinker(
       ownEngine('connect-four', 'mcts:simulations=40,rollouts=1'),
       connectFour,

@@ -1,14 +1,14 @@
-/** An event as it lies in a file. */
+/** An event as a file stores it. */
 export interface DecodedEvent {
   readonly seconds: number;
   readonly step: number;
   readonly version: string | null;
   readonly scalars: ReadonlyMap<string, number>;
-  /** Tags of values that are no scalars. */
+  /** Tags of values that are not scalars. */
   readonly others: readonly string[];
 }
 
-/** CRC-32C bit by bit, masked as TFRecord files have it. */
+/** CRC-32C, computed bit by bit and masked as in TFRecord files. */
 function maskedCrc(bytes: Uint8Array): number {
   let crc = ~0;
   for (const byte of bytes) {
@@ -65,7 +65,7 @@ function fieldsOf(message: Buffer): Field[] {
   return fields;
 }
 
-/** Reads an event file, every checksum compared; made from the description of the formats alone. */
+/** Reads an event file and verifies every checksum; written from the description of the formats alone. */
 export function decodeEventFile(file: Buffer): DecodedEvent[] {
   return recordsOf(file).map((record) => {
     const fields = new Map(fieldsOf(record));

@@ -38,13 +38,13 @@ const eventArbitrary: fc.Arbitrary<ScalarEvent> = fc.record({
 });
 
 describe('an event file', () => {
-  test('has checksums as RFC 3720 does', () => {
+  test('has the checksums of RFC 3720', () => {
     expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
     expect(crc32c(new Uint8Array(32))).toBe(0x8a9136aa);
     expect(crc32c(new Uint8Array(32).fill(0xff))).toBe(0x62a8ab43);
   });
 
-  test('decodes to its events, and begins with the bytes of fewer events', () => {
+  test('decodes to its events, and begins with the bytes for fewer events', () => {
     fc.assert(
       fc.property(fc.array(eventArbitrary, { maxLength: 4 }), (events) => {
         const file = Buffer.from(encodeEventFile(events));
@@ -128,7 +128,7 @@ const EXPECTED = {
 };
 
 describe("a run's events", () => {
-  test('are the numbers of its records, by generation', async () => {
+  test('contain the numbers of its records, by generation', async () => {
     const { file } = await runOf(2);
     const [settings, board, ...events] = decodeEventFile(readFileSync(file)).slice(1);
     expect([settings?.others, board?.others]).toEqual([
@@ -156,7 +156,7 @@ describe("a run's events", () => {
     expect(whole.length).toBeGreaterThan(size);
     const damages: (() => void)[] = [
       () => undefined,
-      // A process killed in the middle of a write.
+      // A process was killed in the middle of a write.
       () => {
         truncateSync(file, size + 7);
       },
@@ -211,7 +211,7 @@ function point(step: number): StepsRecord['points'][number] {
 }
 
 describe("the events of a run's learning", () => {
-  test('are its points, grow with them, and are checked', async () => {
+  test('contain its points, grow with them, and are checked', async () => {
     const { paths } = await runOf(1);
     const file = join(paths.tensorboard, 'steps', STEP_EVENTS_FILE);
     await writeRecord(paths, 'steps', { generation: 1, points: [point(50)] });

@@ -44,8 +44,8 @@ async function replaceByFolder(path: string): Promise<void> {
 }
 
 test.each([
-  ['a cut file', (folder: string) => truncate(join(folder, 'inner', 'a'), 2)],
-  ['a cut seal', (folder: string) => truncate(join(folder, 'seal.json'), 40)],
+  ['a truncated file', (folder: string) => truncate(join(folder, 'inner', 'a'), 2)],
+  ['a truncated seal', (folder: string) => truncate(join(folder, 'seal.json'), 40)],
   ['an empty seal', (folder: string) => truncate(join(folder, 'seal.json'))],
   ['a seal without files', (folder: string) => writeFile(join(folder, 'seal.json'), '{"files":{}}')],
   [
@@ -57,7 +57,7 @@ test.each([
     (folder: string) =>
       writeFile(join(folder, 'seal.json'), JSON.stringify({ files: { b: EMPTY, '../sealed/b': EMPTY } })),
   ],
-  ['a folder in place of a file', (folder: string) => replaceByFolder(join(folder, 'b'))],
+  ['a folder instead of a file', (folder: string) => replaceByFolder(join(folder, 'b'))],
   ['a seal of another form', (folder: string) => writeFile(join(folder, 'seal.json'), '{"files":{"a":1}}')],
 ])('%s is detected by a check of sizes', async (_name, damage) => {
   const folder = await sealedFolder(temporaryFolder());
@@ -73,7 +73,7 @@ test('changed content of the same size is detected by a check of contents', asyn
   expect(await isSealedBy(folder, 'contents')).toBe(false);
 });
 
-test('a seal without files does not count, whatever is needed', async () => {
+test('a seal without files is invalid, even if no file is needed', async () => {
   const folder = await sealedFolder(temporaryFolder());
   await writeFile(join(folder, 'seal.json'), '{"files":{}}');
   expect(await isSealed(folder, { check: 'contents', needed: [] })).toBe(false);
@@ -127,7 +127,7 @@ test('a missing folder is not sealed and has no bytes', async () => {
   expect(await folderBytes(folder)).toBe(0);
 });
 
-test('a failure leaves only the earlier folder', async () => {
+test('after a failure only the earlier folder remains', async () => {
   const parent = temporaryFolder();
   const folder = await sealedFolder(parent);
   const failing = makeSealedFolder(folder, async (content) => {

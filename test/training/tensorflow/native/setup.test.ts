@@ -38,7 +38,7 @@ import { offlineEnvironment } from './small-wheel.js';
 
 const SETUP = join(import.meta.dirname, '../../../../dist/training/tensorflow/native/setup.js');
 
-/** No program at all, hence no pip and no compiler. */
+/** An environment without any programs, and therefore without pip and compiler. */
 const EMPTY_ENVIRONMENT = { PATH: '' };
 
 interface Place {
@@ -58,7 +58,7 @@ async function freshPlace(): Promise<Place> {
   return { cache, sources: { packageFolder: copy, headersFolder } };
 }
 
-/** Copies this machine's binding into the cache of that place, as if it had been compiled there. */
+/** Copies this machine's binding into a place's cache, as if it had been compiled there. */
 async function withBinding(place: Place): Promise<Place> {
   const library = libraryFolder(cacheFolder(), TENSORFLOW_WHEEL);
   const binding = await bindingFolder(place.sources, library);
@@ -83,7 +83,7 @@ async function copyingCompiler(place: Place): Promise<NodeJS.ProcessEnv> {
   return { ...process.env, CXX: path };
 }
 
-/** A set-up in a process of its own, which writes each step and, last, its report as lines. */
+/** Starts a set-up in a separate process, which writes each step and, at the end, its report as lines. */
 function startSetup(place: Place, env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const program = `
     const { setUpNativeTensorflow } = await import(${JSON.stringify(SETUP)});
@@ -115,7 +115,7 @@ beforeEach(async () => {
 
 test.runIf(isLong)('a set-up that is killed is completed by the next run; later runs only link', async () => {
   const killed = startSetup(place);
-  // The first line says that it compiles: the lock is taken, the binding is not there.
+  // The first line reports that it compiles: the lock is held, and the binding does not exist yet.
   expect(String((await once(killed.stdout!, 'data'))[0])).toContain('compile');
   killed.kill('SIGKILL');
   await once(killed, 'close');
@@ -175,8 +175,8 @@ test('a cache that others can change is refused', async () => {
   await expect(setUp(place)).rejects.toMatchObject({ code: 'cache-untrusted' });
 });
 
-test('a cache that cannot be written is an error that names another way', async () => {
-  // Nobody, not even root, can make a folder there.
+test('a cache that cannot be written is an error with advice', async () => {
+  // Not even root can create a folder there.
   const settingUp = setUp({ ...place, cache: '/proc/gess-cache/of-nobody' });
   await expect(settingUp).rejects.toMatchObject({
     code: 'cache-read-only',

@@ -13,9 +13,9 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
 `;
 
 /**
- * Writes a wheel that pip accepts, named as TensorFlow's are.
+ * Writes a wheel that pip accepts, named in the style of TensorFlow's.
  *
- * @returns its path and what to ask pip for to get it.
+ * @returns its path, and its description for `downloadWheel`.
  */
 export function writeSmallWheel(
   folder: string,

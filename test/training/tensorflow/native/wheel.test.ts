@@ -83,7 +83,7 @@ test('with a Python without pip, the message reports that', async () => {
   const { wheel } = writeSmallWheel(temporaryFolder(), LIBRARY_FILES);
   const where = await runCommand(['python3'], ['-c', 'import sys; print(sys.executable)'], process.env);
   const folder = temporaryFolder();
-  // Without the site module Python does not look where pip is installed.
+  // Without the site module, Python does not search the folder in which pip is installed.
   await writeFile(join(folder, 'python3'), `#!/bin/sh\nexec ${where!.stdout.trim()} -S "$@"\n`);
   await chmod(join(folder, 'python3'), 0o755);
   const options = { env: { PATH: folder }, onBytes: ignore };

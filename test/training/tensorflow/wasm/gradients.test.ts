@@ -13,7 +13,7 @@ import type { Tensorflow } from '../../../../training/tensorflow/tensorflow.js';
 import { LOSS_WEIGHTS, randomBatch, randomNetwork, SHAPES } from '../../network/network-fixtures.js';
 import { onBoth, relativeDifference } from './two-backends.js';
 
-/** Keeps only the policy's loss. */
+/** Weights that keep only the policy's loss. */
 const NO_WEIGHTS = Object.fromEntries(Object.keys(LOSS_WEIGHTS).map((name) => [name, 0]));
 
 /** Greatest allowed difference between the backends, relative to the greatest element. */
@@ -27,7 +27,7 @@ function randomValues(shape: Shape, seed: number): Float32Array {
   return Float32Array.from({ length: sizeOfShape(shape) }, () => rng.float() * 2 - 1);
 }
 
-/** The operation's output, and the gradients of a random weighted sum of it by every input. */
+/** The operation's output, and the gradients of a random weighted sum of it with respect to every input. */
 function outputAndGradients(tf: Tensorflow, operation: Operation, shapes: readonly Shape[]): Float32Array[] {
   const tensors = tf.tidy(() => {
     const inputs = shapes.map((shape, i) => tf.tensor(randomValues(shape, i), [...shape]));
@@ -47,7 +47,7 @@ function outputAndGradients(tf: Tensorflow, operation: Operation, shapes: readon
 /** Compares output and gradients of an operation, made for each backend. */
 async function expectAgreement(make: (tf: Tensorflow) => Operation, shapes: readonly Shape[]): Promise<void> {
   const [native, wasm] = await onBoth((tf) => {
-    // What `make` keeps for its operation lives until the end of this scope.
+    // Tensors that `make` creates live until the end of this scope.
     tf.engine().startScope();
     const values = outputAndGradients(tf, make(tf), shapes);
     tf.engine().endScope();
@@ -73,7 +73,7 @@ function indices(tf: Tensorflow, values: readonly number[]): Tensor1D {
 
 type MakeOperation = (tf: Tensorflow, raw: RawGradients) => Operation;
 
-/** The layers of the network, with the shapes of what they are given. */
+/** The layers of the network, with the shapes of their inputs. */
 const LAYERS: Record<string, readonly [MakeOperation, ...Shape[]]> = {
   'convolution with ReLU': [
     (_, raw) => (x, k, b) => raw.convolution(x as Tensor4D, k as Tensor4D, b as Tensor1D, 'relu'),
@@ -141,7 +141,7 @@ const LAYERS: Record<string, readonly [MakeOperation, ...Shape[]]> = {
   ],
 };
 
-describe('on WebAssembly, values and gradients are those of native TensorFlow', () => {
+describe('on WebAssembly, values and gradients equal those of native TensorFlow', () => {
   test.each(Object.entries(LAYERS))('%s', async (_name, [make, ...shapes]) => {
     await expectAgreement((tf) => make(tf, new RawGradients(tf)), shapes);
   });
@@ -161,7 +161,7 @@ describe('on WebAssembly, values and gradients are those of native TensorFlow', 
     await fc.assert(
       fc.asyncProperty(cases, async ({ batch, rows, columns, planes, filters, pad, ...each }) => {
         const { kernel } = each;
-        // The package's own forward convolution gives zeros where a stride is longer than the kernel.
+        // The package's own forward convolution returns zeros if a stride is longer than the kernel.
         const strides: [number, number] = [
           Math.min(each.strides[0], kernel[0]),
           Math.min(each.strides[1], kernel[1]),
@@ -179,7 +179,7 @@ describe('on WebAssembly, values and gradients are those of native TensorFlow', 
     );
   });
 
-  test('gather of TensorFlow.js itself, rows taken twice or never', async () => {
+  test('gather of TensorFlow.js itself, with repeated and unused rows', async () => {
     for (const [rows, axis] of [
       [[3, 0, 3, 3, 1], 0],
       [[1, 1, 0], 1],
@@ -193,7 +193,7 @@ describe('on WebAssembly, values and gradients are those of native TensorFlow', 
   });
 });
 
-/** The default network's shape on Gess's board, thinner. */
+/** The default network's shape on the board of Gess, with fewer channels. */
 const WIDE_SHAPE: NetworkShape = {
   observation: [20, 20, 20],
   numActions: 57_600,
@@ -208,7 +208,7 @@ describe.each([
   const { weights } = randomNetwork(shape, 2);
   const batch = randomBatch(shape, size, 40, createRng(3));
 
-  test('answers alike', async () => {
+  test('has the same outputs', async () => {
     const [native, wasm] = await onBoth((tf) =>
       new TensorNetwork(tf, shape).predict(weights, batch.observations, size),
     );
@@ -220,7 +220,7 @@ describe.each([
   test.each([
     ['all losses', {}],
     ['the policy', NO_WEIGHTS],
-  ])('has the same losses and gradients by every parameter: %s', async (_losses, changes) => {
+  ])('has the same losses, and the same gradients for every parameter: %s', async (_losses, changes) => {
     const [native, wasm] = await onBoth((tf) => {
       const loss = new NetworkLoss(tf, shape, { ...LOSS_WEIGHTS, ...changes });
       const gradient = new Float32Array(weights.length);

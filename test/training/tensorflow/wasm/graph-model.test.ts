@@ -15,7 +15,7 @@ import { FULL_CONFIG, randomFloats, randomNetwork } from '../../network/network-
 
 // Only npm packages in this process, as in a browser: native TensorFlow is not loaded.
 const tf = await loadWasmTensorflow();
-// It would recommend native TensorFlow on the console.
+// Without this, TensorFlow.js would recommend its native backend on the console.
 tf.env().set('IS_TEST', true);
 const COUNT = 3;
 const ATTENTION = { ...FULL_CONFIG, rings: false, policyAttention: 4 };

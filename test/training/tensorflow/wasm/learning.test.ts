@@ -88,7 +88,7 @@ test('on WebAssembly, learning interrupted by a checkpoint ends with the same by
   expect(tf.memory()).toMatchObject({ numTensors, numBytes });
 });
 
-test('the requested backend is active, whichever ran before', async () => {
+test('the requested backend is active, whichever one was active before', async () => {
   for (const [choice, expected] of [
     ['wasm', 'wasm'],
     ['auto', 'native'],

@@ -13,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * The compiled program in a folder of its own, whose `@tensorflow/tfjs-node` is as npm leaves it, without a binding, and on a
- * machine without Python and compiler, so that it cannot be set up.
+ * The compiled program in a separate folder, with `@tensorflow/tfjs-node` as npm installs it, without a binding, and
+ * without Python and a compiler on its path, so that native TensorFlow cannot be set up.
  */
 export class ProgramWithoutNative {
   private readonly folder = mkdtempSync(join(ROOT, 'node_modules', '.gess-test-'));
@@ -32,7 +32,7 @@ export class ProgramWithoutNative {
   /**
    * Starts a command of the program.
    *
-   * @param onMessage told what it writes to stderr.
+   * @param onMessage called with the text that the command writes to stderr.
    */
   start(args: readonly string[], onMessage?: (text: string, child: ChildProcess) => void): Promise<Ended> {
     const script = join(this.folder, 'dist', 'scripts', 'main.js');

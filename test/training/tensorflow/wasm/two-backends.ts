@@ -14,7 +14,7 @@ export async function onBoth<T>(compute: (tf: Tensorflow) => T | Promise<T>): Pr
   return [first, second];
 }
 
-/** Greatest difference of two arrays of one length, relative to the greatest element. */
+/** Greatest difference between two arrays of the same length, relative to the greatest element. */
 export function relativeDifference(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return Infinity;
   let [difference, scale] = [0, 0];

@@ -35,12 +35,12 @@ interface Sent {
 
 /** Ways to lie about the shard of a job. */
 const TRICKS = {
-  // For a worker that is honest, but claims another processor.
+  // For an honest worker that claims another processor.
   'no lie': (job) => play(job, job),
   'games of another seed': (job) => play(job, { ...job, seed: job.seed + 1 }),
   'no shard': async (job) => ({ ...(await play(job, job)), content: new Uint8Array(1000) }),
   'too many bytes': async (job) => ({ ...(await play(job, job)), content: new Uint8Array(2 ** 23) }),
-  'a result turned round': async (job) => {
+  'a reversed result': async (job) => {
     const { content, games } = await play(job, job);
     const { metadata, columns } = decodeShard('shard', content);
     columns.results.forEach(
@@ -48,7 +48,7 @@ const TRICKS = {
     );
     return { content: encodeShard(columns, metadata), games };
   },
-  'a game less': async (job) => {
+  'a missing game': async (job) => {
     const { content, games } = await play(job, job);
     const { metadata, columns } = decodeShard('shard', content);
     const samples = Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
@@ -56,11 +56,11 @@ const TRICKS = {
     const game = createGame(job.game.id, job.game.rules);
     return { content: encodeShard(columnsOf(kept, game.packedSize), metadata), games: games.slice(1) };
   },
-  'statistics of its own': async (job) => {
+  'false statistics': async (job) => {
     const { content, games } = await play(job, job);
     return { content, games: games.map((each) => ({ ...each, evaluations: 7 })) };
   },
-  'a policy of its own': async (job) => {
+  'a false policy': async (job) => {
     const { content, games } = await play(job, job);
     const { metadata, columns } = decodeShard('shard', content);
     const [start, end] = [columns.actionStart[0]!, columns.actionStart[1]!];
@@ -101,7 +101,7 @@ export class Liar {
 
   /**
    * @param folder for its files.
-   * @param fingerprint that it claims; null: its own.
+   * @param fingerprint the fingerprint that it claims; null: its own.
    */
   static async join(
     url: string,
@@ -149,7 +149,7 @@ export class Liar {
     this.fingerprints = [...this.fingerprints.slice(-7), { model: model?.sha256 ?? null, fingerprint }];
   }
 
-  /** The coordinator's answer; null if there is none: it may be away. */
+  /** The coordinator's answer; null if there is none, since the coordinator may be stopped. */
   private async ask(): Promise<TakeAnswer | null> {
     const { nc, key } = this.connection;
     const subject = workerSubject(this.key, 'take');

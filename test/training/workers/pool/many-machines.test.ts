@@ -45,7 +45,7 @@ function elsewhere(jobs: readonly ShardJob[]): readonly ShardJob[] {
   return jobs.map((job) => ({ ...job, path: join(folder, basename(job.path)) }));
 }
 
-/** The bytes of the shards that this process makes by itself. */
+/** The bytes of the shards when this process makes them. */
 async function ownBytes(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
   const own = elsewhere(jobs);
   for (const job of own) await playShard(job);
@@ -61,7 +61,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
 
   afterAll(() => server.remove());
 
-  /** A coordinator, and what it says. */
+  /** Starts a coordinator; also returns its messages. */
   async function coordinator(
     options: Partial<NatsPoolOptions> = {},
   ): Promise<{ readonly pool: NatsPool; readonly said: string[] }> {
@@ -76,7 +76,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     return { pool, said };
   }
 
-  /** A worker of one process; its promise resolves at the end of the test, or rejects if it is refused. */
+  /** Runs a worker with one process; resolves at the end of the test, or rejects if the worker is refused. */
   async function worker(options: Partial<PoolWorkerOptions> = {}): ReturnType<typeof PoolWorker.run> {
     const end = new AbortController();
     const running = PoolWorker.run(await readTicket(server.url), {
@@ -110,7 +110,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
   });
 
   test.runIf(isLong)(
-    'count all games of a shard, though its worker did not speak of them before',
+    'count all games of a shard even if the worker reported none of them earlier',
     async () => {
       const jobs = await planned(10);
       const { pool } = await coordinator({ tickMs: 60_000, isOutsourced: true });
@@ -146,7 +146,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     expect(results[1]).toEqual(results[0]);
   });
 
-  test('of other versions are told what to install', async () => {
+  test('with other versions are told what to install', async () => {
     await coordinator();
     const identity = { ...ownIdentity(1), version: '99.0.0' };
     await expect(worker({ identity })).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
   });
 
   test.runIf(isLong)(
-    'of another processor that send games of another seed are found',
+    'with another processor that send games of another seed are found',
     { timeout: 120_000 },
     async () => {
       const jobs = await planned(8);
@@ -186,7 +186,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     },
   );
 
-  test('of another processor are taken with --any-processor, and recorded', async () => {
+  test('with another processor are accepted with --any-processor, and recorded', async () => {
     const jobs = await planned(4);
     const book = join(temporaryFolder(), 'workers.jsonl');
     const { pool, said } = await coordinator({ anyProcessor: true, isOutsourced: true, book });
@@ -215,7 +215,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     expect(new Set(entries.map(({ fingerprint }) => fingerprint))).toEqual(new Set([place.fingerprint]));
   });
 
-  test('of another processor are refused by default', async () => {
+  test('with another processor are refused by default', async () => {
     const { pool } = await coordinator();
     const place = { folder: temporaryFolder(), fingerprint: 'f'.repeat(64) };
     const stranger = await Liar.join(server.url, 'no lie', place);
@@ -235,7 +235,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
   });
 });
 
-test('a server that is not there is named', async () => {
+test('an unreachable server is named', async () => {
   const ticket = await readTicket('nats://127.0.0.1:1');
   await expect(NatsPool.open(ticket, { processes: 1 })).rejects.toMatchObject({
     code: 'pool-unreachable',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether there is a server of NATS. Continuous integration installs one, so there its tests never skip. */
+/** Whether a NATS server is installed. Continuous integration installs one, so no test is skipped there. */
 export const hasNatsServer =
   process.env['CI'] !== undefined || spawnSync('nats-server', ['--version']).status === 0;
 
@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server of NATS with JetStream, on the loopback, which a test can kill and start again. */
+/** A NATS server with JetStream on the loopback interface, which a test can kill and start again. */
 export class NatsServer {
   readonly url: string;
   private readonly folder = mkdtempSync(join(tmpdir(), 'gess-nats-'));
@@ -36,14 +36,14 @@ export class NatsServer {
     this.cwd = configFolder ?? this.folder;
   }
 
-  /** A server that lets everyone in. */
+  /** Starts a server that accepts every client. */
   static async start(): Promise<NatsServer> {
     const server = new NatsServer(await freePort(), null);
     await server.run();
     return server;
   }
 
-  /** The server of `gess pool init`, from its folder `server`. */
+  /** Starts the server of `gess pool init` from its folder `server`. */
   static async startConfigured(folder: string, port: number): Promise<NatsServer> {
     const server = new NatsServer(port, folder);
     await server.run();
@@ -55,7 +55,7 @@ export class NatsServer {
     return this.child!.pid!;
   }
 
-  /** Runs it, again after `kill`, and waits until it takes connections. */
+  /** Starts it, also after `kill`, and waits until it accepts connections. */
   async run(): Promise<void> {
     const child = spawn('nats-server', this.words, { cwd: this.cwd, stdio: ['ignore', 'ignore', 'pipe'] });
     this.child = child;
@@ -72,7 +72,7 @@ export class NatsServer {
     });
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Ends it immediately, as a crash would. */
   async kill(): Promise<void> {
     const { child } = this;
     this.child = null;

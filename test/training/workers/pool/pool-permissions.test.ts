@@ -79,7 +79,7 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     expect(statSync(join(folder, 'worker-1.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('lets a worker read files, and send shards and results under its own key, each once', async () => {
+  test('lets a worker read files and send each shard and result once, under its own key', async () => {
     const { jsm, js, publicKey } = await open('worker-1');
     const read = await getContent(jsm, FILES_STREAM, FILE_REF, (part) => fileSubject(FILE_REF.sha256, part));
     expect(read).toEqual(FILE);
@@ -135,8 +135,8 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     expect(String(await refused)).toMatch(/permissions violation/i);
   });
 
-  // A sender names the subject of the server's answer, which the server does not compare with its permissions.
-  test('does not act on its own answers: a worker cannot purge a stream, or write as another, by them', async () => {
+  // A sender names the subject of the server's answer, and the server does not check permissions for that subject.
+  test('does not act on its own answers: with them, a worker cannot purge a stream or write as another', async () => {
     const { nc, publicKey } = await open('worker-1');
     const before = [await messagesOf(FILES_STREAM), await messagesOf(RESULTS_STREAM)];
     for (const [part, stream] of [FILES_STREAM, RESULTS_STREAM, SHARDS_STREAM].entries()) {
@@ -146,7 +146,7 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     const read = `$JS.API.DIRECT.GET.${FILES_STREAM}.${fileSubject(FILE_REF.sha256, 0)}`;
     nc.publish(read, '', { reply: resultSubject(other, 'c') });
     nc.publish(read, '', { reply: fileSubject('c'.repeat(64), 0) });
-    // The answer to the last request: those before have been acted on.
+    // After the answer to the last request, the earlier ones have been processed.
     await nc.flush();
     await nc.request(read, '', { timeout: 3000 });
     expect(await messagesOf(SHARDS_STREAM)).toBeGreaterThanOrEqual(3);
@@ -170,7 +170,7 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     });
   });
 
-  test('without TLS is refused by a client that has its certificate', async () => {
+  test('is refused without TLS by a client that has its certificate', async () => {
     const open = await NatsServer.start();
     onTestFinished(() => open.remove());
     const known = await ticket('worker-1');
@@ -179,7 +179,7 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     });
   });
 
-  test('plays: a coordinator and a worker with credentials, and an observer who may ask', async () => {
+  test('lets a coordinator and a worker with credentials play, and an observer ask', async () => {
     const pool = await NatsPool.open(await ticket('coordinator'), {
       ...{ processes: 1, isOutsourced: true, tickMs: 200 },
     });
@@ -207,11 +207,11 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     await expect(askStatus(await ticket('worker-1'))).rejects.toMatchObject({ code: 'pool-refused' });
   });
 
-  test.runIf(isLong)('says that no run uses it', async () => {
+  test.runIf(isLong)('reports that no run uses it', async () => {
     await expect(askStatus(await ticket('observer'))).rejects.toMatchObject({ code: 'pool-unreachable' });
   });
 
-  test('gets further workers, and loses one', async () => {
+  test('adds further workers and removes one', async () => {
     const [added] = await addWorkers(folder, 1);
     expect(added!.name).toBe('worker-3');
     process.kill(server.pid, 'SIGHUP');

@@ -16,10 +16,10 @@ import { hasNatsServer, NatsServer } from './nats-server.js';
 const GAME = { id: 'connect-four', rules: 'default' };
 const MODEL = join(import.meta.dirname, '../../../../models/connect-four/model-legal.onnx');
 
-/** Not the launcher, which would compile on the emulated processor where a source has changed. */
+/** The main module; the launcher would compile on the emulated processor if a source had changed. */
 const MAIN = join(import.meta.dirname, '../../../../dist/scripts/main.js');
 
-/** A processor with SSE4.2 and without AVX: ONNX Runtime's sums are others in their last bits. */
+/** A processor with SSE4.2 and without AVX, on which ONNX Runtime's sums have other last bits. */
 const EMULATOR = 'qemu-x86_64 -cpu Nehalem';
 const isX64Linux = process.platform === 'linux' && process.arch === 'x64';
 const hasEmulator = isX64Linux && spawnSync('qemu-x86_64', ['--version']).status === 0;
@@ -49,7 +49,7 @@ function planned(): Promise<readonly ShardJob[]> {
   });
 }
 
-/** `gess worker` whose processes, which play, run on an emulated processor. */
+/** Starts `gess worker` with playing processes on an emulated processor. */
 function startEmulatedWorker(url: string): Started {
   const folder = temporaryFolder();
   const node = join(folder, 'node');
@@ -98,7 +98,7 @@ describe.skipIf(!canRun)('a worker with another processor', { timeout: 600_000 }
     return { jobs, worker, said };
   }
 
-  test('is refused by default, with what helps', async () => {
+  test('is refused by default, with a remedy', async () => {
     const { worker, said } = await play(false, ({ ended }) => ended);
     const { code, stderr } = await worker.ended;
     expect(code, stderr).toBe(1);
@@ -107,7 +107,7 @@ describe.skipIf(!canRun)('a worker with another processor', { timeout: 600_000 }
     expect(said.join('\n')).toContain('refused the worker');
   });
 
-  test('plays with --any-processor; its shards are judged by WebAssembly, and recorded', async () => {
+  test('plays with --any-processor; its shards are judged with WebAssembly and recorded', async () => {
     const { jobs, said } = await play(true, ({ ended }) => ended);
     const own = await kernelFingerprint({ game: GAME, modelPath: MODEL });
     for (const { path } of jobs) {

@@ -10,7 +10,7 @@ import { PoolWorker } from '../../../../training/workers/pool/worker/pool-worker
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { hasNatsServer, NatsServer } from './nats-server.js';
 
-test('a worker that sends too many messages is not heard until the next tick; others are', () => {
+test('messages of a worker that sends too many are ignored until the next tick; those of others are not', () => {
   const quota = new MessageQuota(3);
   expect([1, 2, 3, 4, 5].map(() => quota.allows('one'))).toEqual([true, true, true, false, false]);
   expect(quota.allows('other')).toBe(true);
@@ -18,7 +18,7 @@ test('a worker that sends too many messages is not heard until the next tick; ot
   expect(quota.allows('one')).toBe(true);
 });
 
-test('a job whose result has arrived is no longer played, and nobody else begins it', () => {
+test('a job whose result has arrived is no longer played, and no other worker begins it', () => {
   const ledger = new JobLedger(2);
   expect(ledger.take('one')).toBe(0);
   expect(ledger.take('one')).toBe(1);
@@ -26,7 +26,7 @@ test('a job whose result has arrived is no longer played, and nobody else begins
   expect(ledger.playedBy('one')).toEqual([1]);
   expect(ledger.jobsOf('one')).toEqual([0, 1]);
   expect(ledger.take('two')).toBeNull();
-  // The result was none.
+  // The result turned out to be invalid.
   ledger.fail(0, 'one');
   expect(ledger.take('one')).toBeNull();
   expect(ledger.take('two')).toBe(0);
