@@ -1,4 +1,5 @@
-// The root export: the names that most programs need. It runs in browsers; the other public modules are in docs/explanation/architecture.md.
+// The root export: the names that most programs need. It runs in browsers; the other public modules are in
+// docs/explanation/architecture.md.
 export type { Agent, Choice } from './agents/agent.js';
 export { createAgent } from './agents/create-agent.js';
 export { createOpponent } from './agents/environment-opponent.js';

@@ -160,8 +160,8 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
 }
 
 /**
- * Makes the agent of a specification: `createAgent` (create-agent.ts) without the parser of texts, whose library is too large for
- * web pages. The caller disposes of it.
+ * Makes the agent of a specification: `createAgent` (create-agent.ts) without the parser of texts, whose library is too
+ * large for web pages. The caller disposes of it.
  *
  * @param openModel as for `createAgent`; so is `openEngine`.
  * @throws errors of `createAgent`.

@@ -180,8 +180,8 @@ function isKind(name: string): name is Kind {
  *
  * @param playOptions of the model that the text of an `mcts` agent names: the defaults of options missing from the
  *   text.
- * @throws AgentError `agent-syntax`; `agent-unknown` for an unknown kind; `agent-option` for an unknown option or a value
- *   out of range.
+ * @throws AgentError `agent-syntax`; `agent-unknown` for an unknown kind; `agent-option` for an unknown option or a
+ *   value out of range.
  */
 export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): AgentSpec {
   const { kind, list } = splitAgentText(text);

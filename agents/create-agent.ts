@@ -11,8 +11,8 @@ import type { ModelOpener } from './evaluators/inference-session.js';
  *   `training/export/model-file.ts`. Without it such agents are refused.
  * @param openEngine opens an agent in another program; in Node see `openAgent` of `training/export/open-agent.ts`.
  *   Without it such agents are refused.
- * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`, `agent-game`; for its model `model-unreadable` if there
- *   is no `openModel`, `model-mismatch`; `agent-engine` if there is no `openEngine`; errors of both functions.
+ * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`, `agent-game`; for its model `model-unreadable` if
+ *   there is no `openModel`, `model-mismatch`; `agent-engine` if there is no `openEngine`; errors of both functions.
  */
 export function createAgent<State>(
   text: string,

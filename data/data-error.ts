@@ -12,10 +12,10 @@ import { CodedError } from '../env/errors.js';
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
  *   `shard-rules`, `shard-encoding` (a shard of another game, other rules or another encoding);
  * - `window-empty`: no training row;
- * - `dataset-unknown` (not a file or folder of this program), `dataset-empty` (no shards or no rows), `dataset-mixed` (shards of
- *   several games, rules or encodings), `dataset-duplicate` (the same game twice), `dataset-exists` (the output
- *   exists), `dataset-row` (no such row), `dataset-filter` (an invalid condition), `dataset-damaged`
- *   (files that fail their checks), `dataset-content` (an invalid description or invalid shares);
+ * - `dataset-unknown` (not a file or folder of this program), `dataset-empty` (no shards or no rows), `dataset-mixed`
+ *   (shards of several games, rules or encodings), `dataset-duplicate` (the same game twice), `dataset-exists` (the
+ *   output exists), `dataset-row` (no such row), `dataset-filter` (an invalid condition), `dataset-damaged` (files that
+ *   fail their checks), `dataset-content` (an invalid description or invalid shares);
  * - `episode-format` (not an Arrow file with the columns of episodes), `episode-too-new`; `episode-content`: episodes
  *   that do not fit in one file;
  * - `file-exists` (the output exists), `file-encoding` (not UTF-8);

@@ -18,7 +18,10 @@ export interface HistogramSummary {
 /** Beyond this number of bins, pairs of bins are merged. */
 const MAX_KEPT_BINS = 1024;
 
-/** The smallest number of bins to merge, at least `least`: 1, 2, 5, 10, 20, … for integers, a power of two for fractions. */
+/**
+ * The smallest number of bins to merge, at least `least`: 1, 2, 5, 10, 20, … for integers, a power of two for
+ * fractions.
+ */
 function niceFactor(least: number, isWhole: boolean): number {
   if (!isWhole) return 2 ** Math.ceil(Math.log2(Math.max(1, least)));
   for (let power = 1; ; power *= 10) {
@@ -27,8 +30,8 @@ function niceFactor(least: number, isWhole: boolean): number {
 }
 
 /**
- * Counts numbers of any range in bins of equal width, in bounded memory: the width doubles when there are too many bins.
- * Count, minimum, maximum and mean are exact.
+ * Counts numbers of any range in bins of equal width, in bounded memory: the width doubles when there are too many
+ * bins. Count, minimum, maximum and mean are exact.
  */
 export class Histogram {
   private width: number;

@@ -33,8 +33,8 @@ export interface VerificationOptions {
   /** Whether to compare the rows of shards with the rules of the game. */
   readonly deep: boolean;
   /**
-   * Checks of files that no manifest names, by file name. They throw `CodedError` for a damaged file and return false for one
-   * without a known checksum.
+   * Checks of files that no manifest names, by file name. They throw `CodedError` for a damaged file and return false
+   * for one without a known checksum.
    */
   readonly checkOf?: (name: string) => ((path: string) => Promise<boolean>) | undefined;
   /** Further checks by kind of manifest, after those of the checksums; given the manifest's path. */
@@ -177,11 +177,11 @@ class Verifier {
 }
 
 /**
- * Checks every file below a folder, or one shard or file of episodes: its checksum, and that its content is of the promised
- * kind. One file is in memory at a time. Damage is a result, not an error.
+ * Checks every file below a folder, or one shard or file of episodes: its checksum, and that its content is of the
+ * promised kind. One file is in memory at a time. Damage is a result, not an error.
  *
- * @throws DataError `file-missing`, `file-unreadable` if `path` itself cannot be found; `dataset-unknown` for a file of another kind and for
- *   a folder without files that can be checked.
+ * @throws DataError `file-missing`, `file-unreadable` if `path` itself cannot be found; `dataset-unknown` for a file of
+ *   another kind and for a folder without files that can be checked.
  */
 export async function verifyFiles(path: string, options: VerificationOptions): Promise<Verification> {
   const found = await stat(path).catch((error: unknown) => {

@@ -132,8 +132,8 @@ export interface Game<State> {
    */
   mayWin?(state: State, action: Action): boolean;
   /**
-   * `mayWin` for a list, which is faster: the index of the first of `actions[from]` to `actions[count - 1]`, legal actions,
-   * that may win at once; `count` if none may.
+   * `mayWin` for a list, which is faster: the index of the first of `actions[from]` to `actions[count - 1]`, legal
+   * actions, that may win at once; `count` if none may.
    */
   nextMayWin?(state: State, actions: Int32Array, count: number, from: number): number;
   /** Number of actions that can be undone. */

@@ -23,8 +23,8 @@ interface TreeNode {
 
 /**
  * A game with its variations, and the position at one of its nodes, for a person who plays, takes back and steps
- * through moves at a board. Nodes are numbered in the order in which they were added and are never removed, except by
- * `clear`.
+ * through moves at a board. Nodes are numbered in the order in which they were added; the number of a removed node is
+ * not used again.
  */
 export class GameTree<State = unknown> {
   readonly game: Game<State>;

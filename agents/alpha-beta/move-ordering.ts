@@ -46,8 +46,8 @@ export class MoveOrdering<State> {
   }
 
   /**
-   * Writes the order of each of `count` actions of `state` to `orders`: the greatest is tried first, quiet moves are below
-   * `NOISY`.
+   * Writes the order of each of `count` actions of `state` to `orders`: the greatest is tried first, quiet moves are
+   * below `NOISY`.
    */
   assign(state: State, actions: Int32Array, count: number, orders: Float64Array): void {
     const { history, evaluation } = this;

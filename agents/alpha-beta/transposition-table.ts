@@ -30,8 +30,8 @@ export interface SearchedValue {
 }
 
 /**
- * Results of searched positions, as flat arrays of `size` entries. In a full bucket the shallowest entry is replaced, those
- * of earlier searches first.
+ * Results of searched positions, as flat arrays of `size` entries. In a full bucket the shallowest entry is replaced,
+ * those of earlier searches first.
  */
 export class TranspositionTable {
   /** `[size]` 53-bit hashes, or `EMPTY`. */

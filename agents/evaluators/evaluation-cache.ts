@@ -38,7 +38,10 @@ export class EvaluationCache {
     this.counts = new Int32Array(2 * positions);
   }
 
-  /** Fills priors and outcomes of position `index` of `batch` if its evaluation is cached, and returns whether it is. */
+  /**
+   * Fills priors and outcomes of position `index` of `batch` if its evaluation is cached, and returns whether
+   * it is.
+   */
   read(batch: EvaluationBatch, index: number): boolean {
     const slot = batch.keys[index]! % this.keys.length;
     const from = batch.start[index]!;

@@ -70,7 +70,8 @@ export class NetworkEvaluator implements Evaluator {
    * Makes an evaluator of a model's session.
    *
    * @param session owned by the evaluator, which disposes of it, even if this throws.
-   * @throws AgentError `model-mismatch` if the model is for another game; `agent-option` if the game has fewer symmetries.
+   * @throws AgentError `model-mismatch` if the model is for another game; `agent-option` if the game has fewer
+   *   symmetries.
    */
   static async create(
     game: Game<unknown>,

@@ -6,8 +6,8 @@ import type { SearchTree } from './search-tree.js';
 export const NO_EDGE = -1;
 
 /**
- * The edge to play at `node`: a proven win, else the most visited edge that is not a proven loss, else the most visited.
- * Ties go to the higher value, then to the first.
+ * The edge to play at `node`: a proven win, else the most visited edge that is not a proven loss, else the most
+ * visited. Ties go to the higher value, then to the first.
  *
  * @returns an edge index, or `NO_EDGE` when none was visited and none is won.
  */

@@ -4,7 +4,10 @@ import { ImprovedSelection } from './gumbel/improved-selection.js';
 import { enterEdge, selectEdge } from './puct-selection.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
-/** Selects the edges that simulations follow: by PUCT, or by sequential halving at the root and the improved policy below. */
+/**
+ * Selects the edges that simulations follow: by PUCT, or by sequential halving at the root and the improved
+ * policy below.
+ */
 export class EdgeSelection {
   /** Null for selection by PUCT. */
   readonly gumbelRoot: GumbelRoot | null;

@@ -24,10 +24,10 @@ function spreadFactor(tree: SearchTree, node: number, scale: number): number {
 }
 
 /**
- * Picks the edge of an expanded node with the highest PUCT score, `Q + c * P * sqrt(N(s)) / (1 + N)`, where
- * `N(s)` counts the visits of the node itself and `c` may follow the spread of its values. An edge that was never
- * selected has the node's own Q, below the root less `firstPlayReduction * sqrt(prior mass tried so far)`; each pending
- * simulation counts as a lost visit; a proven loss is only selected if nothing else is left. Ties go to the first edge, so a
+ * Picks the edge of an expanded node with the highest PUCT score, `Q + c * P * sqrt(N(s)) / (1 + N)`, where `N(s)`
+ * counts the visits of the node itself and `c` may follow the spread of its values. An edge that was never selected has
+ * the node's own Q, below the root less `firstPlayReduction * sqrt(prior mass tried so far)`; each pending simulation
+ * counts as a lost visit; a proven loss is only selected if nothing else is left. Ties go to the first edge, so a
  * search is reproducible.
  *
  * @returns an edge index (not an action), or `NO_EDGE` when all edges are proven losses.

@@ -176,8 +176,8 @@ export class SearchTree {
   }
 
   /**
-   * Swaps the edge with the greatest prior among those never selected to their front; proven losses come last. Ties go to
-   * the first.
+   * Swaps the edge with the greatest prior among those never selected to their front; proven losses come last. Ties go
+   * to the first.
    */
   bringForward(node: number): void {
     const { priors, proofs } = this;

@@ -199,8 +199,8 @@ export class Search<State> {
   }
 
   /**
-   * Writes the policy of the search, a distribution over `root.actions` as of the last `readRoot`: with PUCT the shares of
-   * the visits, with Gumbel the improved policy, without noise.
+   * Writes the policy of the search, a distribution over `root.actions` as of the last `readRoot`: with PUCT the shares
+   * of the visits, with Gumbel the improved policy, without noise.
    *
    * @param out `[L]`; sums to 1 over the root's actions.
    */
@@ -211,8 +211,9 @@ export class Search<State> {
   }
 
   /**
-   * The value in [-1, 1] to the player to move that learners take from the search: with Gumbel, the mean of the completed
-   * values, weighted by the policy, which is independent of the noise that chose the visits; with PUCT the root's value.
+   * The value in [-1, 1] to the player to move that learners take from the search: with Gumbel, the mean of the
+   * completed values, weighted by the policy, which is independent of the noise that chose the visits; with PUCT the
+   * root's value.
    *
    * @param policy as written by `writePolicy`.
    */
@@ -224,8 +225,8 @@ export class Search<State> {
   }
 
   /**
-   * The action to play. With PUCT, drawn from `policy` with this temperature; with Gumbel, whose noise has randomised the
-   * search, the best of the most visited at any temperature.
+   * The action to play. With PUCT, drawn from `policy` with this temperature; with Gumbel, whose noise has randomised
+   * the search, the best of the most visited at any temperature.
    *
    * @param policy as written by `writePolicy`.
    */

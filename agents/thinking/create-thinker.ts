@@ -5,8 +5,8 @@ import { type EngineThinkerOpener, thinkerFromSpec } from './thinker-from-spec.j
 import type { Thinker } from './thinking.js';
 
 /**
- * Makes a thinker of the agent that a text names. The caller disposes of it. Within the same limits it chooses the moves
- * that the agent plays.
+ * Makes a thinker of the agent that a text names. The caller disposes of it. Within the same limits it chooses the
+ * moves that the agent plays.
  *
  * @param openModel as for `createAgent`; so is `openEngine`, for the thinker.
  * @throws errors of `createAgent`.

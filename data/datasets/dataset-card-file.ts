@@ -24,8 +24,8 @@ export interface CardRequest {
 /**
  * Describes the shards in a folder, each read and checked.
  *
- * @throws DataError as `listShards` and `readShardFile`; `dataset-mixed`, `dataset-empty`; `dataset-content` for an invalid
- *   description.
+ * @throws DataError as `listShards` and `readShardFile`; `dataset-mixed`, `dataset-empty`; `dataset-content` for an
+ *   invalid description.
  */
 export async function describeDataset(
   folder: string,
@@ -59,8 +59,8 @@ export async function describeDataset(
 }
 
 /**
- * Writes the page of a dataset and then its manifest, which names the page and the manifest of every shard, so that a missing
- * shard is noticed.
+ * Writes the page of a dataset and then its manifest, which names the page and the manifest of every shard, so that a
+ * missing shard is noticed.
  *
  * @throws DataError as `describeDataset`; `disk-full`, `write-failed`.
  */

@@ -20,8 +20,8 @@ async function subfolders(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Whether the manifest is of a shard: files of episodes may be in the same folder. A file with a damaged manifest counts as a
- * shard, so that reading it reports the damage.
+ * Whether the manifest is of a shard: files of episodes may be in the same folder. A file with a damaged manifest
+ * counts as a shard, so that reading it reports the damage.
  */
 async function isShard(path: string): Promise<boolean> {
   return readAnyManifest(shardManifestPath(path)).then(
@@ -31,8 +31,8 @@ async function isShard(path: string): Promise<boolean> {
 }
 
 /**
- * Paths of the shards of a dataset, a folder such as the `data` folder of a run: its own shards by name, then those of its
- * subfolders, likewise. The path of a shard is a dataset of one.
+ * Paths of the shards of a dataset, a folder such as the `data` folder of a run: its own shards by name, then those of
+ * its subfolders, likewise. The path of a shard is a dataset of one.
  *
  * @throws DataError `file-missing`, `file-unreadable`.
  */

@@ -35,7 +35,8 @@ export interface SourceShard {
  * Reads the shards of the sources in order and checks that all are of the same game and that no game occurs twice.
  *
  * @returns the provenance of the rows.
- * @throws DataError as `expectDatasetShards` and `readShardFile`; `dataset-mixed`, `dataset-duplicate`, `dataset-filter`.
+ * @throws DataError as `expectDatasetShards` and `readShardFile`; `dataset-mixed`, `dataset-duplicate`,
+ *   `dataset-filter`.
  */
 export async function readSources(
   { sources, filter, onShard }: Pick<DatasetRequest, 'sources' | 'filter' | 'onShard'>,
@@ -166,8 +167,8 @@ function checkShares(shares: readonly DatasetShare[]): void {
 }
 
 /**
- * Splits the games of datasets among several new ones, each in a folder of its name in `request.out`. The part of a game
- * depends on the game and `seed` alone.
+ * Splits the games of datasets among several new ones, each in a folder of its name in `request.out`. The part of a
+ * game depends on the game and `seed` alone.
  *
  * @returns the number of rows of each part.
  * @throws DataError as `mergeDatasets`; `dataset-content`.

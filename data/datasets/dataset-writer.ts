@@ -101,8 +101,9 @@ export interface DatasetPlan {
  * Makes datasets in a new folder, which appears whole or not at all. Each has its card and manifest, written last.
  *
  * @returns the number of rows of each part.
- * @throws DataError `dataset-exists`; `dataset-empty` for a part without rows; `output-misplaced` inside a run
- *   or another folder of this program, `run-locked` if the run is running; `disk-full`, `write-failed`. Any error of `fill`.
+ * @throws DataError `dataset-exists`; `dataset-empty` for a part without rows; `output-misplaced` inside a run or
+ *   another folder of this program, `run-locked` if the run is running; `disk-full`, `write-failed`. Any error of
+ *   `fill`.
  */
 export async function writeDatasets(
   plan: DatasetPlan,

@@ -28,8 +28,8 @@ export interface ParquetDataset {
  * Writes rows of datasets to a new folder of Parquet files, one for each shard that has rows selected by the filter,
  * and then a manifest. The folder appears whole or not at all. Memory: one shard.
  *
- * @throws DataError as `readSources`; `dataset-exists`, `output-misplaced`, `run-locked`, `dataset-empty`, `shard-format`,
- *   `disk-full`, `write-failed`.
+ * @throws DataError as `readSources`; `dataset-exists`, `output-misplaced`, `run-locked`, `dataset-empty`,
+ *   `shard-format`, `disk-full`, `write-failed`.
  */
 export async function writeParquetDataset(request: DatasetRequest): Promise<ParquetDataset> {
   const { out, filter, softwareVersion } = request;
@@ -103,12 +103,13 @@ async function openSource(path: string): Promise<ParquetSource> {
 }
 
 /**
- * Makes a dataset from the rows of Parquet files or of folders of them. Files with a manifest, as `writeParquetDataset` writes
- * it, are checked against it. Memory: one file.
+ * Makes a dataset from the rows of Parquet files or of folders of them. Files with a manifest, as `writeParquetDataset`
+ * writes it, are checked against it. Memory: one file.
  *
  * @returns the number of rows of the new dataset.
  * @throws DataError as `decodeParquet` and `writeDatasets`; `dataset-filter`, `dataset-mixed`, `dataset-empty`,
- *   `file-missing`, `file-unreadable`, `file-too-large`, `file-cut`, `file-altered`, `manifest-damaged`, `manifest-too-new`.
+ *   `file-missing`, `file-unreadable`, `file-too-large`, `file-cut`, `file-altered`, `manifest-damaged`,
+ *   `manifest-too-new`.
  */
 export async function readParquetDataset(request: DatasetRequest): Promise<number> {
   const { sources, out, filter, softwareVersion, onShard } = request;

@@ -38,8 +38,8 @@ function elementsOf(column: AnyColumn, positionSize: number): readonly SchemaEle
 }
 
 /**
- * The bytes of a Parquet file with the rows of a shard. Before a shard's columns it has `generation` and `seed` from the
- * metadata, so that many files can be read as one table; the file has all of the metadata, too.
+ * The bytes of a Parquet file with the rows of a shard. Before a shard's columns it has `generation` and `seed` from
+ * the metadata, so that many files can be read as one table; the file has all of the metadata, too.
  */
 export function encodeParquet({ metadata, columns }: DecodedShard): Uint8Array {
   const { rows, positionSize } = columns;

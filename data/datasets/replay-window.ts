@@ -62,8 +62,8 @@ export const ReplayWindow = {
   /**
    * Reads and checks the shards.
    *
-   * @throws DataError as `readShard`; `dataset-duplicate` if games must be unique and one is not; `window-empty` without
-   *   training rows.
+   * @throws DataError as `readShard`; `dataset-duplicate` if games must be unique and one is not; `window-empty`
+   *   without training rows.
    */
   open: openWindow,
 };

@@ -24,8 +24,8 @@ function spread(rows: Uint32Array, count: number): Uint32Array {
 }
 
 /**
- * The rows of several shards, to sample for training and validation. A row is a number in `[0, rows)`, in the order of the
- * shards. Memory: that of the shards, and 8 bytes a row, 16 if surprise counts. Runs in browsers, too.
+ * The rows of several shards, to sample for training and validation. A row is a number in `[0, rows)`, in the order of
+ * the shards. Memory: that of the shards, and 8 bytes a row, 16 if surprise counts. Runs in browsers, too.
  */
 export class RowWindow {
   readonly rows: number;
@@ -143,8 +143,8 @@ export class RowWindow {
   }
 
   /**
-   * At most `most` validation rows, evenly spaced. The share of rows from the shards that are sampled apart is that of training
-   * samples, so that training and validation losses can be compared.
+   * At most `most` validation rows, evenly spaced. The share of rows from the shards that are sampled apart is that of
+   * training samples, so that training and validation losses can be compared.
    */
   spreadValidationRows(most: number): Uint32Array {
     const { validationRows: all, apart, firstOfOthers } = this;

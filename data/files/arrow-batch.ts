@@ -5,7 +5,10 @@ import { countAt, type FlatTable, type FlatVector } from './flatbuffer.js';
 export interface ArrowValues {
   /** Numbers, bytes, or packed bits; a view of the file's bytes if they are aligned in memory, else a copy. */
   readonly values: ArrowNumbers;
-  /** Of lists and texts: `[rows + 1]`, where those of each row begin and end in `values`; ascending from 0 to its length. */
+  /**
+   * Of lists and texts: `[rows + 1]`, where those of each row begin and end in `values`; ascending from 0 to
+   * its length.
+   */
   readonly offsets: Int32Array | null;
   /** Arrow's validity: bit `i`, lowest first, is 0 where value `i` is null; null if none is. */
   readonly validity: Uint8Array | null;

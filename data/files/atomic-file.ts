@@ -56,8 +56,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a folder and its parents, one at a time: Node's recursive `mkdir` does not terminate if the system reports ENOENT for
- * a folder in an existing one, as in /proc, and reports ENOENT for a full disk (`MKDirp` in node_file.cc).
+ * Makes a folder and its parents, one at a time: Node's recursive `mkdir` does not terminate if the system reports
+ * ENOENT for a folder in an existing one, as in /proc, and reports ENOENT for a full disk (`MKDirp` in node_file.cc).
  */
 async function makeFolders(folder: string): Promise<void> {
   try {

@@ -34,8 +34,8 @@ const ManifestSchema = z.strictObject({
 });
 
 /**
- * Names files that belong together, with their sizes and checksums. It is written after them: for a reader, files without a
- * valid manifest do not exist.
+ * Names files that belong together, with their sizes and checksums. It is written after them: for a reader, files
+ * without a valid manifest do not exist.
  */
 export type Manifest = z.infer<typeof ManifestSchema>;
 
@@ -71,8 +71,8 @@ async function writeManifest(
 }
 
 /**
- * Writes files and, when all are safe on the disk, their manifest. An existing manifest is overwritten last, so a concurrent
- * reader would find files that fail their checksums: write to fresh names where there may be one.
+ * Writes files and, when all are safe on the disk, their manifest. An existing manifest is overwritten last, so a
+ * concurrent reader would find files that fail their checksums: write to fresh names where there may be one.
  *
  * @param path of the manifest; the files go beside it.
  * @param contents of the files, by plain name.
@@ -148,8 +148,8 @@ export function listedFile({ files }: Manifest, path: string): Manifest['files']
  * Reads a file and checks it against its manifest.
  *
  * @param path of the file, in the manifest's folder.
- * @throws DataError `manifest-damaged` if the manifest does not name it, `file-missing`, `file-unreadable`, `file-too-large`,
- *   `file-cut`, `file-altered`.
+ * @throws DataError `manifest-damaged` if the manifest does not name it, `file-missing`, `file-unreadable`,
+ *   `file-too-large`, `file-cut`, `file-altered`.
  */
 export async function readListedFile(manifest: Manifest, path: string): Promise<Buffer> {
   const expected = listedFile(manifest, path);

@@ -8,7 +8,10 @@ import { expectUnlocked } from './run-lock.js';
 /** Kinds of folders that this program writes. */
 type FolderKind = 'run' | 'checkpoint' | 'exported model' | 'dataset' | 'match' | 'ladder';
 
-/** The file that marks a folder of each kind, and a text near its beginning. Other programs use some of these names, too. */
+/**
+ * The file that marks a folder of each kind, and a text near its beginning. Other programs use some of these
+ * names, too.
+ */
 const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text: RegExp }>> = {
   run: { file: 'run.json', text: /"runVersion":/ },
   checkpoint: { file: 'manifest.json', text: /"kind":\s*"checkpoint"/ },
@@ -54,8 +57,8 @@ async function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * Refuses an output in a folder that this program wrote for something else: a run, a checkpoint, an exported model, a dataset,
- * a match or a ladder would read the new files as parts of it.
+ * Refuses an output in a folder that this program wrote for something else: a run, a checkpoint, an exported model, a
+ * dataset, a match or a ladder would read the new files as parts of it.
  *
  * @param path of the folder to write, which need not exist.
  * @param own the kind of the new folder: an existing folder of this kind may be written again. Null for a file.
@@ -80,11 +83,11 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
 const PAGES = /\.(html|svg)$/i;
 
 /**
- * Refuses to replace a file that a user named as an output, and with `overwrite` one of the data that this program wrote. Call
- * it before long work, then `writeFileAtomic`.
+ * Refuses to replace a file that a user named as an output, and with `overwrite` one of the data that this program
+ * wrote. Call it before long work, then `writeFileAtomic`.
  *
- * @throws DataError `file-exists`; with `overwrite` instead `write-failed` if it is no regular file, `output-misplaced` and
- *   `run-locked` as `expectPlaceForOutput`, except for pages and pictures.
+ * @throws DataError `file-exists`; with `overwrite` instead `write-failed` if it is no regular file, `output-misplaced`
+ *   and `run-locked` as `expectPlaceForOutput`, except for pages and pictures.
  */
 export async function expectNoFile(path: string, overwrite: boolean | undefined): Promise<void> {
   if (!(await exists(path))) return;

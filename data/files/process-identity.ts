@@ -32,8 +32,8 @@ function startTimeOf(pid: number): string | null {
 }
 
 /**
- * Processor time that a process has used, user and system, in clock ticks (fields 14 and 15); null if the system does not
- * report it.
+ * Processor time that a process has used, user and system, in clock ticks (fields 14 and 15); null if the system does
+ * not report it.
  */
 export function processorTicks(pid: number): number | null {
   const fields = statusFields(pid);

@@ -100,8 +100,8 @@ async function tryToLock(folder: string, source: string): Promise<string | null>
 }
 
 /**
- * Makes this process the owner of a run folder, by a file `run-NUMBER.lock` in it. Locks of processes that have ended, killed
- * or not, are ignored, even if their process number is in use again.
+ * Makes this process the owner of a run folder, by a file `run-NUMBER.lock` in it. Locks of processes that have ended,
+ * killed or not, are ignored, even if their process number is in use again.
  *
  * @throws DataError `run-locked`, with the process that owns the folder; `write-failed`, `disk-full`.
  */

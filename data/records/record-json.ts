@@ -119,7 +119,10 @@ function at<T>(place: string, read: () => T): T {
   }
 }
 
-/** The line with moves in canonical notation; `place` is its path in the record, `depth` the number of enclosing variations. */
+/**
+ * The line with moves in canonical notation; `place` is its path in the record, `depth` the number of
+ * enclosing variations.
+ */
 function canonicalLine(
   game: Game<unknown>,
   line: RecordLine,

@@ -64,8 +64,9 @@ function readPlayer({ data }: SgfNode, firstColor: string | undefined): 0 | 1 {
 }
 
 /**
- * Notation of the position that a root sets up. With `AE`, which removes stones, stones are added to the initial position,
- * otherwise to an empty board: so a file that lists all stones means the same to programs that start from either.
+ * Notation of the position that a root sets up. With `AE`, which removes stones, stones are added to the initial
+ * position, otherwise to an empty board: so a file that lists all stones means the same to programs that start from
+ * either.
  *
  * @param firstColor `B` or `W`: colour of the first move, if there is one.
  * @throws DataError `record-content`; NotationError for invalid points.

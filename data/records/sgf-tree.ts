@@ -60,8 +60,8 @@ function describeFound(kind: string, { value }: Token): string {
 }
 
 /**
- * Yields the tokens of well-formed games and appends the place of each node to `places`: @sabaki/sgf ignores misplaced tokens,
- * or fails without a place.
+ * Yields the tokens of well-formed games and appends the place of each node to `places`: @sabaki/sgf ignores misplaced
+ * tokens, or fails without a place.
  *
  * @throws DataError `record-syntax`, `record-too-deep`.
  */

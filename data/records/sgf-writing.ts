@@ -43,8 +43,8 @@ function moveProperties({ move, comment, seconds, properties }: RecordMove, play
 }
 
 /**
- * Appends a line to `out`. At a branch, the rest of the line and each variation are in parentheses, so the parentheses of a
- * line nest.
+ * Appends a line to `out`. At a branch, the rest of the line and each variation are in parentheses, so the parentheses
+ * of a line nest.
  *
  * @param depth number of enclosing parentheses.
  */

@@ -165,8 +165,8 @@ export type ValueOfColumn<C extends ShardColumn> =
 export type AnyColumn<C extends ShardColumn = ShardColumn> = ColumnDefinition & Pick<C, 'name' | 'key'>;
 
 /**
- * The columns of a shard, in the order of the file. Writing, reading, rows, Parquet, filters and statistics follow from this
- * table; docs/reference/formats.md repeats its texts.
+ * The columns of a shard, in the order of the file. Writing, reading, rows, Parquet, filters and statistics follow from
+ * this table; docs/reference/formats.md repeats its texts.
  */
 export const SHARD_COLUMNS: readonly AnyColumn[] = TABLE;
 

@@ -10,9 +10,10 @@ export function mixValues(earlier: number, later: number, share: number): number
 }
 
 /**
- * For each row the mean of its root value, the root values of the later rows of its game and the game's result, to the row's
- * player, with weights that decay by `lambda` a ply: 0 keeps root values, 1 returns results. So later rows correct values that
- * a search misjudged. The weight of missing rows goes to later ones. Null where neither values nor a result are known.
+ * For each row the mean of its root value, the root values of the later rows of its game and the game's result, to the
+ * row's player, with weights that decay by `lambda` a ply: 0 keeps root values, 1 returns results. So later rows
+ * correct values that a search misjudged. The weight of missing rows goes to later ones. Null where neither values nor
+ * a result are known.
  *
  * @param rows of one or more games; those of a game are adjacent, in ascending order of ply.
  * @param lambda in [0, 1].

@@ -42,7 +42,8 @@ function endMisfit(
 }
 
 /**
- * Compares every row with the rules of its game: the player to move, the ply, the legal actions, the length of its game.
+ * Compares every row with the rules of its game: the player to move, the ply, the legal actions, the length of its
+ * game.
  *
  * @throws DataError `shard-format` for a row that contradicts the rules; `shard-rules`, `shard-encoding`; NotationError
  *   `game-unknown`, `rules-unknown`.

@@ -29,16 +29,16 @@ export type SmallColumns = ShardSizes & {
 };
 
 /**
- * The rows of a shard as columns, by key: numbers `[N]`, packed positions `[N, P]`, actions and policies `[A]`. Values are to
- * the player to move; `SHARD_COLUMNS` has the meaning of each.
+ * The rows of a shard as columns, by key: numbers `[N]`, packed positions `[N, P]`, actions and policies `[A]`. Values
+ * are to the player to move; `SHARD_COLUMNS` has the meaning of each.
  */
 export type ShardColumns = SmallColumns & {
   readonly [C in LargeColumn as C['key']]: ArrayOfColumn<C>;
 };
 
 /**
- * The large columns of one row, by name: views, not to be written to. Positions are `[P]`, actions and policy `[L]` for `L`
- * legal actions.
+ * The large columns of one row, by name: views, not to be written to. Positions are `[P]`, actions and policy `[L]` for
+ * `L` legal actions.
  */
 export type RowContent = { readonly [C in LargeColumn as C['name']]: ArrayOfColumn<C> };
 
@@ -81,7 +81,10 @@ export function playerOf({ players }: Pick<ShardColumns, 'players'>, row: number
   return players[row] === 0 ? 0 : 1;
 }
 
-/** The column whose `absent` marks the nulls of `column`: itself or the one of `absentWith`; null if it has no nulls. */
+/**
+ * The column whose `absent` marks the nulls of `column`: itself or the one of `absentWith`; null if it has no
+ * nulls.
+ */
 function nullMarks({ name, absentWith }: AnyColumn): AnyColumn<NumberColumn> | null {
   const marks = NUMBER_COLUMNS.find((each) => each.name === (absentWith ?? name));
   return marks?.absent === undefined ? null : marks;

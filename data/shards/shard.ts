@@ -131,8 +131,8 @@ export async function readShardFile(path: string, game?: ShardGame): Promise<Sha
 /**
  * Reads a shard and checks it against its manifest and, if given, against the game.
  *
- * @throws DataError as `readManifest` and `readListedFile`; `shard-format`, `shard-too-new`, `shard-game`, `shard-rules`,
- *   `shard-encoding`.
+ * @throws DataError as `readManifest` and `readListedFile`; `shard-format`, `shard-too-new`, `shard-game`,
+ *   `shard-rules`, `shard-encoding`.
  */
 export async function readShard(path: string, game?: ShardGame): Promise<DecodedShard> {
   const { metadata, columns } = await readShardFile(path, game);

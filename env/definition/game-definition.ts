@@ -19,8 +19,8 @@ export interface EnvironmentDefinition {
 export type EvaluationCreator<State> = (rules: string) => Evaluation<State>;
 
 /**
- * A game with everything that belongs to it: an entry of the registry (games.ts), and the default export of a module that
- * `--game ./my-game.mjs` names.
+ * A game with everything that belongs to it: an entry of the registry (games.ts), and the default export of a module
+ * that `--game ./my-game.mjs` names.
  */
 export interface GameDefinition<State = unknown> {
   /** The `id` of its games: lower-case words with hyphens between them. */

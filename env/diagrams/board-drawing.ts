@@ -27,7 +27,8 @@ export interface DrawnSquare {
 }
 
 /**
- * A board of squares for front-ends that draw it themselves, such as a terminal with colours. `R`, `C` are its rows and columns.
+ * A board of squares for front-ends that draw it themselves, such as a terminal with colours. `R`, `C` are its rows and
+ * columns.
  */
 export interface BoardDrawing {
   /** `[C]` names of the columns, from the left. */

@@ -74,7 +74,7 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
 
   reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'> {
     this.env.reset(options);
-    const { observations, infos } = this.told();
+    const { observations, infos } = this.current();
     this.letFinishedLeave();
     return { observations, infos };
   }
@@ -82,9 +82,9 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
   step(actions: ByAgent<Action | null>): ParallelStep<Seen> {
     const { env } = this;
     if (env.agents.length > 0) env.step(actions[env.agentSelection] ?? null);
-    const told = this.told();
+    const result = this.current();
     this.letFinishedLeave();
-    return told;
+    return result;
   }
 
   render(): string | null {
@@ -95,7 +95,7 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
     this.env.close();
   }
 
-  private told(): ParallelStep<Seen> {
+  private current(): ParallelStep<Seen> {
     const { env } = this;
     const { agentSelection: activeAgent } = env;
     const infos = Object.entries(env.infos).map(

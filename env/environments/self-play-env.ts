@@ -49,7 +49,7 @@ export class SelfPlayEnv<Seen = Observation> implements Environment<Seen> {
   reset(options?: ResetOptions): ResetResult<Seen> {
     this.env.reset(options);
     const { observation, info } = this.env.last();
-    return { observation, info: this.told(info) };
+    return { observation, info: this.withAgent(info) };
   }
 
   step(action: Action, options?: StepOptions): StepResult<Seen> {
@@ -62,7 +62,7 @@ export class SelfPlayEnv<Seen = Observation> implements Environment<Seen> {
     env.step(action, options);
     const reward = env.rewards[actor] ?? 0;
     const { observation, terminated, truncated, info } = env.last();
-    return { observation, reward, terminated, truncated, info: this.told(info) };
+    return { observation, reward, terminated, truncated, info: this.withAgent(info) };
   }
 
   render(): string | null {
@@ -81,7 +81,7 @@ export class SelfPlayEnv<Seen = Observation> implements Environment<Seen> {
     this.env.restore(state);
   }
 
-  private told(info: Info): Info {
+  private withAgent(info: Info): Info {
     return { ...info, agent: this.env.agentSelection };
   }
 }

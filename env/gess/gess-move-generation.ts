@@ -34,8 +34,8 @@ const GOES_UP_OR_DOWN = ROW_STEPS.map((step) => Math.abs(step));
 const GOES_SIDEWAYS = COLUMN_STEPS.map((step) => Math.abs(step));
 
 /**
- * The greatest distance that the piece at (`index`, `column`) can go (docs/reference/rules.md, 2.2, 2.3), at most `limit`.
- * Requires prepared `masks`, a stone of the piece in this direction and room for `limit` steps.
+ * The greatest distance that the piece at (`index`, `column`) can go (docs/reference/rules.md, 2.2, 2.3), at most
+ * `limit`. Requires prepared `masks`, a stone of the piece in this direction and room for `limit` steps.
  */
 function reach(index: number, column: number, direction: number, limit: number): number {
   const { rows, columns } = masks;
@@ -95,8 +95,8 @@ function listMoves(position: GessPosition, movement: Movement, out: Int32Array):
 }
 
 /**
- * Lists the moves of `listMoves` that end on a square of `targets`, `[22]` rows; only the longest of a piece in a direction
- * may. `masks` must be prepared.
+ * Lists the moves of `listMoves` that end on a square of `targets`, `[22]` rows; only the longest of a piece in a
+ * direction may. `masks` must be prepared.
  */
 function listMovesTo(
   position: GessPosition,
@@ -179,7 +179,10 @@ export function listLegalMoves(position: GessPosition, movement: Movement, out: 
   return dropForbidden(position, movement, out, listMoves(position, movement, out));
 }
 
-/** Writes the legal moves whose footprint covers stones of the opponent's at the end, ascending; returns their number. */
+/**
+ * Writes the legal moves whose footprint covers stones of the opponent's at the end, ascending; returns their
+ * number.
+ */
 export function listLegalCaptures(position: GessPosition, movement: Movement, out: Int32Array): number {
   if (position.outcome !== null) return 0;
   const own = position.stones[position.player];

@@ -140,7 +140,10 @@ export function reachesRing(position: GessPosition, action: Action): boolean {
   return (apart & 0xff) <= 4 && apart >>> 8 <= 4;
 }
 
-/** `reachesRing` for a list: the index of the first of `actions[from]` to `actions[count - 1]` that does; else `count`. */
+/**
+ * `reachesRing` for a list: the index of the first of `actions[from]` to `actions[count - 1]` that does; else
+ * `count`.
+ */
 export function nextReachingRing(
   position: GessPosition,
   actions: Int32Array,

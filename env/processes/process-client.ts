@@ -59,8 +59,8 @@ process.on('exit', () => {
 });
 
 /**
- * A process that answers requests, one at a time. It has a process group of its own, so that a terminal's Ctrl-C does not
- * reach it, and never prints to stdout. While it is idle it does not keep this program running.
+ * A process that answers requests, one at a time. It has a process group of its own, so that a terminal's Ctrl-C does
+ * not reach it, and never prints to stdout. While it is idle it does not keep this program running.
  */
 export class ProcessClient<Request, Answer, Note = never> {
   private readonly child: ChildProcess;

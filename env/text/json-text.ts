@@ -141,8 +141,8 @@ function expectPlain(text: string, { maxDepth = MAX_JSON_DEPTH, maxValues = Infi
  * Parses untrusted JSON: like `JSON.parse`, but safe to walk by recursion and without names that are lost or
  * overwrite each other.
  *
- * @throws JsonTextError for invalid JSON, values nested too deep, too many values, a repeated name of an object, and the name
- *   `__proto__`.
+ * @throws JsonTextError for invalid JSON, values nested too deep, too many values, a repeated name of an object, and
+ *   the name `__proto__`.
  */
 export function parseJsonText(text: string, limits: JsonLimits = {}): unknown {
   expectPlain(text, limits);

@@ -36,8 +36,8 @@ const CONTROL = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
 const CONTROL_OR_COLOUR = /\x1b\[[\d;]*m|[\0-\x08\v-\x1f\x7f-\x9f]/g;
 
 /**
- * A text of several lines with escapes for control characters, which could move the cursor or rename the window. JSON keeps
- * its meaning.
+ * A text of several lines with escapes for control characters, which could move the cursor or rename the window. JSON
+ * keeps its meaning.
  *
  * @param allowsColours whether sequences that only change colours are kept.
  */

@@ -73,7 +73,10 @@ function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
   }
 }
 
-/** Number of positions to compare; more on demand: `SEARCH_POSITIONS=300 npx vitest run test/agents/alpha-beta.test.ts`. */
+/**
+ * Number of positions to compare; more on demand: `SEARCH_POSITIONS=300 npx vitest run
+ * test/agents/alpha-beta.test.ts`.
+ */
 const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '30');
 const seeds = Array.from({ length: POSITIONS }, (_, seed) => seed);
 
@@ -203,7 +206,7 @@ describe('on Gess, with a black piece on l10 in front of the white ring on l18',
   });
 });
 
-test('the same node limit visits the same nodes and leaves the state alone', () => {
+test('the same node limit visits the same nodes and leaves the state unchanged', () => {
   const state = somewhere(gess, 5, 8);
   const before = gess.formatPosition(state);
   const search = new AlphaBetaSearch(gess, createEvaluation(gess));

@@ -97,7 +97,7 @@ describe.each(GAMES)('in %s, %s', (id, rules) => {
       fc.asyncProperty(fc.nat(10_000), fc.integer({ min: 2, max: 4 }), async (seed, back) => {
         const state = nearTheEnd(game, seed, back);
         if (winsOf(game, state).length > 0) return;
-        // So few that every proven loss is a win in one of the opponent.
+        // So few simulations that every proven loss is a win in one by the opponent.
         const config = SearchConfig.parse({ simulations: 1 });
         const search = new Search(game, { config }, createRng(seed));
         search.begin(state);
@@ -117,7 +117,7 @@ describe.each(GAMES)('in %s, %s', (id, rules) => {
   });
 });
 
-test('the answer to one move proves all other moves that it beats', async () => {
+test('an answer that wins proves every other move that it beats a loss', async () => {
   const game = createGame('connect-four', 'default');
   const state = game.initialState();
   // Only column 6 stops the opponent; the first simulation meets another.

@@ -52,7 +52,7 @@ const golden = JSON.parse(
   readonly searches: readonly GoldenSearch[];
 };
 
-/** A random stream from which a search draws just this Gumbel noise. */
+/** A random stream from which a search draws exactly this Gumbel noise. */
 function rngOfGumbels(gumbels: readonly number[]): Rng {
   let drawn = 0;
   return {
@@ -285,7 +285,7 @@ describe('the value of the policy', () => {
 });
 
 describe('values that are not rescaled', () => {
-  test('weigh in logits as they are', async () => {
+  test('are added to logits unscaled', async () => {
     const config = { simulations: 128, consideredActions: 64, rescaleValues: false, valueScale: 0.4 };
     const search = createSearch(hashTree, { config });
     const policy = await finish(hashTree, search, hashTree.initialState(), new HashTreeEvaluator());
@@ -315,7 +315,7 @@ describe('simulations of a Gumbel root', () => {
     }
   });
 
-  test('are divided by sequential halving, even if some were given up', async () => {
+  test('are divided by sequential halving, even if some were abandoned', async () => {
     const game = createHashTreeGame({ root: 3, numActions: 4, illegal: [] });
     const divisions = [1, 2, 5, 16].map(async (leaves) => {
       const search = createSearch(game, { config: { simulations: 90 }, options: { leaves } });

@@ -35,7 +35,7 @@ const OPTIONS = fc.record({
   leaves: fc.integer({ min: 1, max: 9 }),
   gumbelScale: fc.constantFrom(0, 1),
   isNoisy: fc.boolean(),
-  /** Default, or so few that the tree is soon full. */
+  /** The default, or so few that the tree is soon full. */
   maxEdges: fc.constantFrom(undefined, 1500),
 });
 const EFFORT = fc.record(

@@ -137,7 +137,7 @@ describe('a search', () => {
     );
   });
 
-  test('is the same twice', async () => {
+  test('gives the same result twice', async () => {
     const options = { noise: { dirichletScale: 10, fraction: 0.25 }, leaves: 3 };
     const first = dumpTree((await search(play([3, 3]), { options })).tree);
     expect(dumpTree((await search(play([3, 3]), { options })).tree)).toBe(first);

@@ -42,7 +42,10 @@ function rowsOf(gameId: number, moves: readonly number[], result: 1 | null): Sam
   });
 }
 
-/** The content of `FIXTURE_SHARD`: a game of Connect Four that the first player won, and one truncated after five plies. */
+/**
+ * The content of `FIXTURE_SHARD`: a game of Connect Four that the first player won, and one truncated after
+ * five plies.
+ */
 export function fixtureShard(): DecodedShard {
   const samples = [...rowsOf(640, [3, 4, 3, 4, 3, 4, 3], 1), ...rowsOf(641, [0, 0, 0, 0, 0], null)];
   // A row whose move is not known.

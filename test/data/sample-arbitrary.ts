@@ -74,7 +74,10 @@ export const sampleArbitrary: fc.Arbitrary<Sample> = fc
     finalPosition: end?.finalPosition ?? null,
   }));
 
-/** Makes neighbours with the same game number rows of one game: plies ascend, and its end and its result are the same. */
+/**
+ * Makes neighbours with the same game number rows of one game: plies ascend, and its end and its result are
+ * the same.
+ */
 export function asGames(samples: readonly Sample[]): Sample[] {
   const out: Sample[] = [];
   for (let first = 0; first < samples.length;) {

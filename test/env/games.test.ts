@@ -72,8 +72,13 @@ describe('a definition is refused', () => {
     environments: {},
   });
   const cases: readonly (readonly [string, unknown, string, RegExp])[] = [
-    ['that is nothing', undefined, 'game-invalid', /got nothing/],
-    ['with an id of other letters', { ...definition, id: 'Four!' }, 'game-invalid', /'Four!'/],
+    ['that is undefined', undefined, 'game-invalid', /got nothing/],
+    [
+      'with an id that has a capital letter and a sign',
+      { ...definition, id: 'Four!' },
+      'game-invalid',
+      /'Four!'/,
+    ],
     ['without create', { id: 'x' }, 'game-invalid', /expected a function as create, got nothing/],
     ['whose game has another id', { ...definition, id: 'y' }, 'game-invalid', /'y', got 'another-four'/],
     ['whose game lacks a member', four({ undo: undefined }), 'game-invalid', /undo is of type function/],
@@ -101,7 +106,7 @@ describe('a definition is refused', () => {
       /with a version.*'test\/W'/,
     ],
     [
-      'with an evaluation that is no function',
+      'with an evaluation that is not a function',
       { ...definition, evaluations: { a: 1 } },
       'game-invalid',
       /function as a/,
@@ -113,7 +118,7 @@ describe('a definition is refused', () => {
       /built in/,
     ],
     [
-      'with a known environment',
+      'with an environment that is registered already',
       { ...(four({}) as typeof definition), environments: { 'gess/Gess-v0': {} } },
       'game-exists',
       /gess\/Gess-v0/,

@@ -15,9 +15,9 @@ const GAMES = [
   ['connect-four', 'default', 4_000],
 ] as const;
 
-/** Rounds of moves, of which one must not allocate. */
+/** Rounds of moves; at least one must not allocate. */
 const ROUNDS = 12;
-/** Bytes a move, less than any allocation. */
+/** Allowed growth in bytes per move: less than any allocation. */
 const ALLOWED_BYTES = 8;
 
 /**
@@ -47,7 +47,7 @@ test.each(GAMES)('%s with rules %s lists, plays and undoes moves without allocat
     playAndTakeBack(game, state, count, 12);
     return process.memoryUsage().heapUsed - before;
   };
-  // Other parts of the process allocate now and then; an allocation a move, at least 16 bytes, would show every time.
+  // Other parts of the process allocate now and then; an allocation per move, at least 16 bytes, would show every time.
   let least = Infinity;
   for (let round = 0; round < ROUNDS && least >= ALLOWED_BYTES; round++) {
     // Measuring allocates a few kilobytes itself.

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** `npm run mutate`: one test a fault, each in its own process on its own core. */
+/** `npm run mutate`: one test per fault, each in its own process on its own core. */
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..'),

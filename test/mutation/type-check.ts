@@ -7,7 +7,7 @@ export class TypeChecker {
   private readonly service: ts.LanguageService;
   private changed = { path: '', text: '', version: 0 };
 
-  /** `files` are the roots of the program, as paths from the folder of `tsconfig.json`. */
+  /** @param files the roots of the program, as paths from the folder of `tsconfig.json`. */
   constructor(root: string, files: readonly string[]) {
     this.root = root;
     const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {

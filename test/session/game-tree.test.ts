@@ -79,7 +79,7 @@ test('a move that already exists is not added again; another one is a variation'
   expect(tree.childrenOf(ROOT_NODE)).toEqual([other]);
 });
 
-test('the seconds of a move are back when it is taken back', () => {
+test('taking a move back restores its seconds', () => {
   const quess = createGame('quess', 'standard,clock=60');
   const tree = new GameTree(quess);
   const before = quess.formatPosition(tree.state);

@@ -19,7 +19,7 @@ describe('the problems of the page', () => {
     expect(new Set(list.problems.map(({ moves }) => moves))).toEqual(new Set([1, 2]));
   });
 
-  test('have one move that wins in as many moves as they say', () => {
+  test('have one move that wins in the stated number of moves', () => {
     const problems = list.problems.filter((_, index) => isLong || index % 10 === 0);
     for (const { position, move, moves } of problems) {
       const state = game.parsePosition(position);

@@ -80,7 +80,8 @@ export class GumbelRoot {
   }
 
   /**
-   * Selects the edge of the root for a simulation: the best of those with the number of visits that sequential halving wants.
+   * Selects the edge of the root for a simulation: the best of those with the number of visits that sequential halving
+   * wants.
    *
    * @param simulation its number in this search, from 0.
    */

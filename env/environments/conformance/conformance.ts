@@ -23,7 +23,7 @@ import { checkRestoring, checkRestoreRefusals, checkSaving } from './restore-che
 import { checkRules, type RulesToCompare } from './rules-checks.js';
 import { checkSpec } from './spec-check.js';
 import { agentSubject, turnSubject } from './subject.js';
-import { checkReading, checkTold } from './told-checks.js';
+import { checkReading, checkView } from './view-checks.js';
 import { checkVector, createTwins, type VectorCheckOptions } from './vector-checks.js';
 
 export type { FindingCode } from './codes.js';
@@ -173,7 +173,7 @@ function runChecks(run: EnvRun, checksOfKind: Readonly<Record<string, () => void
     list.skip('all other checks: an environment that reading changes cannot be checked');
     return list.report();
   }
-  runOne('told', checkTold);
+  runOne('view', checkView);
   runOne('seeds', checkSeeds);
   if (list.has('seed-ignored')) list.skip('comparisons of two environments: equal ones differ');
   else for (const [name, check] of Object.entries(COMPARING_CHECKS)) runOne(name, check);

@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from './env-run.js';
 import { describeError } from './finding.js';
-import { isOver, look, type Subject } from './subject.js';
+import { isOver, visibleCopy, type Subject } from './subject.js';
 
 /** Seeds that no other check uses. */
 const OTHER_SEEDS = [7, 11, 13, 17, 19, 23, 29, 31];
@@ -32,7 +32,7 @@ export function checkSeeds(run: EnvRun): void {
   // second.
   const starts = [0, 1].map(() => {
     used.reset({ seed: run.seed });
-    return look(used);
+    return visibleCopy(used);
   });
   list.expectSame('seed-ignored', firstDifference(starts[1], starts[0]), first);
   fresh.reset({ seed: run.seed });
@@ -51,7 +51,7 @@ export function checkChance(run: EnvRun): void {
   /** Everything an episode with fixed choices shows. */
   const record = (): unknown[] => {
     const seen: unknown[] = [];
-    playOn(run, subject, { episode: 0, visit: () => seen.push(look(subject)) });
+    playOn(run, subject, { episode: 0, visit: () => seen.push(visibleCopy(subject)) });
     return seen;
   };
   const episodes = OTHER_SEEDS.map((seed) => {
@@ -82,7 +82,7 @@ export function checkIllegal(run: EnvRun): void {
     expected: create(),
     code: 'illegal-changes',
     disturb: (subject, place) => {
-      if (subject.isOut() || isOver(subject.told())) return;
+      if (subject.needsReset() || isOver(subject.view())) return;
       for (const action of drawIllegal(subject, (bound) => rng.integer(bound))) {
         const error = refusalOf(() => {
           subject.step(action);
@@ -103,7 +103,7 @@ function codeOf(refusal: { readonly error: unknown } | null): unknown {
 /** Illegal actions, all of them if there are few, and values outside the action space. */
 function drawIllegal(subject: Subject, draw: (bound: number) => number): (number | null)[] {
   const { n, start } = subject.actionSpace();
-  const legal = new Set(subject.told().info.legalActions);
+  const legal = new Set(subject.view().info.legalActions);
   const candidates =
     n <= MAX_TRIED
       ? Array.from({ length: n }, (_, index) => start + index)
@@ -127,7 +127,7 @@ export function checkLegal(run: EnvRun): void {
   guide.reset({ seed: run.seed });
   const played: number[] = [];
   for (let position = 0; position < NUM_POSITIONS; position++) {
-    const { info } = guide.told();
+    const { info } = guide.view();
     const actions = snapshot(info.legalActions) as Int32Array;
     const place = { episode: 0, step: played.length };
     for (let branch = 0; branch < Math.min(MAX_BRANCHES, actions.length); branch++) {
@@ -138,7 +138,7 @@ export function checkLegal(run: EnvRun): void {
       act(subject, actions[index]!, { list, place });
     }
     for (let step = 0; step < run.steps / NUM_POSITIONS; step++) {
-      if (guide.isOut() || isOver(guide.told())) return;
+      if (guide.needsReset() || isOver(guide.view())) return;
       const action = pickAction(guide, rng);
       if (action === null || action === undefined) return;
       act(guide, action, { list, place });
@@ -152,7 +152,7 @@ export function checkStepsAfterEnd(run: EnvRun): void {
   const { list } = run;
   const subject = run.create();
   playEpisodes(run, subject, (place) => {
-    if (!subject.isOut()) return;
+    if (!subject.needsReset()) return;
     for (const action of [subject.actionSpace().start, null]) {
       const error = refusalOf(() => {
         subject.step(action);
@@ -194,7 +194,7 @@ export function checkAliasing(run: EnvRun): void {
   const subject = create();
   let held: { readonly seen: unknown; readonly copy: unknown } | undefined;
   playEpisodes(run, subject, (place) => {
-    const seen = subject.see();
+    const seen = subject.visible();
     if (held !== undefined) list.expectSame(code, firstDifference(held.seen, held.copy), place);
     held = { seen, copy: snapshot(seen) };
   });
@@ -202,7 +202,7 @@ export function checkAliasing(run: EnvRun): void {
   const disturb = (scribbled: Subject): void => {
     // Writes to results from before the last step; the last results are compared anyway.
     scribble(old);
-    old = scribbled.see();
+    old = scribbled.visible();
   };
   playTwins(run, { found: create(), expected: create(), code, disturb });
 }
@@ -278,8 +278,8 @@ export function measureSpeed(run: EnvRun): number | null {
       playOn(run, subject, {
         episode: steps,
         visit: () => {
-          if (subject.isOut()) return;
-          const { observation } = subject.told();
+          if (subject.needsReset()) return;
+          const { observation } = subject.view();
           // Reads the arrays, which may be filled lazily.
           if (typeof observation === 'object' && observation !== null) Object.values(observation);
           steps += 1;

@@ -3,7 +3,7 @@ import { createRng, type Rng } from '../../random.js';
 import { firstDifference } from './difference.js';
 import type { FindingCode } from './codes.js';
 import { describeError, type FindingList, type Place } from './finding.js';
-import { isOver, look, type Subject } from './subject.js';
+import { isOver, visibleCopy, type Subject } from './subject.js';
 
 /** Options for checking an environment. */
 export interface EnvCheckOptions {
@@ -51,9 +51,9 @@ function createPicker(run: EnvRun, episode: number): Rng {
 
 /** A legal action of the next agent, or null to leave; undefined if there is none. */
 export function pickAction(subject: Subject, rng: Rng): Action | null | undefined {
-  const told = subject.told();
-  if (isOver(told)) return null;
-  const { legalActions } = told.info;
+  const view = subject.view();
+  if (isOver(view)) return null;
+  const { legalActions } = view.info;
   return legalActions.length === 0 ? undefined : legalActions[rng.integer(legalActions.length)];
 }
 
@@ -107,7 +107,7 @@ export function playOn(run: EnvRun, subject: Subject, { episode, visit, steps = 
   for (let step = 0; ; step++) {
     const place = { episode, step };
     visit(place);
-    if (step >= steps || subject.isOut()) return;
+    if (step >= steps || subject.needsReset()) return;
     const action = pickAction(subject, rng);
     if (action === undefined) return;
     act(subject, action, { list: run.list, place });
@@ -124,9 +124,9 @@ export interface Twins {
   readonly disturb?: (subject: Subject, place: Place) => void;
 }
 
-/** Ends the check unless both look the same. */
+/** Ends the check unless both show the same. */
 export function expectAlike(run: EnvRun, { found, expected, code }: Twins, place: Place): void {
-  run.list.expectSame(code, firstDifference(look(found), look(expected)), place);
+  run.list.expectSame(code, firstDifference(visibleCopy(found), visibleCopy(expected)), place);
 }
 
 /** Plays the same episodes in both, the first one seeded, and compares everything visible at each step. */
@@ -150,7 +150,7 @@ export function playTwinsOn(run: EnvRun, twins: Twins, episode: number): void {
       disturb(found, place);
       expectAlike(run, twins, place);
     }
-    if (step >= run.steps || expected.isOut()) return;
+    if (step >= run.steps || expected.needsReset()) return;
     const action = pickAction(expected, rng);
     if (action === undefined) return;
     act(expected, action, { list: run.list, place });

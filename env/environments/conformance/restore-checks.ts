@@ -12,7 +12,7 @@ import {
   refusalOf,
 } from './env-run.js';
 import { describeError, type Place } from './finding.js';
-import { look, type Subject } from './subject.js';
+import { visibleCopy, type Subject } from './subject.js';
 
 /** Checks that the result of `save` is JSON and that saving changes nothing. */
 export function checkSaving(run: EnvRun): void {
@@ -77,7 +77,7 @@ function compareRestored(run: EnvRun, { found, expected, step: first }: Restored
   const placeOf = (step: number): Place => ({ episode: 0, step });
   if (found.showsRestored) expectAlike(run, { found, expected, code: 'restore-differs' }, placeOf(first));
   const rng = createRng(run.seed, 'conformance', 'restored');
-  for (let step = first; step < run.steps && !expected.isOut(); step++) {
+  for (let step = first; step < run.steps && !expected.needsReset(); step++) {
     const action = pickAction(expected, rng);
     if (action === undefined) break;
     act(expected, action, { list, place: placeOf(step) });
@@ -85,7 +85,9 @@ function compareRestored(run: EnvRun, { found, expected, step: first }: Restored
       found.step(action);
     });
     const difference =
-      error === null ? firstDifference(look(found), look(expected)) : describeError(error.error);
+      error === null
+        ? firstDifference(visibleCopy(found), visibleCopy(expected))
+        : describeError(error.error);
     // Some environments show the restored state only after the next step.
     const isShown = found.showsRestored || step > first;
     list.expectSame(isShown ? 'restore-goes-on' : 'restore-differs', difference, placeOf(step + 1));

@@ -13,7 +13,7 @@ import type {
 import { snapshot } from './difference.js';
 
 /** The view of the next agent, not copied. */
-export interface Told {
+export interface AgentView {
   readonly observation: unknown;
   readonly reward: number;
   readonly terminated: boolean;
@@ -40,22 +40,22 @@ export interface Subject {
   actionSpace(): Discrete;
   reset(options?: ResetOptions): void;
   /** The view of the next agent. */
-  told(): Told;
+  view(): AgentView;
   /** Everything visible, in the environment's own arrays and objects. */
-  see(): unknown;
+  visible(): unknown;
   /** Steps; null leaves an episode that is over. */
   step(action: Action | null): void;
   /** Whether only a reset is possible. */
-  isOut(): boolean;
+  needsReset(): boolean;
   /** Whether all agents have left. */
-  isSilent(): boolean;
+  isEmpty(): boolean;
   /** Whether a restored environment is visible before its next step. */
   readonly showsRestored: boolean;
 }
 
 /** A copy of everything visible. */
-export function look(subject: Subject): unknown {
-  return snapshot(subject.see());
+export function visibleCopy(subject: Subject): unknown {
+  return snapshot(subject.visible());
 }
 
 /** An environment of agents in turn as a subject. */
@@ -67,8 +67,8 @@ export function turnSubject<Seen>(env: TurnEnvironment<Seen>): Subject {
     reset: (options) => {
       env.reset(options);
     },
-    told: () => env.last(),
-    see: () => ({
+    view: () => env.last(),
+    visible: () => ({
       agents: env.agents,
       agentSelection: env.agentSelection,
       rewards: env.rewards,
@@ -82,16 +82,16 @@ export function turnSubject<Seen>(env: TurnEnvironment<Seen>): Subject {
     step: (action) => {
       env.step(action);
     },
-    isOut: () => env.agents.length === 0,
-    isSilent: () => env.agents.length === 0,
+    needsReset: () => env.agents.length === 0,
+    isEmpty: () => env.agents.length === 0,
     showsRestored: true,
   };
 }
 
 /** An environment of one agent as a subject; its view is the last result of `reset` or `step`. */
 export function agentSubject<Seen>(env: Environment<Seen>): Subject {
-  let latest: Told | null = null;
-  const told = (): Told => {
+  let latest: AgentView | null = null;
+  const view = (): AgentView => {
     if (latest === null) throw new Error('expected reset first');
     return latest;
   };
@@ -102,18 +102,18 @@ export function agentSubject<Seen>(env: Environment<Seen>): Subject {
     reset: (options) => {
       latest = { ...env.reset(options), reward: 0, terminated: false, truncated: false };
     },
-    told,
-    see: told,
+    view,
+    visible: view,
     step: (action) => {
       latest = env.step(action!);
     },
-    isOut: () => told().terminated || told().truncated,
-    isSilent: () => false,
+    needsReset: () => view().terminated || view().truncated,
+    isEmpty: () => false,
     showsRestored: false,
   };
 }
 
 /** Whether the episode is over for this agent. */
-export function isOver({ terminated, truncated }: Told): boolean {
+export function isOver({ terminated, truncated }: AgentView): boolean {
   return terminated || truncated;
 }

@@ -3,7 +3,7 @@ import { firstDifference, snapshot } from './difference.js';
 import { type EnvRun, playEpisodes, refusalOf } from './env-run.js';
 import type { FindingList, Place } from './finding.js';
 import { turnSubject } from './subject.js';
-import { expectInSpace, findMask } from './told-checks.js';
+import { expectInSpace, findMask } from './view-checks.js';
 
 type Environment = TurnEnvironment<unknown>;
 type ByAgent<Value> = Readonly<Record<string, Value>>;

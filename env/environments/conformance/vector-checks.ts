@@ -105,8 +105,8 @@ export function checkVector<Seen>(
 ): void {
   const { vector, alone } = twins;
   const rng = createRng(seed, 'conformance', 'vector');
-  const compare = (told: VectorReset<Seen> | VectorStep<Seen>, step: number): void => {
-    list.expectSame('vector-differs', differenceOf(twins, told), { episode: null, step });
+  const compare = (result: VectorReset<Seen> | VectorStep<Seen>, step: number): void => {
+    list.expectSame('vector-differs', differenceOf(twins, result), { episode: null, step });
   };
   alone.forEach((lone, index) => {
     lone.reset(seed + index);
@@ -130,9 +130,9 @@ export function checkVector<Seen>(
 
 function differenceOf<Seen>(
   { vector, alone }: VectorTwins<Seen>,
-  told: VectorReset<Seen> | VectorStep<Seen>,
+  result: VectorReset<Seen> | VectorStep<Seen>,
 ): string | null {
-  const violation = vector.observationSpace.violation(told.observations);
+  const violation = vector.observationSpace.violation(result.observations);
   if (violation !== null) return formatViolation(violation);
   const space = vector.singleObservationSpace;
   const shown = alone.map((lone) => lone.shown);
@@ -146,7 +146,7 @@ function differenceOf<Seen>(
     terminations: Uint8Array.from(shown, ({ isTerminated }) => Number(isTerminated)),
     truncations: Uint8Array.from(shown, ({ isTruncated }) => Number(isTruncated)),
   };
-  const observations = shown.map((_, index) => sampleOfBatch(space, told.observations, index));
+  const observations = shown.map((_, index) => sampleOfBatch(space, result.observations, index));
   // A reset returns neither rewards nor ends; they are filled in as expected.
-  return firstDifference({ ...expected, ...told, observations }, expected);
+  return firstDifference({ ...expected, ...result, observations }, expected);
 }

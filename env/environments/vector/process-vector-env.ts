@@ -60,8 +60,8 @@ interface Start {
  * actions have the same results as with `VectorEnv`. Use `makeProcessVec`; `close` ends the processes, and so does the
  * end of this program.
  *
- * An error of an environment is thrown as a `SubEnvironmentError`. If a process ends, all others are ended too, and every
- * later call except `close` throws EnvError `worker-died`, which names the environments of that process.
+ * An error of an environment is thrown as a `SubEnvironmentError`. If a process ends, all others are ended too, and
+ * every later call except `close` throws EnvError `worker-died`, which names the environments of that process.
  */
 export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironment<Seen> {
   readonly numEnvs: number;

@@ -12,8 +12,8 @@ interface Pending {
 }
 
 /**
- * A thread that answers requests, one at a time, as a `ProcessClient` does. It prints to this program's stderr. While it
- * is idle it does not keep this program running.
+ * A thread that answers requests, one at a time, as a `ProcessClient` does. It prints to this program's stderr. While
+ * it is idle it does not keep this program running.
  */
 export class ThreadClient {
   /** Threads have no process of their own. */

@@ -17,9 +17,9 @@ import type { EnvMetadata, EnvState, Observation, ResetOptions } from '../enviro
 export type AutoresetMode = 'next-step' | 'same-step' | 'disabled';
 
 /**
- * The infos of all environments, batched like Gymnasium's: field `name` has the values of all environments, and the mask
- * `_name`, `[numEnvs]`, is 1 for those that have one. Numbers become a `Float64Array` with 0 for missing values, booleans
- * a `Uint8Array`, plain objects a batched object, and anything else a list with null for missing values.
+ * The infos of all environments, batched like Gymnasium's: field `name` has the values of all environments, and the
+ * mask `_name`, `[numEnvs]`, is 1 for those that have one. Numbers become a `Float64Array` with 0 for missing values,
+ * booleans a `Uint8Array`, plain objects a batched object, and anything else a list with null for missing values.
  */
 export interface VectorInfos {
   /** `[numEnvs]` */
@@ -53,11 +53,13 @@ export interface VectorStep<Seen = Observation> extends VectorReset<Seen> {
 /** Options of a reset. */
 export interface VectorResetOptions extends Omit<ResetOptions, 'seed'> {
   /**
-   * Environment `i` gets `seed + i` of a number, or entry `i` of a list; with undefined it continues its random streams.
+   * Environment `i` gets `seed + i` of a number, or entry `i` of a list; with undefined it continues its random
+   * streams.
    */
   readonly seed?: number | readonly (number | undefined)[] | undefined;
   /**
-   * `[numEnvs]` 1 for environments to reset, 0 for those that keep their state and observation. By default all are reset.
+   * `[numEnvs]` 1 for environments to reset, 0 for those that keep their state and observation. By default all are
+   * reset.
    */
   readonly resetMask?: ArrayLike<number> | undefined;
 }
@@ -103,8 +105,8 @@ export interface VectorEnvironment<Seen = Observation> extends VectorFacts<Seen>
   /**
    * Starts an episode in all environments, or in those of `resetMask`.
    *
-   * @throws EnvError `vector-options`, `seed-range`, `reset-needed` (the mask omits an environment that was never reset);
-   *   nothing has changed. SubEnvironmentError.
+   * @throws EnvError `vector-options`, `seed-range`, `reset-needed` (the mask omits an environment that was never
+   *   reset); nothing has changed. SubEnvironmentError.
    */
   reset(options?: VectorResetOptions): VectorReset<Seen>;
   /**
@@ -121,8 +123,8 @@ export interface VectorEnvironment<Seen = Observation> extends VectorFacts<Seen>
    * `[numEnvs]` the value of each environment's member `name`, or its result when called with `args`, like Gymnasium's
    * `call`. It is looked up in the outermost wrapper that has it.
    *
-   * @throws EnvError `vector-options` for an unknown name, or one of `reset`, `step`, `restore` and `close`, which would
-   *   desynchronize the vector; SubEnvironmentError.
+   * @throws EnvError `vector-options` for an unknown name, or one of `reset`, `step`, `restore` and `close`, which
+   *   would desynchronize the vector; SubEnvironmentError.
    */
   call(name: string, ...args: readonly unknown[]): unknown[];
   /** The state of the vector, for `restore`. */

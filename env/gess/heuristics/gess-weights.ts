@@ -1,8 +1,8 @@
 import type { GessWeights } from './gess-terms.js';
 
 /**
- * Weights of the terms of the evaluation of Gess; a stone is 100. Fitted to games by `gess tune`; docs/explanation/search.md has the
- * reasons for the terms and the match that shows the gain.
+ * Weights of the terms of the evaluation of Gess; a stone is 100. Fitted to games by `gess tune`;
+ * docs/explanation/search.md has the reasons for the terms and the match that shows the gain.
  */
 export const GESS_WEIGHTS: GessWeights = {
   stones: 100,

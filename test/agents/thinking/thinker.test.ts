@@ -156,7 +156,7 @@ test('a tree has the visits and values of the search at every ply', async () => 
   }
 });
 
-test('thoughts come on the way', async () => {
+test('a search reports intermediate thoughts', async () => {
   const thinker = await createThinker('alphabeta:depth=4', connectFour);
   thinker.newGame(createRng(1));
   const depths: (number | undefined)[] = [];

@@ -94,7 +94,7 @@ describe('merging', () => {
     expect(await listDatasetShards(out)).toHaveLength(1);
   });
 
-  test('keeps rows with a null that a condition names none', async () => {
+  test('keeps rows with a null for a condition with none', async () => {
     const source = await dataset([gamesOf(0, 4)]);
     const expected = (await rowsOf(source)).filter(({ played, surprise }) => {
       return played === null && (surprise === null || surprise <= 4);
@@ -213,7 +213,7 @@ describe('splitting', () => {
         { name: 'b', share: 1 },
       ],
     ],
-  ])('refuses shares that are none: %j', async (parts) => {
+  ])('refuses invalid shares: %j', async (parts) => {
     const split = splitDataset({ ...request, sources: [], out: fresh() }, { shares: parts, seed: 1 });
     await expect(split).rejects.toMatchObject({ code: 'dataset-content' });
   });

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 /** No process has this number: it is above Linux's greatest. */
 const DEAD_PID = 2 ** 22 + 1;
 
-test('writes and overwrites whole files, without remains', async () => {
+test('writes and overwrites whole files, and leaves no temporary', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'a.json');
   await writeFileAtomic(path, 'first');
@@ -37,7 +37,7 @@ test('reports the file that cannot be written, and leaves no temporary', async (
   });
 });
 
-test('does not put a file in the place of a pipe or a link, as /dev/stdout is one', async () => {
+test('does not replace a pipe, or a link such as /dev/stdout, by a file', async () => {
   const folder = temporaryFolder();
   const [pipe, link] = [join(folder, 'pipe'), join(folder, 'link')];
   spawnSync('mkfifo', [pipe]);

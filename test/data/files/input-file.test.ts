@@ -30,7 +30,7 @@ describe('is refused at once:', () => {
     );
   });
 
-  test('an endless device, by itself and by a link', async () => {
+  test('an endless device, directly and through a link', async () => {
     const link = join(temporaryFolder(), 'link');
     symlinkSync('/dev/zero', link);
     for (const path of [link, '/dev/zero']) {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 const MODELS = join(import.meta.dirname, '../../../models');
 
-test('a place inside a run is refused: of a running one with its process, of a finished one with its folder', async () => {
+test('a place inside a run is refused: the error names the process of a running run, the folder of a finished one', async () => {
   const folder = temporaryFolder();
   const run = join(folder, 'run');
   await mkdir(join(run, 'data'), { recursive: true });
@@ -80,7 +80,7 @@ test('files of other programs with the same names do not count', async () => {
   await expectPlaceForOutput(join(dirname(folder), 'none', 'new'), 'dataset');
 });
 
-test('a damaged run is one too, but a configuration named run.json makes none', async () => {
+test('a damaged run counts as a run, but a folder with a configuration named run.json does not', async () => {
   const run = temporaryFolder();
   await writeFile(join(run, 'run.json'), '{"seed":1}');
   await expectPlaceForOutput(join(run, 'games'), 'dataset');

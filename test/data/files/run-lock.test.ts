@@ -38,7 +38,7 @@ const JUMPING_CLOCK = pathToFileURL(
 test.each([
   ['', []],
   [', by a clock that jumps by years', [`--import=${JUMPING_CLOCK}`]],
-])('another process that lives keeps it; killed, it does not%s', async (_name, options) => {
+])('a living process keeps its lock, a killed one does not%s', async (_name, options) => {
   const folder = temporaryFolder();
   const program = `
     const { lockRun } = await import(${JSON.stringify(RUN_LOCK)});
@@ -60,7 +60,7 @@ test.each([
     code: 'run-locked',
     message: expect.stringContaining(String(child.pid)) as string,
   });
-  // Nor does it matter how old it seems.
+  // Its apparent age does not matter either.
   for (const year of [1980, 2090]) {
     const time = new Date(Date.UTC(year, 0));
     await utimes(join(folder, 'run-1.lock'), time, time);

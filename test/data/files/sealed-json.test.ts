@@ -44,7 +44,7 @@ describe.each<SealedLayout>(['file', 'line'])('a sealed %s', (layout) => {
   });
 });
 
-test.each(['', '[]', 'null', '3', '{'])('%j is no object', (text) => {
+test.each(['', '[]', 'null', '3', '{'])('%j is not an object', (text) => {
   expect(() => openSealed(text, 'line')).toThrow(JsonTextError);
 });
 

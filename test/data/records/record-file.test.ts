@@ -18,7 +18,7 @@ const RECORD: GameRecord = {
 };
 
 describe('a file', () => {
-  test.each(['sgf', 'json'] as const)('of %s comes back', async (format) => {
+  test.each(['sgf', 'json'] as const)('of %s is read back', async (format) => {
     const path = join(temporaryFolder(), `game.${format}`);
     await writeRecordFile(path, RECORD, { format, overwrite: false });
     expect(await readRecordFile(path, format)).toEqual(RECORD);
@@ -61,7 +61,7 @@ describe('a file', () => {
     await expect(writeRecordFile(path, long, { format: 'sgf', overwrite: false })).rejects.toMatchObject({
       code: 'file-too-large',
     });
-    // As long as may be, in one comment of characters that are escaped: @sabaki/sgf matches it with one expression.
+    // As long as possible, in one comment of characters that are escaped: @sabaki/sgf matches it with one expression.
     const comment = ']'.repeat((MAX_RECORD_BYTES - 20) / 2);
     writeFileSync(path, `(;GM[20]C[${comment.replaceAll(']', '\\]')}])`);
     expect((await readRecordFile(path, 'sgf')).comment).toBe(comment);

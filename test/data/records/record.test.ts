@@ -221,7 +221,7 @@ describe('JSON', () => {
     expect(readSgf(sgfOf('RU[eureka]', ';B[fo:fn]SECONDS[-0]'))).toEqual(record);
   });
 
-  test('a move without other fields is a text', () => {
+  test('a move without other fields is a string', () => {
     expect(writeJsonRecord(START)).toContain('"moves": [\n    "f6-f7"\n  ]');
   });
 
@@ -309,7 +309,7 @@ describe('broken files', () => {
   test.each([
     ['SGF', writeSgf, readSgf],
     ['JSON', writeJsonRecord, readJsonRecord],
-  ] as const)('%s that is accepted comes back; else the error has a code', (_name, write, read) => {
+  ] as const)('%s that is accepted round-trips; otherwise the error has a code', (_name, write, read) => {
     fc.assert(
       fc.property(records, edits, (record, list) => {
         const text = list.reduce((before, [at, length, added]) => {

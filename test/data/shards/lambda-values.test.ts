@@ -79,7 +79,8 @@ describe('mixed values', () => {
       return { ...sample!, gameId: 1, ply, player: ply === 1 ? 1 : 0, rootValue, result, pliesLeft: 4 - ply };
     };
     const rows = [row(0, 0.2, 1), row(1, null, -1), row(3, 0.6, 1)];
-    // The last: half of 0.6, half of 1. The one before saw nothing: minus that. The first: half 0.2, half what follows.
+    // The last row: half 0.6, half 1. The row before has no root value: the negative of that. The first: half 0.2, half
+    // 0.8.
     expect(lambdaValues([rows[2]!], 0.5)).toEqual([0.8]);
     const found = lambdaValues(rows, 0.5);
     expect(found[2]).toBeCloseTo(0.8, 12);

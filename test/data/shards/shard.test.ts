@@ -126,7 +126,7 @@ describe('a shard file', () => {
     ['shard-format', 'shardVersion', 'x'],
     ['shard-format', 'generation', '-'],
     ['shard-format', 'pliesLeft', 'pliesleft'],
-  ])('with sound checksums and unsound content is rejected: %s for %s', async (code, name, replacement) => {
+  ])('with valid checksums and invalid content is rejected: %s for %s', async (code, name, replacement) => {
     const path = await writtenShard();
     const text = (await readFile(path)).toString('latin1');
     const value = name === 'shardVersion' ? '1' : name === 'generation' ? '3' : name;

@@ -52,7 +52,7 @@ test.each(['7', '-1', 'a', '', '33'])('the move %j is refused', (text) => {
 });
 
 test.each([
-  ['that are no columns', new Uint8Array(7)],
+  ['that are not columns', new Uint8Array(7)],
   ['that are too few', new Uint8Array(6).fill(1)],
 ])('bytes %s are refused', (_what, bytes) => {
   expect(() => {

@@ -37,36 +37,36 @@ function play(env: TurnEnvironment, steps: number): number {
 
 const STEPS = isLong ? 1_000_000 : 300_000;
 
-test(`${STEPS} steps leave the heap as it was`, () => {
+test(`${STEPS} steps do not grow the heap`, () => {
   const env = make('gess/ConnectFour', { copy: false });
   play(env, 5_000);
   const before = used();
   play(env, STEPS);
-  // Compiled code takes some; a leak of a byte a step would be more.
+  // Compiled code takes some memory; a leak of a byte per step would take more.
   expect(used() - before).toBeLessThan(300_000);
 });
 
 /**
- * Bytes a step: a turn of five fields, an info of two, the options of `sample` and, before compilation, those
+ * Bytes per step: a turn of five fields, an info of two, the options of `sample` and, before compilation, those
  * of `step`; the same for each reset. An array would be far more: the legal actions of Gess take 1,800.
  */
-const MOST_ALLOCATED = 300;
+const MAX_ALLOCATED = 300;
 
 test.each(['gess/ConnectFour', 'gess/Quess', 'gess/Gess'])('%s allocates only what it returns', (id) => {
   const env = make(id, { copy: false });
   let least = Infinity;
   // Compilation, slow on a busy machine, also allocates.
-  for (let attempt = 0; attempt < 20 && least > MOST_ALLOCATED; attempt++) {
+  for (let attempt = 0; attempt < 20 && least > MAX_ALLOCATED; attempt++) {
     play(env, 1_000);
     collect();
     const before = process.memoryUsage().heapUsed;
     play(env, 1_000);
     least = Math.min(least, (process.memoryUsage().heapUsed - before) / 1_000);
   }
-  expect(least).toBeLessThan(MOST_ALLOCATED);
+  expect(least).toBeLessThan(MAX_ALLOCATED);
 });
 
-test('a vector leaves the heap as it was', () => {
+test('a vector does not grow the heap', () => {
   const envs = makeVec('gess/ConnectFour', { numEnvs: 4, autoreset: 'same-step', copy: false });
   const rng = createRng(1, 'allocation');
   const run = (steps: number): void => {
@@ -78,6 +78,6 @@ test('a vector leaves the heap as it was', () => {
   run(2_000);
   const before = used();
   run(10_000);
-  // The smallest object a step and environment would be twice as much.
+  // The smallest object per step and environment would be twice as much.
   expect(used() - before).toBeLessThan(300_000);
 });

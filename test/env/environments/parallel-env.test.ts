@@ -4,7 +4,7 @@ import { toParallel } from '../../../env/environments/parallel-env.js';
 import { createRng } from '../../../env/random.js';
 import { code, connectFour, drawAction, expectEqual, leaveAll, RED_WINS } from './wrappers/wrapped-play.js';
 
-describe('agents at once', () => {
+describe('simultaneous agents', () => {
   test.each(['gess/ConnectFour', 'gess/Quess'])('observe the same as agents in turn: %s', (id) => {
     const kwargs = { plyLimit: 40, renderMode: 'ansi' } as const;
     const parallel = toParallel(make(id, kwargs));
@@ -55,7 +55,7 @@ describe('agents at once', () => {
       truncations: {},
       infos: {},
     });
-    // Likewise if the first position is finished.
+    // The same holds if the first position is finished.
     env.reset({ moves: RED_WINS.join(' ') });
     expect(env.agents).toEqual([]);
   });

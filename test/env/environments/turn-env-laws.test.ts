@@ -55,7 +55,7 @@ const steps = fc.integer({ min: 0, max: 70 });
 const seed = fc.nat();
 
 describe.each(CASES)('TurnEnv of %s', (_name, game) => {
-  test('its own arrays show the same as new ones', () => {
+  test('reused arrays show the same as new ones', () => {
     fc.assert(
       fc.property(seed, (picks) => {
         const fresh = new TurnEnv(game);
@@ -75,7 +75,7 @@ describe.each(CASES)('TurnEnv of %s', (_name, game) => {
     );
   });
 
-  test('an observation that is first read later shows the position that it was made at', () => {
+  test('an observation shows the position at which it was made, even if it is read later', () => {
     fc.assert(
       fc.property(seed, steps, (picks, count) => {
         const env = new TurnEnv(game);

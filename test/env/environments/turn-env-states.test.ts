@@ -49,7 +49,7 @@ describe('dictionaries of agents', () => {
   });
 });
 
-describe('its own arrays', () => {
+describe('reused arrays', () => {
   test('are reused after every step, and earlier results show the current position', () => {
     const env = new TurnEnv(connectFour, { copy: false });
     env.reset();
@@ -120,7 +120,7 @@ describe('saved states', () => {
     ['other rules', { ...good, rules: '0' }],
     ['another ply limit', { ...good, plyLimit: 10 }],
     ['a random stream of zeros', { ...good, rng: [0, 0, 0, 0] }],
-    ['a position that cannot be', { ...good, start: 'x' }],
+    ['an invalid position', { ...good, start: 'x' }],
     ['an illegal action', { ...good, actions: [0, 0, 0, 0, 0, 0, 0] }],
     ['an action after the end', { ...good, actions: [0, 1, 0, 1, 0, 1, 0, 1] }],
     ['seconds without a clock', { ...good, seconds: [1, 1, 1] }],
@@ -147,7 +147,7 @@ describe('saved states', () => {
     }).toThrow(coded('EnvError', 'state-mismatch'));
   });
 
-  test('of an episode that has not begun restore that', () => {
+  test('of an episode that has not begun can be restored', () => {
     const unbegun = new TurnEnv(connectFour).save();
     env.reset();
     env.restore(unbegun);
@@ -166,7 +166,7 @@ describe('saved states', () => {
 });
 
 describe('rendering', () => {
-  test('returns nothing without a mode, text, or SVG', () => {
+  test('returns null without a mode, else text or SVG', () => {
     const plain = new TurnEnv(connectFour);
     plain.reset();
     expect([plain.renderMode, plain.render()]).toEqual([null, null]);

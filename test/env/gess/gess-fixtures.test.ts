@@ -145,7 +145,7 @@ function startBlock(rules: string, counts: readonly number[]): string {
   return block('start', rules, START, counts);
 }
 
-/** A game of `plies` moves that keep rings on the board, then a move that ends it if there is one. */
+/** A game of `plies` moves that keep rings on the board, then, if possible, a move that ends it. */
 function playGame(rules: string, plies: number): ReferencePosition[] {
   const rng = createRng(4, 'golden game', rules);
   const settings = parseRules(rules);

@@ -2,9 +2,9 @@ import type { GessRules } from '../../../env/gess/gess-rules.js';
 import { boardText, stonesOf } from './gess-boards.js';
 
 /**
- * Gess once more, slow and literal: a board is two sets of squares, and every step of every move is walked.
- * Written from docs/reference/rules.md, whose numbers stand beside the code, to be compared with the fast engine; the two
- * share the type of the settings and nothing else.
+ * Gess once more, slow and literal: a board is two sets of squares, and every step of every move is walked. Written
+ * from docs/reference/rules.md, whose numbers stand beside the code, to be compared with the fast engine; the two share
+ * the type of the settings and nothing else.
  *
  * A square is `100 * file + rank`, files and ranks 1 to 20 and, in footprints, 0 to 21. So steps are numbers
  * too, and sums of squares and steps are squares.

@@ -7,7 +7,10 @@ import type { Game } from '../../../env/game.js';
 
 const PLIES = isLong ? 1000 : 300;
 
-/** All fields of a position, with only the used records; arrays as strings of their bytes, which are quick to compare. */
+/**
+ * All fields of a position, with only the used records; arrays as strings of their bytes, which are quick to
+ * compare.
+ */
 function bytes(position: GessPosition): unknown {
   const records = position.records.subarray(0, position.historyLength * RECORD_SIZE);
   const fields = Object.entries({ ...position, records }).map(([name, value]: [string, unknown]) => [

@@ -132,7 +132,7 @@ test('hashes of all positions two plies from the start differ unless the positio
   expect(texts.size).toBeGreaterThan(5000);
 });
 
-test('the starting position is the one of the rules', () => {
+test('the starting position is that of the rules', () => {
   const stones = stonesOf(gess.formatPosition(gess.initialState()));
   const files = (rank: number): string =>
     stones

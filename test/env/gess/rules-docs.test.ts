@@ -29,8 +29,11 @@ const text = readRulesText();
 const examples = readExamples(text);
 const rows = readCountRows(text);
 
-/** Larger counts: `PERFT_NODES=1e9 npx vitest run …`. With LONG_TESTS=1, depth 3 of those that can be counted in bulk, too. */
-const MOST_NODES = Number(process.env['PERFT_NODES'] ?? 1e6);
+/**
+ * Larger counts: `PERFT_NODES=1e9 npx vitest run …`. With LONG_TESTS=1, depth 3 of those that can be counted
+ * in bulk, too.
+ */
+const MAX_NODES = Number(process.env['PERFT_NODES'] ?? 1e6);
 
 /** All facts that a statement can be about, in both engines. */
 interface Facts {
@@ -141,7 +144,7 @@ describe.each(rows)('the table of counts by $rules', ({ rules, counts }) => {
   test.each(
     counts
       .map((nodes, i) => ({ depth: i + 1, nodes }))
-      .filter(({ nodes, depth }) => nodes <= MOST_NODES || (isQuick && depth === 3)),
+      .filter(({ nodes, depth }) => nodes <= MAX_NODES || (isQuick && depth === 3)),
   )(
     'is right at depth $depth',
     ({ depth, nodes }) => {

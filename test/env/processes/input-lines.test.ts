@@ -13,7 +13,7 @@ describe('lines of input', () => {
     return lines;
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, its chunks are there
+  // eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, its chunks are known
   async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
     yield* chunks;
   }

@@ -9,7 +9,7 @@ const [PARENT, CHILD] = ['asking-process.mjs', 'answering-process.mjs'].map((nam
   join(import.meta.dirname, name),
 ) as [string, string];
 
-/** Whether a process runs: one that has ended and that nobody collects keeps its number. */
+/** Whether a process runs: one that has ended keeps its id until its parent collects its status. */
 function exists(pid: number): boolean {
   try {
     return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -30,7 +30,7 @@ async function startFamily(kind: string, value: string) {
 }
 
 test.each(['read', 'read-now', 'spin'])(
-  'a process that is busy for ever (%s) ends with its parent',
+  'a process that is busy forever (%s) ends with its parent',
   async (kind) => {
     const pipe = join(temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [pipe]);

@@ -93,7 +93,7 @@ test('what a process prints to stdout or stderr is passed on by lines', async ()
   await expect.poll(() => [...lines].sort()).toEqual(['a', 'b', 'b', 'error: a']);
 });
 
-test('a process at work is killed with a verdict, and ended without waiting for it', async () => {
+test('a busy process is killed with a verdict, or ended without waiting for its answer', async () => {
   const { client } = started();
   const asked = client.ask({ kind: 'spin' });
   client.kill('was too slow');

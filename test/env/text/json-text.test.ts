@@ -25,7 +25,7 @@ test('JSON is parsed as by JSON.parse', () => {
 });
 
 describe('is refused:', () => {
-  test.each(['', '{', 'nul', '"', '"\\', '[1,]', '[', ']'])('%j, which is no JSON', (text) => {
+  test.each(['', '{', 'nul', '"', '"\\', '[1,]', '[', ']'])('%j, which is not JSON', (text) => {
     expect(reasonOf(text)).toBe('syntax');
   });
 

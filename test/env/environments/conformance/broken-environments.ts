@@ -20,17 +20,17 @@ function stepping(env: Environment, change: (result: StepResult) => StepResult):
 
 const FAULTS: readonly (readonly [string, FindingCode, (env: Environment) => Faults])[] = [
   [
-    'the seed is passed over',
+    'the seed is ignored',
     'seed-ignored',
     (env) => ({ reset: (options) => env.reset({ ...options, seed: undefined }) }),
   ],
   [
-    'chance comes from elsewhere',
+    'a reset uses a random seed',
     'seed-ignored',
     (env) => ({ reset: (options) => env.reset({ ...options, seed: wild.integer(1000) }) }),
   ],
   [
-    'all seeds are the same',
+    'all seeds give the same stream',
     'seed-alike',
     (env) => ({
       reset: ({ seed, ...options } = {}) => env.reset({ ...options, seed: seed === undefined ? seed : 1 }),
@@ -55,7 +55,7 @@ const FAULTS: readonly (readonly [string, FindingCode, (env: Environment) => Fau
     },
   ],
   [
-    'a restored state has lost a stream',
+    'a restored state lacks a stream',
     'restore-goes-on',
     (env) => ({
       restore: (state) => {
@@ -64,7 +64,7 @@ const FAULTS: readonly (readonly [string, FindingCode, (env: Environment) => Fau
     }),
   ],
   [
-    'a restored state has lost the stream of the opponent',
+    'a restored state lacks the stream of the opponent',
     'restore-differs',
     (env) => ({
       restore: (state) => {
@@ -82,7 +82,7 @@ const FAULTS: readonly (readonly [string, FindingCode, (env: Environment) => Fau
       })),
   ],
   [
-    'steps after the end are taken',
+    'steps after the end are accepted',
     'dead-step-accepts',
     (env) => {
       let last: StepResult | null = null;
@@ -97,12 +97,12 @@ const FAULTS: readonly (readonly [string, FindingCode, (env: Environment) => Fau
     },
   ],
   [
-    'both ends come together',
+    'an episode is both terminated and truncated',
     'ended-type',
     (env) => stepping(env, (result) => ({ ...result, truncated: result.terminated })),
   ],
   [
-    'a loss is no number',
+    'the reward of a loss is NaN',
     'reward-type',
     (env) => stepping(env, (result) => ({ ...result, reward: result.reward < 0 ? NaN : result.reward })),
   ],

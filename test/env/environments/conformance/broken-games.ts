@@ -44,7 +44,7 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
     'game-facts',
     { encoding: { ...connectFour.encoding, holders: { own: [0], opponent: [0] } } },
   ],
-  ['a stone is there at the start', 'game-start', { initialState: () => startWithStone() }],
+  ['the initial state has a stone', 'game-start', { initialState: () => startWithStone() }],
   ['a move adds two plies', 'game-turns', { ply: (state) => 2 * state.ply }],
   [
     'actions are not in order',
@@ -58,7 +58,11 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
     },
   ],
   ['full columns are legal', 'game-legality', { isLegal: (_state, action) => action >= 0 && action < 7 }],
-  ['a win counts two', 'game-outcome', { outcome: ({ outcome }) => (outcome === 1 ? (2 as 1) : outcome) }],
+  [
+    'the outcome of a win is 2',
+    'game-outcome',
+    { outcome: ({ outcome }) => (outcome === 1 ? (2 as 1) : outcome) },
+  ],
   [
     'undo leaves a byte',
     'game-undo',
@@ -72,7 +76,7 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
   ],
   ['clones share the board', 'game-clone', { clone: (state) => ({ ...state }) }],
   [
-    'clones forget how they came about',
+    'clones lose the history',
     'game-clone',
     { clone: (state) => ({ ...connectFour.clone(state), historyLength: 0 }) },
   ],
@@ -85,7 +89,7 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
   ],
   ['columns are counted from 1', 'game-action-text', { formatAction: (action) => String((action + 1) % 7) }],
   [
-    'what is packed has no stones',
+    'packed bytes have no stones',
     'game-packing',
     {
       pack: (_state, out, offset) => {
@@ -94,7 +98,7 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
     },
   ],
   [
-    'what is packed lies at the start of the buffer',
+    'packing ignores the offset',
     'game-packing',
     {
       pack: (state, out) => {
@@ -104,7 +108,7 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
     },
   ],
   [
-    'what is unpacked keeps the history of what was there',
+    'unpacking keeps the old history',
     'game-packing',
     {
       unpack: (bytes, offset, state) => {
@@ -115,7 +119,7 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
     },
   ],
   [
-    'a plane holds plies',
+    'a plane holds the ply',
     'game-observation-range',
     {
       observe: (state, out, offset, viewer) => {
@@ -148,12 +152,12 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
   ],
   ['policy indices overlap', 'game-policy-index', { policyIndex: () => 0 }],
   [
-    'the mirror puts all on one square',
+    'the mirror maps all squares to one',
     'game-symmetry-permutation',
     { symmetries: [identity, { ...mirror, squares: new Uint16Array(42) }] },
   ],
   [
-    'the mirror leaves actions where they are',
+    'the mirror does not map actions',
     'game-symmetry',
     { symmetries: [identity, { ...mirror, policyIndices: identity.policyIndices }] },
   ],
@@ -171,7 +175,7 @@ const FAULTS: readonly (readonly [string, FindingCode, Faults])[] = [
     },
   ],
   [
-    'texts of actions cannot be read',
+    'texts of actions cannot be parsed',
     'threw',
     {
       parseAction: () => {
@@ -202,7 +206,7 @@ export const BROKEN_GAMES: readonly Broken[] = [
       checkGame({ ...connectFour, ...faults }, code === 'game-start' ? { ...OPTIONS, perft: [] } : OPTIONS),
   })),
   {
-    fault: 'a column cannot be played that once could',
+    fault: 'a column that was legal in the recording is illegal',
     code: 'game-playthrough',
     check: () => checkPlaythrough({ ...connectFour, ...withoutMiddle }, formatPlaythrough(connectFour)),
   },

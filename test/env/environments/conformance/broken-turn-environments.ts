@@ -33,7 +33,7 @@ const OF_EPISODES: readonly Entry[] = [
     }),
   ],
   [
-    'rewards are left over at a reset',
+    'a reset has rewards',
     'reset-start',
     (env) => ({
       get rewards() {
@@ -52,7 +52,7 @@ const OF_EPISODES: readonly Entry[] = [
     }),
   ],
   [
-    'positions that cannot be read are the initial one',
+    'invalid positions are read as the initial one',
     'reset-unchecked',
     (env) => ({
       reset: ({ seed } = {}) => {
@@ -61,12 +61,12 @@ const OF_EPISODES: readonly Entry[] = [
     }),
   ],
   [
-    'spaces are made anew',
+    'each call makes a new space',
     'space-changes',
     (env) => ({ actionSpace: () => new TurnEnv(env.game).actionSpace('red') }),
   ],
   [
-    'each look counts',
+    'reading is counted',
     'reading-changes',
     (env) => {
       let looks = 0;
@@ -74,7 +74,7 @@ const OF_EPISODES: readonly Entry[] = [
     },
   ],
   [
-    'the loser is not told of the end',
+    'the loser leaves without a final step',
     'dead-step-missing',
     (env) => ({
       get agents() {
@@ -88,7 +88,7 @@ const OF_EPISODES: readonly Entry[] = [
     }),
   ],
   [
-    'actions after the end are taken',
+    'actions after the end are accepted',
     'dead-step-accepts',
     (env) => ({
       step: (action) => {
@@ -97,7 +97,7 @@ const OF_EPISODES: readonly Entry[] = [
     }),
   ],
   [
-    'what it holds is given back twice',
+    'a second close fails',
     'close-twice',
     () => {
       let isOpen = true;
@@ -113,7 +113,7 @@ const OF_EPISODES: readonly Entry[] = [
 
 const OF_ACTIONS: readonly Entry[] = [
   [
-    'the middle column cannot be played though it is legal',
+    'the middle column is legal but refused',
     'legal-refused',
     (env) => ({
       step: (action) => {
@@ -131,7 +131,7 @@ const OF_ACTIONS: readonly Entry[] = [
     }),
   ],
   [
-    'null passes',
+    'null is accepted as a pass',
     'illegal-accepted',
     (env) => ({
       step: (action) => {
@@ -178,10 +178,10 @@ const OF_REWARDS: readonly Entry[] = [
     }),
   ],
   ['a win is worth NaN', 'reward-type', (env) => rewarding(env, (reward) => (reward === 1 ? NaN : reward))],
-  ['what is collected is never given up', 'reward-cumulative', hoarding],
+  ['cumulative rewards are never reset', 'reward-cumulative', hoarding],
   ['the loser gets nothing', 'reward-sum', (env) => rewarding(env, (reward) => Math.max(0, reward))],
   [
-    'a lost game is also cut off',
+    'a lost game is also truncated',
     'ended-type',
     (env) => ({
       get truncations() {
@@ -192,7 +192,7 @@ const OF_REWARDS: readonly Entry[] = [
   ],
   ['a win costs one', 'rules-rewards', (env) => rewarding(env, (reward) => 0 - reward), WITH_RULES],
   [
-    'what is cut off is terminated',
+    'a truncated game is terminated',
     'rules-ended',
     (env) => ({
       get terminations() {
@@ -212,7 +212,7 @@ const OF_REWARDS: readonly Entry[] = [
     WITH_RULES,
   ],
   [
-    'each sees the other side',
+    'each agent sees the other agent’s view',
     'rules-observation',
     (env) =>
       seeing(env, (seen, agent) => ({

@@ -10,9 +10,9 @@ const FAULTS: readonly (readonly [string, (vector: VectorEnvironment) => Partial
     'all environments have the same seed',
     (vector) => ({ reset: (options) => vector.reset({ ...options, seed: [1, 1, 1] }) }),
   ],
-  ['an episode that is over begins again too late', () => ({ autoreset: 'same-step' })],
+  ['a finished episode is reset too late', () => ({ autoreset: 'same-step' })],
   [
-    'an environment shows what another one does',
+    'an environment shows the results of another one',
     (vector) => ({
       step: (actions) => {
         const told = vector.step(actions);

@@ -15,7 +15,7 @@ export const OF_OBSERVATIONS: readonly Entry[] = [
       })),
   ],
   [
-    'the mask is named otherwise',
+    'the mask has another name',
     'observation-type',
     (env) =>
       seeing(
@@ -29,7 +29,7 @@ export const OF_OBSERVATIONS: readonly Entry[] = [
     (env) => seeing(env, (seen) => ({ ...seen, observation: seen.observation.map((value) => 2 * value) })),
   ],
   [
-    'arrays are used again',
+    'arrays are reused',
     'aliased-arrays',
     (env) => {
       const planes = [new Float32Array(126), new Float32Array(126)];
@@ -41,21 +41,21 @@ export const OF_OBSERVATIONS: readonly Entry[] = [
     },
   ],
   [
-    'last shows what the other sees',
+    'last returns the other agent’s observation',
     'last-observation',
     (env) =>
       lastWith(env, ({ observation }) => ({
         observation: { ...observation, observation: observation.observation.slice().reverse() },
       })),
   ],
-  ['last tells no reward', 'last-reward', (env) => lastWith(env, () => ({ reward: 0 }))],
+  ['last returns no reward', 'last-reward', (env) => lastWith(env, () => ({ reward: 0 }))],
   [
-    'last takes one end for the other',
+    'last swaps terminated and truncated',
     'last-ended',
     (env) => lastWith(env, ({ terminated, truncated }) => ({ terminated: truncated, truncated: terminated })),
   ],
   [
-    'last tells more than infos',
+    'last returns more than infos',
     'last-info',
     (env) => lastWith(env, ({ info }) => ({ info: { ...info, extra: 1 } })),
   ],
@@ -65,7 +65,7 @@ export const OF_OBSERVATIONS: readonly Entry[] = [
     (env) => seeing(env, (seen) => ({ ...seen, actionMask: seen.actionMask.fill(0, 3, 4) })),
   ],
   [
-    'the other has a mask too',
+    'the other agent has a mask too',
     'mask-of-other',
     (env) => ({
       observe: (agent) => ({ ...env.observe(agent), actionMask: env.observe(env.agentSelection).actionMask }),
@@ -127,7 +127,7 @@ export const OF_STATES: readonly Entry[] = [
     }),
   ],
   [
-    'what is no state is passed over',
+    'an invalid state is ignored',
     'restore-unchecked',
     (env) => ({
       restore: (state) => {
@@ -142,7 +142,7 @@ export const OF_STATES: readonly Entry[] = [
   ],
   ['the diagram is empty', 'render-empty', () => ({ render: () => '' })],
   [
-    'a diagram is counted',
+    'rendering is counted',
     'render-changes',
     (env) =>
       counting(env, (count) => ({

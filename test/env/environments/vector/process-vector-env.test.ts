@@ -188,7 +188,7 @@ test('modules make the opponents', async () => {
   expect(JSON.stringify(await envs.save())).toContain('"actions":[6,0]');
 });
 
-test('close ends all processes, even one at work', async () => {
+test('close ends all processes, even a busy one', async () => {
   const envs = await makeProcessVec(ID, { numEnvs: 3 }, { processes: 2 });
   await envs.reset();
   await envs.step([0, 1, 2]);

@@ -9,7 +9,7 @@ import { EnvError, SubEnvironmentError } from '../../../../env/errors.js';
 import { code } from '../wrappers/wrapped-play.js';
 const ID = 'gess/ConnectFour-v0';
 
-describe('invalid uses', () => {
+describe('an invalid use', () => {
   test('is an error with a code, and changes nothing', () => {
     const envs = makeVec(ID, { numEnvs: 2, autoreset: 'disabled' });
     expect(() => envs.step([0, 0])).toThrow(code('reset-needed'));
@@ -49,7 +49,7 @@ describe('invalid uses', () => {
     );
   });
 
-  test('to be made', () => {
+  test('as arguments of makeVec is an error', () => {
     expect(() => makeVec(ID, { numEnvs: 0 })).toThrow(code('vector-options'));
     expect(() => makeVec(ID, { numEnvs: 1, autoreset: 'never' as AutoresetMode })).toThrow(
       code('vector-options'),

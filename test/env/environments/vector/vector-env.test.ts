@@ -87,7 +87,7 @@ describe.each(MODES)('%s', (autoreset) => {
   });
 });
 
-test('returned arrays are the caller\u2019s', () => {
+test('returned arrays belong to the caller', () => {
   const create = (): VectorEnvironment => makeVec(ID, { numEnvs: 2, opponent: 'random' });
   const [envs, untouched] = [create(), create()];
   const first = envs.reset({ seed: 1 });
@@ -103,7 +103,7 @@ test('returned arrays are the caller\u2019s', () => {
   expectEqual(envs.reset({ resetMask }), untouched.reset({ resetMask }));
 });
 
-test('arrays are the vector\u2019s own without copies', () => {
+test('arrays belong to the vector without copies', () => {
   const envs = makeVec(ID, { numEnvs: 2, copy: false });
   const { observations } = envs.reset({ seed: 1 });
   expect(envs.step([0, 1]).observations).toBe(observations);
@@ -153,7 +153,7 @@ test('the end of an episode, by mode', () => {
   expect(disabled.step([0, 0]).infos.ply).toEqual(Float64Array.of(2, 8));
 });
 
-test('seeds: a number counts up, a list says each', () => {
+test('seeds: a number counts up, a list has one for each environment', () => {
   const envs = makeVec(ID, { numEnvs: 2, opponent: 'random' });
   const first = envs.reset({ seed: 8 });
   expectEqual(envs.reset({ seed: [8, 9] }), first);

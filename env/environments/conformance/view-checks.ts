@@ -4,41 +4,41 @@ import type { FindingCode } from './codes.js';
 import { firstDifference } from './difference.js';
 import { type EnvRun, playEpisodes } from './env-run.js';
 import type { FindingList, Place } from './finding.js';
-import { isOver, look, type Subject, type Told } from './subject.js';
+import { isOver, visibleCopy, type Subject, type AgentView } from './subject.js';
 
 /** Checks that reading changes nothing. */
 export function checkReading(run: EnvRun): void {
   const subject = run.create();
   playEpisodes(run, subject, (place) => {
-    const before = look(subject);
-    run.list.expectSame('reading-changes', firstDifference(look(subject), before), place);
+    const before = visibleCopy(subject);
+    run.list.expectSame('reading-changes', firstDifference(visibleCopy(subject), before), place);
   });
 }
 
 /** Checks types and spaces of the next agent's view, and that legal actions, mask and end are consistent. */
-export function checkTold(run: EnvRun): void {
+export function checkView(run: EnvRun): void {
   const { create, list } = run;
   const subject = create();
   const ends: Place[] = [];
   playEpisodes(run, subject, (place) => {
-    if (subject.isOut()) ends.push(place);
+    if (subject.needsReset()) ends.push(place);
     const space = subject.observationSpace();
     if (subject.observationSpace() !== space || subject.actionSpace() !== subject.actionSpace()) {
       list.end('space-changes', 'expected the same object at each call, got another', place);
     }
-    if (subject.isSilent()) return;
+    if (subject.isEmpty()) return;
     expectTold(run, subject, place);
   });
   if (ends.length === 0) list.skip(`ends: no episode ended within ${run.steps} steps`);
 }
 
 function expectTold({ list }: EnvRun, subject: Subject, place: Place): void {
-  const told = subject.told();
-  expectInSpace(list, { space: subject.observationSpace(), value: told.observation }, place);
-  if (!Number.isFinite(told.reward)) {
-    list.end('reward-type', `expected a finite number, got ${String(told.reward)}`, place);
+  const view = subject.view();
+  expectInSpace(list, { space: subject.observationSpace(), value: view.observation }, place);
+  if (!Number.isFinite(view.reward)) {
+    list.end('reward-type', `expected a finite number, got ${String(view.reward)}`, place);
   }
-  const { terminated, truncated }: { terminated: unknown; truncated: unknown } = told;
+  const { terminated, truncated }: { terminated: unknown; truncated: unknown } = view;
   if (typeof terminated !== 'boolean' || typeof truncated !== 'boolean' || (terminated && truncated)) {
     const found = `${String(terminated)} and ${String(truncated)}`;
     list.end(
@@ -48,7 +48,7 @@ function expectTold({ list }: EnvRun, subject: Subject, place: Place): void {
     );
   }
   expectLegalActions(list, subject, place);
-  expectMask(list, told, place);
+  expectMask(list, view, place);
 }
 
 /** Ends the check unless an observation is in its space. */
@@ -69,8 +69,8 @@ function violationCode({ path }: Violation, value: unknown): FindingCode {
 }
 
 function expectLegalActions(list: FindingList, subject: Subject, place: Place): void {
-  const told = subject.told();
-  const { legalActions } = told.info;
+  const view = subject.view();
+  const { legalActions } = view.info;
   const space = subject.actionSpace();
   const stray = legalActions.findIndex(
     (action, index) => !space.contains(action) || (index > 0 && action <= legalActions[index - 1]!),
@@ -82,15 +82,15 @@ function expectLegalActions(list: FindingList, subject: Subject, place: Place): 
       place,
     );
   }
-  if (isOver(told) && legalActions.length > 0) {
+  if (isOver(view) && legalActions.length > 0) {
     list.end('mask-of-other', `expected no legal actions after the end, got ${legalActions.length}`, place);
   }
-  if (!isOver(told) && legalActions.length === 0) {
+  if (!isOver(view) && legalActions.length === 0) {
     list.end('legal-actions', 'expected legal actions before the end, got none', place);
   }
 }
 
-function expectMask(list: FindingList, { observation, info }: Told, place: Place): void {
+function expectMask(list: FindingList, { observation, info }: AgentView, place: Place): void {
   const mask = findMask(observation) ?? findMask(info);
   if (mask === null) {
     list.skip('masks: neither observation nor info has an actionMask');
