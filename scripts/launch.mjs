@@ -9,19 +9,19 @@ import { runsFromBundle } from './start/launch-choice.mjs';
 const thisFile = fileURLToPath(import.meta.url);
 const root = join(dirname(thisFile), '..');
 
-/** As many files are open at once while Node loads the program. */
+/** Number of files that Node opens at once while it loads the program. */
 const OPEN_FILES = 200;
 
-/** Ends with one line where the limit of open files is lower: each module would fail in its own way. */
+/** Ends with one line if the limit on open files is lower: otherwise each module would fail in its own way. */
 function expectOpenFiles() {
   const files = [];
   try {
     while (files.length < OPEN_FILES) files.push(openSync(thisFile));
   } catch (error) {
     if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
-    const found = `expected ${OPEN_FILES} files that can be open at once, found ${files.length}`;
+    const found = `expected a limit of at least ${OPEN_FILES} more open files, found ${files.length}`;
     files.forEach(closeSync);
-    process.stderr.write(`gess: ${found}: raise the limit, as with 'ulimit -n 1024' [open-files]\n`);
+    process.stderr.write(`gess: ${found}: raise it, for example with 'ulimit -n 1024' [open-files]\n`);
     process.exit(1);
   }
   files.forEach(closeSync);
@@ -31,19 +31,19 @@ expectOpenFiles();
 
 const bundle = join(root, 'dist', 'start', 'main.js');
 
-/** A bundle older than the compiled modules is left alone; a package has only the bundle. */
+/** Whether there is a bundle as new as the compiled modules; an installed package has only the bundle. */
 function hasBundle(compiled) {
   const written = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return written > 0 && written >= (statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 }
 
-/** Compiles what has changed in a checkout. */
+/** Compiles the changed sources of a checkout; returns the path of the file whose time is that of the compilation. */
 async function compileCheckout() {
   const { compile, compilationStamp, isStale } = await import('./start/compilation.mjs');
   if (isStale(root)) {
     process.stderr.write('gess: compiling\n');
     await compile(root).catch((error) => {
-      // The compiler has printed errors of syntax.
+      // The compiler has already printed syntax errors.
       if (error.errors === undefined)
         process.stderr.write(`gess: expected the packages of the checkout (npm ci): ${error.message}\n`);
       process.exit(1);
@@ -55,7 +55,7 @@ async function compileCheckout() {
   return compilationStamp(root);
 }
 
-// A package has no sources.
+// An installed package has no sources.
 const isCheckout = existsSync(join(root, 'tsconfig.build.json'));
 const compiled = isCheckout ? await compileCheckout() : bundle;
 // Since Node 22: compiled code is kept in the folder for temporary files.

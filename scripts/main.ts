@@ -41,8 +41,8 @@ function survivePipes(): void {
 }
 
 /**
- * Keeps the exit code after the terminal was closed. At exit Node resets every descriptor that was a terminal and aborts if one
- * is gone (`ResetStdio` in node.cc), but not if the descriptor is another file by then.
+ * Keeps the exit code after the terminal was closed. At exit Node resets every descriptor that was a terminal and
+ * aborts if one is gone (`ResetStdio` in node.cc), but not if the descriptor is another file by then.
  */
 function surviveTerminal(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));

@@ -6,10 +6,10 @@ import { TerminalBlock } from './terminal/terminal-block.js';
 
 /** A terminal for progress. */
 export interface ProgressTerminal {
-  /** Columns and lines for progress: at the end of a line there is room for the `^C` that a terminal echoes. */
+  /** Columns and lines for progress. Columns leave room at the end of a line for the `^C` that a terminal echoes. */
   readonly columns: number;
   readonly rows: number;
-  /** Replaces the lines below all messages; none removes them. Each is narrower than the terminal. */
+  /** Replaces the lines below all messages; an empty list removes them. Each is narrower than the terminal. */
   show(lines: readonly string[]): void;
 }
 
@@ -29,7 +29,7 @@ export interface Output {
   detail?(text: string): void;
   /** Whether `--verbose` was given. Defaults to false. */
   readonly isVerbose?: boolean;
-  /** Shows progress in place; absent if stderr is no terminal, and with `--quiet`. */
+  /** Shows progress in place; absent if stderr is not a terminal, and with `--quiet`. */
   readonly terminal?: ProgressTerminal | undefined;
   /** Colours diagrams among the results; absent if stdout has no colours. */
   readonly paint?: Paint | undefined;
@@ -41,7 +41,7 @@ const block = new TerminalBlock(process.stderr);
 /** Columns of `^C`. */
 const ECHO_COLUMNS = 2;
 
-/** Progress in the terminal of stderr; undefined if it is none. */
+/** Progress on stderr; undefined if stderr is not a terminal. */
 function progressTerminal(): ProgressTerminal | undefined {
   if (!process.stderr.isTTY) return undefined;
   let isShown = false;
@@ -95,11 +95,11 @@ export async function writeBytes(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
 }
 
-/** How much a command tells on stderr. */
+/** How much a command writes to stderr. */
 export type Loudness = 'quiet' | 'usual' | 'verbose';
 
 /**
- * The same streams at the loudness of the moment: `quiet` drops messages and progress, `verbose` adds the time to
+ * The same streams at the current loudness: `quiet` drops messages and progress, `verbose` adds the time to
  * messages, and details. Results are always written.
  */
 export function outputAt(output: Output, loudness: () => Loudness): Output {

@@ -41,7 +41,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     packages: TENSORFLOW_PACKAGES,
   },
   doctor: {
-    summary: 'show versions, backend, processor and cache, and what is missing (then exit code 1)',
+    summary: 'show versions, backend, processor and cache; exit code 1 if a prerequisite is missing',
     load: async () => (await import('./commands/doctor-command.js')).defineDoctor,
     packages: [...TENSORFLOW_PACKAGES, 'onnxruntime-node'],
   },
@@ -101,17 +101,17 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     packages: TRAINING_PACKAGES,
   },
   watch: {
-    summary: 'watch a run of any process live: stage, rates, losses, Elo, the last game, time left',
+    summary: 'watch a run live from another terminal: stage, rates, losses, Elo, last game, time left',
     load: async () => (await import('./commands/watch-command.js')).defineWatch,
     packages: ['apache-arrow'],
   },
   worker: {
-    summary: 'play games for a run on another machine, over a server of NATS',
+    summary: 'play games for a run on another machine, over a NATS server',
     load: async () => (await import('./commands/worker-command.js')).defineWorker,
     packages: POOL_PACKAGES,
   },
   pool: {
-    summary: 'set up a server of NATS for many machines, and show what its run does',
+    summary: 'set up a NATS server for many machines, and show the state of its run',
     load: async () => (await import('./commands/pool-command.js')).definePool,
     packages: POOL_PACKAGES,
   },
@@ -136,7 +136,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/accuracy-command.js')).defineAccuracy,
   },
   regret: {
-    summary: 'measure how far the targets that searches teach are from the best moves',
+    summary: 'measure how far the learning targets of searches are from the best moves',
     load: async () => (await import('./commands/regret-command.js')).defineRegret,
   },
   export: {

@@ -25,13 +25,13 @@ export interface EnvironmentRates {
   readonly stepsPerSecond: number;
   /** The same with new arrays at each step, the default. */
   readonly copiedStepsPerSecond: number;
-  /** The same of a player that reads the planes, but finds its actions in the list of the legal ones. */
+  /** The same for a player that reads the planes, but takes its actions from `legalActions` instead of the mask. */
   readonly maskFreeStepsPerSecond: number;
   /** Steps of all environments of a vector of 8, observations in the vector's own arrays. */
   readonly vectorStepsPerSecond: number;
   /** The same over 2 processes. */
   readonly processVectorStepsPerSecond: number;
-  /** The same of a vector of 64 over 1 thread, and over 2; observations in shared memory. */
+  /** The same for a vector of 64 on 1 thread, and on 2; observations in shared memory. */
   readonly oneThreadStepsPerSecond: number;
   readonly twoThreadsStepsPerSecond: number;
   readonly legalActionsPerSecond: number;
@@ -40,7 +40,7 @@ export interface EnvironmentRates {
   readonly observeMicroseconds: number;
 }
 
-/** Arrays that the player of `createPlay` reads; an environment makes no others. */
+/** What the player of `createPlay` reads: copied arrays or the environment's own, and the mask or not. */
 interface Reading {
   readonly copy: boolean;
   readonly mask?: boolean;

@@ -6,7 +6,7 @@ import { measureLearning, measureStep } from './learning-measurement.js';
 
 const PROCESS = fileURLToPath(new URL('./learning-process.js', import.meta.url));
 
-/** Results of the train section of `gess bench`: samples per second; shares and ratios are of one run. */
+/** Results of the train section of `gess bench`: samples per second; shares and ratios come from one run. */
 export interface TrainRates {
   /** Bare training step in float32: 32 channels, 4 blocks, batch 256, 2 threads. */
   readonly samplesPerSecond: number;
@@ -18,7 +18,7 @@ export interface TrainRates {
   readonly nativeToWasm: number;
   /** Processor time of a sample on WebAssembly over that on native TensorFlow, all threads counted. */
   readonly wasmToNativeProcessorTime: number;
-  /** Learning from shards of careful games: reading, decoding and turning rows, and the step. */
+  /** Learning from shards of careful games: reading, decoding and symmetry transforms of rows, and the step. */
   readonly learnSamplesPerSecond: number;
   /** The same relative to the bare step on a batch of the same rows, measured alternately. */
   readonly learnToBare: number;

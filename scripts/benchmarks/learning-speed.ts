@@ -71,7 +71,7 @@ function fillRandomly(batch: TrainingBatch, numActions: number, rng: Rng): void 
 /** A step on the same batch each time: loss, gradients and optimiser, without data. */
 function repeatedStep(tf: Tensorflow, shape: NetworkShape, batch: TrainingBatch, rng: Rng): () => void {
   const { weights } = createNetwork(shape, rng);
-  // Adam costs the least, and its steps compare between versions.
+  // Adam is the cheapest optimiser, and its steps are comparable between versions.
   const config = LearnerConfig.parse({ optimizer: 'adamw' });
   const loss = new NetworkLoss(tf, shape, config);
   const state = createOptimizerState(parameterCount(shape));

@@ -14,7 +14,7 @@ const STEPS_A_TASK = 1000;
 /** Cost of one search of 200,000 simulations from the start, with the uniform evaluator. */
 export interface LongSearch {
   readonly longSearchSimulationsPerSecond: number;
-  /** Longest time of one simulation, by the clock and of processor time. */
+  /** Longest simulation, in wall-clock time and in processor time. */
   readonly longestPauseMs: number;
   readonly longestProcessorPauseMs: number;
   /** Peak memory of the process, including earlier work. */

@@ -1,8 +1,8 @@
 import { processorMs } from './timing.js';
 
-/** A rate by two clocks. */
+/** A rate in wall-clock time and in processor time. */
 export interface Measured {
-  /** Per second of the clock. */
+  /** Per second of wall-clock time. */
   readonly perSecond: number;
   /** Per second of processor time, which other programs on the machine do not affect. */
   readonly perProcessorSecond: number;

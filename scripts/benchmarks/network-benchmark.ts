@@ -21,8 +21,8 @@ const SIMULATIONS = 1000;
 const LEAVES = 16;
 
 /**
- * Results of the network section of `gess bench`. Evaluations per second are of processor time and include the softmax; the
- * network has 32 channels and 4 blocks.
+ * Results of the network section of `gess bench`. Evaluations are per second of processor time and include the softmax;
+ * the network has 32 channels and 4 blocks.
  */
 export type NetworkRates = Readonly<Record<`batch${(typeof BATCH_SIZES)[number]}`, number>> & {
   /** The smallest batch size within 1 % of the greatest rate. */

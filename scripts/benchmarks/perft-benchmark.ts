@@ -45,7 +45,7 @@ async function measureNaive(program: string): Promise<number> {
   return nodes / seconds;
 }
 
-/** The compiled program; null without a compiler. */
+/** Compiles naive-perft.cpp. Returns the path of the program; null without a compiler. */
 async function compileNaive(folder: string): Promise<string | null> {
   const program = join(folder, 'naive-perft');
   const options = ['-O3', '-march=native', '-o', program, NAIVE_SOURCE];
@@ -53,7 +53,9 @@ async function compileNaive(folder: string): Promise<string | null> {
   return result?.exitCode === 0 ? program : null;
 }
 
-/** Measures positions per second from the start, alternating with the plain C++ program; the best of three rounds each. */
+/**
+ * Measures positions per second from the start, alternating with the plain C++ program; the best of three rounds each.
+ */
 export async function benchPerft(): Promise<PerftRates> {
   return withTemporaryFolder('gess-perft-', async (folder) => {
     const naive = await compileNaive(folder);

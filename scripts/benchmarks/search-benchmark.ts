@@ -80,8 +80,8 @@ export async function benchSearch(): Promise<SearchRates> {
 }
 
 /**
- * A digest of tree search's visit counts and alpha-beta's choice. A change that is not meant to change play must leave it
- * unchanged.
+ * A digest of tree search's visit counts and alpha-beta's choice. A change that is not meant to change play must leave
+ * it unchanged.
  */
 export async function signature(): Promise<number> {
   const digest = new Digest();

@@ -12,13 +12,13 @@ import { measureTimeShares, type TimeShares } from './time-shares.js';
 /** Number of games of the warm-up and of the measurement. */
 const WARM_UP_GAMES = 8;
 const GAMES = 32;
-/** Ply limit: the rates are those of the beginning of games. */
+/** Ply limit: only the beginnings of games are measured. */
 const PLY_LIMIT = 20;
 
 /** Gess with a low ply limit. */
 export const BENCH_GAME = createGess({ plyLimit: PLY_LIMIT });
 
-/** Self-play in this process; evaluations by the network. */
+/** Self-play in this process: network evaluations per second. */
 export interface MeasuredGames extends Measured {
   readonly gamesPerProcessorSecond: number;
   readonly positionsPerEvaluation: number;

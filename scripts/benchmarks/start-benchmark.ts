@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const REPETITIONS = 5;
 
-/** A checkout's and a package's file that starts the program. */
+/** The file that starts the program, in a checkout and in an installed package. */
 const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 
 /**
@@ -44,7 +44,7 @@ function processorSeconds(words: readonly string[]): number {
   return Number(output[3]) / 1e6;
 }
 
-/** Measures how long commands take that do almost nothing. */
+/** Measures the duration of commands that do almost no work. */
 export function benchStart(): StartSeconds {
   const seconds = Object.entries(PROGRAMS).map(([name, words]) => {
     const runs = Array.from({ length: REPETITIONS }, () => processorSeconds(words)).sort((a, b) => a - b);

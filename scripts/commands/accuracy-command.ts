@@ -67,7 +67,7 @@ async function measureAgents(
 }
 
 async function measureGenerations(output: Output, options: AccuracyOptions, folder: string): Promise<void> {
-  // Only runs need the packages of their files.
+  // Only `--run` needs the packages that read a run's files.
   const { measureRun } = await import('../../training/run/measures/run-accuracy.js');
   const { summarizeRun } = await import('../../training/run/run-summary.js');
   const { config } = await summarizeRun(folder);
@@ -93,7 +93,7 @@ async function measureGenerations(output: Output, options: AccuracyOptions, fold
   });
 }
 
-/** `gess accuracy`: the frequency of best moves of agents in solved positions. */
+/** `gess accuracy`: how often agents find a best move in solved positions. */
 export function defineAccuracy(command: Command, output: Output): void {
   declareFlags(command).action(async (options) => {
     const { agent, run } = options;

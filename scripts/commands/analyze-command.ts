@@ -73,9 +73,12 @@ const declareFlags = (command: Command) =>
     .option('--sgf <file>', 'analyze the whole game of a record of Gess in SGF')
     .option('--record <file>', 'analyze the whole game of a record in JSON (docs/reference/formats.md)')
     .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
-    .option('--force', 'of a record: play illegal moves that can be played')
-    .option('--write <file>', 'of a record: write it with comments as SGF or JSON, by the name of the file')
-    .option('--html <file>', 'of a record: write one page with the curve of the values and the boards')
+    .option('--force', 'with a record: also play illegal moves that the game can play')
+    .option(
+      '--write <file>',
+      'with a record: write it with comments, as SGF or JSON by the ending of the name',
+    )
+    .option('--html <file>', 'with a record: write a page with the curve of the values and the boards')
     .addOption(overwriteOption)
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
@@ -87,7 +90,7 @@ const declareFlags = (command: Command) =>
 type AnalyzeCommand = ReturnType<typeof declareFlags>;
 type AnalyzeOptions = OptionsOf<typeof declareFlags>;
 
-/** Options of a record, and of a position: neither go with the other. */
+/** Options for a record, and options for a position; the two kinds exclude each other. */
 const RECORD_OPTIONS = ['number', 'force', 'write', 'html'] as const;
 const POSITION_OPTIONS = ['svg', 'plies', 'position', 'moves', 'tree'] as const;
 
@@ -135,7 +138,7 @@ function expectTreeThatFits(command: AnalyzeCommand, agent: string, { tree, line
   }
 }
 
-/** Limits of the agent's text. */
+/** The limits that the agent's text sets. */
 function limitsOf(agent: string): ThinkingLimits {
   const { options } = parseAgentSpec(agent);
   const limits: Readonly<Record<string, unknown>> = options;
@@ -144,17 +147,17 @@ function limitsOf(agent: string): ThinkingLimits {
   return { simulations: numberOf('simulations'), nodes: numberOf('nodes'), timeMs: numberOf('timeMs') };
 }
 
-/** Runs `work` with the agent in a thread of its own; the first Ctrl-C ends its search with what it has found. */
+/** Runs `work` with the agent in a thread of its own; the first Ctrl-C ends the search with its best result so far. */
 async function withThinker<T>(
   output: Output,
   { game, agent, seed }: { readonly game: Game<unknown>; readonly agent: string; readonly seed: number },
   work: (thinker: ThreadThinker, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // Refused here, before a thread starts.
+  // Rejects an invalid text before a thread starts.
   parseAgentSpec(agent);
   const player = { game: game.id, rules: game.rules, agent, seed, gameModules: loadedGameModules() };
   const thinker = new ThreadThinker(player);
-  const stop = listenForStop(output, { hint: '', action: 'ending the search with what it has found' });
+  const stop = listenForStop(output, { hint: '', action: 'ending the search with its best result so far' });
   stop.signal.addEventListener('abort', () => {
     thinker.stop();
   });

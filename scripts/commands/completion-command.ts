@@ -10,8 +10,8 @@ export function defineCompletion(command: Command, output: Output): void {
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText(
       'after',
-      '\nFor good: gess completion bash > ~/.local/share/bash-completion/completions/gess; for zsh, a file _gess in a folder ' +
-        'of $fpath; for fish, ~/.config/fish/completions/gess.fish. For now: source <(gess completion bash).',
+      '\nPermanently: gess completion bash > ~/.local/share/bash-completion/completions/gess; for zsh, a file _gess in a folder ' +
+        'of $fpath; for fish, ~/.config/fish/completions/gess.fish. In this shell only: source <(gess completion bash).',
     )
     .action(async (shell) => {
       const program = command.parent!;

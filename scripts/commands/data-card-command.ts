@@ -11,7 +11,7 @@ import type { Output } from '../output.js';
 const declareFlags = (command: Command) =>
   command
     .option('--id <id>', '[namespace/][game/]name-vVERSION, such as gess/quess/warm-start-v0')
-    .option('--author <name>', 'its author')
+    .option('--author <name>', 'author of the dataset')
     .option('--author-email <address>', "the author's address")
     .option('--algorithm <name>', 'the algorithm that chose the moves')
     .option('--code <link>', 'link to the code that made it')

@@ -12,7 +12,7 @@ const DATA_COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./data-merge-command.js')).defineDataMerge,
   },
   split: {
-    summary: 'split a dataset game by game, each part into a folder of its name in --out',
+    summary: 'split a dataset game by game; each part gets a folder with its name in --out',
     load: async () => (await import('./data-split-command.js')).defineDataSplit,
   },
   rescore: {
@@ -33,7 +33,7 @@ const DATA_COMMANDS: Readonly<Record<string, LazyCommand>> = {
   },
 };
 
-/** `gess data`: tools for datasets, a sub-command each. */
+/** `gess data`: tools for datasets, one sub-command each. */
 export function defineData(command: Command, output: Output): void {
   addLazyCommands(command, output, DATA_COMMANDS);
 }

@@ -5,7 +5,10 @@ import type { Output } from '../output.js';
 
 /** `gess data convert`: the rows of datasets as Parquet files, and back. */
 export function defineDataConvert(command: Command, output: Output): void {
-  withDatasetFlags(command, 'folders of shards, or shards; with --to arrow: of Parquet files')
+  withDatasetFlags(
+    command,
+    'folders of shards, or shards; with --to arrow: folders of Parquet files, or Parquet files',
+  )
     .addOption(
       new Option('--to <format>', 'format of the new files').choices(['parquet', 'arrow']).default('parquet'),
     )

@@ -33,7 +33,7 @@ async function runVerify(
   output.result(options.json === true ? JSON.stringify(verification) : describe(verification));
   const [first] = verification.problems;
   if (first === undefined) return;
-  // A file of a game that is not loaded may be sound: the caller has to name the game.
+  // A file of a game that is not loaded may be sound: the user has to name the game.
   if (verification.problems.every(({ code }) => code === 'game-unknown')) {
     throw new NotationError('game-unknown', first.message);
   }

@@ -9,7 +9,7 @@ import { gameOption, rulesOption } from '../options/game-options.js';
 import { seedNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 
-/** Follows the commands of the text protocol. */
+/** Executes the commands of the text protocol. */
 async function followCommands(
   output: Output,
   input: AsyncIterable<Uint8Array>,
@@ -23,7 +23,7 @@ async function followCommands(
     const hasEnded = await readLines(input, {
       take: async (line) => {
         const goesOn = engine.receive(line);
-        // No further line is read while nobody reads the answers.
+        // The next line is read once the answers have been read.
         await written;
         return goesOn;
       },
@@ -71,7 +71,7 @@ export function defineEngine(
       'agent such as alphabeta:depth=4 (default: the shipped network, a second a move)',
     )
     .option('--seed <n>', 'seed of agents that play at random', seedNumber, 1)
-    .option('--json', 'answer queries for analysis, which are lines of JSON')
+    .option('--json', 'answer analysis queries, each a line of JSON')
     .addOption(gameOption)
     .addOption(rulesOption)
     .addHelpText(

@@ -36,11 +36,11 @@ const declareFlags = (command: Command) =>
   command
     .option('--agent <text>', 'agent such as mcts:model=FILE.onnx,simulations=64 or alphabeta:depth=2')
     .option('--opponent <text>', 'its opponent, such as careful, greedy, alphabeta:depth=1')
-    .option('--games <n>', 'number of games, even; with --sprt, the most', evenNumber(MAX_GAMES), 40)
+    .option('--games <n>', 'number of games, even; with --sprt, the maximum', evenNumber(MAX_GAMES), 40)
     .addOption(matchSeedOption)
     .addOption(openingsOption)
     .addOption(openingPliesOption)
-    .option('--out <folder>', 'keep every game here as it ends, so that the match can be resumed')
+    .option('--out <folder>', 'save each game in this folder as it ends, so that the match can be resumed')
     .option('--resume', 'resume the match in the folder of --out; --games may change')
     .option('--run-programs', 'with --resume: run the programs that the match in the folder names')
     .option(
@@ -65,10 +65,10 @@ const declareFlags = (command: Command) =>
 
 type EvaluateOptions = OptionsOf<typeof declareFlags>;
 
-/** Options of how the match is played and shown, which do not change it. */
+/** Options for playing and showing the match, which do not change its settings. */
 type PlayOptions = Pick<EvaluateOptions, 'out' | 'processes' | 'json' | 'pool' | 'anyProcessor'>;
 
-/** Opens the folder of a match, or none. The caller releases it. */
+/** Locks and opens the folder of a match; without a folder `match` is null. The caller calls `release`. */
 async function openFolder(
   folder: string | undefined,
   settings: MatchSettings,
@@ -146,7 +146,7 @@ async function runEvaluate(output: Output, settings: MatchSettings, options: Pla
   if (!report.finished) output.message(`gess: stopped. ${resumeHint(options, settings)}`);
 }
 
-/** @throws TrainingError `match-program`: a folder may come from somebody else. */
+/** @throws TrainingError `match-program`: the folder may come from an untrusted source. */
 function expectNoPrograms({ agent, opponent }: MatchSettings, folder: string): void {
   const program = [agent, opponent].find(namesProgram);
   if (program === undefined) return;
@@ -180,7 +180,7 @@ export function defineEvaluate(command: Command, output: Output): void {
           evaluate.getOptionValueSource(each.attributeName() as 'out') === 'cli',
       );
       if (other !== undefined)
-        evaluate.error(`error: expected --resume without ${other.long!}, which the match has`);
+        evaluate.error(`error: expected --resume without ${other.long!}: the match in ${out} has its own`);
       const found = await MatchFolder.readSettings(out);
       if (options.runPrograms !== true) expectNoPrograms(found, out);
       const isLonger = evaluate.getOptionValueSource('games') === 'cli';

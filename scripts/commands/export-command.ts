@@ -42,7 +42,7 @@ const declareFlags = (command: Command) =>
     .option('--seed <n>', 'seed of the positions on which the files are compared (default: 1)', seedNumber)
     .option(
       '--play <options>',
-      'options with which the network plays best, such as exploration=0.8,symmetries=2: defaults of its agents ' +
+      'options with which the network plays best, such as exploration=0.8,symmetries=2; its agents use them by default ' +
         '(default: those of matches in its run, or of the earlier export)',
       playOptions,
     )
@@ -52,8 +52,8 @@ const declareFlags = (command: Command) =>
     )
     .option(
       '--notes <file>',
-      'Markdown for the model card: training, data and strength; of a model card, its notes (default: from the records of its ' +
-        'run, or the earlier export)',
+      'Markdown for the model card: training, data and strength; of an existing card, its notes are taken (default: from the ' +
+        'records of its run, or the earlier export)',
     )
     .addOption(backendOption)
     .addOption(gameModuleOption)

@@ -73,7 +73,11 @@ async function runInspect(
 export function defineInspect(command: Command, output: Output): void {
   command
     .argument('<path>', 'a file or a folder')
-    .option('--row <n>', 'of shards: also draw this row, from 0', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .option(
+      '--row <n>',
+      'with shards: also draw this row, counted from 0',
+      wholeNumber(Number.MAX_SAFE_INTEGER),
+    )
     .option('--write <file>', 'with --row: write the game of the row, as SGF or JSON by the name of the file')
     .addOption(overwriteOption)
     .addOption(gameModuleOption)

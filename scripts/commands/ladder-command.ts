@@ -48,10 +48,10 @@ function collect(text: string, before: readonly string[]): readonly string[] {
 
 const declareFlags = (command: Command) =>
   command
-    .requiredOption('--out <folder>', 'the folder of the ladder; an existing one goes on')
-    .option('--player <agent>', 'adds a fixed agent; may be repeated', collect, [])
+    .requiredOption('--out <folder>', 'the folder of the ladder; an existing ladder is continued')
+    .option('--player <agent>', 'add a fixed agent; may be repeated', collect, [])
     .option('--run <folder>', "adds a run's checkpoints; may be repeated", collect, [])
-    .option('--every <n>', 'of a run: the generations that are multiples of this', positiveNumber, 1)
+    .option('--every <n>', 'with --run: only generations that are multiples of this', positiveNumber, 1)
     .option(
       '--simulations <n>',
       "of a run: simulations per move of its checkpoints (default: those of the run's matches)",
@@ -62,7 +62,7 @@ const declareFlags = (command: Command) =>
     )
     .option(
       '--neighbours <n>',
-      'gauntlet: earlier checkpoints of its run that one plays',
+      'gauntlet: number of earlier checkpoints of the same run that each checkpoint plays',
       wholeNumber(1000),
       2,
     )
@@ -111,7 +111,7 @@ const GAMES_OPTIONS = {
   timeMarginMs: ['timeMargin'],
 } as const satisfies Record<keyof LadderGames, readonly (keyof LadderOptions)[]>;
 
-/** @throws TrainingError `ladder-changed` if the options name other settings than the ladder's. */
+/** @throws TrainingError `ladder-changed` if the options contradict the settings of the ladder. */
 async function expectSameGames(
   command: LadderCommand,
   options: LadderOptions,
@@ -127,12 +127,12 @@ async function expectSameGames(
     if (before === now) continue;
     throw new TrainingError(
       'ladder-changed',
-      `expected the settings of the ladder in ${options.out}, whose ${setting} is ${before!}, not ${now!}`,
+      `expected ${setting} ${before!}, that of the ladder in ${options.out}, got ${now!}`,
     );
   }
 }
 
-/** The plan of a ladder by the options, where they are given, or else by the ladder. */
+/** The plan of a ladder: each given option replaces the ladder's own setting. */
 function planOf(command: LadderCommand, options: LadderOptions, ladder: Ladder | null): LadderPlan {
   const choose = <Name extends keyof LadderPlan & keyof LadderOptions>(name: Name): LadderPlan[Name] =>
     ladder !== null && command.getOptionValueSource(name) !== 'cli' ? ladder[name] : options[name];
@@ -144,7 +144,7 @@ function planOf(command: LadderCommand, options: LadderOptions, ladder: Ladder |
   };
 }
 
-/** @throws TrainingError `match-program`: a ladder may come from somebody else. */
+/** @throws TrainingError `match-program`: the ladder may come from an untrusted source. */
 function expectNamedPrograms(ladder: Ladder | null, named: readonly LadderPlayer[]): void {
   const program = ladder?.players.find(
     ({ name, agent }) => namesProgram(agent) && !named.some((player) => player.name === name),
@@ -182,7 +182,7 @@ async function ladderOf(
   return { ladderVersion: LADDER_VERSION, ...settings, ...plan, players, matches: found?.matches ?? [] };
 }
 
-/** Plays what is missing, and shows its progress. */
+/** Plays the missing matches and shows their progress. */
 async function playLadder(
   output: Output,
   folder: LadderFolder,
@@ -214,7 +214,7 @@ async function playLadder(
         table?.update(report);
       },
       onGone: ({ name, agent }) => {
-        output.message(`gess: ${name} plays no more: there is no model for ${agent}`);
+        output.message(`gess: ${name} plays no more matches: the model of ${agent} is missing`);
       },
       signal: stop.signal,
     });
@@ -244,7 +244,7 @@ async function runLadderCommand(
   const { out, json } = options;
   await expectPlaceForOutput(out, 'ladder');
   const folder = new LadderFolder(out);
-  // Before anything is written, so that a ladder that cannot begin leaves no folder behind.
+  // Checked before anything is written, so that an invalid ladder leaves no folder behind.
   const planned = await ladderOf(command, options, folder);
   await makeFolder(out);
   const lock = await lockRun(out);

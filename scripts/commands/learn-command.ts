@@ -65,7 +65,7 @@ function formatValidation({ validation, validationOfLast }: LearnStatistics): re
   if (validationOfLast !== null) lines.push(formatLosses('without averaging', validationOfLast));
   if (calibration !== null) {
     lines.push(
-      `values of ${calibration.rows} held-back positions are ${calibration.error.toFixed(3)} from the results, bin by bin`,
+      `calibration error ${calibration.error.toFixed(3)}: mean distance of values and results of ${calibration.rows} held-back positions, by bins`,
     );
   }
   return lines;
@@ -90,7 +90,7 @@ async function runLearn(output: Output, options: LearnOptions): Promise<void> {
   const { tf, backend } = await loadForLearner(output, { learner: config.learner, backend: options.backend });
   const progress = createProgress(output, 'steps');
   const stop = listenForStop(output, {
-    hint: `The checkpoint so far goes to ${out}; --from ${out} learns on.`,
+    hint: `The checkpoint of the steps so far will be in ${out}; --from ${out} continues from it.`,
   });
   try {
     progress.start('learning');

@@ -17,14 +17,14 @@ const declareFlags = (command: Command) =>
   command
     .requiredOption(
       '--out <file>',
-      'the book; judgements are kept in FILE.judged.jsonl, with which it is resumed',
+      'the book; judgements are kept in FILE.judged.jsonl, so that the command can be resumed',
     )
     .addOption(overwriteOption)
     .option('--count <n>', 'number of openings', positiveNumber, 512)
     .option('--min-plies <n>', 'shortest opening', wholeNumber(100), 4)
     .option('--max-plies <n>', 'longest opening', wholeNumber(100), 10)
-    .option('--max-value <n>', 'greatest absolute value of an even position', shareOfOne, 0.15)
-    .option('--judge <text>', 'agent that values positions', 'alphabeta:nodes=50000')
+    .option('--max-value <n>', 'largest absolute value of a position that counts as even', shareOfOne, 0.15)
+    .option('--judge <text>', 'agent that evaluates positions', 'alphabeta:nodes=50000')
     .option('--seed <n>', 'seed of the random openings', seedNumber, 1)
     .option('--processes <n>', 'number of processes that judge', processNumber, 2)
     .addOption(gameOption)
@@ -38,7 +38,7 @@ async function runMake(output: Output, options: MakeOptions): Promise<void> {
     ...{ game: { id: game, rules }, seed, minPlies, maxPlies },
     balance: { maxValue, judge },
   });
-  // A book with its judgements is continued.
+  // A book with its judgements beside it is resumed.
   if (!(await exists(judgementsPath(out)))) await expectNoFile(out, options.overwrite);
   await makeFolder(dirname(out));
   const stop = listenForStop(output, { hint: 'Run the same command to resume.' });

@@ -11,12 +11,12 @@ import { wholeNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 
-/** Deeper trees would take more than a lifetime in every game here, and their counts exceed the exact integers. */
+/** Deeper trees would take more than a lifetime in every game here, and their counts would exceed 2^53. */
 const MAX_DEPTH = 20;
 /** Counted within seconds in every game here: no progress is shown. */
 const QUICK_DEPTH = 3;
 
-/** `gess perft <depth>`: counts the positions below one, to compare rules engines and time them. */
+/** `gess perft <depth>`: counts the positions below a position, to compare and time rules engines. */
 export function definePerft(command: Command, output: Output): void {
   command
     .argument('<depth>', 'plies', wholeNumber(MAX_DEPTH))

@@ -32,7 +32,7 @@ import { parseSeats } from '../play/seats.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { UsageError } from '../usage/usage-error.js';
 
-/** Time of an analysis where no key can stop it. */
+/** Time limit of an analysis that no key can stop. */
 const ANALYSIS_MS = 3000;
 /** The highest level; games without a network have fewer. */
 const MOST_LEVEL = 8;
@@ -50,7 +50,7 @@ const declareFlags = (command: Command) =>
     )
     .option('--side <name>', 'side to play: the name of a player, such as white; first, second, or both')
     .addOption(
-      new Option('--resume [file]', 'go on with a saved game (default: the newest in games/)').conflicts([
+      new Option('--resume [file]', 'resume a saved game (default: the newest in games/)').conflicts([
         'position',
         'moves',
       ]),
@@ -64,7 +64,7 @@ const declareFlags = (command: Command) =>
     .addOption(movesOption)
     .addHelpText(
       'after',
-      '\ndocs/reference/play.md describes the commands of the game; so does help, once it has begun.',
+      '\ndocs/reference/play.md describes the commands at the prompt; help lists them during a game.',
     );
 
 type PlayCommand = ReturnType<typeof declareFlags>;
@@ -83,7 +83,7 @@ function newGame(options: PlayOptions): ResumedGame {
   return { session, saved: new SavedGame(options.save), facts: { date }, opponent: undefined };
 }
 
-/** @throws UsageError for a name that is no record; DataError `file-exists`. */
+/** @throws UsageError for a name without the ending of a record; DataError `file-exists`. */
 async function expectNewFile(command: PlayCommand, path: string, gameId: string): Promise<void> {
   const format = formatOfName(path);
   if (format === undefined || (format === 'sgf' && gameId !== 'gess')) {
@@ -91,7 +91,7 @@ async function expectNewFile(command: PlayCommand, path: string, gameId: string)
     throw new UsageError(
       command,
       'option-value',
-      `expected a name in ${expected} for --save, got ${quote(path)}`,
+      `expected a name ending in ${expected} for --save, got ${quote(path)}`,
     );
   }
   if (await exists(path)) {
@@ -118,7 +118,7 @@ async function openTable(command: PlayCommand, analysisMs: number | undefined): 
 }
 
 async function playLines(table: PlayTable, output: Output, input: AsyncIterable<Uint8Array>): Promise<void> {
-  // A pipe has colours if FORCE_COLOR says so.
+  // FORCE_COLOR requests colours in a pipe.
   const paint = colorDepthOf(process.stdout, process.env) > 1 ? ansiPaint : undefined;
   const view = new PlainView(table, (text) => void output.line(text), paint);
   table.view = view;
@@ -133,7 +133,9 @@ async function playLines(table: PlayTable, output: Output, input: AsyncIterable<
   }
 }
 
-/** `gess play`: a game in the terminal, against an agent or between two people. `input` stands in for stdin in tests. */
+/**
+ * `gess play`: a game in the terminal, against an agent or between two people. `input` stands in for stdin in tests.
+ */
 export function definePlay(command: Command, output: Output, input?: () => AsyncIterable<Uint8Array>): void {
   const play = declareFlags(command);
   play.action(async ({ ascii }) => {

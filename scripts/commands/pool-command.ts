@@ -9,11 +9,11 @@ const POOL_COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./pool-init-command.js')).definePoolInit,
   },
   add: {
-    summary: 'add workers to a pool of gess pool init',
+    summary: 'add workers to a pool made by gess pool init',
     load: async () => (await import('./pool-members-command.js')).definePoolAdd,
   },
   remove: {
-    summary: 'remove a worker from a pool of gess pool init',
+    summary: 'remove a worker from a pool made by gess pool init',
     load: async () => (await import('./pool-members-command.js')).definePoolRemove,
   },
   simulate: {
@@ -26,7 +26,7 @@ const POOL_COMMANDS: Readonly<Record<string, LazyCommand>> = {
   },
 };
 
-/** `gess pool`: the server of many machines, a sub-command each. */
+/** `gess pool`: the server of many machines. */
 export function definePool(command: Command, output: Output): void {
   addLazyCommands(command, output, POOL_COMMANDS);
 }

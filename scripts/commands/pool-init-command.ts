@@ -16,7 +16,7 @@ const declareFlags = (command: Command) =>
     .option('--port <n>', "the server's port", wholeNumberFrom(1, 65_535), 4222)
     .option('--workers <n>', 'number of workers with keys of their own', wholeNumberFrom(1, 10_000), 2)
     .option('--store <gib>', "greatest size of the server's files in GiB", positiveNumber, 40)
-    .option('--no-tls', 'without encryption: only in a network in which you trust everyone')
+    .option('--no-tls', 'no encryption: only for a network in which you trust everyone')
     .option('--json', 'print one JSON object');
 
 async function runInit(output: Output, options: OptionsOf<typeof declareFlags>): Promise<void> {
@@ -33,12 +33,12 @@ async function runInit(output: Output, options: OptionsOf<typeof declareFlags>):
       `start the server:  cd ${out}/server && nats-server -c nats.conf`,
       `start the run:     gess train --pool ${out}/coordinator.json …`,
       `copy to machines:  ${out}/worker-1.json, …; there: gess worker --pool worker-1.json`,
-      `see what it does:  gess pool status --pool ${out}/observer.json`,
+      `show its state:    gess pool status --pool ${out}/observer.json`,
     ].join('\n'),
   );
 }
 
-/** `gess pool init`: everything that a pool's server needs. */
+/** `gess pool init`: writes everything that a pool's server needs. */
 export function definePoolInit(command: Command, output: Output): void {
   declareFlags(command).action((options) => runInit(output, options));
 }

@@ -3,14 +3,14 @@ import { addWorkers, removeWorker } from '../../training/workers/pool/setup/pool
 import { wholeNumberFrom } from '../options/numbers.js';
 import type { Output } from '../output.js';
 
-/** How the server takes notice of a change. */
+/** How to make the server read a change. */
 const RELOAD =
-  'the server reads it after: nats-server --signal reload (or systemctl reload, docker compose restart)';
+  'to apply the change: nats-server --signal reload (or systemctl reload, docker compose restart)';
 
-/** `gess pool add`: further workers. */
+/** `gess pool add`: adds workers. */
 export function definePoolAdd(command: Command, output: Output): void {
   command
-    .argument('<folder>', 'the folder of gess pool init')
+    .argument('<folder>', 'the folder that gess pool init made')
     .option('--workers <n>', 'number of further workers', wholeNumberFrom(1, 10_000), 1)
     .action(async (folder, { workers }) => {
       const added = await addWorkers(folder, workers);
@@ -18,11 +18,11 @@ export function definePoolAdd(command: Command, output: Output): void {
     });
 }
 
-/** `gess pool remove`: the end of a worker's key. */
+/** `gess pool remove`: revokes the key of a worker. */
 export function definePoolRemove(command: Command, output: Output): void {
   command
-    .argument('<folder>', 'the folder of gess pool init')
-    .argument('<worker>', 'its name, as worker-2')
+    .argument('<folder>', 'the folder that gess pool init made')
+    .argument('<worker>', 'its name, such as worker-2')
     .action(async (folder, worker) => {
       await removeWorker(folder, worker);
       output.result(`removed ${worker}\n${RELOAD}`);

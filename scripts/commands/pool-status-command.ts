@@ -34,9 +34,9 @@ function statusText(status: PoolStatus): string {
     `${workers.length + moreWorkers} workers, ${status.processes} processes of the run's machine`,
     `${rates} over the last ${formatNumber(seconds)} s`,
     jobs === null
-      ? 'no jobs now: the run learns, or measures'
+      ? 'no jobs now: the run is learning or evaluating'
       : `jobs: ${jobs.done} of ${jobs.all} done, ${jobs.played} being played, ${jobs.waiting} waiting`,
-    `${results} results to be judged, ${failures} failures`,
+    `${results} results waiting to be judged, ${failures} failures`,
   ];
   if (workers.length === 0) return lines.join('\n');
   const header = ['worker', 'processes', 'jobs', 'games', 'evaluations', 'failures', 'state'];
@@ -60,7 +60,7 @@ async function runStatus(output: Output, options: OptionsOf<typeof declareFlags>
   else output.result(statusText(status));
 }
 
-/** `gess pool status`: what the run that uses a pool does now. */
+/** `gess pool status`: the current state of the run that uses a pool. */
 export function definePoolStatus(command: Command, output: Output): void {
   declareFlags(command).action((options) => runStatus(output, options));
 }

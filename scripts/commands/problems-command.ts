@@ -45,7 +45,7 @@ export function defineProblems(command: Command, output: Output): void {
     .requiredOption('--out <file>', 'the problems, as JSON')
     .addOption(overwriteOption)
     .option('--count <n>', 'number of problems', positiveNumber, 60)
-    .option('--agent <text>', 'plays the games', 'alphabeta:depth=2')
+    .option('--agent <text>', 'agent that plays the games', 'alphabeta:depth=2')
     .option(
       '--opening-plies <n>',
       'careful random plies at the beginning of each game',

@@ -38,7 +38,7 @@ const declareFlags = (command: Command) =>
 
 type RegretOptions = OptionsOf<typeof declareFlags>;
 
-/** Positions sampled from the rows of shards, that are not over. */
+/** Samples positions of unfinished games from the rows of shards. */
 async function samplePositions(
   game: Game<unknown>,
   { data, positions, seed }: RegretOptions,
@@ -105,7 +105,7 @@ async function runRegret(output: Output, options: RegretOptions): Promise<void> 
   }
 }
 
-/** `gess regret`: how far the policies and values that searches teach are from the best. */
+/** `gess regret`: how far the learning targets that searches make are from the best moves and values. */
 export function defineRegret(command: Command, output: Output): void {
   declareFlags(command).action((options) => runRegret(output, options));
 }

@@ -18,7 +18,7 @@ const declareFlags = (command: Command) =>
   command
     .option(
       '--out <file>',
-      'the page (HTML; default: report.html, or comparison.html of two, in the folder of the first run)',
+      'the page (HTML; default: report.html, or comparison.html for two runs, in the folder of the first run)',
     )
     .option('--svg <file>', 'also write only the learning curves')
     .addOption(overwriteOption)

@@ -28,10 +28,10 @@ const declareFlags = (command: Command) =>
     .option('--agent <text>', 'agent that plays instead, such as alphabeta:depth=2')
     .requiredOption('--games <n>', 'number of games', positiveNumber)
     .requiredOption('--out <folder>', 'folder of the shards; existing ones are kept')
-    .option('--seed <n>', 'seed of all random streams (default: of the configuration, 1)', seedNumber)
+    .option('--seed <n>', 'seed of all random streams (default: that of the configuration, or 1)', seedNumber)
     .option(
       '--processes <n>',
-      'number of processes that play (default: of the configuration, 2)',
+      'number of processes that play (default: that of the configuration, or 2)',
       processNumber,
     )
     .option('--json', 'print one JSON object')
@@ -49,7 +49,7 @@ const declareFlags = (command: Command) =>
     .addOption(gameOption)
     .addOption(rulesOption);
 
-/** Without `game` and `rules`: those of the configuration. */
+/** Options of the command. Absent `game` and `rules` are those of the configuration. */
 type SelfPlayOptions = Omit<OptionsOf<typeof declareFlags>, 'game' | 'rules'> & {
   readonly game?: string;
   readonly rules?: string;

@@ -56,7 +56,7 @@ export function defineShow(command: Command, output: Output): void {
     .action(async (options) => {
       const { piece, svg, json, overwrite } = options;
       if (json === true && (svg !== undefined || piece !== undefined)) {
-        throw new UsageError(command, 'option-conflict', 'expected --json alone, or a diagram');
+        throw new UsageError(command, 'option-conflict', 'expected --json without --svg and --piece');
       }
       const { game, state } = openPosition(options);
       if (typeof svg === 'string') {

@@ -9,8 +9,8 @@ import { watchLine } from '../training/watch-text.js';
 const declareFlags = (command: Command) =>
   command
     .argument('<run>', 'the folder of the run')
-    .option('--once', 'show the state of the moment and end')
-    .option('--json', 'print one JSON object and end')
+    .option('--once', 'show the current state and exit')
+    .option('--json', 'print one JSON object and exit')
     .addOption(gameModuleOption);
 
 /** The object of `--json`. */

@@ -3,15 +3,15 @@ import { parseMoves, positionAfter } from '../../env/replay/replay.js';
 import type { EngineProcess } from '../../training/play/engines/engine-process.js';
 import { finishedGame, samplePositions } from './compliance-positions.js';
 
-/** Time for answers that need no search. */
+/** Time limit for answers that need no search. */
 const ANSWER_MS = 10_000;
-/** Time for a search that may not last. */
+/** Time limit for a search that should end soon. */
 const SEARCH_MS = 60_000;
-/** Time of the searches that are limited by it. */
+/** The `movetime` of searches. */
 const MOVE_MS = 300;
-/** By how much a search may last longer than its time, start-up of the process's threads included. */
+/** How far a search may exceed its time, including the start-up of the process's threads. */
 const LATE_MS = 500;
-/** Time in which an engine must have stopped. */
+/** Time within which an engine must stop. */
 const STOP_MS = 500;
 /** Length of a silence in which an infinite search must not answer. */
 const SILENCE_MS = 300;
@@ -238,7 +238,7 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   },
 ];
 
-/** A check of its own process. */
+/** A check that ends the input of its process. */
 export const END_OF_INPUT_CHECK: ComplianceCheck = {
   name: 'the end of the input ends the engine',
   run: async ({ engine }: TestedEngine): Promise<void> => {

@@ -12,7 +12,7 @@ function openMoves(game: Game<unknown>, state: unknown): readonly Action[] {
   return [...legal.subarray(0, count)].filter((action) => !endsGame(game, state, action));
 }
 
-/** A position by the moves from the start, and how many moves of the start are legal in it. */
+/** A position as the moves from the start, and how many of the legal moves of the start are legal in it. */
 interface Sample {
   readonly moves: string;
   readonly shared: number;
@@ -35,8 +35,8 @@ function randomGame(game: Game<unknown>, seed: number, first: readonly Action[])
 }
 
 /**
- * The moves from the start to some positions: the first plies of a game, and positions of others in which most moves of the
- * start are illegal, so that an engine that stays at the start is found out.
+ * The moves from the start to some positions: the first plies of a game, and positions of others in which most moves of
+ * the start are illegal, so that an engine that ignores the moves is detected.
  */
 export function samplePositions(game: Game<unknown>): readonly string[] {
   const first = openMoves(game, game.initialState());
@@ -54,7 +54,7 @@ function endsGame(game: Game<unknown>, state: unknown, action: Action): boolean 
   return isOver;
 }
 
-/** The moves of a finished game: one in which each player plays the first move that ends it, or else the first. */
+/** The moves of a finished game: each player plays the first move that ends the game, or else the first legal move. */
 export function finishedGame(game: Game<unknown>): string {
   const legal = new Int32Array(game.maxLegalActions);
   const state = game.initialState();

@@ -27,9 +27,9 @@ async function runCheck({ name, run }: ComplianceCheck, tested: TestedEngine): P
 }
 
 /**
- * Runs all checks on the engine that a command line of the shell starts.
+ * Runs all checks on the engine that a shell command starts.
  *
- * @param onResult receives each result as it comes.
+ * @param onResult receives each result when its check ends.
  */
 export async function testEngine(
   command: string,
@@ -41,8 +41,8 @@ export async function testEngine(
   try {
     for (const check of [...COMPLIANCE_CHECKS, END_OF_INPUT_CHECK]) {
       // After a fault the engine may be in any state.
-      const mayGoOn = engine.isRunning && results.at(-1)?.fault === undefined;
-      if (!mayGoOn) {
+      const canContinue = engine.isRunning && results.at(-1)?.fault === undefined;
+      if (!canContinue) {
         engine.kill();
         engine = new EngineProcess(command);
       }

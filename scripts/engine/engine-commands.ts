@@ -80,7 +80,7 @@ function parsePosition(words: readonly string[]): EngineCommand {
   return { name: 'position', position, moves: at < 0 ? '' : words.slice(at + 1).join(' ') };
 }
 
-/** `name OPTION value VALUE`; both may have spaces. */
+/** `name OPTION value VALUE`; both may contain spaces. */
 function parseSetOption(words: readonly string[]): EngineCommand {
   const at = words.indexOf('value');
   const option = (at < 0 ? words.slice(1) : words.slice(1, at)).join(' ');

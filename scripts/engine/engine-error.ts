@@ -11,7 +11,7 @@ import { CodedError } from '../../env/errors.js';
 export type EngineErrorCode =
   'engine-command' | 'engine-syntax' | 'engine-option' | 'engine-busy' | 'engine-size';
 
-/** Thrown for a line that an engine cannot follow; the engine reports it and reads the next line. */
+/** Thrown for a line that an engine cannot execute; the engine reports it and reads the next line. */
 export class EngineError extends CodedError<EngineErrorCode> {
   override readonly name = 'EngineError';
 }

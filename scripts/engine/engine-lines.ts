@@ -1,7 +1,9 @@
 import type { Candidate, Thought } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
 
-/** `score value 0.250`, or `score win 5`, `score loss 4` with the plies to the end; to the player to move. */
+/**
+ * `score value 0.250`, or `score win 5`, `score loss 4` with the plies to the end; from the view of the player to move.
+ */
 function scoreWords({ value, pliesToEnd }: Candidate): readonly string[] {
   if (value === undefined) return [];
   if (pliesToEnd !== undefined) return ['score', value > 0 ? 'win' : 'loss', String(pliesToEnd)];

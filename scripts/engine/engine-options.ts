@@ -26,14 +26,14 @@ function parseNumber(name: string, value: string, least: number, most: number): 
 }
 
 /**
- * @throws AgentError for a text of no agent; EngineError `engine-option` for one of another program, which only the command line
- *   names: whoever writes to an engine's input may be somebody else.
+ * @throws AgentError for an invalid text; EngineError `engine-option` for an agent that runs another program: only the
+ *   command line may name one, because an engine's input may come from an untrusted source.
  */
 export function expectOwnAgent(text: string): void {
   if (!namesProgram(text)) return;
   throw new EngineError(
     'engine-option',
-    'expected an agent of this program; others are named by --agent only',
+    'expected an agent of this program; only --agent may name another program',
   );
 }
 

@@ -23,8 +23,8 @@ type Position = Extract<EngineCommand, { name: 'position' }>;
 type FollowedCommand = Exclude<EngineCommand, { name: 'quit' }>;
 
 /**
- * An engine behind the text protocol of docs/reference/engine.md: takes lines of input, and answers by lines of output. A line that
- * it cannot follow is answered by `info string error`, and changes nothing.
+ * An engine behind the text protocol of docs/reference/engine.md: reads lines of input, and writes lines of output. It
+ * answers an invalid line with `info string error`, and changes nothing.
  */
 export class Engine {
   private readonly write: (line: string) => void;
@@ -35,9 +35,9 @@ export class Engine {
   private readonly session: SearchSession;
   /** `isready` commands that wait for the player. */
   private readyWaiting = 0;
-  /** The search that runs, or waits for the player. */
+  /** The running search, or one that waits for the player to load. */
   private search: Go | undefined;
-  /** Whether it should end as soon as possible. */
+  /** Whether the search should end as soon as possible. */
   private isStopped = false;
   /** The answer of an infinite search that ended before `stop`. */
   private heldAnswer: string | undefined;
@@ -69,7 +69,7 @@ export class Engine {
   }
 
   /**
-   * Follows a line of input.
+   * Executes a line of input.
    *
    * @returns false after `quit`.
    */
@@ -85,7 +85,7 @@ export class Engine {
     return true;
   }
 
-  /** Reports an error as a line of output. Rethrows what is not the input's fault. */
+  /** Reports an error as a line of output. Rethrows errors that the input did not cause. */
   reportError(error: unknown): void {
     if (!(error instanceof CodedError)) throw error;
     this.write(errorLine(String(error.code), error.message));
@@ -247,7 +247,7 @@ export class Engine {
   }
 }
 
-/** One line, whatever the message has. */
+/** An error as one line, even if the message has several. */
 function errorLine(code: string, message: string): string {
   return `info string error [${code}] ${message.replaceAll(/\s+/g, ' ')}`;
 }

@@ -22,10 +22,10 @@ const KNOWN: Readonly<Record<AgentSpec['kind'], readonly (keyof ThinkingLimits)[
 };
 
 /**
- * Those of the limits that an agent knows: a search that is limited by others alone would have no end.
+ * Selects the limits that an agent supports: with only unsupported ones, a search would never end.
  *
- * @returns undefined if it knows none of them: the limits of its text.
- * @throws AgentError for a text of no agent.
+ * @returns undefined if it supports none of them; the limits in its text then apply.
+ * @throws AgentError for an invalid text.
  */
 export function knownLimits(agent: string, limits: ThinkingLimits): ThinkingLimits | undefined {
   const known = KNOWN[parseAgentSpec(agent).kind].filter((name) => limits[name] !== undefined);

@@ -12,7 +12,7 @@ const STOP_MS = 30;
 export interface SessionListener {
   /** The player of the last `prepare` is loaded. */
   readonly onReady: () => void;
-  /** A thought that says more than the one before. */
+  /** A thought that adds more than nodes to the one before. */
   readonly onThought: (thought: Thought, milliseconds: number) => void;
   /** The search has ended. */
   readonly onMove: (action: Action) => void;
@@ -33,10 +33,10 @@ export class SearchSession {
   private wanted: SearchPlayer | undefined;
   private loading: SearchPlayer | undefined;
   private loaded: SearchPlayer | undefined;
-  /** The search that runs, or waits for the player or for the end of a search before it. */
+  /** The running search, or one that waits for the player to load or for an earlier search to end. */
   private search: SessionSearch | undefined;
   private isStopped = false;
-  /** Whether the thread still ends a search that was answered. */
+  /** Whether the thread is still ending a search that has been answered. */
   private isDraining = false;
   private thought: Thought | undefined;
   private stopTimer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export class SearchSession {
     this.proceed();
   }
 
-  /** Ends the search; `onMove` is called within some 30 ms, unless the player is still being loaded. */
+  /** Ends the search; `onMove` is called within about 30 ms, unless the player is still being loaded. */
   stop(): void {
     if (this.search === undefined || this.isStopped) return;
     this.isStopped = true;
@@ -110,7 +110,7 @@ export class SearchSession {
     if (this.search === undefined) return;
     this.thought = undefined;
     this.thread!.search(this.search.job);
-    // `stop` came before.
+    // `stop` was called before the search began.
     if (this.isStopped) this.stopSearching();
   }
 

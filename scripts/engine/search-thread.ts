@@ -11,7 +11,7 @@ export class SearchThread {
 
   /** @param onReport receives the answers to requests, and thoughts on the way. */
   constructor(onReport: (report: SearchReport) => void) {
-    // Here, because ONNX Runtime does not see variables that a thread sets for itself.
+    // Set in this thread, because ONNX Runtime does not see variables that a worker thread sets.
     Object.assign(process.env, ONNX_RUNTIME_VARIABLES);
     const workerData: SearchThreadData = { stopFlag: this.stopFlag };
     this.worker = new Worker(compiledModule(import.meta.url, 'search-worker'), { workerData });
@@ -21,7 +21,7 @@ export class SearchThread {
     });
   }
 
-  /** Makes the player; the answer is `loaded` or `failed`. */
+  /** Loads the player; the answer is `loaded` or `failed`. */
   load(player: SearchPlayer): void {
     this.send({ kind: 'load', player });
   }

@@ -73,7 +73,7 @@ async function answer(request: SearchRequest): Promise<void> {
   }
 }
 
-// One request after the other.
+// Requests run one after another.
 let last = Promise.resolve();
 parentPort!.on('message', (request: SearchRequest) => {
   last = last.then(() => answer(request));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const SEARCHES = 15;
-/** Time for which a search runs before it is stopped. */
+/** How long a search runs before it is stopped. */
 const SEARCH_MS = 200;
 
-/** A checkout's and a package's file that starts the program. */
+/** The file that starts the program, in a checkout and in an installed package. */
 const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 
 /** Every kind of agent, with the game where it is slowest to stop. */
@@ -30,7 +30,7 @@ export interface StopTimes {
   readonly greatest: number;
 }
 
-/** Starts an engine, and stops its searches after a time. */
+/** Starts an engine and measures how fast its searches stop. */
 async function measureStops([game, agent]: readonly [string, string]): Promise<StopTimes> {
   const engine = spawn(process.execPath, [LAUNCHER, 'engine', '--game', game, '--agent', agent], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -38,7 +38,7 @@ export class ThreadThinker {
     this.loaded = this.load(player);
   }
 
-  /** Becomes another agent, in the same thread; not during a search. `ready` tells whether it can be loaded. */
+  /** Replaces the agent, in the same thread; not during a search. `ready` reports whether the new one can be loaded. */
   change(player: SearchPlayer): void {
     this.loaded = this.load(player);
   }
@@ -65,7 +65,7 @@ export class ThreadThinker {
     await this.loaded;
     const report = await this.ask(() => {
       this.thread.search(job);
-      // `stop` came while the agent was loaded.
+      // `stop` was called while the agent was loading.
       if (this.isStopped) this.thread.stop();
     });
     return (report as Done).thought;
@@ -90,7 +90,7 @@ export class ThreadThinker {
     const loaded = this.ask(() => {
       this.thread.load(player);
     });
-    // Whoever waits for `ready` learns of the failure.
+    // `ready` reports the failure to its callers.
     loaded.catch(() => undefined);
     return loaded;
   }

@@ -6,13 +6,13 @@ import { parseFrameReset } from './requests.js';
 import { type Batch, batchFrame } from './frames/batch-frame.js';
 import { ANSWER_KIND, type InputFrame, REQUEST_KIND, textFrame } from './frames/frame-format.js';
 
-/** The number of an environment, and what it shows after a request. */
+/** The number of an environment, and its state after a request. */
 interface Shown {
   readonly env: number;
   readonly batch: Batch;
 }
 
-/** A fault of the payload of a frame. */
+/** The error for an invalid payload of a frame. */
 function syntax(message: string): RequestError {
   return new RequestError('frame-syntax', message);
 }

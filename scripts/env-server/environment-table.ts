@@ -153,7 +153,7 @@ export class EnvironmentTable {
   }
 }
 
-/** The spec from which a client can make the environment: `copy` is this server's. */
+/** The spec from which a client can make the environment, without `copy`, which this server sets. */
 function shownSpec(spec: EnvSpec | null): EnvSpec | null {
   if (spec === null) return null;
   const kwargs = Object.fromEntries(Object.entries(spec.kwargs).filter(([name]) => name !== 'copy'));

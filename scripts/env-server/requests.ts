@@ -9,10 +9,13 @@ import { FRAMES_VERSION } from './frames/frame-format.js';
 
 /** Greatest ply limit of an environment, which bounds the memory of an episode. */
 const MAX_PLY_LIMIT = 1_000_000;
-/** More than there can be environments in a vector. */
+/** Maximum number of seeds: more than the environments of any vector. */
 const MAX_SEEDS = 65_536;
 
-/** Parameters of their own, and `copy`: answers are always copies. In `make` the opponent is the client's. */
+/**
+ * Not allowed in `kwargs`: separate parameters of a request, `opponent`, which the client plays itself, and `copy`,
+ * since answers are always copies.
+ */
 const OWN_KWARGS = ['opponent', 'side', 'renderMode', 'copy'] as const;
 
 type Kwargs = Readonly<Record<string, Json>>;

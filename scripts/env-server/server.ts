@@ -27,7 +27,10 @@ function answer<M extends Method>(
 /** Called with the error of a request that failed by a defect, after which the server continues. */
 type DefectListener = (error: unknown) => void;
 
-/** The environments of one client, who sends lines and, once they are agreed on, frames (docs/reference/envs/protocol.md). */
+/**
+ * The environments of one client, which sends lines and, after it has asked for them, frames
+ * (docs/reference/envs/protocol.md).
+ */
 export class EnvSession {
   /** Whether the client has asked for frames. */
   isFramed = false;
@@ -69,8 +72,8 @@ export function createEnvServer(onDefect?: DefectListener): (line: string) => st
 }
 
 /**
- * Answers the lines of a stream, then its frames, until it ends. Waits while the answers are not read, so a client that only
- * writes cannot make this process grow.
+ * Answers the lines of a stream, then its frames, until it ends. Waits until the answers are read, so a client that
+ * only writes cannot make this process grow.
  *
  * @param write writes the bytes of an answer; resolves when more can be written.
  */

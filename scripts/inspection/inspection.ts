@@ -42,7 +42,7 @@ function unknown(path: string, kind?: string): DataError {
 }
 
 async function inspectFile(path: string, options: SummaryOptions): Promise<Inspection> {
-  // The path of its manifest names a shard or a checkpoint too.
+  // A shard or a checkpoint can also be named by the path of its manifest.
   if (path.endsWith('.json')) {
     if (basename(path) === 'run.json') return inspect(dirname(path), options);
     const { kind, files } = await readAnyManifest(path);

@@ -10,11 +10,11 @@ const FAULTS = {
   syntax: 'expected a line of UTF-8',
 } as const;
 
-/** Takes the lines of a stream. The next line is read when the promise of the one before has resolved. */
+/** Takes the lines of a stream. The next line is read once the promise for the previous one has resolved. */
 export interface LineReader {
   /** Takes a line that is not blank; false ends the reading. */
   readonly take: (line: string) => Promise<boolean>;
-  /** Takes the place of a line that is too long (`size`) or is not UTF-8 (`syntax`). */
+  /** Called in place of `take` for a line that is too long (`size`) or is not UTF-8 (`syntax`). */
   readonly refuse: (fault: keyof typeof FAULTS, message: string) => Promise<void>;
 }
 
@@ -46,8 +46,8 @@ export interface LineProtocol {
 }
 
 /**
- * Answers the lines of a stream, in order, until it ends; blank lines have no answer. Waits while the answers are not read, so
- * a client that only writes cannot make this process grow.
+ * Answers the lines of a stream, in order, until it ends; blank lines have no answer. Waits until the answers are read,
+ * so a client that only writes cannot make this process grow.
  */
 export async function answerLines(
   output: Output,

@@ -4,7 +4,8 @@ import { parseJsonText } from '../../env/text/json-text.js';
 import { quote } from '../../env/text/quoted-text.js';
 
 /**
- * Machine-readable causes of a request that a server of JSON lines rejects. Answers also have the codes of `env/errors.ts`.
+ * Machine-readable causes of a request that a server of JSON lines rejects. Answers also have the codes of
+ * `env/errors.ts`.
  *
  * - `request-syntax`: not UTF-8, not JSON, or not a request; `request-size`: a line that is too long;
  * - `frame-syntax`: a malformed frame;
@@ -49,7 +50,7 @@ export function idOf(json: unknown): RequestId | null {
   return id.success ? id.data : null;
 }
 
-/** The answer to a failed request, after what else it tells. Rethrows errors without a code. */
+/** The answer to a failed request, with `facts` before the error. Rethrows errors without a code. */
 export function errorAnswer(id: RequestId | null, error: unknown, facts: object = {}): string {
   if (!(error instanceof CodedError)) throw error;
   return JSON.stringify({ id, ...facts, error: { code: String(error.code), message: error.message } });

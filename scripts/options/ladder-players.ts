@@ -33,11 +33,11 @@ export async function fixedPlayer(text: string): Promise<LadderPlayer> {
   return { name: text, agent, series: null, generation: null, modelSha256: await modelDigest(agent) };
 }
 
-/** Which checkpoints of a run play, and how. */
+/** The checkpoints of a run that play, and their search. */
 export interface CheckpointOptions {
   /** Generations that are multiples of this. */
   readonly every: number;
-  /** Undefined: those of the run's matches. */
+  /** Simulations per move; undefined: those of the run's matches. */
   readonly simulations?: number | undefined;
 }
 
@@ -51,7 +51,8 @@ export async function configOfRun(folder: string): Promise<RunConfig> {
 /**
  * The checkpoints of a run as players, which play as in the run's own matches.
  *
- * @throws TrainingError `ladder-player` for a run of another game; `run-missing`, `run-damaged`; DataError for its files.
+ * @throws TrainingError `ladder-player` for a run of another game; `run-missing`, `run-damaged`; DataError for its
+ *   files.
  */
 export async function playersOfRun(
   folder: string,
@@ -85,8 +86,8 @@ export async function playersOfRun(
 /**
  * Adds players that are not in the list yet.
  *
- * @throws TrainingError `ladder-player` for a player that differs from the one of its name; AgentError for an agent that cannot
- *   be created.
+ * @throws TrainingError `ladder-player` for a player that differs from the existing one of the same name; AgentError
+ *   for an agent that cannot be created.
  */
 export async function joinPlayers(
   players: readonly LadderPlayer[],

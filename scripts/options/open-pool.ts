@@ -12,8 +12,8 @@ export interface OpenPoolOptions extends PoolWords {
 }
 
 /**
- * Opens the pool that a command asks for: many machines with `--pool`, else processes of this one. The libraries of many
- * machines are loaded only for them.
+ * Opens the pool that a command asks for: many machines with `--pool`, else processes of this one. The libraries for
+ * many machines are loaded only with `--pool`.
  *
  * @throws PackageError; TrainingError `pool-*`; DataError for the file of credentials and the book.
  */

@@ -18,6 +18,6 @@ export function expectEnding(
   throw new UsageError(
     command,
     'option-value',
-    `expected a name in ${ending} for ${option}, got ${quote(path)}`,
+    `expected a name ending in ${ending} for ${option}, got ${quote(path)}`,
   );
 }

@@ -6,13 +6,13 @@ export const poolOption = new Option(
   'play on many machines: nats://HOST:PORT, or a file with credentials of gess pool init',
 );
 
-/** `--any-processor`: of coordinators. */
+/** `--any-processor`: for coordinators. */
 export const anyProcessorOption = new Option(
   '--any-processor',
-  'with --pool: also take workers whose processors compute other last bits; the run is then not repeatable to the bit',
+  'with --pool: also accept workers whose processors differ in the last bits; the run is then not repeatable bit for bit',
 );
 
-/** The options of a coordinator, as its command has them. */
+/** The options with which a command becomes a coordinator. */
 export interface PoolWords {
   readonly pool?: string | undefined;
   readonly anyProcessor?: true | undefined;

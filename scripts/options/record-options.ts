@@ -19,7 +19,7 @@ export interface RecordSource {
 /**
  * Reads the record that `--sgf` or `--record` names; `--rules` overrides its rules.
  *
- * @throws UsageError `option-value` for a record of another game than `--game` names; errors of `readRecordFile`.
+ * @throws UsageError `option-value` for a record of a game other than that of `--game`; errors of `readRecordFile`.
  */
 export async function openRecordFile(
   command: CommandUnknownOpts,
@@ -33,16 +33,16 @@ export async function openRecordFile(
     throw new UsageError(
       command,
       'option-value',
-      `expected a record of ${options.game}, ${quote(path)} is one of ${record.game}`,
+      `expected a record of ${options.game}, found one of ${record.game} in ${quote(path)}`,
     );
   }
   return [createGame(record.game, record.rules), record];
 }
 
 /**
- * The format of the record that `--write` names, by the name; undefined without the option.
+ * The format for `--write`, by the ending of the file name; undefined without the option.
  *
- * @throws UsageError `option-value` for another name.
+ * @throws UsageError `option-value` for another ending.
  */
 export function writtenFormat(
   command: CommandUnknownOpts,
@@ -54,6 +54,6 @@ export function writtenFormat(
   throw new UsageError(
     command,
     'option-value',
-    `expected a name in .sgf or .json for --write, got ${quote(path)}`,
+    `expected a name ending in .sgf or .json for --write, got ${quote(path)}`,
   );
 }

@@ -2,7 +2,7 @@ import { AgentError } from '../../agents/agent-error.js';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { SearchConfig } from '../../agents/search-config.js';
 
-/** Settings of a search, as an agent's text has them. */
+/** Settings of a search, as in an agent's text. */
 export interface SearchSettings {
   readonly config: SearchConfig;
   /** Factor of the noise of a Gumbel root. */

@@ -4,12 +4,12 @@ import { dirname, join, normalize } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Begins the name of a file that the package ships. */
+/** Prefix of the name of a file that the package ships. */
 const PREFIX = 'gess-zero/';
 
 /**
- * The path of a file to read. `gess-zero/models/NAME` is the file `models/NAME` of the package, wherever it is installed; other
- * texts are paths already, and so is this one if there is such a file.
+ * The path of a file to read. `gess-zero/models/NAME` is the file `models/NAME` of the package, wherever it is
+ * installed; other texts are paths, and so is this one if such a file exists.
  */
 export function inputPath(text: string): string {
   const inside = normalize(text.slice(PREFIX.length));

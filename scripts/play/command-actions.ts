@@ -14,13 +14,13 @@ import { SavedGame } from './saved-game.js';
 import { parseSeats } from './seats.js';
 import { candidateLines } from './thought-text.js';
 
-/** Candidates of an analysis without a number, and at most. */
+/** Number of candidates of an analysis by default, and at most. */
 const ANALYSIS_LINES = 3;
 const MOST_LINES = 9;
 
 type CommandAction = (table: PlayTable, argument: string) => Promise<void> | void;
 
-/** A game that is over has no move to find: says so, and returns true. */
+/** Tells the person if the game is over, so that there is no move to find; returns whether it is. */
 function isOver({ session, view }: PlayTable): boolean {
   const end = describeEnd(session);
   if (end !== null)
@@ -99,7 +99,7 @@ async function agreeOnDraw(table: PlayTable): Promise<void> {
 async function takeBack(table: PlayTable): Promise<void> {
   const wasAgreed = table.session.agreed !== undefined;
   const count = table.session.undo();
-  if (count === 0 && !wasAgreed) table.view.tell(['there is no move of yours to take back']);
+  if (count === 0 && !wasAgreed) table.view.tell(['you have no move to take back']);
   else {
     await table.changed();
     table.view.tell([
@@ -127,7 +127,7 @@ async function changeOpponent(table: PlayTable, agent: string): Promise<void> {
   if (agent === '') {
     table.view.tell([
       `the opponent is ${table.opponentText}`,
-      'opponent AGENT changes it, as in: opponent greedy',
+      'opponent AGENT changes it, for example: opponent greedy',
     ]);
     return;
   }
@@ -140,7 +140,7 @@ async function changeOpponent(table: PlayTable, agent: string): Promise<void> {
 async function saveCopy(table: PlayTable, path: string): Promise<void> {
   const format = formatOfName(path);
   if (format === undefined) {
-    throw new DataError('write-failed', `expected a name in .sgf or .json, got ${quote(path)}`);
+    throw new DataError('write-failed', `expected a name ending in .sgf or .json, got ${quote(path)}`);
   }
   await writeRecordFile(path, table.record, { format, overwrite: false });
   table.view.tell([`saved a copy as ${path}`]);

@@ -2,7 +2,7 @@
 export interface PlayCommand {
   /** Other words for it. */
   readonly aliases?: readonly string[];
-  /** Its argument, as the help shows it; absent for commands without one. */
+  /** The argument as shown in the help; absent for commands without one. */
   readonly argument?: string;
   readonly summary: string;
 }
@@ -14,7 +14,7 @@ export const PLAY_COMMANDS = {
   analyze: { aliases: ['analyse'], summary: 'the best moves, until you press Enter', argument: '[LINES]' },
   stop: { summary: 'the opponent moves at once; an analysis ends' },
   undo: { aliases: ['u', 'takeback'], summary: 'take back your last move' },
-  redo: { summary: 'play again what undo took back' },
+  redo: { summary: 'play the moves again that undo took back' },
   swap: { summary: 'change sides with the opponent' },
   side: { summary: 'play black, white or both', argument: 'NAME' },
   go: { summary: 'let the adviser move for you' },

@@ -1,7 +1,7 @@
 import { COMMAND_WORDS } from './command-words.js';
 import { type EntryContext, legalMoveTexts, startSquares } from './move-entry.js';
 
-/** How a line can go on. */
+/** The ways to continue a line. */
 export interface Completion {
   /** The end of the line that the candidates replace. */
   readonly fragment: string;
@@ -9,7 +9,7 @@ export interface Completion {
   readonly candidates: readonly string[];
 }
 
-/** The longest common beginning of texts; empty for none. */
+/** The longest common prefix of texts; empty without texts. */
 export function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts;
   let length = first.length;

@@ -15,7 +15,7 @@ export type Entry =
   /** A piece is chosen by its square; the line with its destination follows. */
   | { readonly kind: 'piece'; readonly square: string }
   | { readonly kind: 'command'; readonly name: CommandName; readonly argument: string }
-  /** Nothing that can be done now, and why. */
+  /** An entry that cannot be executed now, and the reason. */
   | { readonly kind: 'problem'; readonly message: string };
 
 /** The position that an entry refers to. */
@@ -76,8 +76,8 @@ function isSquare({ game, state }: EntryContext, text: string): boolean {
 }
 
 /**
- * Reads a line: a move, the square of a piece, the destination of the piece chosen before, or a command, which may begin with
- * `/`. Moves come first where a game's moves look like commands.
+ * Reads a line: a move, the square of a piece, the destination of the piece chosen before, or a command, which may
+ * begin with `/`. Moves come first where a game's moves look like commands.
  */
 export function parseEntry(context: EntryContext, line: string): Entry {
   const { chosen } = context;

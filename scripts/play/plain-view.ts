@@ -4,8 +4,8 @@ import { describeEnd } from './end-text.js';
 import type { PlayTable, TableView } from './play-table.js';
 
 /**
- * Shows a table as a transcript: each move as a line, the board whenever a person is to move. For pipes, files, and terminals
- * without a cursor.
+ * Shows a table as a transcript: each move as a line, the board whenever a person is to move. For pipes, files, and
+ * terminals without a cursor.
  */
 export class PlainView implements TableView {
   private readonly table: PlayTable;

@@ -5,7 +5,7 @@ import { nameOutcome } from '../../env/replay/replay.js';
 /** The person or agent that moves for a player. */
 export type Seat = 'person' | 'agent';
 
-/** How a game ended that the rules did not end. */
+/** An end of a game that the rules did not bring about. */
 export type Agreement = { readonly kind: 'resigned'; readonly by: Player } | { readonly kind: 'draw' };
 
 /** The origin of a session. */
@@ -16,13 +16,13 @@ export interface SessionOptions {
 }
 
 /**
- * A game in progress: the moves with everything that a record keeps about them, who sits where, and an end by agreement.
- * Knows neither terminals nor files.
+ * A game in progress: the moves with everything that a record keeps about them, the seats, and an end by agreement.
+ * Independent of terminals and files.
  */
 export class PlaySession {
   readonly game: Game<unknown>;
   readonly start: string | undefined;
-  /** The current position, its moves as its history. Not to be changed by others. */
+  /** The current position, its moves as its history. Callers must not change it. */
   readonly state: unknown;
   seats: readonly [Seat, Seat];
   private readonly played: RecordMove[] = [];
@@ -66,7 +66,7 @@ export class PlaySession {
     return this.agreement !== undefined || this.game.countLegalActions(this.state) === 0;
   }
 
-  /** The end that no rule made; undefined for other games. */
+  /** The end by resignation or agreement; undefined for other games. */
   get agreed(): Agreement | undefined {
     return this.agreement;
   }
@@ -81,7 +81,8 @@ export class PlaySession {
   /**
    * Plays a legal move.
    *
-   * @param note what a record says about the move besides; `seconds` are taken off the player's clock, in games with clocks.
+   * @param note further facts about the move for the record; `seconds` are deducted from the player's clock in games
+   *   with clocks.
    */
   play(action: Action, note: RecordMove = {}): void {
     const { game, state } = this;
@@ -92,8 +93,8 @@ export class PlaySession {
   }
 
   /**
-   * Takes moves back until a person is to move: one move between people, a pair against an agent. An end by agreement is taken
-   * back alone.
+   * Takes moves back until a person is to move: one move between people, a pair against an agent. An end by agreement
+   * is taken back alone.
    *
    * @returns the number of moves; 0 if there is nothing to take back.
    */
@@ -146,7 +147,7 @@ export class PlaySession {
     };
   }
 
-  /** The fewest moves whose taking back lets a person move; 0 if there are none. */
+  /** The fewest moves to take back so that a person is to move; 0 if there are none. */
   private pliesToUndo(): number {
     const { game } = this;
     const state = game.clone(this.state);

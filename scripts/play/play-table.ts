@@ -8,13 +8,13 @@ import type { PlaySession } from './play-session.js';
 import { PLAY_EVENT, type SavedGame } from './saved-game.js';
 import { ThreadThinker } from '../engine/thread-thinker.js';
 
-/** Time of a hint. */
+/** Search time of a hint. */
 const HINT_MS = 1000;
 
 /** The name of a person in records. */
 export const PERSON = 'person';
 
-/** A search that runs: the opponent's, for a hint, or an analysis. */
+/** A running search: the opponent's, one for a hint, or an analysis. */
 export interface Thinking {
   readonly purpose: 'opponent' | 'hint' | 'analysis';
   readonly startMs: number;
@@ -41,11 +41,11 @@ export interface TableOptions {
   /** The text of the agent behind hints and analyses. */
   readonly adviser: string;
   readonly seed: number;
-  /** Time of an analysis; undefined: it goes on until it is stopped. */
+  /** Time limit of an analysis; undefined: it runs until it is stopped. */
   readonly analysisMs: number | undefined;
 }
 
-/** A game with the agents that play it and comment on it, its file, and what people look at. */
+/** A game with the agents that play it and comment on it, its file, and its view. */
 export class PlayTable {
   session: PlaySession;
   view: TableView = { update: () => undefined, tell: () => undefined };
@@ -123,7 +123,11 @@ export class PlayTable {
     }
   }
 
-  /** Another opponent. @throws PlayError `play-agent`, after which the old one stays. */
+  /**
+   * Changes the opponent.
+   *
+   * @throws PlayError `play-agent`; the old opponent then stays.
+   */
   async changeOpponent(agent: string): Promise<void> {
     const opponent = this.createThinker(agent);
     try {
@@ -162,7 +166,7 @@ export class PlayTable {
     await this.changed();
   }
 
-  /** The adviser's view of the position: after a second, or throughout an analysis. */
+  /** Asks the adviser about the position: for a second, or until the end of an analysis. */
   async advise(purpose: 'hint' | 'analysis', lines: number): Promise<Thought> {
     this.adviser ??= this.createThinker(this.options.adviser);
     const timeMs = purpose === 'hint' ? HINT_MS : this.options.analysisMs;

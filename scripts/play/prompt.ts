@@ -4,7 +4,9 @@ import { helpLines } from './help-text.js';
 import { type Entry, parseEntry } from './move-entry.js';
 import type { PlayTable } from './play-table.js';
 
-/** Follows the lines that people enter at a table, one after the other; those entered during a search wait for its end. */
+/**
+ * Executes the lines that people enter at a table, one after another; lines entered during a search wait for its end.
+ */
 export class Prompt {
   /** Whether `quit` was entered. */
   hasQuit = false;
@@ -16,7 +18,7 @@ export class Prompt {
     this.table = table;
   }
 
-  /** Lines that wait. */
+  /** The waiting lines. */
   get waiting(): readonly string[] {
     return this.lines;
   }
@@ -27,9 +29,9 @@ export class Prompt {
   }
 
   /**
-   * Follows a line.
+   * Executes a line.
    *
-   * @returns a promise that resolves once it and all lines before it have been followed.
+   * @returns a promise that resolves once it and all lines before it have been executed.
    */
   async receive(line: string): Promise<void> {
     const { table } = this;
@@ -40,7 +42,7 @@ export class Prompt {
     else if (table.thinking !== undefined && entry.kind === 'command' && entry.name === 'help') {
       table.view.tell(helpLines(table.game));
     } else if (!stops) this.lines.push(line);
-    // An analysis has no end of its own.
+    // An analysis runs until it is stopped.
     if (isQuit || stops || table.thinking?.purpose === 'analysis') table.stop();
     if (isQuit) return;
     await this.work(() => undefined);
@@ -51,7 +53,7 @@ export class Prompt {
     return parseEntry({ game, state: session.state, chosen }, line);
   }
 
-  /** Does `first`, then follows the lines that wait. If work is going on, it follows them. */
+  /** Runs `first`, then executes the waiting lines; if that is in progress already, waits for its end. */
   private async work(first: () => Promise<void> | undefined): Promise<void> {
     this.working ??= (async () => {
       await this.guard(async () => first());
@@ -70,14 +72,13 @@ export class Prompt {
       case 'empty':
         break;
       case 'move':
-        if (table.session.isOver)
-          table.view.tell(['the game is over; undo takes its end back, new begins another']);
+        if (table.session.isOver) table.view.tell(['the game is over; undo reopens it, new begins another']);
         else await table.play(entry.action);
         break;
       case 'piece':
         table.chosen = entry.square;
         table.view.update();
-        table.view.tell([`${entry.square}: now type the square that it goes to`]);
+        table.view.tell([`${entry.square}: now type its destination`]);
         break;
       case 'problem':
         table.view.tell([entry.message]);

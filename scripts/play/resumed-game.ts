@@ -12,7 +12,7 @@ import { PlaySession, type Seat } from './play-session.js';
 import { PERSON } from './play-table.js';
 import { GAMES_FOLDER, PLAY_EVENT, SavedGame } from './saved-game.js';
 
-/** A saved game, to go on with. */
+/** A saved game to resume. */
 export interface ResumedGame {
   readonly session: PlaySession;
   readonly saved: SavedGame;
@@ -35,7 +35,7 @@ export async function newestGame(): Promise<string> {
   throw new PlayError('play-resume', `expected a saved game in ${GAMES_FOLDER}/, found none; name a file`);
 }
 
-/** The text of the agent that played before; only what the package ships, as a file may come from anybody. */
+/** The text of the agent that played before, only if the package ships it: a file may come from an untrusted source. */
 function opponentOfRecord({ players }: GameRecord): string | undefined {
   return players?.find((name): name is string => name !== null && isOwnAgent(name));
 }
@@ -79,7 +79,7 @@ function seatsOf({ players }: GameRecord): readonly [Seat, Seat] | undefined {
   return [first === PERSON ? 'person' : 'agent', second === PERSON ? 'person' : 'agent'];
 }
 
-/** An end by agreement that the record has and the moves have not. */
+/** Ends the game by resignation or agreement if the record's result says so and the moves do not end it. */
 function agree(session: PlaySession, { result }: GameRecord): void {
   if (result === undefined || session.isOver) return;
   const { playerNames } = session.game;
@@ -89,14 +89,15 @@ function agree(session: PlaySession, { result }: GameRecord): void {
 }
 
 /**
- * Reads a game to go on with. It is saved to the same file if `gess play` wrote it, and to a new one otherwise.
+ * Reads a game to resume. It is saved to the same file if `gess play` wrote it, and to a new one otherwise.
  *
- * @throws DataError as `readRecordFile`; PlayError `play-resume` for a name that is neither SGF nor JSON, and illegal moves.
+ * @throws DataError as `readRecordFile`; PlayError `play-resume` for a name that is neither SGF nor JSON, and illegal
+ *   moves.
  */
 export async function resumeGame(path: string): Promise<ResumedGame> {
   const format = formatOfName(path);
   if (format === undefined) {
-    throw new PlayError('play-resume', `expected a file in .sgf or .json, got ${path}`);
+    throw new PlayError('play-resume', `expected a name ending in .sgf or .json, got ${path}`);
   }
   const record = await readRecordFile(path, format);
   const game = createGame(record.game, record.rules);

@@ -14,7 +14,7 @@ function savedFormat(gameId: string): RecordFormat {
   return gameId === 'gess' && isInstalled('@sabaki/sgf') ? 'sgf' : 'json';
 }
 
-/** A name for a new game, such as `games/gess-2026-11-22-181225.sgf`, that no file has. */
+/** A name for a new game, such as `games/gess-2026-11-22-181225.sgf`, that no file uses yet. */
 async function freshPath(gameId: string, now: Date): Promise<string> {
   const [date, time = ''] = now.toISOString().split(/[T.]/);
   const stem = join(GAMES_FOLDER, `${gameId}-${date!}-${time.replaceAll(':', '')}`);

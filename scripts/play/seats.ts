@@ -8,7 +8,7 @@ import type { Seat } from './play-session.js';
 const BOTH = 'both';
 
 /**
- * The seats if a person plays the side of a name: that of a player, `first`, `second`, or `both`.
+ * The seats if a person plays the named side: the name of a player, `first`, `second`, or `both`.
  *
  * @throws PlayError `play-side`.
  */

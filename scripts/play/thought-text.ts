@@ -8,7 +8,7 @@ function describeWorth({ value, pliesToEnd }: Candidate): string {
   return `${Math.round(50 * (1 + value))}%`;
 }
 
-/** The expected result in words: `black 58%`, for whoever is ahead; empty if the agent has no opinion. */
+/** The expected result in words: `black 58%`, for the player who is ahead; empty if the agent has no opinion. */
 export function describeBalance(game: Game<unknown>, player: Player, { candidates }: Thought): string {
   const [best] = candidates;
   if (best?.value === undefined) return '';

@@ -19,7 +19,7 @@ function row(cells: readonly string[]): string {
   return cells.map((cell, index) => cell.padStart(COLUMNS[index]!)).join(' ');
 }
 
-/** The pace of the games since the first report, which has those that were played before. */
+/** The pace of the games since the first report, which counts the games played earlier. */
 interface Pace {
   readonly firstGames: number;
   readonly startMs: number;
@@ -56,7 +56,7 @@ export function tableLines(report: MatchReport, total: number, pace: Pace): read
 /**
  * Shows a match in progress on stderr: on a terminal a table that changes in place, else a line a minute.
  *
- * @param total games at most.
+ * @param total maximum number of games.
  */
 export function createMatchTable(output: Output, total: number): MatchTable {
   let pace: Pace | null = null;

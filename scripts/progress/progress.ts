@@ -11,10 +11,10 @@ export const DRAW_MS = 1000;
 const FIRST_LINE_MS = 10_000;
 /** Time between two lines without a terminal. */
 export const LINE_MS = 60_000;
-/** Columns of a bar. A narrower one says nothing. */
+/** Most and fewest columns of a bar; a narrower one would be unreadable. */
 const MOST_BAR = 30;
 const LEAST_BAR = 6;
-/** Columns of the text of a stage that stay beside a bar. */
+/** Columns that a bar leaves to the text of its stage. */
 const LEAST_TEXT = 24;
 
 /** Shows one stage after another: on a terminal a bar in place, else a line after ten seconds and one a minute. */
@@ -27,7 +27,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** Work of a stage that is measured while it runs. */
+/** The progress of a running stage. */
 export interface Pace {
   readonly done: number;
   /** 0 before the first update, and if it is unknown. */
@@ -135,7 +135,7 @@ class StageProgress implements Progress {
     }
   }
 
-  /** Draws after a time, and then again and again. */
+  /** Draws after `ms`, then at regular intervals. */
   private schedule(ms: number): void {
     const { terminal, isVerbose } = this.output;
     this.timer = setTimeout(() => {

@@ -33,7 +33,7 @@ function describeWork({ depth, nodes, simulations }: Thought): readonly string[]
     .map(([name, number]) => `${name} ${number!}`);
 }
 
-/** Reports a search, with the time left where a limit tells it. */
+/** Reports a search, with the time left where a limit determines it. */
 export function watchSearch(output: Output, limits: ThinkingLimits): SearchProgress {
   const startMs = performance.now();
   let last: Thought | undefined;

@@ -1,6 +1,6 @@
 import type { Stage } from '../../training/run/live/stage-names.js';
 
-/** Stages for people. */
+/** Names of the stages as people read them. */
 export const STAGE_NAMES: Readonly<Record<Stage, string>> = {
   games: 'self-play',
   learning: 'learning',
@@ -8,7 +8,7 @@ export const STAGE_NAMES: Readonly<Record<Stage, string>> = {
   evaluation: 'matches',
 };
 
-/** What a stage counts. */
+/** The things that a stage counts. */
 export const STAGE_UNITS: Readonly<Record<Stage, string>> = {
   games: 'games',
   learning: 'steps',

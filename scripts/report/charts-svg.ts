@@ -153,7 +153,7 @@ export const PAGE_COLOURS = COLOURS.map((_, index) => `var(--c${index})`);
 const FIGURE_HEIGHT = 240;
 const FIGURE_MARGIN = { left: 52, right: 14, top: 12, bottom: 42 };
 
-/** A chart of a page, and how its values lie in it: `pixel = offset + scale * value`. */
+/** A chart of a page, and the mapping of values to pixels: `pixel = offset + scale * value`. */
 export interface Figure {
   readonly svg: string;
   readonly width: number;

@@ -12,7 +12,7 @@ import { notesIn } from '../../training/export/model-card.js';
 import { readSpec } from '../../training/export/spec-file.js';
 import { notedRun } from './run-notes.js';
 
-/** A network to export, with what its folder says about it. */
+/** A network to export, with the facts in its folder. */
 export interface ExportSource {
   readonly checkpoint: Checkpoint;
   readonly play?: PlayOptions | undefined;
@@ -41,7 +41,7 @@ async function readEarlierExport(folder: string): Promise<ExportSource | null> {
 }
 
 /**
- * Reads a checkpoint, with the records of its run where it lies in one, or an earlier export.
+ * Reads a checkpoint, with the records of its run if it belongs to one, or an earlier export.
  *
  * @throws errors of `readCheckpoint`, `summarizeRun` and `readExportedNetwork`.
  */

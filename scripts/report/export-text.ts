@@ -30,7 +30,7 @@ export function describeProof({
     `${positions} test vectors: moves, planes and legal actions are those of this program`,
     ...models.map(
       ({ file, difference, tolerance }) =>
-        `${file}: outputs differ by at most ${difference.toExponential(1)}, allowed are ${tolerance}`,
+        `${file}: outputs differ by at most ${difference.toExponential(1)} (allowed: ${tolerance})`,
     ),
   ].join('\n');
 }

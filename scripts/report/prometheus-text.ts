@@ -23,8 +23,8 @@ function poolMetrics(status: PoolStatus): readonly Metric[] {
   );
   return [
     gauge('processes', "Processes of the run's machine that play.", processes),
-    { name: 'jobs', kind: 'gauge', help: 'Jobs of now.', values: states },
-    gauge('results', 'Results to be judged.', results),
+    { name: 'jobs', kind: 'gauge', help: 'Current jobs by state.', values: states },
+    gauge('results', 'Results waiting to be judged.', results),
     gauge('games_per_second', 'Games a second over the last minutes.', gamesPerSecond),
     gauge('evaluations_per_second', 'Evaluations a second over the last minutes.', evaluationsPerSecond),
   ];
@@ -40,14 +40,14 @@ function workerMetrics(workers: PoolStatus['workers']): readonly Metric[] {
     return { name: `worker_${name}`, kind, help, values };
   };
   return [
-    each(['present', 'gauge'], 'Whether a worker is there.', ({ isPresent }) => Number(isPresent)),
-    each(['suspended', 'gauge'], 'Whether it gets no more jobs.', (worker) =>
+    each(['present', 'gauge'], 'Whether the worker is present.', ({ isPresent }) => Number(isPresent)),
+    each(['suspended', 'gauge'], 'Whether the worker gets no more jobs.', (worker) =>
       Number(worker.suspension !== null),
     ),
-    each(['jobs_total', 'counter'], 'Its accepted jobs.', ({ jobs }) => jobs),
-    each(['games_total', 'counter'], 'Its accepted games.', ({ games }) => games),
+    each(['jobs_total', 'counter'], 'Accepted jobs of the worker.', ({ jobs }) => jobs),
+    each(['games_total', 'counter'], 'Accepted games of the worker.', ({ games }) => games),
     each(['evaluations_total', 'counter'], 'Evaluations for these games.', ({ evaluations }) => evaluations),
-    each(['failures_total', 'counter'], 'Jobs that failed there.', ({ failures }) => failures),
+    each(['failures_total', 'counter'], 'Jobs that failed on the worker.', ({ failures }) => failures),
   ];
 }
 

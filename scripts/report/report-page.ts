@@ -76,7 +76,7 @@ function factsOf(run: ReportedRun): string {
   return `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>`;
 }
 
-/** What differs from the defaults, or between two runs. */
+/** The settings that differ from the defaults, or between two runs. */
 function settingsSection(runs: readonly ReportedRun[]): string {
   const isOne = runs.length === 1;
   const configs = runs.map(({ summary }) => summary.config);
@@ -110,7 +110,7 @@ function gamesSection({ samples }: ReportedRun): string {
 <p id="position" aria-live="polite"></p></div></div>`;
 }
 
-/** The charts of two runs, those with one title in one chart. */
+/** The charts of two runs; charts with the same title are drawn as one. */
 function comparedCharts(runs: readonly ReportedRun[]): readonly Chart[] {
   const all = runs.map(({ name, records }) =>
     runCharts(records).map((chart) => ({
@@ -131,7 +131,7 @@ export function chartsOf(runs: readonly ReportedRun[]): readonly Chart[] {
 }
 
 function chartsSection(charts: readonly Chart[], data: FigureData[]): string {
-  if (charts.length === 0) return '<p>Nothing was measured yet.</p>';
+  if (charts.length === 0) return '<p>Nothing has been measured yet.</p>';
   const figures = charts.map((chart, index) => {
     const figure = figureHtml(chart, index);
     data.push(figure.data);

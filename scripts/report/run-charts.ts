@@ -48,7 +48,7 @@ function scoreAt(elo: number | null, unbounded: number): number {
 }
 
 function matchesChart({ evaluations }: RunRecords): Chart {
-  // Earlier generations are many, and the ratings have their matches.
+  // Matches with earlier generations are left out: there are many, and the ratings include them.
   const opponents = [...new Set(evaluations.map(({ key }) => key))].filter(
     (key) => generationOfKey(key) === null,
   );
@@ -123,7 +123,7 @@ function lossCharts(records: RunRecords): readonly Chart[] {
   });
 }
 
-/** The values that the newest network predicts beside the results. */
+/** The values that the newest network predicts, against the results. */
 function calibrationCharts(records: RunRecords): readonly Chart[] {
   const newest = records.metrics.findLast(
     ({ learning }) => (learning.validation?.calibration ?? null) !== null,
@@ -137,7 +137,7 @@ function calibrationCharts(records: RunRecords): readonly Chart[] {
       unit: 'mean result, -1 to 1',
       axis: 'predicted value',
       range: [-1, 1],
-      note: 'Positions of held-back games by the predicted value. On the diagonal the predictions are right.',
+      note: 'Positions of held-back games by the predicted value. On the diagonal, predictions equal results.',
       curves:
         bins.length === 0
           ? []
@@ -242,7 +242,7 @@ export function runCharts(records: RunRecords): readonly Chart[] {
       {
         title: 'Entropy of the policy',
         unit: 'nats',
-        note: 'How undecided the network and its targets are.',
+        note: 'How uncertain the network and its targets are.',
       },
       {
         network: ({ learning }) => learning.training.policyEntropy,

@@ -7,7 +7,7 @@ import type { EvaluationRecord } from '../../training/run/run-records.js';
 import { runPaths } from '../../training/run/run-paths.js';
 import { formatElo } from '../progress/loop-progress.js';
 
-/** A run, as far as the models of its checkpoints need it. */
+/** The facts about a run that the models of its checkpoints carry. */
 export interface NotedRun {
   readonly config: RunConfig;
   /** Markdown for a model card: training, data and strength of the checkpoint's generation. */

@@ -9,7 +9,8 @@ export interface GenerationTime {
 }
 
 /**
- * The time of each learnt generation: of self-play and matches, which run in several processes, the mean of these.
+ * The time of each learnt generation. For self-play and matches, which run in several processes, it is the mean of
+ * these.
  *
  * @param processes that play at once.
  */
@@ -30,7 +31,7 @@ export function generationTimes(
   });
 }
 
-/** Working hours from the beginning of the run to the end of each generation, which pauses do not lengthen. */
+/** Working hours from the beginning of the run to the end of each generation, without pauses. */
 export function hoursByGeneration(times: readonly GenerationTime[]): ReadonlyMap<number, number> {
   const hours = new Map<number, number>([[0, 0]]);
   let seconds = 0;

@@ -8,7 +8,7 @@ import { parseJsonText } from '../../env/text/json-text.js';
 import { type PageModel, type PageModelFile, PageModelList } from '../../training/export/page-model.js';
 import { ServeError } from './serve-error.js';
 
-/** Types of the page's files by the end of their names. Files with other ends are not served. */
+/** Types of the page's files by the ending of their names. Files with other endings are not served. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -23,13 +23,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The end of the names of compressed files, which the package has in place of the large ones. */
+/** The ending of compressed files, which the package has in place of large ones. */
 const COMPRESSED = '.br';
 
 /** Greatest size of a decompressed file, in bytes. */
 const MAX_DECOMPRESSED = 64 * 2 ** 20;
 
-/** Files of which the names change with their bytes. */
+/** Files whose names change with their bytes. */
 const NAMED_BY_CONTENT = /^\/(assets|models)\/.*-[\w-]{8,}\.\w+$/;
 
 const MODEL_LIST = '/models/models.json';
@@ -66,8 +66,8 @@ function typeOf(path: string): string | undefined {
 }
 
 /**
- * Reads the files of a built page: regular files only, so that no link leads out of the folder. Afterwards no request opens a
- * file.
+ * Reads the files of a built page: regular files only, so that no link leads out of the folder. Afterwards no request
+ * opens a file.
  *
  * @throws ServeError `page-missing`, `page-damaged`; DataError `file-unreadable`, `file-too-large`.
  */

@@ -43,9 +43,9 @@ const CLIENT_LIMITS = {
 /** See `CLIENT_LIMITS`. */
 export type ClientLimits = Readonly<Record<keyof typeof CLIENT_LIMITS, number>>;
 
-/** Addresses of this machine that no other one reaches. */
+/** Addresses of this machine that other machines cannot reach. */
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** The header `Host` of a request to one of them. */
+/** The `Host` header of a request to such an address. */
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /** Types that are sent compressed. */
@@ -61,7 +61,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Answers that were compressed before, or are now. */
+/** Compressed files, finished or in progress. */
 type CompressedFiles = Map<PageFile, Promise<Uint8Array>>;
 
 function refuse(response: ServerResponse, status: number, text: string): void {
@@ -111,7 +111,7 @@ function answer(files: PageFiles) {
   const compressed: CompressedFiles = new Map();
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { method, url = '/', headers, socket } = request;
-    // A page of a stranger whose name leads to this machine would otherwise count as this one (DNS rebinding).
+    // Otherwise a foreign page whose host name resolves to this machine would share this origin (DNS rebinding).
     if (LOOPBACK.test(socket.localAddress ?? '') && !LOOPBACK_HOST.test(headers.host ?? '')) {
       refuse(response, 421, 'expected the address that gess serve printed');
       return;
@@ -165,7 +165,7 @@ export async function servePage(
     {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
-      // How often the two are checked.
+      // How often the two timeouts are checked.
       connectionsCheckingInterval: Math.ceil(headersMs / 5),
     },
     answer(files),

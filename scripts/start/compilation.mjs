@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync 
 import { dirname, join, relative } from 'node:path';
 import { replaceFile } from './replaced-file.mjs';
 
-/** Its settings are those of the compiler; `include` names the sources. */
+/** The settings of the compiler; `include` names the sources. */
 const CONFIG = 'tsconfig.build.json';
 
-/** Written last; its time is that at which the compilation began, so that changes meanwhile are not missed. */
+/** A file written last. Its modification time is the start of the compilation, so that later changes are not missed. */
 export function compilationStamp(root) {
   return join(root, 'dist', 'compilation.tsbuildinfo');
 }
@@ -32,7 +32,7 @@ export function isStale(root) {
 /**
  * Compiles all sources, and replaces the compiled files that differ.
  *
- * @throws Error after the compiler has printed the lines with errors of syntax.
+ * @throws Error after the compiler has printed the lines with syntax errors.
  */
 export async function compile(root) {
   const { build, stop } = await import('esbuild');

@@ -1,5 +1,5 @@
-// Bundles compiled modules into dist/start/, or another folder in dist/, so that short commands load twenty files instead of
-// hundreds.
+// Bundles compiled modules into dist/start/, or another folder in dist/, so that short commands load twenty files
+// instead of hundreds.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { replaceFile } from './replaced-file.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const dist = join(root, 'dist');
 const out = resolve(process.argv[2] ?? join(dist, 'start'));
-/** Parts of older bundles are kept so long, for programs that still run from them. */
+/** How long parts of older bundles are kept, for programs that still run from them. */
 const KEPT_MS = 3600 * 1000;
 
 /** The thread that searches for `analyze`, `engine` and `play`, and the module that starts it. */
@@ -19,7 +19,9 @@ const SEARCH_STARTER = join('scripts', 'engine', 'search-thread.js');
 
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Modules keep their own URL, by which they find their files and the modules of processes; the thread is in the bundle. */
+/**
+ * Modules keep their own URL, by which they find their files and the modules of processes; the thread is in the bundle.
+ */
 const ownUrls = {
   name: 'own-urls',
   setup(bundler) {
@@ -57,7 +59,7 @@ function copyLicences(inputs) {
   }
 }
 
-/** Writes the files, the one that programs start from last: another program sees the old bundle or the new one. */
+/** Writes the files, the entry file last: a program that starts meanwhile sees either the old bundle or the new one. */
 function writeParts(files, first) {
   const rank = ({ path }) => (basename(path) === first ? 1 : 0);
   for (const { path, contents } of [...files].sort((one, other) => rank(one) - rank(other))) {
@@ -88,7 +90,7 @@ const { metafile, outputFiles } = await build({
   write: false,
   logLevel: 'warning',
   external: Object.keys(peerDependencies),
-  // Packages in CommonJS require modules of Node.
+  // CommonJS packages load Node's modules with `require`.
   banner: {
     js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
   },

@@ -4,7 +4,7 @@ import { exitCodeOf, SIGNALS } from './signals.js';
 
 /**
  * Ends the process at a SIGINT, SIGTERM or SIGHUP that nothing else listens for: removes half-written files and the
- * progress in the terminal, says how to go on, and exits with 128 plus the signal's number.
+ * progress in the terminal, says how to continue, and exits with 128 plus the signal's number.
  */
 export function endAtSignal(output: Output): void {
   for (const signal of SIGNALS) {

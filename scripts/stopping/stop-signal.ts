@@ -11,11 +11,11 @@ export interface StopSignal {
   dispose(): void;
 }
 
-/** What a stop means for a command. */
+/** The texts and the meaning of a stop of a command. */
 export interface StopWords {
   /** How to resume later. */
   readonly hint: string;
-  /** What the first signal causes. Defaults to `stopping after the current unit of work`. */
+  /** The effect of the first signal, for the message. Defaults to `stopping after the current unit of work`. */
   readonly action?: string;
   /** Whether a signal is the usual end of the command, which then exits with 0. Defaults to false. */
   readonly isUsualEnd?: boolean;
@@ -23,7 +23,7 @@ export interface StopWords {
 
 /**
  * The first SIGINT, SIGTERM or SIGHUP requests a stop, after which the command exits with 128 plus the signal's number,
- * for its work is not done; the second ends the process at once, as if killed. Finished work is on disk in both cases.
+ * because its work is unfinished; the second ends the process at once, as if killed. Finished work is on disk in both cases.
  */
 export function listenForStop(
   output: Output,

@@ -10,7 +10,7 @@ const CLEAR_BELOW = '\x1b[J';
 
 /**
  * Lines at the bottom of a terminal that change in place, such as a progress bar. Other text is written above them, so
- * neither loses a letter. The cursor stays visible: a killed process leaves the terminal usable.
+ * neither overwrites the other. The cursor stays visible: a killed process leaves the terminal usable.
  */
 export class TerminalBlock {
   private readonly stream: BlockStream;
@@ -20,7 +20,7 @@ export class TerminalBlock {
     this.stream = stream;
   }
 
-  /** Replaces the lines; none removes the block. Each should be narrower than the terminal. */
+  /** Replaces the lines; an empty list removes the block. Each should be narrower than the terminal. */
   show(lines: readonly string[]): void {
     if (lines.length === this.lines.length && lines.every((line, index) => line === this.lines[index]))
       return;

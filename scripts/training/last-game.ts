@@ -56,7 +56,7 @@ export class LastGameReader {
     this.game = game;
   }
 
-  /** Null without games. A shard that disappears or is damaged leaves the game before it. */
+  /** Null without games. If a shard disappears or is damaged, the previous game stays. */
   async read(): Promise<LastGame | null> {
     try {
       const path = await newestShard(this.paths);

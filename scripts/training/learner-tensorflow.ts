@@ -27,8 +27,8 @@ function describeBfloat16({ tf, backend }: LoadedTensorflow): string {
 }
 
 /**
- * Loads TensorFlow for the learner. Prints a message if it runs on WebAssembly, with the reason, and if the processor lacks
- * bfloat16 instructions.
+ * Loads TensorFlow for the learner. Prints a message if it runs on WebAssembly, with the reason, and if the processor
+ * lacks bfloat16 instructions.
  *
  * @throws TrainingError, PackageError as `loadBackend`.
  */

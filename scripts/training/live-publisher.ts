@@ -76,7 +76,7 @@ export class LivePublisher {
     this.point = point;
   }
 
-  /** Writes the last state; no further one follows. */
+  /** Writes the last state; nothing is written after it. */
   async end(state: NewLiveState['state']): Promise<void> {
     clearInterval(this.timer);
     this.write(state);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CodedError } from '../../env/errors.js';
 import { REPORT_FILE, writeReport } from '../../training/run/live/report-file.js';
 
-/** Writes the report of a run again and again, one at a time, without stopping the run if it cannot. */
+/** Writes the report of a run repeatedly, one write at a time. A failure does not stop the run. */
 export class ReportWriter {
   readonly path: string;
   private readonly folder: string;
@@ -11,14 +11,14 @@ export class ReportWriter {
   private isWanted = false;
   private hasFailed = false;
 
-  /** @param say told once why there is no report. */
+  /** @param say called once, with the reason, if the report cannot be written. */
   constructor(folder: string, say: (text: string) => void) {
     this.folder = folder;
     this.path = join(folder, REPORT_FILE);
     this.say = say;
   }
 
-  /** Writes the report soon; requests that wait already count as one. */
+  /** Writes the report soon; waiting requests count as one. */
   request(): void {
     if (this.isWanted || this.hasFailed) return;
     this.isWanted = true;
@@ -33,7 +33,7 @@ export class ReportWriter {
   private async write(): Promise<void> {
     this.isWanted = false;
     try {
-      // ECharts is loaded when it is needed first.
+      // Loads ECharts on first use.
       const { chartsOf, reportPage } = await import('../report/report-page.js');
       const { readReportedRun } = await import('../report/run-report/reported-run.js');
       const runs = [await readReportedRun(this.folder)];

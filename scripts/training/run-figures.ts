@@ -15,7 +15,7 @@ function median(values: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-/** Time of a generation, matches included: the median of the newest ones that a process made without a break. */
+/** Seconds of a generation, matches included: the median of the newest ones that one process made without a break. */
 function secondsAGeneration({ metrics }: RunMoment): number | null {
   const spans = metrics.slice(1).flatMap((record, index) => {
     const before = metrics[index]!;

@@ -19,7 +19,9 @@ const END_STATES: Readonly<Record<StageEnd | 'failed', LiveState['state']>> = {
   failed: 'failed',
 };
 
-/** Shows a run, on a terminal as `gess watch` does, else in lines, and writes its `live.json` and its report for others. */
+/**
+ * Shows a run, on a terminal as `gess watch` does, else in lines, and writes its `live.json` and its report for others.
+ */
 export function observeRun(output: Output, run: Run, backend: Backend): RunObserver {
   const live = new LivePublisher(run.paths.live, backend);
   const { terminal } = output;

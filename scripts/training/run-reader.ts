@@ -11,14 +11,16 @@ import { readRunFile } from '../../training/run/run-folder.js';
 import { TrainingError } from '../../training/training-error.js';
 import { type LastGame, LastGameReader } from './last-game.js';
 
-/** What is known of a run at a moment. */
+/** The state of a run at one moment. */
 export interface RunMoment {
   readonly folder: string;
   readonly config: RunConfig;
   readonly game: Game<unknown>;
-  /** `killed`: its process ended without a word. `finished`: all generations are made, and nothing runs. */
+  /**
+   * `killed`: its process ended without writing its last state. `finished`: all generations are made, and nothing runs.
+   */
   readonly status: 'running' | 'stopped' | 'killed' | 'failed' | 'finished' | 'waiting';
-  /** What its process wrote last; null for a run of an older version, or before its first stage. */
+  /** The state that its process wrote last; null for a run of an older version, or before its first stage. */
   readonly live: LiveState | null;
   readonly metrics: readonly RecordOf<'metrics'>[];
   readonly evaluations: readonly RecordOf<'evaluations'>[];
@@ -37,7 +39,7 @@ class CachedRecords<Kind extends RecordKind> {
     this.kind = kind;
   }
 
-  /** Without damaged lines: a run in progress is watched, not verified. */
+  /** Skips damaged lines: a run in progress is watched, not verified. */
   async read(): Promise<readonly RecordOf<Kind>[]> {
     const found = await stat(this.paths[this.kind]).catch(() => null);
     const key = found === null ? 'none' : `${found.mtimeMs} ${found.size} ${found.ino}`;
@@ -58,7 +60,7 @@ async function isHeld(folder: string): Promise<boolean> {
   }
 }
 
-/** Reads a run of this or another process again and again, without changing it. */
+/** Reads a run of this or another process repeatedly, without changing it. */
 export class RunReader {
   readonly folder: string;
   private readonly paths: RunPaths;

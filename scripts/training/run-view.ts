@@ -54,7 +54,7 @@ export class RunView {
     try {
       this.moment = await this.reader.read();
     } catch (error) {
-      // The run itself meets what is wrong with its files, and tells.
+      // The run itself reports faults of its files.
       if (!(error instanceof CodedError)) throw error;
     } finally {
       this.isReading = false;

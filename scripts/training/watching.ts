@@ -11,7 +11,7 @@ import { watchView } from './watch-view.js';
 /** Time between two looks at the run. */
 const LOOK_MS = 1000;
 
-/** The run now; of a folder that a process is writing to, the moment before if it cannot be read. */
+/** The run now; the previous moment if it cannot be read because a process is writing to its folder. */
 async function look(reader: RunReader, before: RunMoment | null): Promise<RunMoment> {
   try {
     return await reader.read();
@@ -42,7 +42,7 @@ export async function watchOnScreen(folder: string, signal: AbortSignal): Promis
   const draw = (): void => {
     const { columns, lines } = screen.size;
     const view = watchView(moment, { columns, lines: lines - 1 }, facts, Date.now() / 1000);
-    // Lines below those of a longer view before it are emptied.
+    // Clears the lines that remain of a longer previous view.
     const blank = Array.from({ length: Math.max(0, lines - 1 - view.length) }, () => '');
     screen.draw([...view, ...blank, 'Ctrl-C ends watching; the run goes on']);
   };

@@ -232,7 +232,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
   },
 };
 
-/** Ends the help of a command with its examples; a command that has sub-commands only has none. */
+/** Appends examples to the help of a command; a command with nothing but sub-commands has none. */
 export function addExamples(command: CommandUnknownOpts): void {
   const found = COMMAND_EXAMPLES[pathOf(command).replace(/^gess /, '')];
   if (found === undefined) return;

@@ -18,7 +18,7 @@ export interface CompletedCommand {
   readonly path: readonly string[];
   readonly description: string;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
-  /** Those of the commands above it included. */
+  /** Includes the options of the commands above it. */
   readonly options: readonly CompletedOption[];
   /** Values of its arguments, where there is a list. */
   readonly values: readonly string[];

@@ -20,7 +20,7 @@ function pathOf({ path }: CompletedCommand): string {
   return path.join(' ');
 }
 
-/** All that may follow a command. */
+/** All words that may follow a command. */
 function wordsOf({ commands, options, values }: CompletedCommand): readonly string[] {
   return [...commands.map(({ name }) => name), ...values, ...options.map(({ flag }) => flag)];
 }

@@ -27,7 +27,7 @@ function expectPackages(names: readonly OptionalPackage[]): void {
   if (missing.length > 0) throw new PackageError(missing);
 }
 
-/** Adds commands by name. All are listed in the help; one is loaded and defined when it is used. */
+/** Adds commands by name. The help lists them all; each is loaded and defined when it is used. */
 export function addLazyCommands(
   parent: CommandUnknownOpts,
   output: Output,
@@ -70,11 +70,11 @@ export function addLazyCommands(
   });
 }
 
-/** Defines the commands that are not defined yet, of each parent. */
+/** By parent, a function that defines its commands that are not defined yet. */
 const pending = new WeakMap<CommandUnknownOpts, () => Promise<void>>();
 
 /**
- * Defines all lazy commands below one, for programs that list them.
+ * Defines all lazy commands below `parent`, for programs that list them.
  *
  * @throws PackageError if a command's module needs a package that is not installed.
  */

@@ -24,7 +24,7 @@ function flagsOf(command: CommandUnknownOpts): readonly string[] {
   return command.parent === null ? [...own, '--help'] : [...own, ...flagsOf(command.parent)];
 }
 
-/** The first word of the command that is no option of it; undefined if there is none. */
+/** The first word that looks like an option but is none of the command's; undefined if there is none. */
 function unknownFlagOf(command: CommandUnknownOpts): string | undefined {
   const known = new Set([...flagsOf(command), '-h', '--']);
   return command.args.find((word) => /^-[^\d.]/.test(word) && !known.has(nameOf(word)));
@@ -73,8 +73,8 @@ function quotedIn(message: string): string {
 }
 
 /**
- * The usage error of one of Commander's errors. An unknown option comes before what else is wrong: it may be the reason, as a
- * mistyped `--out` is for a missing one.
+ * The usage error of one of Commander's errors. An unknown option is reported before other faults, because it may be
+ * their cause: a mistyped `--out` leaves `--out` missing.
  */
 function usageErrorOf(command: CommandUnknownOpts, { code, message }: CommanderError): UsageError {
   if (code === 'commander.unknownCommand') return unknownCommand(command, quotedIn(message));

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { UsageError } from './usage-error.js';
 
-/** Greatest number of words after `gess`; Commander copies lists of them again and again. */
+/** Maximum number of words after `gess`: Commander copies the list of words repeatedly. */
 const MAX_WORDS = 10_000;
 
 /** Options for which an empty text has a meaning: a list without moves. */

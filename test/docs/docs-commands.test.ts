@@ -21,10 +21,13 @@ const pages = ['docs', 'models']
 
 /** Flags whose values are texts of agents. */
 const AGENT_FLAGS = ['agent', 'opponent'];
-/** Folders of the files that the examples read; `runs/` and the like are the reader's own. */
+/** Folders of files that the examples read; others, such as `runs/`, are the reader's own. */
 const OWN_FOLDERS = /^(models|configs|test|examples)\//;
 
-/** The command lines of a page: in fenced blocks, with continued lines joined, and in the text if they begin with `npx gess`. */
+/**
+ * The command lines of a page: in fenced blocks, with continued lines joined, and in the text if they begin with `npx
+ * gess`.
+ */
 function commandsOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8');
   const blocks = Array.from(text.matchAll(/^```\w*(?: [\w.-]+)?\n([^]*?)^```$/gm), ([, block]) => block!);
@@ -140,7 +143,7 @@ describe('commands in the documents', () => {
 });
 
 describe.each(['train', 'selfplay'])('the help of gess %s', (command) => {
-  test('has valid examples, the presets, and a page to read on', async () => {
+  test('has valid examples, the presets, and a page with details', async () => {
     const help = await helpOf(command);
     const lines = Array.from(help.matchAll(/^ {2}gess (.*)$/gm), ([, line]) => line!);
     expect(lines.length).toBeGreaterThan(1);
@@ -173,7 +176,7 @@ describe('detects an invalid command:', () => {
     '{"channels":32,"blocks":6,"globalPoolEvery":3,"policyAttention":0,"movesLeft":true,"holders":true,"rings":true}';
 
   test.each([
-    // The checkpoint has attention as policy head.
+    // The checkpoint has an attention policy head.
     [
       `train --preset small --from models/gess/checkpoint --out runs/int8 --set network='${network}'`,
       'checkpoint-network',

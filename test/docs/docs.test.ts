@@ -8,7 +8,7 @@ import { FINDING_MEANINGS } from '../../env/environments/conformance/codes.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-/** Below the project, so that programs find the package by its own name. */
+/** Below the project's folder, so that programs find the package by its own name. */
 const folder = join(root, 'dist', 'docs-examples');
 
 const PAGES = ['README.md', 'docs/reference/environments.md'] as const;
@@ -77,7 +77,7 @@ afterAll(() => {
 });
 
 describe('programs in the documents', () => {
-  test.each(PAGES)('%s has some', (page) => {
+  test.each(PAGES)('%s contains programs', (page) => {
     expect(listExamples(page)).not.toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('programs in the documents', () => {
     const MARK = '\u0000';
     let outputs: readonly string[] = [];
 
-    // One after another in a process, which loads the package once.
+    // Runs them one after another in one process, which loads the package once.
     beforeAll(async () => {
       const runner = `${folder}/all.mjs`;
       const steps = examples.map(({ path }) => `process.stdout.write('\\0');\nawait import('${path}.mjs');`);

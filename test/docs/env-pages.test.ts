@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test('the planes of rules are those on the page of Gach', () => {
+test('the planes that encode the rules are those on the page of Gach', () => {
   const env = make('gess/Gach-v0');
   env.reset();
   const { observation } = env.observe('black');

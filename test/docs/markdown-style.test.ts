@@ -16,7 +16,7 @@ function localLinks(page: string): string[] {
   return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** Why a link leads nowhere; null if it does not. */
+/** The fault of a dead link; null for a valid one. */
 function linkProblem(page: string, link: string): string | null {
   const [path, anchor] = link.split('#') as [string, string | undefined];
   const target = path === '' ? page : normalize(join(dirname(page), path));
@@ -40,7 +40,7 @@ describe.each(markdownPages)('%s', (page) => {
     expect(GENERATED.test(page) ? [] : long).toEqual([]);
   });
 
-  test('gives each picture a text', () => {
+  test('gives each picture an alternative text', () => {
     const silent = proseOf(page).filter(({ line }) => /!\[\s*\]\(/.test(line));
     expect(silent).toEqual([]);
   });

@@ -30,7 +30,7 @@ function names(cell: string): string[] {
   return Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!);
 }
 
-/** The paths in a cell; a name alone is in the group of the one before it. Folders are none. */
+/** The setting paths in a cell; a bare name belongs to the group of the path before it. Folders are ignored. */
 function settingsIn(cell: string): string[] {
   const found: string[] = [];
   for (const name of names(cell)) {
@@ -41,7 +41,7 @@ function settingsIn(cell: string): string[] {
   return found;
 }
 
-/** The list of methods; a group of settings for a method that is not selected by a setting, as `network`. */
+/** The list of methods; a method that no setting selects has a group of settings, such as `network`. */
 function methods(): Method[] {
   const [, part] = /^## Methods\n([^]*?)^### /m.exec(text)!;
   const items = part!.split(/^- /m).slice(1);
@@ -60,7 +60,7 @@ function namedPresets(status: string): Preset[] {
   return PRESETS.filter((name) => names(status).includes(name));
 }
 
-/** The presets in which one of the settings is not what it is by default. */
+/** The presets that change one of the settings from its default. */
 function changingPresets(settings: readonly string[]): Preset[] {
   return PRESETS.filter((name) =>
     settings.some((path) => JSON.stringify(presets.get(name)!.get(path)) !== JSON.stringify(usual.get(path))),
@@ -78,7 +78,7 @@ describe('the list of methods in docs/explanation/learning-methods.md', () => {
   test('names existing settings', () => {
     expect(rows.length).toBeGreaterThan(30);
     const paths = rows.flatMap(({ settings }) => settings);
-    // Those of one form of a choice are not in every configuration.
+    // Settings of one variant of a choice are not in every configuration.
     const known = new Set([
       ...usual.keys(),
       ...Array.from(presets.values()).flatMap((preset) => [...preset.keys()]),

@@ -32,10 +32,10 @@ function freshFolder(): string {
   return folder;
 }
 
-/** `npx` finds the commands of the folder here; npm itself would take longer than most of them. */
+/** `npx` finds the commands of the folder here; npm itself would take longer than most of the commands. */
 const PRELUDE = 'npx() { "$PWD/node_modules/.bin/$1" "${@:2}"; }';
 
-/** Runs the blocks of a page as a reader does, in one shell a block; throws at the first that fails. */
+/** Runs the blocks of a page as a reader does, each in a shell of its own; fails at the first block that fails. */
 function runPage(page: string): void {
   const folder = freshFolder();
   for (const step of runnableSteps(page)) {
@@ -70,7 +70,7 @@ describe('blocks marked as runnable', () => {
     expect(runnable).toEqual(expect.arrayContaining(['docs/how-to/write-an-agent.md']));
   });
 
-  test('those that are shortened have the words that are replaced', () => {
+  test('pages that are shortened contain the words to replace', () => {
     for (const [page, changes] of Object.entries(SHORTENED)) {
       const text = runnableSteps(page)
         .map((step) => step.text)

@@ -5,7 +5,9 @@ export type Step =
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'commands'; readonly text: string };
 
-/** The blocks marked as runnable, in order: `sh run`, and programs with the name of their file, such as `js check.mjs`. */
+/**
+ * The blocks marked as runnable, in order: `sh run`, and programs with the name of their file, such as `js check.mjs`.
+ */
 export function runnableSteps(page: string): Step[] {
   const blocks = readPage(page).matchAll(/^```(\w+) ([\w.-]+)\n([^]*?)^```$/gm);
   return Array.from(blocks, ([, language, name, text]): Step => {

@@ -45,7 +45,7 @@ export async function failGess(words: readonly string[]): Promise<Captured & { r
   throw new Error(`expected an error of gess ${words.slice(0, 20).join(' ')}`);
 }
 
-/** Runs it with `--json` and parses the one object that it prints. */
+/** Runs `gess` with `--json` and parses the one object that it prints. */
 export async function runGessJson(...words: readonly string[]): Promise<unknown> {
   const { results } = await runGess(...words, '--json');
   if (results.length !== 1) throw new Error(`expected one result, got ${results.length}`);

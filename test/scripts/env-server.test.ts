@@ -85,7 +85,7 @@ function statusOf(env: TurnEnvironment): unknown {
 }
 
 describe('the environment server', () => {
-  test.each(registeredIds())('plays %s as the environment itself', (id) => {
+  test.each(registeredIds())('plays %s like the environment itself', (id) => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 40 }), fc.nat(), (picks, seed) => {
         const { call } = createClient();
@@ -173,7 +173,7 @@ describe('the environment server', () => {
     ['step', { env: 1, action: 0, seconds: 1 }, 'no-clock'],
     ['observe', { env: 1, agent: 'black' }, 'agent-unknown'],
     ['restore', { env: 1, state: { version: 1 } }, 'state-mismatch'],
-  ])('answers %s %j by %s, and nothing has changed', (method, params, expected) => {
+  ])('answers %s %j with %s and changes nothing', (method, params, expected) => {
     const { call, code } = createClient();
     call('make', { id: 'gess/ConnectFour' });
     call('reset', { env: 1, moves: '3 4' });

@@ -166,10 +166,10 @@ test('a file of episodes', async () => {
 });
 
 test.each([
-  ['what is not there', join(import.meta.dirname, 'none'), 'file-missing'],
+  ['a missing path', join(import.meta.dirname, 'none'), 'file-missing'],
   ['a folder of something else', import.meta.dirname, 'dataset-unknown'],
   ['a file of something else', import.meta.filename, 'dataset-unknown'],
-  ['a row that is not there', SHARD, 'dataset-row', '--row', '99'],
+  ['a missing row', SHARD, 'dataset-row', '--row', '99'],
 ])('refuses %s', async (_, path, code, ...words) => {
   await expect(runGess('inspect', path, ...words)).rejects.toMatchObject({
     code,
@@ -182,11 +182,11 @@ test.each([
   ['data/gen-000001/shard.json', 'data', 'manifest-damaged'],
   ['checkpoints/gen-000001/weights.bin', 'checkpoints/gen-000001', 'file-altered'],
   ['run.json', '.', 'run-damaged'],
-])('names %s when it is damaged', async (file, part, code) => {
+])('names %s if it is damaged', async (file, part, code) => {
   const run = await writtenRun();
   const path = join(run, file);
   const bytes = readFileSync(path);
-  // The first letter of a word: JSON stays JSON.
+  // Changes a letter inside a word, so that JSON stays valid JSON.
   const at = file.endsWith('.json') ? bytes.indexOf('ersion') : bytes.length >> 1;
   bytes[at]! ^= 1;
   writeFileSync(path, bytes);

@@ -45,7 +45,7 @@ test('names in a file cannot paint the terminal', () => {
   const { stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'replay', '--sgf', file], {
     encoding: 'utf8',
   });
-  // eslint-disable-next-line no-control-regex -- none may be there
+  // eslint-disable-next-line no-control-regex -- none is allowed
   expect(stdout + stderr).not.toMatch(/[\0-\x08\v-\x1f\x7f]/);
 });
 
@@ -58,5 +58,5 @@ test('a limit of open files that is too low to load the program is one coded lin
     },
   );
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^gess: expected 200 files .* \[open-files\]\n$/);
+  expect(stderr).toMatch(/^gess: expected a limit of at least 200 more open files, .* \[open-files\]\n$/);
 });

@@ -54,7 +54,7 @@ describe('gess selfplay', () => {
   test.each([
     ['neither', []],
     ['both', ['--model', 'm.onnx', '--agent', 'greedy']],
-  ])('wants a network or an agent: not %s', async (_name, players) => {
+  ])('requires a network or an agent: not %s', async (_name, players) => {
     await expect(
       runGess('selfplay', '--games', '1', '--out', temporaryFolder(), ...players),
     ).rejects.toMatchObject({ name: 'UsageError' });

@@ -12,7 +12,7 @@ function round(number: number): number {
   return Math.round(number * 1000) / 1000;
 }
 
-/** Searches in some processes at once, one a process. */
+/** Runs the timed searches in several processes at once. */
 function measureTogether(processes: number): Promise<readonly TimedSearches[]> {
   return Promise.all(Array.from({ length: processes }, () => resultOfChild<TimedSearches>(PROCESS)));
 }
@@ -37,8 +37,9 @@ function ratesOf(
 }
 
 /**
- * Searches of a second a move, as in matches with a time limit: in one process alone, in as many as the machine has cores, and
- * alone again. Nodes and simulations a move, thinking time relative to the limit, memory of a process with both players.
+ * Measures searches of one second per move, as in matches with a time limit: in one process alone, in one process per
+ * core, and alone again. The results are nodes and simulations per move, thinking time relative to the limit, and the
+ * memory of a process with both players.
  */
 export async function benchMatches(): Promise<Readonly<Record<string, number>>> {
   const before = await measureTogether(1);

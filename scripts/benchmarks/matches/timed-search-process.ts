@@ -1,4 +1,4 @@
 import { measureTimedSearches } from './timed-searches.js';
 
-// A process of match-benchmark.ts: thinks about the positions and sends what it measured.
+// A child process of match-benchmark.ts: runs the timed searches and sends the measurements.
 process.send!(await measureTimedSearches());

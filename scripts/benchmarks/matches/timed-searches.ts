@@ -7,11 +7,11 @@ import { readBook } from '../../../training/openings/opening-book.js';
 import { shippedBook } from '../../../training/openings/shipped-books.js';
 import { processorMs } from '../timing.js';
 
-/** Time of a move, and the number of positions. */
+/** Time limit of a move, and the number of positions. */
 export const LIMIT_MS = 1000;
 const POSITIONS = 10;
 
-/** The two players of a match, as a process holds them; their measure of work. */
+/** The two players of a match, and the unit of their work. */
 const AGENTS = [
   { name: 'alphaBeta', text: `alphabeta:timeMs=${LIMIT_MS}`, work: 'nodes' },
   { name: 'network', text: `mcts:model=gess,timeMs=${LIMIT_MS}`, work: 'simulations' },
@@ -64,7 +64,7 @@ async function measureAgent(
   };
 }
 
-/** Thinks about openings of the book of Gess with both players, one after another. */
+/** Measures both players, in turn, on openings from the book of Gess. */
 export async function measureTimedSearches(): Promise<TimedSearches> {
   const game = createGame('gess', 'eureka');
   const { openings } = await readBook((await shippedBook(game))!);

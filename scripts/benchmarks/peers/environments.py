@@ -1,4 +1,4 @@
-"""How fast random play is here, in PettingZoo's chess, OpenSpiel's Go and pgx's Go, measured in turn in one run.
+"""Measures random play here, in PettingZoo's chess, OpenSpiel's Go and pgx's Go, in turn in one run.
 
     python3 -m venv .venv
     .venv/bin/pip install -r scripts/benchmarks/peers/environments-requirements.txt
@@ -29,15 +29,15 @@ from pgx.experimental import auto_reset
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ROOT / "dist" / "scripts" / "benchmarks" / "peer-rates.js"
-#: Positions that legal actions are listed in: after 0 to 31 random moves, as ours are.
+#: Positions whose legal actions are listed: after 0 to 31 random moves, like ours.
 POSITIONS = 32
-#: Games of pgx that are stepped together, and steps of each in one compiled call.
+#: Number of pgx games stepped together, and of steps in one compiled call.
 PGX_GAMES = 64
 PGX_STEPS = 16
 
 
 def rate(unit: Callable[[], int], seconds: float) -> float:
-    """How much of what `unit` counts is done per second of processor time, once it has been done for a while."""
+    """Work per second of processor time, as counted by `unit`, after a warm-up."""
     unit()
     count = 0
     start = time.process_time()
@@ -99,7 +99,7 @@ def go_steps(rng: np.random.Generator) -> Callable[[], int]:
 
 
 def pgx_steps() -> Callable[[], int]:
-    """Plays random moves in a batch of pgx's Go, 19 x 19, compiled for the processor; counts them. Ended games start anew."""
+    """Plays random moves in a batch of pgx's Go, 19 x 19, compiled for the processor; counts them. Ended games start again."""
     env = pgx.make("go_19x19")
 
     def step(carry: tuple[pgx.State, jax.Array], _: None) -> tuple[tuple[pgx.State, jax.Array], jax.Array]:
@@ -160,10 +160,10 @@ def measure(rounds: int, seconds: float) -> dict[str, list[float]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=3, help="of each measurement of a peer")
+    parser.add_argument("--seconds", type=float, default=3, help="duration of each measurement of a peer")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    # Compiles what has changed.
+    # Compiles changed sources.
     subprocess.run(["node", str(ROOT / "scripts" / "launch.mjs"), "--version"], check=True, stdout=subprocess.DEVNULL)
     rates = measure(options.rounds, options.seconds)
     if options.json:

@@ -1,5 +1,5 @@
-// Gess by the rules `eureka` as one writes it at first: a byte a square, boards copied, every step of every move
-// walked, moves in a vector that is counted at the last ply. What `gess bench perft` compares with.
+// A straightforward first implementation of Gess by the rules `eureka`: one byte per square, boards copied, every step
+// of every move walked, moves in a vector that is counted at the last ply. `gess bench perft` compares with it.
 //
 //   g++ -O3 -march=native -o naive-perft naive-perft.cpp && ./naive-perft 3
 //

@@ -1,4 +1,4 @@
-"""How fast a training step is here and in PyTorch on the same processor, measured in turn in one run.
+"""Measures a training step here and in PyTorch on the same processor, in turn in one run.
 
     python3 -m venv .venv
     .venv/bin/pip install -r scripts/benchmarks/peers/pytorch-requirements.txt
@@ -55,7 +55,7 @@ class Network(nn.Module):
 
 
 class Step:
-    """One training step on the same random batch each time, as ours is."""
+    """A training step on the same random batch each time, like ours."""
 
     def __init__(self) -> None:
         self.network = Network().to(memory_format=torch.channels_last)
@@ -73,12 +73,12 @@ class Step:
         loss = F.cross_entropy(outcome, self.outcome) - (logarithms * self.target).sum(1).mean()
         loss.backward()
         self.optimizer.step()
-        # The step has ended when its loss is known.
+        # Reading the loss waits for the end of the step.
         loss.item()
 
 
 def measure_pytorch(step: Step, seconds: float) -> float:
-    """Samples a second by the clock."""
+    """Samples per second of wall-clock time."""
     step()
     steps, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -95,10 +95,10 @@ def measure_ours(precision: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=8, help="of each measurement of PyTorch; ours take 8")
+    parser.add_argument("--seconds", type=float, default=8, help="duration of each measurement of PyTorch; ours take 8")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    # Compiles what has changed.
+    # Compiles changed sources.
     subprocess.run(["node", str(ROOT / "scripts" / "launch.mjs"), "--version"], check=True, stdout=subprocess.DEVNULL)
     torch.set_num_threads(THREADS)
     step = Step()

@@ -21,8 +21,8 @@ function policyJson(game: Game<unknown>, { policy }: Thought): readonly object[]
 }
 
 /**
- * Searches the positions of queries, which are lines of JSON, and answers by lines of JSON (docs/reference/engine.md). One position is
- * searched at a time, each for itself: answers do not depend on earlier queries.
+ * Answers queries, each a line of JSON, with lines of JSON (docs/reference/engine.md). It searches one position at a
+ * time, and independently of the others: answers do not depend on earlier queries.
  */
 export class AnalysisEngine {
   private readonly defaults: AnalysisDefaults;
@@ -30,7 +30,7 @@ export class AnalysisEngine {
   private readonly queue = new AnalysisQueue();
   private thinker: ThreadThinker | undefined;
   private player: SearchPlayer | undefined;
-  /** The position that is being searched, or waits for its agent. */
+  /** The position that is being searched, or that waits for its agent to load. */
   private current: AnalysisJob | undefined;
   private isTerminated = false;
   private working: Promise<void> | undefined;
@@ -145,7 +145,7 @@ export class AnalysisEngine {
     };
     let written: Promise<void> | undefined;
     const report = (thought: Thought): void => {
-      // A slow reader gets fewer. If nobody can read, the answer fails too.
+      // A slow reader gets fewer thoughts. If writing one fails, the answer fails too.
       written ??= tell(thought, true)
         .catch(() => undefined)
         .finally(() => {
@@ -164,7 +164,7 @@ export class AnalysisEngine {
     return this.thinker;
   }
 
-  /** The answer for a position that was not searched. */
+  /** Writes the answer for a position that was not searched. */
   private async answerNothing({ id, turn }: AnalysisJob): Promise<void> {
     await this.write(JSON.stringify({ id, turn, noResults: true }));
   }

@@ -23,7 +23,7 @@ export interface AnalysisJob {
   readonly search: Omit<SearchJob, 'moves'>;
 }
 
-/** The settings that a query does not have to name. */
+/** Settings for queries that omit them. */
 export type AnalysisDefaults = Omit<EngineSettings, 'multiPv'>;
 
 function splitMoves(moves: string): readonly string[] {
@@ -35,7 +35,7 @@ export function movesTo({ moves, turn }: AnalysisJob): string {
   return splitMoves(moves).slice(0, turn).join(' ');
 }
 
-/** The agent of a query. That of the settings is for their game. */
+/** The agent of a query. The default agent only plays the default game. */
 function agentOf(query: AnalysisQuery, defaults: AnalysisDefaults, game: Game<unknown>): string {
   if (query.agent !== undefined) {
     expectOwnAgent(query.agent);
@@ -47,8 +47,8 @@ function agentOf(query: AnalysisQuery, defaults: AnalysisDefaults, game: Game<un
 /**
  * The positions of a query, in the order in which it names them.
  *
- * @throws RequestError `request-syntax`; NotationError for its game, rules, position or moves; IllegalActionError for its moves;
- *   AgentError and EngineError for its agent.
+ * @throws RequestError `request-syntax`; NotationError for its game, rules, position or moves; IllegalActionError for
+ *   its moves; AgentError and EngineError for its agent.
  */
 export function jobsOf(query: AnalysisQuery, defaults: AnalysisDefaults): readonly AnalysisJob[] {
   const { id, priority, position, moves, lines, policy } = query;
@@ -60,7 +60,7 @@ export function jobsOf(query: AnalysisQuery, defaults: AnalysisDefaults): readon
   const beyond = turns.find((turn) => turn > count);
   if (beyond !== undefined)
     throw new RequestError('request-syntax', `expected turns from 0 to ${count}, got ${beyond}`);
-  // Refused as a whole, before its first position is searched.
+  // Rejects the whole query before its first position is searched.
   positionAfter(game, { position, moves });
   const agent = agentOf(query, defaults, game);
   const seed = query.seed ?? defaults.seed;

@@ -51,7 +51,7 @@ const ACTIONS = {
   query_version: z.strictObject({ id: RequestId, action: z.literal('query_version') }),
 } as const;
 
-/** A line that asks for something else than a search. */
+/** A line that requests something other than a search. */
 export type AnalysisAction = {
   [K in keyof typeof ACTIONS]: z.infer<(typeof ACTIONS)[K]>;
 }[keyof typeof ACTIONS];
@@ -67,7 +67,7 @@ function schemaOf(json: unknown): z.ZodType<AnalysisQuery | AnalysisAction> {
 }
 
 /**
- * Validates a query or an action; not its game, position, moves and agent.
+ * Validates the form of a query or an action, but not its game, position, moves and agent.
  *
  * @throws RequestError `request-syntax`.
  */

@@ -1,7 +1,7 @@
 import type { RequestId } from '../../line-protocol/json-requests.js';
 import type { AnalysisJob } from './analysis-jobs.js';
 
-/** The queue is full from this number of positions, or of characters in their moves, on. */
+/** The queue is full when it reaches this number of positions, or of characters in their moves. */
 const MAX_POSITIONS = 10_000;
 const MAX_CHARACTERS = 2 ** 25;
 
@@ -10,7 +10,7 @@ export class AnalysisQueue {
   private jobs: AnalysisJob[] = [];
   private characters = 0;
 
-  /** Whether nothing should be added for now: what waits takes memory. */
+  /** Whether callers should wait before they add more: waiting positions take memory. */
   get isFull(): boolean {
     return this.jobs.length >= MAX_POSITIONS || this.characters >= MAX_CHARACTERS;
   }

@@ -1,13 +1,13 @@
 import { endianness } from 'node:os';
 import { ANSWER_KIND, createFrame, HEADER_BYTES } from './frame-format.js';
 
-/** The type of planes in a frame: as they are, or `round(255 * value)`. */
+/** The type of planes in a frame: `float32` values, or `round(255 * value)` as `uint8`. */
 export type PlanesType = 'float32' | 'uint8';
 
 /** Flags of an environment in a batch. */
 export const FLAG = { terminated: 1, truncated: 2, final: 4 } as const;
 
-/** The state of `count` environments after a request. `P` is the number of numbers in the planes of one. */
+/** The state of `count` environments after a request. `P` is the number of values in the planes of one environment. */
 export interface Batch {
   readonly count: number;
   /** `[count]` */
@@ -16,7 +16,7 @@ export interface Batch {
   readonly plies: ArrayLike<number>;
   /** `[count]` sums of `FLAG`. */
   readonly flags: ArrayLike<number>;
-  /** `[count]` the player whose view it is, 0 or 1. */
+  /** `[count]` the player whose view the planes show, 0 or 1. */
   readonly players: ArrayLike<number>;
   /** `[count]` legal actions of that player, ascending. */
   readonly legalActions: readonly Int32Array[];
@@ -55,7 +55,7 @@ class FrameWriter {
     for (let i = 0; i < values.length; i++) this.at = this.bytes.writeFloatLE(values[i]!, this.at);
   }
 
-  /** An array of numbers of four bytes, as fast as it can be copied. */
+  /** Writes an array of four-byte numbers in one copy. */
   words(values: Float32Array | Int32Array): void {
     const end = this.at + values.byteLength;
     this.bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), this.at);

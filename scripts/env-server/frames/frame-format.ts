@@ -16,7 +16,7 @@ export const ANSWER_KIND = { call: 1, batch: 2, error: 3 } as const;
 /** A frame that a client sent. */
 export interface InputFrame {
   readonly kind: number;
-  /** The client's number of the request, which the answer repeats. */
+  /** The client's number for the request, which the answer repeats. */
   readonly id: number;
   /** Null for a frame that is malformed, too long or cut off; `fault` says why. */
   readonly payload: Buffer | null;
@@ -24,7 +24,7 @@ export interface InputFrame {
 }
 
 /**
- * A header's frame without its payload, and the length of the payload in bytes.
+ * Parses a header: the frame without its payload, and the length of the payload in bytes.
  *
  * @param header `[HEADER_BYTES]`
  */
@@ -49,7 +49,8 @@ export function readHeader(header: Buffer): { readonly frame: InputFrame; readon
 /**
  * Makes room for a frame and writes its header.
  *
- * @param length of the payload in bytes, which the caller writes from `HEADER_BYTES` on: it is not cleared.
+ * @param length of the payload in bytes. The caller writes the payload from `HEADER_BYTES` on: the buffer is not
+ *   cleared.
  */
 export function createFrame(kind: number, id: number, length: number): Buffer {
   const frame = Buffer.allocUnsafe(HEADER_BYTES + length);

@@ -5,8 +5,9 @@ const LINE_END = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * A stream of bytes that is first read as lines, then as frames. While it is read as lines, a chunk ends at a line's end, so
- * whoever reads a line takes nothing of what follows. Several loops may read it, one after the other.
+ * A stream of bytes that is first read as lines, then as frames. While it is read as lines, a chunk ends at a line's
+ * end, so the reader of a line consumes none of the bytes after it. Several loops may read the stream, one after
+ * another.
  */
 export class SharedChunks implements AsyncIterable<Uint8Array> {
   private readonly source: AsyncIterator<Uint8Array>;
@@ -38,7 +39,7 @@ export class SharedChunks implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Collects a number of bytes from chunks; at most so many are stored. */
+/** Collects a given number of bytes from chunks, and stores no more than these. */
 class Gathering {
   private bytes: Buffer;
   private filled = 0;
@@ -51,7 +52,7 @@ class Gathering {
     return this.filled === this.bytes.length;
   }
 
-  /** Takes the bytes that are missing from a chunk, as many as it has; returns how many. */
+  /** Takes missing bytes from a chunk; returns how many it took. */
   take(chunk: Uint8Array): number {
     const count = Math.min(chunk.length, this.bytes.length - this.filled);
     this.bytes.set(chunk.subarray(0, count), this.filled);
@@ -59,7 +60,7 @@ class Gathering {
     return count;
   }
 
-  /** The bytes, of which a new collection of `size` takes the place. */
+  /** Returns the bytes, and begins to collect `size` new ones. */
   next(size: number): Buffer {
     const { bytes } = this;
     this.bytes = Buffer.allocUnsafe(size);
@@ -70,7 +71,8 @@ class Gathering {
 
 /**
  * The frames of a stream, read no faster than they are consumed. The payload of a frame with a fault is skipped and not
- * stored, so a forged length costs no memory. A stream that ends within a frame yields one with the fault `frame-syntax`.
+ * stored, so a forged length costs no memory. A stream that ends within a frame yields one with the fault
+ * `frame-syntax`.
  */
 // eslint-disable-next-line complexity -- one state machine: skipping, header, payload.
 export async function* inputFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputFrame> {

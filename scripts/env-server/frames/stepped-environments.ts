@@ -183,12 +183,12 @@ export class SteppedVector implements SteppedEnvironments {
   }
 }
 
-/** Whether an environment waits for a reset: its episode is over, and it was not reset at once. */
+/** Whether an environment waits for a reset: its episode is over, and it was not reset automatically. */
 function isWaiting(flags: number): boolean {
   return flags === FLAG.terminated || flags === FLAG.truncated;
 }
 
-/** Ends of the episodes that were reset at once, which are marked in `flags`. */
+/** The ends of episodes after which the environment was reset automatically; marks these in `flags`. */
 function finalsOf(infos: VectorInfos, flags: Uint8Array): Batch['finals'] {
   const finals: { readonly ply: number; readonly planes: Float32Array }[] = [];
   for (const [index, final] of (infos.finalObservation ?? []).entries()) {
@@ -200,7 +200,7 @@ function finalsOf(infos: VectorInfos, flags: Uint8Array): Batch['finals'] {
   return finals;
 }
 
-/** Whether an ascending list has a number. */
+/** Whether an ascending list contains a number. */
 function isAmong(list: Int32Array, number: number): boolean {
   let low = 0;
   let high = list.length;

@@ -47,7 +47,7 @@ class StudyCollector {
   private readonly game: Game<GessPosition>;
   private readonly position: GessPosition;
   private story = new StoryTeller(0);
-  /** The numbers of games begin again in each dataset. */
+  /** Game numbers start again in each dataset. */
   private shards = 0;
 
   constructor(game: Game<GessPosition>) {

@@ -24,7 +24,7 @@ export interface RingStage {
   readonly stones: number;
 }
 
-/** Follows rings and stones over the stages of games. */
+/** Counts rings and stones by stage of the game. */
 export class RingStages {
   private readonly sums = Array.from({ length: STAGES }, () => ({
     positions: 0,

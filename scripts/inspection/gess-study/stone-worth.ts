@@ -8,9 +8,9 @@ import { STONE_ZONES, stonesByZone } from './stone-zones.js';
 /** Samples of the bootstrap, and the rank of its 2.5 % quantile. */
 const SAMPLES = 200;
 const OUTER = Math.round(SAMPLES * 0.025);
-/** More than Newton's method needs to converge. */
+/** Iterations of Newton's method, more than it needs to converge. */
 const ITERATIONS = 8;
-/** Rows that the fit outweighs: keeps zones without any difference at 0. */
+/** Strength of the pull towards 0, as a number of rows; keeps zones without any difference at 0. */
 const PULL = 10;
 
 /** Effect of one stone more than the opponent has, on the winning chances of even positions. */

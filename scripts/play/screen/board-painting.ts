@@ -23,7 +23,7 @@ const CELL_SIZES = {
   large: { columns: 4, lines: 2 },
 } as const;
 
-/** The tint of each mark and how much of it is seen; a square shows the first of its marks here. */
+/** The tint of each mark and its opacity; a square with several marks shows the first one in this list. */
 const TINTS: readonly (readonly [SquareMark, string, number])[] = [
   ['center', '#0b3d1f', 0.9],
   ['piece', '#15803d', 0.55],
@@ -106,7 +106,9 @@ function marginOf(rowNames: readonly string[]): number {
   return Math.max(...rowNames.map(({ length }) => length)) + 1;
 }
 
-/** The board as lines of a terminal with colours, with the names of columns above and below and of rows at both sides. */
+/**
+ * The board as lines of a terminal with colours, with the names of columns above and below and of rows at both sides.
+ */
 export function paintBoard(
   drawing: BoardDrawing,
   scale: BoardScale,

@@ -32,7 +32,7 @@ function sizesOf(
   board: BoardDrawing | TerminalSize,
   allowsLarge: boolean,
 ): readonly (readonly [BoardScale, TerminalSize])[] {
-  // A board that is a text has one size.
+  // A board drawn as text has only one size.
   if (!('rows' in board)) return [['normal', board]];
   const scales: readonly BoardScale[] = allowsLarge ? ['large', 'normal', 'compact'] : ['normal', 'compact'];
   return scales.map((scale) => [scale, boardSize(board, scale)]);
@@ -41,7 +41,7 @@ function sizesOf(
 /**
  * Chooses the largest board that leaves room for text beside it, else the largest that fits.
  *
- * @param board a drawing, or the size of a board that is a text.
+ * @param board a drawing, or the size of a board drawn as text.
  */
 export function layOutFrame(
   board: BoardDrawing | TerminalSize,

@@ -19,7 +19,7 @@ export interface EditorEvents {
   onEnd(): void;
   /** Ctrl-Z. */
   onSuspend(): void;
-  /** Several ways in which the line can go on, after Tab. */
+  /** Several possible continuations of the line, after Tab. */
   onCandidates(candidates: readonly string[]): void;
   complete(line: string): Completion;
 }
@@ -76,18 +76,18 @@ export class LineEditor {
     this.readline.prompt(true);
   }
 
-  /** Takes the terminal's keys again, after the process was suspended. */
+  /** Reads keys again after the process was suspended. */
   resume(): void {
     this.input.setRawMode(true);
     this.readline.resume();
   }
 
-  /** Gives the keys back to the terminal, while the process is suspended. */
+  /** Stops reading keys while the process is suspended. */
   pause(): void {
     this.input.setRawMode(false);
   }
 
-  /** Ends; the terminal reads whole lines again. */
+  /** Closes the editor; the terminal reads whole lines again. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -90,7 +90,7 @@ export class ScreenPlay {
       },
       onEdit: (line) => {
         this.view.setTyped(line);
-        // Readline empties what is below its line.
+        // Readline clears the screen below its line.
         this.screen.forget(this.terminal.output.rows - 1);
         this.scheduleDraw();
       },
@@ -126,7 +126,7 @@ export class ScreenPlay {
     if (this.prompt.hasQuit) this.end();
   }
 
-  /** Ends the game if work on a line fails otherwise than by its content. */
+  /** Ends the game if the execution of a line fails for a reason other than its content. */
   private follow(work: Promise<void>): void {
     work.catch((error: unknown) => {
       this.failure = error instanceof Error ? error : new Error(String(error));
@@ -150,7 +150,7 @@ export class ScreenPlay {
     if (this.promptText() !== this.shownPrompt) this.redrawPrompt();
   }
 
-  /** Draws everything, after a resize for one. */
+  /** Redraws everything, for example after a resize. */
   private redraw(): void {
     if (this.editor === undefined) return;
     this.screen.clear();

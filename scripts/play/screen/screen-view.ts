@@ -10,13 +10,13 @@ import { inkText } from './terminal-colors.js';
 import { wrapText } from './wrapped-text.js';
 import { cutText } from '../../terminal/text-bars.js';
 
-/** Answers with more lines than this take the place of the board until the next entry. */
+/** Answers with more lines than this replace the board until the next entry. */
 const LONG_ANSWER = 7;
 
-/** Lines below the board in which the text has a place. */
+/** Fewest lines below the board that hold the text beside it. */
 const LEAST_BELOW = 5;
 
-/** Ends an answer that takes the place of the board. */
+/** Last line of an answer that replaces the board. */
 const GO_BACK = 'Press Enter to go back to the board.';
 
 /** Keys and commands, on the last line. */
@@ -28,7 +28,7 @@ interface ShownBoard {
   readonly size: TerminalSize;
 }
 
-/** Composes the lines of the screen: the board, what is beside it, and the status below the prompt. */
+/** Composes the lines of the screen: the board, the text beside it, and the status below the prompt. */
 export class ScreenView implements TableView {
   private readonly table: PlayTable;
   private readonly facts: TerminalFacts;
@@ -36,7 +36,7 @@ export class ScreenView implements TableView {
   private answer: readonly string[] = [];
   /** Text of the last line instead of the keys, such as the candidates of a completion. */
   private note: string | undefined;
-  /** Whether the text beside the board has a place. */
+  /** Whether there is room for the text beside the board. */
   private hasRoom = true;
   /** The square of the piece in the line that is being typed. */
   private typed: string | undefined;
@@ -100,7 +100,7 @@ export class ScreenView implements TableView {
     return this.facts.isUnicode ? text : text.replaceAll('·', '-').replaceAll('…', '...');
   }
 
-  /** A long answer. */
+  /** The lines of a long answer, which replaces the board. */
   private page({ columns, lines }: TerminalSize): readonly string[] {
     const wrapped = this.answer.flatMap((line) => wrapText(line, columns - 1, '    '));
     const room = Math.max(0, lines - FOOT_LINES - 2);
@@ -143,7 +143,7 @@ export class ScreenView implements TableView {
   }
 
   private tooSmall(drawing: BoardDrawing | undefined, { columns, lines }: TerminalSize): readonly string[] {
-    const text = `The board does not fit into ${columns} x ${lines}: make the terminal larger, best 80 x 24 or more.`;
+    const text = `The board does not fit into ${columns} x ${lines}: enlarge the terminal, preferably to 80 x 24 or more.`;
     const beside = this.beside(
       { scale: undefined, lines, sideColumns: 0, belowLines: Math.max(0, lines - 4) },
       drawing,

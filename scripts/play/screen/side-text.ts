@@ -96,7 +96,7 @@ function movesLines({ table }: SideScene): readonly string[] {
   );
 }
 
-/** The legend of the marks that are on the board. */
+/** The legend of the marks on the board. */
 function legend({ drawing, facts }: SideScene, columns: number): readonly string[] {
   if (drawing === undefined) return [];
   const shown = new Set(drawing.rows.flat().flatMap(({ marks }) => marks));

@@ -4,7 +4,7 @@ import styles from 'ansi-styles';
 /** Bits of a terminal's colours; 1: none. */
 export type ColorDepth = 1 | 4 | 8 | 24;
 
-/** Colours of a text as `#rrggbb`; those that are absent stay the terminal's. */
+/** Colours of a text as `#rrggbb`; absent ones are the terminal's defaults. */
 export interface Ink {
   readonly foreground?: string | undefined;
   readonly background?: string | undefined;
@@ -13,7 +13,8 @@ export interface Ink {
 }
 
 /**
- * The colours of a stream, by NO_COLOR, FORCE_COLOR and TERM. A pipe has colours only if FORCE_COLOR says so.
+ * The colour depth of a stream, by NO_COLOR, FORCE_COLOR and TERM. A pipe has colours only if FORCE_COLOR requests
+ * them.
  */
 export function colorDepthOf(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): ColorDepth {
   if (stream.isTTY !== true && env['FORCE_COLOR'] === undefined) return 1;
@@ -27,7 +28,7 @@ export function blend(from: string, to: string, share: number): string {
   return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Brightness of the six steps of each channel in the colour cube of 256 colours, as xterm has them. */
+/** Brightness of the six steps of each channel in the colour cube of 256 colours, as in xterm. */
 const CUBE_STEPS = [0, 95, 135, 175, 215, 255];
 
 /** The nearest of the cube's colours, 16 to 231. */

@@ -19,12 +19,12 @@ function moveTo(line: number): string {
 }
 
 /**
- * The terminal as a screen of lines, on its alternate buffer, so that what was there before comes back. Lines that have not
- * changed are not written again. The cursor stays where it was, on the line of the prompt.
+ * The terminal as a screen of lines, on its alternate buffer, so that the earlier content returns at the end. Lines
+ * that have not changed are not written again. The cursor stays where it was, on the line of the prompt.
  */
 export class TerminalScreen {
   private readonly output: TerminalOutput;
-  /** The lines as written last; undefined where somebody else has written. */
+  /** The lines as written last; undefined where other code has written. */
   private shown: (string | undefined)[] = [];
   private isEntered = false;
 
@@ -43,7 +43,7 @@ export class TerminalScreen {
     this.clear();
   }
 
-  /** Gives the terminal back as it was; again without effect. */
+  /** Restores the terminal; a second call has no effect. */
   leave(): void {
     if (!this.isEntered) return;
     this.isEntered = false;
@@ -61,12 +61,12 @@ export class TerminalScreen {
     this.output.write(`${moveTo(line)}${CLEAR_LINE}`);
   }
 
-  /** Says that a line has been written by others. */
+  /** Marks a line as overwritten by other code. */
   forget(line: number): void {
     this.shown[line] = undefined;
   }
 
-  /** Shows lines, from the top; undefined ones belong to others. Each is at most as wide as the terminal. */
+  /** Shows lines, from the top; undefined ones belong to other code. Each is at most as wide as the terminal. */
   draw(lines: readonly (string | undefined)[]): void {
     if (!this.isEntered) return;
     const changes = lines.flatMap((line, index) =>

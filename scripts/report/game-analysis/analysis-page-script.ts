@@ -1,7 +1,7 @@
 /**
- * The program of the page: shows the position of a ply, by buttons, keys, the curve, the list of moves and the address
- * (`#12`). It reads `data` of `analysisPage`, whose texts are put into the page as text, never as HTML; only boards, which
- * this program has drawn, are HTML.
+ * The script of the page: shows the position of a ply, by buttons, keys, the curve, the list of moves and the address
+ * (`#12`). It reads `data` of `analysisPage`, whose texts are put into the page as text, never as HTML; only boards,
+ * which this program has drawn, are HTML.
  */
 export const PAGE_SCRIPT = `
 'use strict';

@@ -1,4 +1,6 @@
-/** Style of the page of an analysed game: one column on narrow screens, two on wide ones; light or dark by the system. */
+/**
+ * Style of the page of an analysed game: one column on narrow screens, two on wide ones; light or dark by the system.
+ */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #24211c; --soft: #6b6459; --paper: #faf8f4; --card: #fff; --line: #ddd6ca;
   --accent: #0f6cbd; --blunder: #b3261e; --mistake: #b25e09; --inaccuracy: #7a6a00; --first: #3a3733; --second: #e9e3d8; }

@@ -6,7 +6,7 @@ import { PAGE_STYLE } from './analysis-page-style.js';
 import { describeJudgements, formatLine, formatValue, summarisePlayer } from './analysis-words.js';
 import type { GameAnalysis, MoveAnalysis, PositionAnalysis } from './game-analysis.js';
 
-/** A position as the page's program reads it. */
+/** A position as the page's script reads it. */
 interface PagePosition {
   /** Indices of the lines of its board in the page's list of lines, which boards share. */
   readonly board: readonly number[];
@@ -17,7 +17,7 @@ interface PagePosition {
   readonly comment: string;
 }
 
-/** Boards as lines that are stored once. */
+/** The lines of boards, each stored once. */
 class BoardLines {
   readonly lines: string[] = [];
   private readonly game: Game<unknown>;

@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../../data/records/record.js';
 import { describeMove } from './analysis-words.js';
 import type { GameAnalysis, MoveAnalysis } from './game-analysis.js';
 
-/** Begins the line that the analysis adds to a comment, and by which a later one replaces it. */
+/** Prefix of the line that an analysis adds to a comment, by which a later analysis finds and replaces it. */
 const MARK = 'gess analyze: ';
 /** Digits of a value in a record. */
 const DIGITS = 4;
@@ -37,7 +37,7 @@ function valueOf({ value, before }: MoveAnalysis, properties: RecordProperties):
   return { V: [(before.player === 0 ? value : 0 - value).toFixed(DIGITS)] };
 }
 
-/** The record with the analysis in its comments and properties; what it has is kept. */
+/** The record with the analysis in its comments and properties; existing content is kept. */
 export function annotateRecord({ game, record, moves }: GameAnalysis): GameRecord {
   const byNode = new Map(moves.map((move) => [move.node, move]));
   const annotate = (node: RecordMove, index: number): RecordMove => {

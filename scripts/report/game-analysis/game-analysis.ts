@@ -21,7 +21,7 @@ export interface PositionAnalysis {
 export interface MoveAnalysis {
   /** Its index among the nodes of the record. */
   readonly node: number;
-  /** As people write it: `13...`. */
+  /** The number as people write it: `13...`. */
   readonly number: string;
   readonly action: Action;
   /** Why it is illegal; null if it is legal. */
@@ -142,9 +142,9 @@ function moveOf(
   [before, after]: readonly [PositionAnalysis, PositionAnalysis],
 ): MoveAnalysis {
   const isBest = before.lines[0]?.action === step.action;
-  // A game in which a player moves twice in a row is not known here; the next player is the other one.
+  // No supported game lets a player move twice in a row: the next player is the opponent.
   const found = after.value === null ? null : 0 - after.value;
-  // The best move is worth what the search before it says.
+  // The search before the best move has its value.
   const value = isBest ? before.value : found;
   const loss =
     step.illegal !== null || value === null || before.value === null
@@ -154,7 +154,7 @@ function moveOf(
 }
 
 /**
- * Searches every position of a record's main line, each for itself, so that the result does not depend on those before.
+ * Searches every position of a record's main line, each independently, so that no result depends on earlier positions.
  *
  * @param force whether to play illegal moves that the game can play.
  * @throws DataError `record-illegal`; errors of `think`.

@@ -1,7 +1,7 @@
 /**
- * Judgements of a move by its loss: the value of the best move less that of the move played, both in [-1, 1] to the player who
- * moved. A loss of 0.3 is 15 % of the winning chances. The limits are those of lichess's analysis (lila, `Advice.scala`), whose
- * winning chances have the same scale.
+ * Judgements of a move by its loss: the value of the best move less that of the move played, both in [-1, 1] to the
+ * player who moved. A loss of 0.3 is 15 % of the winning chances. The limits are those of lichess's analysis (lila,
+ * `Advice.scala`), whose winning chances have the same scale.
  */
 export const JUDGEMENTS = [
   { name: 'blunder', mark: '??', least: 0.3 },

@@ -2,11 +2,11 @@ import type { DrawnPiece } from '../../../env/diagrams/board-drawing.js';
 import type { Game } from '../../../env/game.js';
 import type { SampleGame } from './sample-games.js';
 
-/** A game as the page's program reads it. */
+/** A game as the page's script reads it. */
 interface DrawnGame {
   readonly title: string;
   readonly end: string;
-  /** A letter a square, row by row from the top: `.` or a piece of `PIECE_LETTERS`; or the board as text. */
+  /** One letter per square, row by row from the top: `.` or a piece of `PIECE_LETTERS`; or the board as text. */
   readonly boards: readonly string[];
   readonly moves: readonly (string | null)[];
 }
@@ -24,7 +24,7 @@ interface DrawnBoard {
   readonly hole: string | null;
 }
 
-/** What the page's program steps through. */
+/** The games that the page's script steps through. */
 export interface DrawnGames {
   /** Null for games that are drawn as text. */
   readonly board: DrawnBoard | null;
@@ -65,7 +65,7 @@ function lettersOf(game: Game<unknown>, state: unknown): string {
     .join('');
 }
 
-/** Games as data for a page: a letter a square. */
+/** Games as data for a page, with one letter per square. */
 export function drawGames(game: Game<unknown>, games: readonly SampleGame[]): DrawnGames {
   return {
     board: boardOf(game),

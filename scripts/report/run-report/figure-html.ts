@@ -5,7 +5,7 @@ import { escapeHtml } from '../html-page.js';
 /** Widths of the two drawings of a chart, for a screen of 400 pixels and for half of one of 1,200. */
 const WIDTHS = { narrow: 342, wide: 544 } as const;
 
-/** A chart as the page's program reads it: names and values, and where these lie in the two drawings. */
+/** A chart as the page's script reads it: names and values, and their places in the two drawings. */
 export interface FigureData {
   readonly axis: string;
   readonly curves: readonly {
@@ -38,7 +38,7 @@ function colorOf(order: number): string {
   return PAGE_COLOURS[order % PAGE_COLOURS.length]!;
 }
 
-/** The values as a table, which needs neither pointer nor program. */
+/** The values as a table, which needs neither pointer nor script. */
 function valuesTable({ curves, axis = 'generation' }: Chart): string {
   const places = [...new Set(curves.flatMap(({ points }) => points.map(placeOf)))].sort((a, b) => a - b);
   const head = [axis, ...curves.map(({ name }) => name)].map(

@@ -1,6 +1,6 @@
 /**
- * The program of a report: values of charts under the pointer or by the arrow keys, and the boards of sample games. It reads
- * `charts` and `drawn` of `reportPage`, whose texts are put into the page as text, never as HTML.
+ * The script of a report: values of charts under the pointer or by the arrow keys, and the boards of sample games. It
+ * reads `charts` and `drawn` of `reportPage`, whose texts are put into the page as text, never as HTML.
  */
 export const REPORT_SCRIPT = `
 'use strict';

@@ -10,7 +10,7 @@ import { settingsByPath } from '../../../training/config/settings-by-path.js';
 import { type SampleGame, sampleGames } from './sample-games.js';
 import type { RunRecords } from '../run-charts.js';
 
-/** A run with all that its report shows. */
+/** A run with everything that its report shows. */
 export interface ReportedRun {
   /** Name of its folder. */
   readonly name: string;
@@ -64,7 +64,7 @@ export function differingSettings(configs: readonly RunConfig[]): readonly Setti
   });
 }
 
-/** The configuration without any settings of its own. */
+/** The default configuration. */
 export function defaultConfig(): RunConfig {
   return RunConfig.parse({});
 }

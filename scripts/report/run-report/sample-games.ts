@@ -114,7 +114,7 @@ async function matchGame(
   return { title: `${first} – ${second}`, end: endText(game, state, moves.length), positions };
 }
 
-/** Nothing instead of a part that has been removed, or is damaged: `gess data verify` tells which. */
+/** Returns `nothing` for a part that has been removed or is damaged; `gess data verify` tells which of the two. */
 async function orNothing<T>(read: Promise<T>, nothing: T): Promise<T> {
   try {
     return await read;

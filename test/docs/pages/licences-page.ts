@@ -24,7 +24,11 @@ function readJson(name: string): unknown {
   return JSON.parse(readFileSync(join(root, name), 'utf8'));
 }
 
-/** docs/reference/licences.md. Throws if the lock file states no licence of a dependency. */
+/**
+ * docs/reference/licences.md.
+ *
+ * @throws Error if the lock file states no licence for a dependency.
+ */
 export function licencesPage(): string {
   const { dependencies, peerDependencies } = readJson('package.json') as Manifest;
   const { packages } = readJson('package-lock.json') as Lock;
@@ -46,6 +50,6 @@ export function licencesPage(): string {
     HEAD,
     `## Dependencies\n\n${table(Object.keys(dependencies))}`,
     `## Optional packages\n\n${table(Object.keys(peerDependencies))}`,
-    `## All packages of the lock file\n\nThose of development and of other systems are among them.\n\n| licence | packages |\n| --- | --- |\n${all}\n`,
+    `## All packages of the lock file\n\nThey include packages for development and for other systems.\n\n| licence | packages |\n| --- | --- |\n${all}\n`,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Values that papers and programs are known for, by setting; the head of the page names the sources. */
+/** Published values of papers and programs, by setting; the introduction of the page names the sources. */
 export const PUBLISHED_VALUES: Readonly<Record<string, string>> = {
   'network.channels': '256 (AlphaZero)',
   'network.blocks': '19 (AlphaGo Zero, AlphaZero)',
@@ -37,12 +37,12 @@ export const PUBLISHED_VALUES: Readonly<Record<string, string>> = {
   'gate.simulations': '1,600 (AlphaGo Zero)',
 };
 
-/** An example of a value that is not plain, by setting. */
+/** Examples of structured values, by setting. */
 export const SETTING_EXAMPLES: Readonly<Record<string, string>> = {
   'learner.rateDrops': '[{"step": 20000, "factor": 0.1}]',
 };
 
-/** Pages that tell more about a setting. */
+/** Pages with more about a setting. */
 export const SETTING_PAGES: Readonly<Record<string, string>> = {
   'selfPlay.precision': '[int8](../explanation/learning-methods.md#int8)',
   'selfPlay.quietPlies': '[quiet games](../explanation/learning-methods.md#quiet-games)',

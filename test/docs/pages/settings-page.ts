@@ -30,7 +30,7 @@ such as \`learner.batchSize\`. Each path is also an anchor of this page: \`setti
 "Published" gives a value that a paper or program is known for, in games and on machines of theirs. AlphaGo Zero is
 Silver et al. 2017, "Mastering the game of Go without human knowledge"; AlphaZero is Silver et al. 2018, "A general
 reinforcement learning algorithm that masters chess, shogi, and Go through self-play"; Wu 2019 is "Accelerating
-self-play learning in Go", and KataGo the program that came of it; Danihelka et al. 2022 is "Policy improvement by
+self-play learning in Go", and KataGo the program that grew out of it; Danihelka et al. 2022 is "Policy improvement by
 planning with Gumbel", and mctx its authors' library, with its defaults; Adam is Kingma and Ba 2015.
 `;
 
@@ -64,7 +64,7 @@ function listedValues({ anyOf, const: only, enum: values, type }: SchemaNode): r
 /** @throws Error if the setting has no lower limit. */
 function describeNumbers({ type, minimum, exclusiveMinimum, maximum, multipleOf }: SchemaNode): string {
   const kind = multipleOf === 2 ? 'even, ' : type === 'integer' ? 'whole, ' : '';
-  // Every integer has this limit; of seeds, it is the only one.
+  // Every integer has this limit; for seeds, it is the only one.
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (exclusiveMinimum !== undefined) {
     return `${kind}above ${exclusiveMinimum}${most === undefined ? '' : `, up to ${most}`}`;
@@ -82,7 +82,9 @@ function describeRange(forms: readonly SchemaNode[]): string {
   return form!.type === 'array' ? `list of up to ${form!.maxItems!}` : describeNumbers(form!);
 }
 
-/** The meaning of a setting: its description, with the variant of a choice, an example, a page and a published value. */
+/**
+ * The meaning of a setting: its description, with the variant of a choice, an example, a page and a published value.
+ */
 function describeMeaning(path: string, { description = '' }: SchemaNode, variant: string | null): string {
   const published = PUBLISHED_VALUES[path];
   return [

@@ -13,7 +13,8 @@ const START =
   '1b2b2b2b2b2b1/18/18/1b1b1bbbbbbbb1b1b1/bbb1b1bbbb1b1b1bbb/1b1b1bbbbbbbb1b1b1 b 0';
 
 describe('perft', () => {
-  // The last by hand: Red wins with 0, else Yellow with 1 unless Red is there; 49 + 5 * 42 go on.
+  // The last count by hand: Red's move 0 wins, and so does Yellow's 1 unless Red has blocked it: 49 + 5 * 42 lines
+  // remain.
   test.each([
     [['2'], 172_080],
     [['2', '--rules', 'wikipedia'], 158_010],

@@ -15,7 +15,7 @@ test('merges, describes and splits datasets', async () => {
   const { results, messages } = await runGess('data', 'card', merged, ...words, '--write');
   expect(readFileSync(join(merged, 'README.md'), 'utf8').trimEnd()).toBe(results[0]);
   expect(messages).toEqual([`gess data card: wrote README.md and dataset.json in ${merged}`]);
-  // Words of an earlier card stay.
+  // The texts of an earlier card stay.
   expect(await runGessJson('data', 'card', merged)).toMatchObject({
     rows,
     words: { datasetId: 'gess/connect-four/two-v0', author: 'somebody', license: 'CC0-1.0' },
@@ -104,7 +104,7 @@ test('an invalid configuration and a missing model are usage errors', async () =
     ...wrong,
     code: 'model-missing',
   });
-  // The folder of a checkpoint stands for its model.
+  // The folder of a checkpoint names its model.
   await expect(runGess(...selfplay, '--model', folder)).rejects.toMatchObject({
     code: 'model-missing',
     message: expect.stringContaining(`'${folder}': model.onnx`) as string,

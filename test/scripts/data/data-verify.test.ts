@@ -145,7 +145,7 @@ describe('rows that contradict the rules', () => {
     ['', 4, () => ({ position: new Uint8Array(7) })],
     ['where the final position is of ply 7', 0, ({ pliesLeft }) => ({ pliesLeft: pliesLeft + 1 })],
   ])('%s', async (problem, row, change) => {
-    // Faults of a single row are those of row 4, which has policy 0 for the actions that are changed.
+    // A fault of a single row is in row 4, whose policy is 0 for the changed actions.
     const path = await changedShard((sample, index) => {
       const shares = sample.policy.map((_, action) => (action === (sample.played ?? 0) ? 1 : 0));
       const changed = { ...sample, policy: shares };

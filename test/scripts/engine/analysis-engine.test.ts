@@ -22,7 +22,7 @@ class AnalysisClient {
   private readonly engine: AnalysisEngine;
   private onAnswer: (() => void) | undefined;
 
-  /** @param onEnd takes what closes the engine; by default the end of the test does. */
+  /** @param onEnd receives the function that closes the engine; by default it runs at the end of the test. */
   constructor(
     agent: string | undefined = 'greedy',
     onEnd: (close: () => Promise<void>) => void = onTestFinished,
@@ -40,7 +40,7 @@ class AnalysisClient {
     });
   }
 
-  /** Sends lines: texts as they are, others as JSON. */
+  /** Sends lines: strings unchanged, other values as JSON. */
   async send(...lines: unknown[]): Promise<void> {
     for (const line of lines)
       await this.engine.receive(typeof line === 'string' ? line : JSON.stringify(line));
@@ -64,7 +64,7 @@ class AnalysisClient {
   }
 }
 
-/** A search that goes on until it is terminated. */
+/** A search that runs until it is terminated. */
 const ENDLESS = { agent: 'mcts:simulations=1000000,rollouts=100' };
 
 test.each(['alphabeta:depth=3', 'mcts:simulations=60,rollouts=2', 'greedy'])(
@@ -85,7 +85,7 @@ test.each(['alphabeta:depth=3', 'mcts:simulations=60,rollouts=2', 'greedy'])(
     const analysis = (await runGessJson('analyze', ...words)) as Answer;
     const client = new AnalysisClient();
     const query = { agent, moves: '3 3 2', lines: 2, seed: 5 };
-    // The second search does not know of the first.
+    // The second search is independent of the first.
     const answers = await client.ask({ id: 'one', ...query }, { id: 2, ...query });
     for (const [index, id] of ['one', 2].entries()) {
       const { milliseconds, ...answer } = answers[index]!;
@@ -154,7 +154,7 @@ describe('limits', () => {
     const answers = await new AnalysisClient().ask(
       { id: 'own', agent },
       { id: 'query', agent, limits: { depth: 2 } },
-      { id: 'unknown to it', agent, limits: { simulations: 5 } },
+      { id: 'not supported', agent, limits: { simulations: 5 } },
     );
     expect(answers.map(({ depth }) => depth)).toEqual([3, 2, 3]);
   });
@@ -200,7 +200,7 @@ describe('one engine', () => {
     ['{"id": "q", "agent": "mcts:model=missing.onnx"}', 'model-missing', 'q'],
     ['{"id": "q", "game": "gess", "agent": "solver"}', 'agent-game', 'q'],
     ['{"id": "q", "moves": "0 1 0 1 0 1 0"}', 'game-over', 'q'],
-  ])('the line %s is answered by %s, and the next one is followed', async (line, code, id) => {
+  ])('the line %s is answered by %s, and the next one is executed', async (line, code, id) => {
     const answers = await client.ask(line, { id: 'next' });
     expect(answers).toHaveLength(2);
     expect(answers[0]).toMatchObject({ id, error: { code } });
@@ -209,7 +209,7 @@ describe('one engine', () => {
 });
 
 describe('the queue', () => {
-  test('terminate ends the running search with what it has found, and drops what waits', async () => {
+  test('terminate ends the running search with its best result so far, and drops waiting ones', async () => {
     const client = new AnalysisClient();
     await client.send({ id: 'a', ...ENDLESS, turns: [0, 0], reportDuringSearch: true }, { id: 'b' });
     await client.until(({ isDuringSearch }) => isDuringSearch === true);
@@ -223,7 +223,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('terminate_all ends everything, also a search whose agent is being loaded', async () => {
+  test('terminate_all ends everything, even a search whose agent is being loaded', async () => {
     const answers = await new AnalysisClient().ask(
       { id: 'a', ...ENDLESS },
       { id: 'b' },
@@ -258,7 +258,7 @@ test('the end of the input waits for all answers', async () => {
   const output = captureOutput();
   const command = new Command('engine');
   const lines = ['{"id": 1, "turns": [0, 1], "moves": "3"}', '\u00ff', '{"id": 2}', '{"id": 3}'];
-  // eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, its pieces are there
+  // eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, but its chunks are ready
   defineEngine(command, output, async function* () {
     yield Buffer.from(lines.join('\n'), 'latin1');
   });

@@ -51,7 +51,7 @@ describe.runIf(isLong)('a planted fault is caught', () => {
 });
 
 test(
-  'a program that is no engine fails at once, and nothing is left of it',
+  'a program that is not an engine fails at once and leaves no process',
   { timeout: 120_000 },
   async () => {
     const results = await testEngine('exit 3', game);

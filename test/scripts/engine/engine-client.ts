@@ -7,7 +7,7 @@ export class EngineClient {
   private readonly engine: Engine;
   private onLine: (() => void) | undefined;
 
-  /** @param onEnd takes what closes the engine; by default the end of the test does. */
+  /** @param onEnd receives the function that closes the engine; by default it runs at the end of the test. */
   constructor(agent: string | undefined, onEnd: (close: () => Promise<void>) => void = onTestFinished) {
     const settings = { game: 'connect-four', rules: 'default', agent, multiPv: 1, seed: 1 };
     this.engine = new Engine(settings, (line) => {
@@ -41,7 +41,7 @@ export class EngineClient {
     });
   }
 
-  /** The end of the input. */
+  /** Ends the input. */
   finish(stops = false): Promise<void> {
     return this.engine.finish(stops);
   }

@@ -39,7 +39,7 @@ describe('the protocol', () => {
     expect(new Set(facts).size).toBe(facts.length);
   });
 
-  test('a limit that the agent does not know leaves those of its text', async () => {
+  test('a limit that the agent does not support leaves those in its text', async () => {
     const client = new EngineClient('alphabeta:depth=2');
     const lines = await client.ask('bestmove', 'go simulations 5');
     expect(lines.at(-2)).toMatch(/^info depth 2 /);
@@ -47,7 +47,7 @@ describe('the protocol', () => {
     expect((await search.ask('bestmove', 'go depth 3')).at(-2)).toContain(' simulations 20 ');
   });
 
-  test('without limits the agent has its own', async () => {
+  test('without limits, those in the text of the agent apply', async () => {
     const client = new EngineClient('alphabeta:depth=3');
     const lines = await client.ask('bestmove', 'go');
     expect(lines.at(-2)).toMatch(/^info depth 3 /);
@@ -143,14 +143,14 @@ describe('one engine', () => {
     const delays: number[] = [];
     for (let search = 0; search < 5; search++) {
       client.send('go infinite');
-      // Alone, isready says nothing of the search; it takes some milliseconds to begin.
+      // The answer to isready does not show that the search has begun, which takes some milliseconds.
       await new Promise((resolve) => setTimeout(resolve, 30));
       const start = performance.now();
       const lines = await client.ask('bestmove', 'stop');
       delays.push(performance.now() - start);
       expect(lines.at(-1)).not.toBe('bestmove none');
     }
-    // The machine may be busy: the median.
+    // The median counts, because the machine may be busy.
     delays.sort((one, other) => one - other);
     expect(delays[2]).toBeLessThan(50);
   });
@@ -188,7 +188,7 @@ test('commands that need an idle engine are refused during a search', async () =
   await client.ask('bestmove', 'stop');
 });
 
-test('an agent that cannot be loaded is an error line, and the engine goes on', async () => {
+test('an agent that cannot be loaded is an error line, and the engine continues', async () => {
   const client = new EngineClient('mcts:model=missing.onnx');
   const lines = await client.ask('bestmove', 'go');
   expect(lines[0]).toContain('[model-missing]');

@@ -30,7 +30,8 @@ describe('stones by zone', () => {
   });
 
   test('depend on the rings: a stone far from any ring is at home or abroad', () => {
-    // Black's ring at c3, White's at s18, a black stone at k5 and one at k16, far from both, and one at p15, near White's.
+    // Black's ring at c3, White's at s18, a black stone at k5 and one at k16, far from both, and one at p15, near
+    // White's.
     const rows = Array.from({ length: 18 }, () => '18');
     rows[19 - 19] = '15www';
     rows[19 - 18] = '15w1w';
@@ -74,7 +75,7 @@ test('ends are told apart by the last mover', () => {
   const ends = [
     // White moved last and has won: Black's ring was taken.
     end({ ruled: -1, result: -1, nextPlayer: 0, lastFigure: '2-0-0', plies: 20 }),
-    // Black moved last and has lost: the own ring was given up.
+    // Black moved last and has lost: Black gave up its own ring.
     end({ ruled: -1, result: -1, nextPlayer: 1, lastFigure: '7-5-7', plies: 30 }),
     // The same, after a search that had found every move lost.
     end({ ruled: 1, result: 1, nextPlayer: 0, isProvenLoss: true, threats: ['2-0-0', '7-2-7'], plies: 40 }),
@@ -166,7 +167,7 @@ test('a sample has one open position of each game', () => {
   ]);
 });
 
-test('the worth of stones is positive where more stones win, and its interval holds it', () => {
+test('the worth of stones is positive where more stones win, and its interval contains it', () => {
   const worths = new StoneWorths();
   const more = gess.parsePosition(
     '1w1w1wwwwwwww1w1w1/www1w1wwww1w1w1www/1w1w1wwwwwwww1w1w1/18/18/18/18/18/18/18/18/18/1b2b2b2b2b2b1/18/18/1b1b1bbbbbbbb1b1b1/bbb1b1bbbb1b1b1bbb/1b1b1bbbbbbbb1b1b1 b 0',

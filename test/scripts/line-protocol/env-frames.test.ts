@@ -34,7 +34,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** The frames that a server answers a stream with, after a line with the agreement on frames. */
+/** The frames with which a server answers a stream, after the line that switches to frames. */
 async function serve(chunks: Iterable<Uint8Array>): Promise<Answer[]> {
   const output = captureOutput();
   const written: Buffer[] = [];
@@ -103,7 +103,7 @@ function planesOfConnectFour(): number {
 }
 
 describe('frames', () => {
-  test('show an environment for agents in turn as it is, to the last agent that leaves', async () => {
+  test('show an environment for agents in turn unchanged, until the last agent leaves', async () => {
     const env = make('gess/ConnectFour');
     const moves = [0, 1, 0, 1, 0, 1, 0];
     const actions = [...moves, -1, -1];
@@ -131,7 +131,7 @@ describe('frames', () => {
     expect(env.agents).toEqual([]);
   });
 
-  test.each(['next-step', 'same-step'] as const)('show a vector as it is, reset by %s', (autoreset) => {
+  test.each(['next-step', 'same-step'] as const)('show a vector unchanged, reset by %s', (autoreset) => {
     const options = { numEnvs: 3, opponent: 'greedy', side: 'first', autoreset } as const;
     const envs = makeVec('gess/ConnectFour', options, { createOpponent });
     const session = new EnvSession();
@@ -197,14 +197,14 @@ describe('frames', () => {
     ['a step without actions', numbers(REQUEST_KIND.step, 3, [1]), 'frame-syntax'],
     ['a step with too many actions', step(3, 1, 0, 0), 'frame-syntax'],
     ['a step with a forged count', numbers(REQUEST_KIND.step, 3, [1, 1 << 30, 0]), 'frame-syntax'],
-    ['an environment that is not', step(3, 7, 0), 'env-closed'],
+    ['an environment that does not exist', step(3, 7, 0), 'env-closed'],
     ['an illegal action', step(3, 1, 7), 'illegal-action'],
-    ['a player that is not', numbers(REQUEST_KIND.look, 3, [1, 2]), 'frame-syntax'],
+    ['a player that does not exist', numbers(REQUEST_KIND.look, 3, [1, 2]), 'frame-syntax'],
     ['a reset that is not JSON', textFrame(REQUEST_KIND.reset, 3, '{'), 'request-syntax'],
     ['a reset that is not UTF-8', Buffer.concat([numbers(REQUEST_KIND.reset, 3, [-1])]), 'frame-syntax'],
     ['a reset of a vector', reset(3, { env: 1, resetMask: [1] }), 'request-syntax'],
     ['a seed out of range', reset(3, { env: 1, seed: -1 }), 'request-syntax'],
-  ])('answer %s by a code, and nothing has changed', async (_, bad, code) => {
+  ])('answer %s with a code and change nothing', async (_, bad, code) => {
     const look = numbers(REQUEST_KIND.look, 9, [1, -1]);
     const [, before, failed, after] = await serve([
       HELLO,
@@ -219,7 +219,7 @@ describe('frames', () => {
     expect(page).toContain(`\`${code}\``);
   });
 
-  test('skip a frame that is too long without storing it, and go on', async () => {
+  test('skip a frame that is too long without storing it, and continue', async () => {
     const size = MAX_PAYLOAD_BYTES + 1;
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt32LE(size, 0);

@@ -48,12 +48,12 @@ describe('a hostile line to the environment server', () => {
       'state-mismatch',
     ],
     [
-      'a number beyond all numbers',
+      'a number beyond the range of doubles',
       '{"id": 3, "method": "last", "params": {"env": 1e999}}',
       'request-syntax',
     ],
     ['an id of an object', '{"id": {"toString": 1}, "method": "hello"}', 'request-syntax'],
-  ])('%s is answered soon, and the environments live on', (_, line, code) => {
+  ])('%s is answered soon, and the environments stay usable', (_, line, code) => {
     const serve = createEnvServer();
     serve(MAKE);
     serve('{"id": 1, "method": "reset", "params": {"env": 1}}');
@@ -65,7 +65,7 @@ describe('a hostile line to the environment server', () => {
     expect(JSON.parse(serve(LAST))).toHaveProperty('result');
   });
 
-  test('a defect is answered, and closes its environment only', () => {
+  test('a defect is answered and closes only its environment', () => {
     registerGame({
       ...connectFourDefinition,
       id: 'broken',
@@ -102,12 +102,12 @@ describe('a hostile line to replay --batch', () => {
   });
 });
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, its chunks are there
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous, but its chunks are ready
 async function* streamOf(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
-/** The protocol of `replay --batch`, which answers each line by the line. */
+/** A line protocol that answers each line with the same line. */
 const ECHO = {
   answer: (line: string): string => line,
   refuse: replayErrorAnswer,

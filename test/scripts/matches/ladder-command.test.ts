@@ -16,7 +16,7 @@ interface LadderJson {
 
 const ONE_PROCESS = ['--processes', '1'];
 
-test('a ladder of agents is played, goes on with more players, and keeps its settings', async () => {
+test('a ladder of agents is played, continues with more players, and keeps its settings', async () => {
   const out = join(temporaryFolder(), 'ladder');
   const words = [
     '--out',
@@ -98,7 +98,7 @@ test.each([
   [[], 'beside the anchor'],
   [['--run', 'none'], 'run.json'],
   [['--player', 'random', '--svg', 'run.json'], '.svg'],
-])('wrong words are refused, and leave no folder: %j', async (words, reason) => {
+])('invalid options are refused and leave no folder: %j', async (words, reason) => {
   const out = join(temporaryFolder(), 'ladder');
   await expect(runGess('ladder', '--out', out, ...words)).rejects.toThrow(reason);
   expect(existsSync(out)).toBe(false);

@@ -45,7 +45,7 @@ describe('commands', () => {
   });
 });
 
-describe('what cannot be done has its reason', () => {
+describe('an entry that cannot be executed is explained', () => {
   test.each([
     ['gess', 'f9-f10', /f9-f10 of black starts from a footprint|where the piece has no stone/],
     ['gess', 'l9', /^no legal move of black starts on l9$/],

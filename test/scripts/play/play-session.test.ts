@@ -20,7 +20,7 @@ test('undo takes back a pair against an agent, and one move between people', () 
   expect(between.line).toBe('3 3 4');
 });
 
-test('undo during the agent’s turn takes back the move that it was to answer', () => {
+test('undo during the agent’s turn takes back the move that the agent was to answer', () => {
   const session = sessionOf(['person', 'agent'], '334');
   expect(session.awaitsAgent).toBe(true);
   expect(session.undo()).toBe(1);

@@ -1,4 +1,4 @@
-"""Runs a program in a pseudo-terminal by a script of keys.
+"""Runs a program in a pseudo-terminal, with scripted keys.
 
 Reads a job from stdin, {"command", "columns", "lines", "environment", "steps"}; each step is {"expect": REGEX} and then one of
 {"send": KEYS}, {"resize": [COLUMNS, LINES]}, {"signal": NUMBER} or nothing. Prints {"text", "status", "isSane"}: all output, the
@@ -30,7 +30,7 @@ class Terminal:
         self.leader, self.follower = pty.openpty()
         set_size(self.leader, job["columns"], job["lines"])
         self.before = termios.tcgetattr(self.follower)
-        # A read may end within a character.
+        # A read may end inside a character.
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.text = ""
         self.seen = 0

@@ -39,14 +39,11 @@ describe('layout', () => {
     expect(layOutFrame(board, { columns, lines }, true)).toMatchObject({ scale, sideColumns: side });
   });
 
-  test.each(['compact', 'normal', 'large'] as const)(
-    'a painted %s board has the size that it claims',
-    (scale) => {
-      const lines = paintBoard(board, scale, { depth: 1, isUnicode: true });
-      const { columns, lines: count } = boardSize(board, scale);
-      expect(lines.map(({ length }) => length)).toEqual(Array<number>(count).fill(columns));
-    },
-  );
+  test.each(['compact', 'normal', 'large'] as const)('a painted %s board has its stated size', (scale) => {
+    const lines = paintBoard(board, scale, { depth: 1, isUnicode: true });
+    const { columns, lines: count } = boardSize(board, scale);
+    expect(lines.map(({ length }) => length)).toEqual(Array<number>(count).fill(columns));
+  });
 });
 
 test('a drawing of Gess marks the last move, captured stones, rings, and rings in danger', () => {

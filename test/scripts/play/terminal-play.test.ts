@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** The variables that decide about colours and signs. Node shows no colours where CI is set, even in a terminal. */
+/** The variables that determine colours and characters. Node shows no colours where CI is set, even in a terminal. */
 const TERMINAL_VARIABLES =
   /^(CI|TF_BUILD|TEAMCITY_VERSION|TMUX|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|LC_.*|COLORTERM|TERM_PROGRAM|WT_SESSION)$/;
 const NEUTRAL_ENVIRONMENT = Object.fromEntries(
@@ -73,7 +73,7 @@ async function runInTerminal({
   });
 }
 
-/** Enters lines one after the other, each when the prompt is there. */
+/** Enters lines one after another, each once its prompt appears. */
 function enter(prompts: readonly (readonly [prompt: string, line: string])[]): Step[] {
   return prompts.map(([prompt, line]) => ({ expect: prompt, send: `${line}\r` }));
 }
@@ -115,7 +115,7 @@ describe('a whole game', () => {
 });
 
 describe('keys', () => {
-  test('Tab completes a move, and shows where several go on', async () => {
+  test('Tab completes a move, and shows several continuations', async () => {
     const run = await runInTerminal({
       words: ['--side', 'both', '--save', 'game.sgf'],
       steps: [
@@ -128,7 +128,7 @@ describe('keys', () => {
     expect(await readFile(join(folder, 'game.sgf'), 'utf8')).toMatch(/;B\[fo:fn\]\s*\)/);
   });
 
-  test('Esc lets a thinking opponent move, and what is typed meanwhile is kept', async () => {
+  test('Esc lets a thinking opponent move, and text typed meanwhile is kept', async () => {
     const words = ['--game', 'connect-four', '--opponent', 'alphabeta:timeMs=600000', '--save', 'game.json'];
     const steps = [
       { expect: 'red> ', send: '3\r' },

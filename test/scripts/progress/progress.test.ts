@@ -81,7 +81,7 @@ class Screen {
   }
 }
 
-test('messages above a block lose no letter, and the block leaves nothing behind', () => {
+test('messages above a block are shown in full, and the block leaves nothing behind', () => {
   const lineArbitrary = fc.string({ maxLength: 19, unit: fc.constantFrom('a', 'b', ' ') });
   const step = fc.oneof(
     fc.record({ show: fc.array(lineArbitrary, { maxLength: 4 }) }),

@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('Ctrl-C ends a search that has no limit, with what it has found', { timeout: 60_000 }, async () => {
+test('Ctrl-C ends a search without a limit with its best result so far', { timeout: 60_000 }, async () => {
   const words = ['analyze', '--game', 'connect-four', '--agent', 'solver', '--json'];
   const child = spawn(process.execPath, [MAIN, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { result: '', messages: '' };
@@ -153,7 +153,7 @@ test('Ctrl-C ends a search that has no limit, with what it has found', { timeout
   expect(JSON.parse(output.result)).toMatchObject({ agent: 'solver', value: null });
 });
 
-// The first line of its progress comes after ten seconds.
+// The first progress line appears after ten seconds.
 test.runIf(isLong)('Ctrl-C keeps the moves that were analyzed', { timeout: 60_000 }, async () => {
   const written = join(temporaryFolder(), 'part.sgf');
   const words = [

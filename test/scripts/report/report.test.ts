@@ -123,7 +123,7 @@ test('a run without measurements has a page without curves and no image; a missi
   const folder = await measuredRun();
   rmSync(join(folder, 'evaluations.jsonl'));
   await runGess('report', folder);
-  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Nothing was measured yet.');
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Nothing has been measured yet.');
   const svg = join(folder, 'curves.svg');
   await expect(runGess('report', folder, '--svg', svg)).rejects.toMatchObject({ code: 'dataset-empty' });
   expect(existsSync(svg)).toBe(false);

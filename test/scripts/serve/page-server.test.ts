@@ -16,7 +16,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** Sends the path as it is: `fetch` would resolve its dots. */
+/** Sends the path unchanged: `fetch` would resolve its dots. */
 function ask(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Reply> {
   const { port } = new URL(server.address);
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ test('the page and its files have their types, and a policy that allows nothing 
   expect(script.headers['cache-control']).toContain('immutable');
 });
 
-test('texts are compressed for those who take them so', async () => {
+test('texts are compressed for clients that accept it', async () => {
   for (let time = 0; time < 2; time++) {
     const { headers, body } = await ask('/', 'GET', { 'Accept-Encoding': 'br, gzip' });
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(body.length) });
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each(['example.org', 'example.org:80', '10.0.0.1', '127.0.0.1.example.org', 'localhost.example.org'])(
-  'a request for the host %j is refused, as its page would be of somebody else',
+  'a request for the host %j is refused, because a foreign page may have sent it',
   async (host) => {
     const { status, body } = await ask('/', 'GET', { Host: host });
     expect({ status, text: body.toString() }).toEqual({
@@ -112,14 +112,14 @@ test.each(['example.org', 'example.org:80', '10.0.0.1', '127.0.0.1.example.org',
 );
 
 test.each(['localhost', 'LOCALHOST:9000', '127.0.0.1', '127.1.2.3:80', '[::1]:8417'])(
-  'a request for the host %j is one for this machine',
+  'a request for the host %j is answered',
   async (host) => {
     expect(await ask('/', 'GET', { Host: host })).toMatchObject({ status: 200 });
   },
 );
 
 describe('a client', () => {
-  /** Connects, writes, and returns what comes until the server ends the connection. */
+  /** Connects, writes, and returns the text received until the server ends the connection. */
   function talk(to: PageServer, text: string): Promise<string> {
     const socket = connect({ host: HOST, port: Number(new URL(to.address).port) });
     let answer = '';
@@ -148,7 +148,7 @@ describe('a client', () => {
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx',
       'HTTP/1.1 405 ',
     ],
-    ['that says nothing', '', ''],
+    ['that sends nothing', '', ''],
     [
       'with enormous headers',
       `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}`,
@@ -156,7 +156,7 @@ describe('a client', () => {
     ],
     ['that names no host', 'GET / HTTP/1.0\r\n\r\n', 'HTTP/1.1 421 '],
     ['of another protocol', '\x16\x03\x01\x02\0\x01', 'HTTP/1.1 400 '],
-  ])('%s is not waited for', async (_, text, start) => {
+  ])('%s does not hold a connection', async (_, text, start) => {
     expect(await talk(strict, text)).toMatch(new RegExp(`^${start}`));
   });
 
@@ -184,7 +184,7 @@ test('a folder without a page, an address in use and one of another machine have
   await expect(servePage(new Map(), '192.0.2.1', 0)).rejects.toMatchObject({ code: 'address-unusable' });
 });
 
-test('a model takes the place of the one for its game and rules', async () => {
+test('a model replaces the one for its game and rules', async () => {
   const model = { file: 'gess-0123.onnx', game: 'gess', rules: 'eureka', play: {} };
   const other = { ...model, file: 'gess-4567.onnx' };
   const quess = { file: 'quess-89ab.onnx', game: 'quess', rules: 'standard', play: {} };
@@ -218,7 +218,7 @@ test('a page whose first file is a folder is missing, and so is one without a fo
   await expect(readPage(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'page-missing' });
 });
 
-test('a compressed file is served as it was before', async () => {
+test('a compressed file is served decompressed', async () => {
   const { status, headers, body } = await ask('/assets/runtime-0123abcd.wasm');
   expect({ status, type: headers['content-type'], text: body.toString() }).toEqual({
     status: 200,

@@ -62,7 +62,7 @@ const COMMANDS: readonly LongCommand[] = [
   {
     words: 'learn --config @/config.json --data @/four --steps 1000000 --out @/learnt',
     once: 'learning',
-    says: '--from @/learnt learns on',
+    says: '--from @/learnt continues from it',
     result: /wrote @\/learnt/,
     keeps: ['learnt/manifest.json', 'learnt/model.onnx'],
   },

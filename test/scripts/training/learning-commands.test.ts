@@ -138,8 +138,8 @@ test('keeps the batch of a loss that is not finite beside the checkpoint, and ne
 });
 
 test.each([
-  ['a folder of shards that is not there', 'file-missing', ['--data', 'no-such-folder']],
-  ['a checkpoint that is not there', 'manifest-missing', ['--from', 'no-such-folder']],
+  ['a missing folder of shards', 'file-missing', ['--data', 'no-such-folder']],
+  ['a missing checkpoint', 'manifest-missing', ['--from', 'no-such-folder']],
   ['shards of another game', 'shard-game', ['--config', '']],
 ])('%s', async (_name, code, words) => {
   const { folder, data, config } = await workplace();

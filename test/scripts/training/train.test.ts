@@ -57,7 +57,7 @@ afterAll(() => {
 });
 
 describe('a run that resumes with more generations', () => {
-  test('ends as one with as many from the start', async () => {
+  test('ends like a run with that many from the start', async () => {
     const run = join(folder, 'extended');
     await train('--config', config, '--out', run, '--set', 'selfPlay.processes=2');
     const more = await train(
@@ -71,7 +71,7 @@ describe('a run that resumes with more generations', () => {
     );
     expect(more).toMatchObject({ finished: true, generation: 3 });
     const [before, after] = [digests(calm), digests(run)];
-    // Manifests of checkpoints name the configuration, in which the numbers of generations differ.
+    // Manifests of checkpoints have a digest of the configuration, in which the number of generations differs.
     const others = (all: Record<string, string>): object =>
       Object.fromEntries(Object.entries(all).filter(([name]) => !name.endsWith('manifest.json')));
     expect(others(after)).toEqual(others(before));

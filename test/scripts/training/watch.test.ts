@@ -42,7 +42,7 @@ test('tells a running run from a killed, a stopped, and a finished one, and chan
   await live.end('running');
   expect((await reader.read()).live?.stage).toMatchObject({ name: 'learning', done: 5, total: 20 });
   await run.lock.release();
-  // Its process ended without a word.
+  // Its process ended without writing its last state.
   expect(await status()).toBe('killed');
   const stopped = new LivePublisher(run.paths.live, 'wasm');
   await stopped.end('stopped');
@@ -62,12 +62,12 @@ test('tells a running run from a killed, a stopped, and a finished one, and chan
   const { results } = await runGess('watch', folder);
   expect(results).toHaveLength(1);
   expect(results[0]).toContain('generation 3 of 3, finished');
-  // A damaged state of the moment is as good as none.
+  // A damaged live state counts as a missing one.
   writeFileSync(run.paths.live, '{"liveVersion":1,');
   expect(await status()).toBe('finished');
 });
 
-test('fits the terminal, with and without colours, and shows what the run does', async () => {
+test('fits the terminal, with and without colours, and shows the activity of the run', async () => {
   const { folder, run } = await newRun();
   const live = new LivePublisher(run.paths.live, 'wasm');
   live.onStage('games', 3, '16 games by generation 2');
@@ -105,7 +105,7 @@ test('fits the terminal, with and without colours, and shows what the run does',
   }
 });
 
-test('a folder that is no run is a coded error', async () => {
+test('a folder without a run is a coded error', async () => {
   await expect(runGess('watch', temporaryFolder())).rejects.toMatchObject({ code: 'run-missing' });
   await expect(runGess('watch', '/nowhere', '--once')).rejects.toMatchObject({ code: 'run-missing' });
 });

@@ -10,7 +10,7 @@ import { captureOutput } from '../captured-output.js';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 
-/** All commands that do something themselves. */
+/** All commands that do work themselves, not only through sub-commands. */
 async function listCommands(): Promise<readonly CommandUnknownOpts[]> {
   const program = createProgram(captureOutput());
   await defineAll(program);
@@ -36,7 +36,7 @@ async function parse(line: string): Promise<string> {
   const program = createProgram(captureOutput()).hook('preAction', (_program, command) => {
     throw new Parsed(pathOf(command));
   });
-  // The first hook of the program loads the modules of games, which the examples' files would be.
+  // A hook of the program loads modules of games; the example's module does not exist.
   const words = wordsOf(line).map((word) => (word === './my-game.mjs' ? 'gess' : word));
   return program.parseAsync(words, { from: 'user' }).then(
     () => '',
@@ -67,7 +67,7 @@ test.each(named)(
   },
 );
 
-/** Words that tell in a description what a number counts, or how it is limited. */
+/** Words in a description that say what a number counts, or how it is limited. */
 const NUMBER_MEANINGS =
   /number|seed|plies|depth|milliseconds|seconds|steps|simulations|games|port|share|probability|value|row|GiB|Elo|times|level|opening|mix|positions|lines|generations|strength|exceeds|players|opponent|moves|multiples|earlier/i;
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess } from '../captured-output.js';
 
-/** What bash offers after these words; the last one is being typed. */
+/** The completions that bash offers after these words; the last word is incomplete. */
 async function complete(...words: readonly string[]): Promise<string[]> {
   const { results } = await runGess('completion', 'bash');
   const file = join(temporaryFolder(), 'gess.bash');

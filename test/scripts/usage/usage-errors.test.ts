@@ -55,8 +55,12 @@ describe('an error names what is wrong', () => {
       'option-value',
       /^--processes <n>: expected a whole number from 1 to 256; got/,
     ],
-    ['show --svg run.json', 'option-value', /^expected a name in \.svg for --svg, got 'run\.json'$/],
-    ['analyze --svg run.json', 'option-value', /^expected a name in \.svg for --svg, got 'run\.json'$/],
+    ['show --svg run.json', 'option-value', /^expected a name ending in \.svg for --svg, got 'run\.json'$/],
+    [
+      'analyze --svg run.json',
+      'option-value',
+      /^expected a name ending in \.svg for --svg, got 'run\.json'$/,
+    ],
     ['perft 1 --last-ply cuont', 'option-value', /; got 'cuont'; did you mean 'count'\?$/],
     ['bench perf', 'argument-value', /; got 'perf'; did you mean 'perft'\?$/],
     [
@@ -155,7 +159,7 @@ describe('an empty text', () => {
     ['show', '--game', ''],
     ['config', 'show', '--config', ''],
     ['data', 'merge', 'x', '--out', 'y', '--where', ''],
-  ])('%j is no value of an option', async (...words) => {
+  ])('%j is not a value of an option', async (...words) => {
     expect(await failure(words)).toMatchObject({ code: 'option-value', exitCode: 2 });
   });
 
@@ -163,7 +167,7 @@ describe('an empty text', () => {
     ['inspect', ''],
     ['data', 'verify', ''],
     ['data', 'merge', 'x', '', '--out', 'y'],
-  ])('%j is no argument', async (...words) => {
+  ])('%j is not an argument', async (...words) => {
     expect(await failure(words)).toMatchObject({ code: 'argument-value', exitCode: 2 });
   });
 
