@@ -22,7 +22,7 @@ export class PageState {
   match = $state.raw<Match | null>(null);
   study = $state.raw<Study | null>(null);
   isFlipped = $state(false);
-  /** Why the address's game cannot be shown. */
+  /** The reason why the address's game cannot be shown. */
   problem = $state<string | null>(null);
   readonly engine = new PageEngine();
   private readonly models = new ModelList(new URL('./models/', document.baseURI));
@@ -39,7 +39,7 @@ export class PageState {
   /** Starts a game. */
   start(setup: GameSetup): void {
     this.match?.stop();
-    // Before the first move is asked for: the runtime is large.
+    // Begins before the first move is requested: the runtime is large.
     if (setup.seats.some((seat) => seat.kind === 'computer' && needsModel(seat)))
       void this.engine.load(setup.game, setup.rules);
     this.match = new Match(setup, this.services());

@@ -12,10 +12,13 @@ import { publishedGame } from './build/published-game.js';
 const web = import.meta.dirname;
 /** The engine's worker; the page knows it by this name (page-engine.ts). */
 const WORKER = 'engine-worker';
-/** In place of packages that the page does not need. */
+/** Replaces packages that the page does not need. */
 const NOTHING = join(web, 'build', 'nothing.ts');
 
-/** Modules that the page shares with its worker; these bring the others. Without one of them, the worker loads the board. */
+/**
+ * Modules that the page shares with its worker; they import the rest. If one were missing here, the worker would
+ * load the board.
+ */
 const RULES =
   /preload-helper|\/env\/(games|random|replay\/replay)\.ts|\/(agent-error|model-list|known-spec|levels)\.ts/;
 
@@ -23,25 +26,25 @@ const RULES =
 const BOARD =
   /\/node_modules\/svelte\/|\/web\/(board|look|game|settings|home)\/|\/(page-engine|game-link|analysis\.svelte)\.ts|\/App\.svelte|\/session\/|published-game$/;
 
-/** Reads and writes SGF; without the library, for which it waits while it is loaded itself. */
+/** Modules that read and write SGF, without their library, which they load when needed. */
 const SGF = /\/data\/records\/sgf-/;
 
-/** Files of the build by what they are made of, with what that imports. Many small ones would compress worse. */
+/** Files of the build, each with the modules that match and their imports. Many small files would compress worse. */
 const CHUNKS = [
-  // Apart, so that its size is counted apart.
+  // Separate, so that its size is counted separately.
   { name: 'runtime', test: /\/node_modules\/onnxruntime-web\//, priority: 3 },
   // For the page and for the worker.
   { name: 'rules', test: RULES, priority: 2 },
   // For the first room, and for all others.
   { name: 'board', test: BOARD, priority: 1 },
-  // For the dialog that takes a game in, and gives it out.
+  // For the dialog that imports and exports games.
   { name: 'sgf', test: SGF, priority: 1 },
 ];
 
 /** The service worker, at the top so that it serves the whole page. */
 const SERVICE_WORKER = 'service-worker.js';
 
-// A build is for users, also where the environment is that of a test: Svelte's checks for developers stay out.
+// Builds are always for users, also under a test's NODE_ENV: they contain none of Svelte's checks for developers.
 process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
@@ -74,12 +77,12 @@ export default defineConfig({
       },
     },
   },
-  // The laboratory's: all of its code in one file, apart from the page's, whose plugins leave out what it needs.
+  // The laboratory's worker: all of its code in one file, without the page's plugins, which remove code that it needs.
   worker: { format: 'es' },
-  // ONNX Runtime as files of their own: bundled into the worker, its threads hang.
+  // Keeps ONNX Runtime in separate files: bundled into the worker, its threads hang.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'],
-    // The reader of SGF guesses encodings with these, of bytes only; the page has texts.
+    // The SGF reader uses these to guess the encoding of bytes; the page only has texts.
     alias: { 'iconv-lite': NOTHING, jschardet: NOTHING },
   },
   plugins: [

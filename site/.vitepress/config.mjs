@@ -1,4 +1,4 @@
-// The site of the documents: `npm run docs`. Every page is plain Markdown that reads well without it, too.
+// The site of the documents: `npm run docs`. Every page is plain Markdown, readable without the site.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';

@@ -15,7 +15,7 @@ export function copyPages() {
   const flags = ['--cached', '--others', '--exclude-standard', '--deduplicate'];
   const list = execFileSync('git', ['ls-files', ...flags, ...patterns], { cwd: root, encoding: 'utf8' });
   rmSync(copies, { recursive: true, force: true });
-  // The list has deleted files until the deletion is staged.
+  // The list includes deleted files until the deletion is staged.
   const names = list
     .trim()
     .split('\n')
@@ -30,7 +30,7 @@ export function placeOf(page) {
   return page.replace(/^docs\//, '').replace(/README\.md$/, 'index.md');
 }
 
-/** The anchor of a heading, as code hosts have it. */
+/** The anchor of a heading, as code hosts generate it. */
 export function anchorOf(heading) {
   return heading
     .trim()
@@ -93,7 +93,7 @@ export function sidebar() {
   ];
 }
 
-/** The place of a link's target in the site; null for a file of the project that is no page of the site. */
+/** The place of a link's target in the site; null for a file of the project that is not a page of the site. */
 function targetOf(page, path) {
   const found = posix.normalize(posix.join(posix.dirname(page), path)).replace(/\/$/, '');
   if (found.endsWith('.md')) return placeOf(found);
@@ -101,13 +101,13 @@ function targetOf(page, path) {
   return found.endsWith('.html') ? found.replace(/^docs\//, '') : null;
 }
 
-/** Makes the links of a page, which lead through the folders of the project, those of the site. */
+/** Rewrites the links of a page from paths in the project to paths in the site. */
 export function siteLinks(md) {
   md.core.ruler.push('site-links', ({ tokens, env }) => {
     const page = env.realPath ?? env.path;
     const name = posix.relative(copies, page);
     for (const block of tokens) {
-      // The highlighter has no diagrams of Gess.
+      // The highlighter does not know diagrams of Gess.
       if (block.type === 'fence') block.info = block.info.replace(/^gess\b/, 'txt');
       const { children } = block;
       let isText = false;

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The faults that axe finds, by rule, with the places; of these rules only, if there are any. */
+/** The violations that axe finds, by rule, with their places; only those of `rules` unless it is empty. */
 export async function axeFindings(page: Page, rules: readonly string[] = []): Promise<unknown> {
-  // By evaluation: the page's policy allows no script of others.
+  // By evaluation: the page's policy allows no foreign scripts.
   await page.evaluate(axeSource);
   return page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as {

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { pageFolder, type PageFiles, readPage } from '../../scripts/serve/page-files.js';
 import { type PageServer, servePage } from '../../scripts/serve/page-server.js';
 
-/** Where Debian installs it. */
+/** Path at which Debian installs Chromium. */
 export const CHROMIUM = '/usr/bin/chromium';
 
 /** Why the page cannot be tested here; null if it can. */
@@ -17,7 +17,7 @@ export function missingForPage(): string | null {
 /** The served page in a browser, and everything that went wrong in it. */
 export interface OpenedPage {
   readonly page: Page;
-  /** Errors of the console and requests to other places; to be empty. */
+  /** Errors of the console and requests to other origins; tests expect none. */
   readonly problems: readonly string[];
 }
 
@@ -35,12 +35,12 @@ export class PageBrowser {
   static async launch(others: PageFiles = new Map()): Promise<PageBrowser> {
     const files = new Map([...(await readPage(pageFolder())), ...others]);
     const server = await servePage(files, '127.0.0.1', 0);
-    // Containers do not allow Chromium's own.
+    // Containers do not allow Chromium's own sandbox.
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     return new PageBrowser(server, browser);
   }
 
-  /** Opens the page, by default without motion and with nothing kept from earlier. */
+  /** Opens the page, by default without motion and without stored data. */
   async open(path = '', options: BrowserContextOptions = {}): Promise<OpenedPage> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },

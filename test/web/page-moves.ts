@@ -53,7 +53,7 @@ export class FollowedGame {
     return squares.sort((one, other) => one - other);
   }
 
-  /** Clicks, taps or goes to a square. */
+  /** Clicks or taps a square, or moves the focus to it. */
   async enter(square: number, entry: Entry): Promise<void> {
     const cell = this.page.locator(`[data-square="${square}"]`);
     if (entry === 'mouse') await cell.click();
@@ -61,7 +61,7 @@ export class FollowedGame {
     else await this.walkTo(square);
   }
 
-  /** With the arrow keys, from wherever the focus is on the board. */
+  /** Moves the focus with the arrow keys, from any square of the board. */
   private async walkTo(square: number): Promise<void> {
     const { page } = this;
     const { columns } = this.table.board;

@@ -11,7 +11,7 @@ import { type Entry, FollowedGame, startGame } from './page-moves.js';
 import { missingForPage, PageBrowser } from './open-page.js';
 
 const missing = missingForPage();
-if (missing !== null) console.log(`the page is not tested: ${missing}`);
+if (missing !== null) console.log(`tests of the page skipped: ${missing}`);
 
 /** Index of the network's level of 32 simulations. */
 const CLUB = levelsOf('network').findIndex(({ name }) => name === 'Club');
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)('the page', () => {
       await followed.play(action!, entry);
       await followed.follow();
     }
-    // No network has learnt these rules.
+    // No network was trained on these rules.
     expect(await page.locator('.name').allTextContents()).toContainEqual(
       expect.stringMatching(/^Alpha-beta/),
     );

@@ -15,10 +15,10 @@ describe.skipIf(missing !== null)('the rooms of the page', () => {
   afterAll(() => browser.close());
 
   test.each(['light', 'dark'] as const)(
-    'have no findings of axe, %s',
+    'have no violations of axe rules, %s',
     async (colorScheme) => {
       const { page, problems } = await browser.open('', { colorScheme });
-      // The colours are all that differs.
+      // Only the colours differ.
       const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
       for (const room of ['', 'play', 'analyse', 'learn', 'problems', 'laboratory']) {
         await page.goto(`${browser.server.address}#/${room}`);
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)('the rooms of the page', () => {
   test('work after the server is gone', async () => {
     const own = await PageBrowser.launch();
     const { page } = await own.open();
-    // An active service worker has kept all files; it answers the next visit.
+    // Once active, the service worker has stored all files and answers the next visit.
     await page.waitForFunction('navigator.serviceWorker.ready.then(() => true)');
     await page.reload();
     await page.waitForFunction('navigator.serviceWorker.controller !== null');

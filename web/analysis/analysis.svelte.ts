@@ -5,11 +5,11 @@ import type { ListedModel } from '../engine/model-list.js';
 import type { Match } from '../game/match.svelte.js';
 import { type Judgements, thoughtValue, valueToFirst } from './judgements.js';
 
-/** Simulations of the analysis of a position, which is on until then. */
+/** Simulations after which the analysis of a position ends. */
 const SIMULATIONS = 4000;
 /** Simulations of each position when a whole game is reviewed. */
 const REVIEW_SIMULATIONS = 96;
-/** Milliseconds of the same without a network. */
+/** Milliseconds for the analysis of a position without a network. */
 const ALPHA_BETA_MS = 10_000;
 const REVIEW_ALPHA_BETA_MS = 300;
 /** Best moves that are shown. */
@@ -88,7 +88,7 @@ export class Analysis {
       if (outcome === null)
         await this.reviewPosition(node, { ...line, actions: actions.slice(0, index) }, agent);
       else this.judge(node, outcome);
-      // Stopped by the reader.
+      // The user stopped the review.
       if (!this.isReviewing()) return;
       this.reviewLeft = nodes.length - index - 1;
       if (index < actions.length) table.game.apply(state, actions[index]!);

@@ -5,7 +5,7 @@ import type { EngineThought } from '../engine/messages.js';
 /** Values of positions in [-1, 1] to player 0, by their nodes. */
 export type Judgements = ReadonlyMap<NodeId, number>;
 
-/** How bad a move was: by the share of wins that it cost. */
+/** The severity of a bad move, by the win probability that it lost. */
 export type Mistake = 'inaccuracy' | 'mistake' | 'blunder';
 
 /** The least loss of each kind in win probability, the worst first. */
@@ -39,10 +39,10 @@ export function winShare(value: number): number {
 }
 
 /**
- * How bad the move of `mover` was.
+ * The severity of the move of `mover`.
  *
  * @param before value to player 0 before the move, and `after` it.
- * @returns null if it was not.
+ * @returns null if the move was not bad.
  */
 function mistakeOf(before: number, after: number, mover: Player): Mistake | null {
   const loss = winShare(valueToFirst(before, mover)) - winShare(valueToFirst(after, mover));

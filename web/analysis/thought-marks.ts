@@ -2,7 +2,7 @@ import type { Table } from '../board/board-rules.js';
 import type { AnalysisMarks, Arrow } from '../board/marks.js';
 import type { EngineThought } from '../engine/messages.js';
 
-/** Arrows of the best moves: as strong as they were visited, or in their order. */
+/** Arrows of the best moves, with strengths by their visits, or else by their rank. */
 export function arrowsOf({ board }: Table, state: unknown, { candidates }: EngineThought): readonly Arrow[] {
   const most = Math.max(1, ...candidates.map(({ visits }) => visits ?? 0));
   return candidates

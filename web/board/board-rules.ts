@@ -35,7 +35,7 @@ export interface BoardRules<State = unknown> {
   readonly pieceWords: readonly [string, string];
   /** `l3`. */
   squareName(square: Square): string;
-  /** Where a piece is entered that comes from outside the board: null if moves start on squares. */
+  /** Whether moves drop pieces from outside the board, instead of moving them from squares. */
   readonly dropsPieces: boolean;
   pieces(state: State): readonly Piece[];
   /** Square from which a move starts; null for a piece that comes from outside. */

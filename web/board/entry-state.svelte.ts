@@ -14,13 +14,16 @@ export interface EntryOptions {
   readonly onMove: (action: Action) => void;
 }
 
-/** The entry of a move on the board: a piece is chosen, then where it goes, then the move is confirmed if need be. */
+/**
+ * The entry of a move on the board: the person chooses a piece, then its destination, and confirms the move if
+ * necessary.
+ */
 export class EntryState {
   /** Square of the chosen piece. */
   chosen = $state<Square | null>(null);
-  /** Where it shall go: waits for `confirm`. */
+  /** The chosen destination, while it waits for `confirm`. */
   goal = $state<Square | null>(null);
-  /** The square under the pointer, or with the focus of the keyboard. */
+  /** The square under the pointer, or with the keyboard focus. */
   pointed = $state<Square | null>(null);
   private readonly options: EntryOptions;
 
@@ -42,7 +45,7 @@ export class EntryState {
     return new Map(Array.from(this.ends, ([end, action]) => [end, effectOf(table, state, action)]));
   });
 
-  /** The effect to show: of the move that waits, or of the one under the pointer. */
+  /** The effect to show: of the waiting move, or of the move to the square under the pointer. */
   readonly shown: MoveEffect | null = $derived.by(() => {
     const end = this.goal ?? (this.pointed === null ? undefined : this.endAt(this.pointed, 0));
     return end === undefined ? null : (this.effects.get(end) ?? null);
@@ -84,7 +87,7 @@ export class EntryState {
     this.chosen = square;
   }
 
-  /** Plays the move of the chosen piece to `end`, or lets it wait. */
+  /** Plays the move of the chosen piece to `end`, or lets it wait for `confirm`. */
   propose(end: Square): void {
     if (this.options.needsConfirm() && this.goal !== end) this.goal = end;
     else this.play(end);

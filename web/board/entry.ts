@@ -31,7 +31,9 @@ export class MoveMap {
   }
 }
 
-/** The square among `candidates` nearest to `square`, at most `reach` rows and columns away; undefined if there is none. */
+/**
+ * The square among `candidates` nearest to `square`, at most `reach` rows and columns away; undefined if there is none.
+ */
 export function nearest(
   columns: number,
   square: Square,

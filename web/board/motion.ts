@@ -6,7 +6,9 @@ import type { PositionView } from './position-view.js';
 const FIRST_SQUARE_MS = 240;
 const NEXT_SQUARE_MS = 22;
 
-/** Squares by those before, if `next` is one move after `last` or one move before it; undefined otherwise. */
+/**
+ * New squares of pieces by their old ones, if `next` is one move after `last` or one move before it; else undefined.
+ */
 export function movedSquares(last: PositionView, next: PositionView): MoveEffect['moved'] | undefined {
   if (next.parent === last.node && next.lastMove !== null) return next.lastMove.effect.moved;
   if (last.parent === next.node && last.lastMove !== null) {
@@ -15,7 +17,7 @@ export function movedSquares(last: PositionView, next: PositionView): MoveEffect
   return undefined;
 }
 
-/** Time for pieces to go between these squares. */
+/** Duration of the animation between these squares. */
 export function moveMs({ board }: Table, moved: ReadonlyMap<Square, Square>): number {
   const { columns } = board;
   const distances = Array.from(moved, ([before, after]) =>

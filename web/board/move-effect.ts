@@ -7,9 +7,9 @@ export interface MoveEffect {
   readonly end: Square;
   /** The stones that move, by their squares before and after. */
   readonly moved: ReadonlyMap<Square, Square>;
-  /** Those of the moving piece that leave the board. */
+  /** Stones of the moving piece that leave the board. */
   readonly lost: readonly Piece[];
-  /** Those that the move takes off the board, of either player. */
+  /** Stones of either player that the move captures. */
   readonly captured: readonly Piece[];
   /** Centres of rings, by player, that are gone after the move. */
   readonly brokenRings: readonly [readonly Square[], readonly Square[]];

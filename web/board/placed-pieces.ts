@@ -1,7 +1,7 @@
 import type { Piece, Square } from './board-rules.js';
 import type { MoveEffect } from './move-effect.js';
 
-/** A piece with an identity, so that it is the same one before and after a move. */
+/** A piece with an identity that stays the same across moves. */
 export interface PlacedPiece extends Piece {
   readonly id: number;
   /** Whether it is part of the piece that moved last. */
@@ -9,8 +9,8 @@ export interface PlacedPiece extends Piece {
 }
 
 /**
- * The pieces of the next position with the identities of the last one: those that `moved` names go with it, the others stay on
- * their squares.
+ * The pieces of the next position with the identities of the last one: those in `moved` keep theirs on their new
+ * squares, the others stay on their squares.
  *
  * @param moved squares after the move by those before; absent if the positions are not a move apart.
  */

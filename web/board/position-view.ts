@@ -4,7 +4,7 @@ import type { Piece, Square, Table } from './board-rules.js';
 import { MoveMap } from './entry.js';
 import { effectOf, type MoveEffect } from './move-effect.js';
 
-/** All that a board shows of one node of a game. */
+/** Everything that a board shows of one node of a game. */
 export interface PositionView {
   readonly table: Table;
   readonly node: NodeId;

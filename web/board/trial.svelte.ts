@@ -5,11 +5,11 @@ import type { Table } from './board-rules.js';
 import { EntryState } from './entry-state.svelte.js';
 import { type PositionView, viewPosition } from './position-view.js';
 
-/** What a trial needs beside its game. */
+/** Options of a trial. */
 export interface TrialOptions {
-  /** Text of the position; another one begins another trial. */
+  /** Text of the position; a change begins a new trial. */
   readonly position: () => string;
-  /** Whether moves can be entered in a position that came about. */
+  /** Whether moves can be entered in this position of the trial. */
   readonly isOpen: (view: PositionView) => boolean;
   readonly settings: Settings;
   /** Called after each move that was entered. */

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** A fifth of the bytes; the best quality takes half a minute for a twentieth less. */
+/** Leaves a fifth of the bytes; the best quality would save a twentieth of these, and take half a minute. */
 const QUALITY = 9;
 
 /** The runtimes in WebAssembly, and the laboratory's worker with all of TensorFlow.js. */

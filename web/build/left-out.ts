@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite';
 
-/** Functions and classes that games and searches refer to and the page never uses, by the end of their modules' names. */
+/**
+ * Functions and classes that games and searches refer to and the page never uses, by the end of their modules' names.
+ */
 const LEFT_OUT: readonly (readonly [module: RegExp, names: readonly string[]])[] = [
   [/\/env\/gess\/gess-board\.ts$/, ['gessTargets']],
   [/\/env\/gess\/diagrams\/gess-svg\.ts$/, ['renderSvgDiagram']],
@@ -19,7 +21,7 @@ const LEFT_OUT: readonly (readonly [module: RegExp, names: readonly string[]])[]
   [/\/agents\/mcts\/root-noise\.ts$/, ['addRootNoise']],
 ];
 
-/** Texts that only other front-ends show, with what stands in their place. */
+/** Texts that only other front-ends show, with their replacements. */
 const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: string])[] = [
   [/\/env\/[\w/-]+-definition\.ts$/, /(?<=^const INTRODUCTION = )\[[^\]]*\] as const/gm, '[]'],
   [
@@ -37,7 +39,7 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
     /(?<=^function render\([^]*?string \{)[^]*?(?=^\})/gm,
     "return '';",
   ],
-  // No suggestions for names: the page offers those that there are.
+  // No suggestions of names: the page offers all valid names in its menus.
   [
     /\/env\/text\/nearest-name\.ts$/,
     /(?<=^export function suggestName\([^]*?string \{)[^]*?(?=^\})/gm,
@@ -54,9 +56,8 @@ function withoutTexts(code: string, id: string): string {
 }
 
 /**
- * Replaces what the page never uses, a tenth of its code, by functions that throw: boards as texts and pictures of other
- * front-ends, packed positions of data sets,
- * searches of other agents, explanations of encodings.
+ * Replaces functions that the page never calls, a tenth of its code, by functions that throw: boards as texts and
+ * pictures of other front-ends, packed positions of data sets, searches of other agents, explanations of encodings.
  */
 export function leftOut(): Plugin {
   return {
@@ -69,8 +70,8 @@ export function leftOut(): Plugin {
         (text, name) => {
           const head = new RegExp(`^export (function|class) ${name}\\b`, 'm');
           if (!head.test(text)) this.error(`expected ${name} in ${id}, to leave it out of the page`);
-          const stub = `export function ${name}() { throw new Error('${name} is not a part of the page'); }`;
-          // What only the original uses is left out with it.
+          const stub = `export function ${name}() { throw new Error('${name} is not part of the page'); }`;
+          // The bundler also drops whatever only the original uses.
           return `${text.replace(head, `$1 ${name}OfOthers`)}\n${stub}\n`;
         },
         withoutTexts(code, id),

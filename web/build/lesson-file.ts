@@ -9,7 +9,7 @@ const RULES = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'rules.
 
 /** A diagram of docs/reference/rules.md. */
 export interface RulesDiagram {
-  /** Number of the rule that it stands below: `2.3`. */
+  /** Number of the rule that the diagram illustrates: `2.3`. */
   readonly rule: string;
   /** Text of its position. */
   readonly position: string;
@@ -40,7 +40,7 @@ async function readLessons(): Promise<readonly Lesson[]> {
   });
 }
 
-/** Adds the lessons to the build as a file of data, and offers its address as a module. */
+/** Adds the lessons to the build as a file of data, and provides its address as a module. */
 export function lessonFile(): Plugin {
   return {
     name: 'gess-lessons',

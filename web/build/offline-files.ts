@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 import { readInput } from '../../data/files/input-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 
-/** Files that the page needs, by the ends of their names. */
+/** Files that the page needs, by the endings of their names. */
 const KEPT = /\.(html|js|mjs|css|svg|png|woff2|wasm|onnx|json|webmanifest)$/;
-/** Digits of a checksum: changes are by new builds, not by attackers. */
+/** Digits of a checksum; they detect new builds, not attacks. */
 const DIGITS = 16;
 
 /** The files of a built page, with their checksums, by their paths. */
@@ -24,7 +24,8 @@ async function checksumsOf(folder: string): Promise<Readonly<Record<string, stri
 }
 
 /**
- * Tells the service worker which files the page consists of: it keeps them all, so that the page works without a server.
+ * Tells the service worker which files the page consists of: it keeps them all, so that the page works without a
+ * server.
  *
  * @param script path of the service worker in the build.
  */

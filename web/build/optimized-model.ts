@@ -5,8 +5,8 @@ import { InferenceSession } from 'onnxruntime-node';
 import { readInput } from '../../data/files/input-file.js';
 
 /**
- * A model with its nodes fused as ONNX Runtime would fuse them whenever the page is opened. Only optimizations that do not
- * depend on the processor: the page's runtime makes the others.
+ * A model with its nodes fused as ONNX Runtime would fuse them whenever the page is opened. Only optimizations that do
+ * not depend on the processor: the page's runtime applies the others.
  *
  * @returns a model with the same outputs, bit for bit.
  */

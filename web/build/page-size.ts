@@ -6,7 +6,7 @@ const MAX_CODE_BYTES = 100_000;
 
 /** Files of code and style. */
 const CODE = /\.(html|js|css)$/;
-/** The laboratory's files, which are loaded when it is entered, and their greatest size. */
+/** The laboratory's files, which are loaded when a visitor enters it, and their maximum size. */
 const LABORATORY = /\/laboratory[\w-]*\.\w+$/i;
 const MAX_LABORATORY_BYTES = 250_000;
 /** Package of the runtime of networks, whose size is not in our hands. */
@@ -30,7 +30,7 @@ export function pageSize(): Plugin {
     writeBundle(_options, bundle) {
       const files: BuiltFile[] = [];
       for (const [fileName, file] of Object.entries(bundle)) {
-        // A chunk of its own, in `vite.config.ts`.
+        // `vite.config.ts` puts it into a separate chunk.
         const isRuntime =
           file.type === 'chunk' &&
           file.moduleIds.length > 0 &&

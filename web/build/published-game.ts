@@ -5,7 +5,7 @@ import { readRecordFile } from '../../data/records/record-file.js';
 const NAME = 'virtual:published-game';
 const RECORD = join(import.meta.dirname, '..', '..', 'examples', 'records', 'eureka-53.sgf');
 
-/** Offers the published game as a module, so that the page shows it without a reader of SGF. */
+/** Provides the published game as a module, so that the page shows it without a reader of SGF. */
 export function publishedGame(): Plugin {
   return {
     name: 'gess-published-game',

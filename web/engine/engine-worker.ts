@@ -2,7 +2,7 @@ import { CodedError } from '../../env/errors.js';
 import type { Answer, Question, Request } from './messages.js';
 import { ThinkerPool } from './thinker-pool.js';
 
-/** The part of the worker's global object that is used; its types and those of pages exclude each other. */
+/** The part of the worker's global object in use; TypeScript's types for workers and for pages exclude each other. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<Request>) => void) | null;
   postMessage(answer: Answer): void;
@@ -11,7 +11,7 @@ const scope = globalThis as unknown as WorkerScope;
 
 const pool = new ThinkerPool(new URL('../models/', import.meta.url));
 const stopped = new Set<number>();
-/** Questions are answered one after the other. */
+/** Questions are answered one after another. */
 let queue: Promise<void> = Promise.resolve();
 
 async function answer(id: number, question: Question): Promise<void> {

@@ -17,13 +17,13 @@ export interface Question {
   readonly line: GameLine;
   /** The agent's text; its model is the name of a file in `models/`. */
   readonly agent: string;
-  /** Of the agent's random stream. */
+  /** Seed of the agent's random stream. */
   readonly seed: number;
   /** Limits on top of those of the agent's text. */
   readonly limits?: ThinkingLimits;
   /** Greatest number of candidates with their lines, 1 by default. */
   readonly lines?: number;
-  /** Whether to tell the prior of every legal move. */
+  /** Whether to include the prior of every legal move. */
   readonly wantsPriors?: boolean;
 }
 

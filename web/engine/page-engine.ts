@@ -3,11 +3,11 @@ import type { Answer, EngineThought, Question, Request } from './messages.js';
 /** The worker's script, as vite.config.ts names it: it shares the rules of the games with the page. */
 const WORKER_FILE = './engine-worker.js';
 
-/** A search under way. */
+/** A running search. */
 export interface Search {
-  /** The last thought; undefined if it was stopped before there was any. Rejects with `EngineFailure`. */
+  /** The last thought; undefined if the search was stopped before the first one. Rejects with `EngineFailure`. */
   readonly result: Promise<EngineThought | undefined>;
-  /** Ends the search; `result` resolves with what it has found. */
+  /** Ends the search; `result` resolves with the last thought. */
   stop(): void;
 }
 
@@ -22,13 +22,13 @@ class EngineFailure extends Error {
   }
 }
 
-/** Agents that search in batches hear a request to stop; others do not while they search. */
-function canHear(agent: string): boolean {
+/** Whether an agent handles a request to stop during a search: only those that search in batches do. */
+function isStoppable(agent: string): boolean {
   return agent.startsWith('mcts:model=') || agent.startsWith('policy');
 }
 
 interface Pending {
-  readonly worker: 'hearing' | 'deaf';
+  readonly worker: 'stoppable' | 'unstoppable';
   last: EngineThought | undefined;
   readonly onThought: ((thought: EngineThought) => void) | undefined;
   readonly resolve: (thought: EngineThought | undefined) => void;
@@ -36,26 +36,27 @@ interface Pending {
 }
 
 /**
- * The engine, as the page sees it: two workers of one script, one for the network and one for searches that do not listen,
- * which is replaced when such a search is stopped.
+ * The page's interface to the engine: two workers of one script. One runs searches that can be stopped; the other, for
+ * the rest, is replaced when such a search is stopped.
  */
 export class PageEngine {
   private readonly workers = new Map<Pending['worker'], Worker>();
   private readonly pending = new Map<number, Pending>();
-  /** Loads under way, by what tells that they have ended. */
+  /** Callbacks for the end of each load in progress, by its id. */
   private readonly loads = new Map<number, () => void>();
   private lastId = 0;
 
   /**
    * Loads the runtime and a game's model ahead of their use.
    *
-   * @returns resolves when they are there, or cannot be had: the search that needs them tells why.
+   * @returns a promise that resolves when they are loaded or have failed to load; a search that needs them reports the
+   *   reason.
    */
   load(game: string, rules: string): Promise<void> {
     this.lastId += 1;
     const id = this.lastId;
     const ended = new Promise<void>((resolve) => this.loads.set(id, resolve));
-    this.post('hearing', { kind: 'load', id, game, rules });
+    this.post('stoppable', { kind: 'load', id, game, rules });
     return ended;
   }
 
@@ -63,7 +64,7 @@ export class PageEngine {
   think(question: Question, onThought?: (thought: EngineThought) => void): Search {
     this.lastId += 1;
     const id = this.lastId;
-    const worker = canHear(question.agent) ? 'hearing' : 'deaf';
+    const worker = isStoppable(question.agent) ? 'stoppable' : 'unstoppable';
     const result = new Promise<EngineThought | undefined>((resolve, reject) => {
       this.pending.set(id, { worker, last: undefined, onThought, resolve, reject });
     });
@@ -81,15 +82,15 @@ export class PageEngine {
     if (search === undefined) return;
     this.pending.delete(id);
     search.resolve(search.last);
-    if (search.worker === 'hearing') {
-      this.post('hearing', { kind: 'stop', id });
+    if (search.worker === 'stoppable') {
+      this.post('stoppable', { kind: 'stop', id });
       return;
     }
-    this.workers.get('deaf')?.terminate();
-    this.workers.delete('deaf');
-    // Those who wait behind the stopped search are asked to ask again.
+    this.workers.get('unstoppable')?.terminate();
+    this.workers.delete('unstoppable');
+    // Searches that wait behind the stopped one end without a result; their callers may start them again.
     for (const [other, { worker, resolve, last }] of this.pending) {
-      if (worker !== 'deaf') continue;
+      if (worker !== 'unstoppable') continue;
       this.pending.delete(other);
       resolve(last);
     }
@@ -102,7 +103,7 @@ export class PageEngine {
   private workerOf(kind: Pending['worker']): Worker {
     const known = this.workers.get(kind);
     if (known !== undefined) return known;
-    // An entry of the build, in the folder of the page's own script.
+    // A separate entry of the build, in the folder of the page's own script.
     const worker = new Worker(new URL(/* @vite-ignore */ WORKER_FILE, import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       this.receive(data);
@@ -132,7 +133,7 @@ export class PageEngine {
   }
 
   private fail(kind: Pending['worker'], message: string): void {
-    if (kind === 'hearing') for (const end of this.loads.values()) end();
+    if (kind === 'stoppable') for (const end of this.loads.values()) end();
     for (const [id, search] of this.pending) {
       if (search.worker !== kind) continue;
       this.pending.delete(id);

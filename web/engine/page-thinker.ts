@@ -10,12 +10,15 @@ import type { Thinker } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
 import { knownSpec } from '../../session/known-spec.js';
 
-/** Most edges of a search tree, 58 MB: those of some 7,000 positions of Gess, more than a phone evaluates in ten seconds. */
+/**
+ * Most edges of a search tree, 58 MB: those of about 7,000 positions of Gess, more than a phone evaluates in ten
+ * seconds.
+ */
 const MAX_EDGES = 2_000_000;
 
 /**
- * Makes a thinker of one of the page's own agents: those of `session/levels.ts` and of analysis. `createThinker` would bring the
- * code of all kinds.
+ * Makes a thinker of one of the page's own agents: those of `session/levels.ts` and of analysis. `createThinker` would
+ * include the code of all kinds.
  *
  * @throws errors of `createThinker`; AgentError `agent-unknown` for a kind that the page does not use.
  */

@@ -13,7 +13,7 @@ export interface Watch {
   readonly onThought: (thought: EngineThought) => void;
 }
 
-/** The thinker in use and what it was made for. */
+/** The thinker in use, with the game and agent that it was made for. */
 interface Player {
   readonly key: string;
   readonly game: Game<unknown>;
@@ -29,7 +29,7 @@ function positionOf(game: Game<unknown>, { start, actions, seconds }: GameLine):
   return state;
 }
 
-/** The thinkers of the worker: the last one is kept, with its tree, and the sessions of all models that were used. */
+/** The thinkers of the worker: the last thinker, with its tree, and the sessions of all models used so far. */
 export class ThinkerPool {
   private readonly models: ModelList;
   private readonly sessions = new Map<string, Promise<InferenceSession>>();

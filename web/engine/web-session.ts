@@ -17,7 +17,8 @@ ort.env.wasm.wasmPaths = {
 ort.env.wasm.numThreads = 1;
 
 /**
- * Opens an ONNX model with ONNX Runtime's WebAssembly, on one thread. Its results have the same bits on every processor.
+ * Opens an ONNX model with ONNX Runtime's WebAssembly, on one thread. Its results have the same bits on every
+ * processor.
  *
  * @throws AgentError `model-unreadable`.
  */
@@ -35,8 +36,8 @@ export async function openWebModel(bytes: Uint8Array, source: string): Promise<I
 }
 
 /**
- * A session that lets the worker receive messages after each run: ONNX Runtime's promises alone would keep it deaf until the
- * end of a search.
+ * A session that lets the worker receive messages after each run: with ONNX Runtime's promises alone, messages would
+ * wait until the end of a search.
  */
 function breathing(session: InferenceSession): InferenceSession {
   return {

@@ -16,7 +16,7 @@ export interface GameSetup {
   readonly seats: readonly [Seat, Seat];
 }
 
-/** Somebody at this screen. */
+/** A person at this screen. */
 export const PERSON: Seat = { kind: 'person' };
 
 /** The side that a person plays against the computer; null if both or none do. */
@@ -26,12 +26,12 @@ export function personOf({ seats }: GameSetup): Player | null {
   return isPerson[0] ? 0 : 1;
 }
 
-/** Whether a computer's level asks a network. */
+/** Whether a computer's level uses a network. */
 export function needsModel({ opponent, level }: Extract<Seat, { kind: 'computer' }>): boolean {
   return levelsOf(opponent)[level]!.agent.includes(MODEL);
 }
 
-/** The level of alpha-beta that plays for a network of this level, where there is none. */
+/** The level of alpha-beta that replaces a missing network of this level. */
 function substituteLevel(level: number): Level {
   const levels = levelsOf('alpha-beta');
   return levels[Math.min(level, levels.length - 1)]!;
@@ -40,7 +40,7 @@ function substituteLevel(level: number): Level {
 /**
  * The name of a seat.
  *
- * @param hasSubstitute whether alpha-beta plays for the network.
+ * @param hasSubstitute whether alpha-beta replaces the network.
  */
 export function seatName(seat: Seat, isAlone: boolean, hasSubstitute: boolean): string {
   if (seat.kind === 'person') return isAlone ? 'You' : 'Person';
@@ -54,7 +54,7 @@ export function seatName(seat: Seat, isAlone: boolean, hasSubstitute: boolean): 
 /**
  * The text of a computer's agent.
  *
- * @param model name of the model's file; undefined if there is none for the game's rules, so that alpha-beta takes over.
+ * @param model name of the model's file; undefined if there is none for the game's rules: alpha-beta then plays.
  */
 export function agentOf(seat: Extract<Seat, { kind: 'computer' }>, model: string | undefined): string {
   const { agent } = levelsOf(seat.opponent)[seat.level]!;

@@ -3,9 +3,10 @@ import type { Settings } from '../settings/settings.svelte.js';
 import type { Match } from './match.svelte.js';
 
 /**
- * The entry of moves in a match; what was entered is cleared in another position, and when the game ends. To be called where a component starts.
+ * The entry of moves in a match; a change of position or the end of the game clears it. Call it during the
+ * initialisation of a component.
  *
- * @param match the room's current one: rooms outlive their matches.
+ * @param match returns the room's current match: rooms outlive their matches.
  */
 export function matchEntry(match: () => Match, settings: Settings): EntryState {
   const entry = new EntryState({

@@ -10,12 +10,12 @@ import type { ListedModel } from '../engine/model-list.js';
 import type { GameEnd } from './outcome-words.js';
 import { agentOf, type GameSetup, needsModel, PERSON, personOf } from './game-setup.js';
 
-/** The parts that a match needs beside its set-up. */
+/** The services that a match needs beside its set-up. */
 export interface MatchServices {
   readonly engine: PageEngine;
   /** The model for a game and its rules; undefined if there is none. */
   readonly modelFor: (game: string, rules: string) => Promise<ListedModel | undefined>;
-  /** Of the agents' random streams. */
+  /** Seed of the agents' random streams. */
   readonly seed: number;
 }
 
@@ -27,7 +27,7 @@ export class Match {
   /** Message of a search that failed. */
   failure = $state<string | null>(null);
   isThinking = $state(false);
-  /** Whether alpha-beta plays for the network, which knows other rules only. */
+  /** Whether alpha-beta replaces the network because no network knows these rules. */
   hasSubstitute = $state(false);
   /** The player who resigned, or whose time ran out, and where. */
   private ended = $state.raw<{ readonly node: NodeId; readonly end: GameEnd } | null>(null);
@@ -120,7 +120,7 @@ export class Match {
     }
   }
 
-  /** Goes to another position of the game; the computer does not go on playing there by itself. */
+  /** Goes to another position of the game; the computer does not play on from there automatically. */
   goTo(node: NodeId): void {
     this.stop();
     this.tree.goTo(node);
@@ -165,14 +165,14 @@ export class Match {
   readonly clocks: readonly [number, number] | null = $derived.by(() => {
     const { state, player, node } = this.view;
     const clocks = this.table.board.clocks(state);
-    // Positions that are looked at again cost no time.
+    // Reviewing an earlier position costs no time.
     const isOver = this.end !== null || this.tree.childrenOf(node).length > 0;
     if (clocks === null || isOver) return clocks;
     const left = Math.max(0, clocks[player] - Math.max(0, this.now - this.turnStart) / 1000);
     return player === 0 ? [left, clocks[1]] : [clocks[0], left];
   });
 
-  /** Lets the clocks go on; the player to move loses when there is no time left. */
+  /** Advances the clocks; the player to move loses when no time is left. */
   tick(): void {
     this.now = performance.now();
     const { player, node } = this.view;

@@ -2,7 +2,7 @@ import type { MoveEffect } from '../board/move-effect.js';
 
 let context: AudioContext | undefined;
 
-/** A stone put down: a short tone that falls. */
+/** The sound of a stone put down: a short, falling tone. */
 function knock(at: number, frequency: number, volume: number): void {
   const [tone, gain] = [context!.createOscillator(), context!.createGain()];
   tone.type = 'triangle';
@@ -15,7 +15,10 @@ function knock(at: number, frequency: number, volume: number): void {
   tone.stop(at + 0.1);
 }
 
-/** The sound of a move: one knock, and another for what it captures. Browsers are silent before the first click on a page. */
+/**
+ * The sound of a move: one knock, and another for a capture. Browsers are silent before the first click on a
+ * page.
+ */
 export function playMoveSound({ captured }: MoveEffect): void {
   context ??= new AudioContext();
   const now = context.currentTime;

@@ -1,10 +1,10 @@
 import { ROOT_NODE } from '../../session/game-tree.js';
 import type { Match } from './match.svelte.js';
 
-/** Where keys have another meaning. */
+/** Elements in which keys have other meanings. */
 const TAKEN = 'input, textarea, select, dialog, [role="grid"], .moves';
 
-/** Keys by what they do, for the page's list of them. */
+/** Keys and their effects, for the page's list of keys. */
 export const KEY_LIST: readonly (readonly [key: string, does: string])[] = [
   ['← →', 'previous and next move'],
   ['Home End', 'first and last position'],
@@ -34,7 +34,7 @@ export function followKey(event: KeyboardEvent, match: Match, keys: RoomKeys): v
   const step = steps[key];
   const act = keys[key.toLowerCase()];
   if (step === undefined && act === undefined) return;
-  // A focused button is pressed with the space bar.
+  // The space bar presses a focused button or link.
   if (key === ' ' && focus.closest('button, a') !== null) return;
   event.preventDefault();
   if (step === undefined) act!();

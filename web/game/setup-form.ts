@@ -32,7 +32,7 @@ export const RULES_CHOICES = [
   { rules: 'eureka', name: 'Eureka 53, 1994: the first article' },
   { rules: 'wikipedia', name: 'Wikipedia: moves end at the edge' },
   { rules: 'sgf', name: 'SGF: centres stay on the grid' },
-  { rules: 'osu', name: 'OSU: no move may break the own last ring' },
+  { rules: 'osu', name: 'OSU: no move may break your own last ring' },
   { rules: 'eureka,ko=superko', name: 'Eureka, without repetitions' },
 ] as const;
 
@@ -40,11 +40,11 @@ export const RULES_CHOICES = [
 export interface SetupForm {
   choice: GameChoice;
   opponent: OpponentKind | 'person';
-  /** Index of the level; the strongest there is, if there are fewer. */
+  /** Index of the level; beyond the last one, the strongest. */
   level: number;
   side: '0' | '1' | 'any';
   rules: string;
-  /** Seconds a player; 0: none. */
+  /** Seconds per player; 0: no clock. */
   clock: number;
   position: string;
 }
@@ -77,7 +77,7 @@ function seatsOf({ opponent, level, side }: SetupForm, coin: () => boolean): rea
   return isFirst ? [PERSON, computer] : [computer, PERSON];
 }
 
-/** The form for a game by its rules, as an address names them; as it is if the page does not offer it. */
+/** The form with the game and rules that an address names; unchanged if the page does not offer them. */
 export function formOfQuery(form: SetupForm, query: URLSearchParams): SetupForm {
   const [game, rules] = [query.get('game'), query.get('rules')];
   const choices = Object.entries(GAME_CHOICES) as [GameChoice, (typeof GAME_CHOICES)[GameChoice]][];
@@ -89,7 +89,7 @@ export function formOfQuery(form: SetupForm, query: URLSearchParams): SetupForm 
 /**
  * The set-up of a form.
  *
- * @param coin decides who begins, where either side will do.
+ * @param coin decides who begins if the person chose either side.
  */
 export function setupOf(form: SetupForm, coin = (): boolean => Math.random() < 0.5): GameSetup {
   const position = form.position.trim();

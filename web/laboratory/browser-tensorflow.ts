@@ -9,8 +9,8 @@ import { registerMissingKernels } from '../../training/tensorflow/wasm/missing-k
 import { TrainingError } from '../../training/training-error.js';
 
 /**
- * Loads TensorFlow.js on WebAssembly with 128-bit instructions, on one thread: of its parts the operations alone, without the
- * layers, readers of models and other backends of the whole package.
+ * Loads TensorFlow.js on WebAssembly with 128-bit instructions, on one thread: only its operations,
+ * without the layers, model readers and other backends of the whole package.
  *
  * @throws TrainingError `wasm-failed`.
  */
@@ -26,7 +26,7 @@ export async function loadBrowserTensorflow(): Promise<Tensorflow> {
     'tfjs-backend-wasm-simd.wasm': href,
     'tfjs-backend-wasm-threaded-simd.wasm': href,
   });
-  // Its own reason goes to the console.
+  // TensorFlow.js writes the reason of a failure to the console.
   const isReady = await core.setBackend(WASM_BACKEND).catch(() => false);
   if (!isReady) throw new TrainingError('wasm-failed', 'TensorFlow.js did not start on WebAssembly');
   const tf = core as unknown as Tensorflow;

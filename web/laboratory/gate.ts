@@ -1,25 +1,25 @@
 import { nextTask } from '../../agents/next-task.js';
 
-/** Lets work through in steps while it is open, so that it pauses between two of them. */
+/** Lets work pass between two steps while it is open, and holds it while it is closed. */
 export class Gate {
   private opened: Promise<void> | null = null;
   private release: (() => void) | null = null;
 
-  /** Holds work at its next step. */
+  /** Holds work before its next step. */
   close(): void {
     this.opened ??= new Promise((resolve) => {
       this.release = resolve;
     });
   }
 
-  /** Lets work go on. */
+  /** Lets work continue. */
   open(): void {
     this.release?.();
     this.opened = null;
     this.release = null;
   }
 
-  /** Lets messages in, and resolves when the gate is open. */
+  /** Lets the worker receive messages, and resolves when the gate is open. */
   async pass(): Promise<void> {
     await nextTask();
     while (this.opened !== null) await this.opened;

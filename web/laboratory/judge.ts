@@ -19,7 +19,7 @@ import { NETWORK, searchOf } from './laboratory-settings.js';
 const RANDOM_GAMES = 200;
 /** Games against an earlier generation, in pairs from one opening. */
 const EARLIER_GAMES = 80;
-/** Random moves of an opening: two networks without search would play one game only. */
+/** Random moves of an opening: without them, two networks without search would repeat one game. */
 const OPENING_PLIES = 4;
 
 /** The earlier generation that a generation is compared with: that of half its number. */
@@ -31,13 +31,13 @@ function earlierOf(generation: number): number {
 export interface Scores {
   readonly generation: number;
   readonly random: number;
-  /** Against `earlierOf` it; null for generation 0. */
+  /** Against the generation `earlierOf`; null for generation 0. */
   readonly earlier: number | null;
 }
 
 /**
- * Lets generations play: in matches, without search, and against people, also while the tools hold matches. Holds the weights
- * of all generations.
+ * Lets generations play: matches without search, and games against people, also during a match. Keeps the weights of
+ * all generations.
  */
 export class Judge {
   private readonly tools: RunTools;
@@ -47,7 +47,7 @@ export class Judge {
     this.tools = tools;
   }
 
-  /** @param weights kept, not to be changed. */
+  /** @param weights are kept; callers must not change them. */
   add(generation: number, weights: Float32Array): void {
     this.generations.set(generation, weights);
   }
@@ -112,7 +112,7 @@ export class Judge {
     }).flat();
   }
 
-  /** Share of the points that the generation wins; the opponent is disposed of. */
+  /** Share of the points that the generation wins; disposes of the opponent. */
   private async match(
     generation: number,
     opponent: Agent<unknown>,

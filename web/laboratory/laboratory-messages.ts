@@ -2,7 +2,7 @@ import type { Action } from '../../env/game.js';
 import type { Scores } from './judge.js';
 import type { LearntGeneration, Progress } from './learning-run.js';
 
-/** From the page to its workers: one of them learns, the other one lets generations play. */
+/** From the page to its workers: one learns, the other lets generations play. */
 export type LaboratoryRequest =
   | { readonly kind: 'learn'; readonly seed: number }
   | { readonly kind: 'judge'; readonly seed: number }
@@ -25,5 +25,5 @@ export type LaboratoryAnswer =
   | { readonly kind: 'untrained'; readonly weights: Float32Array }
   | { readonly kind: 'scored'; readonly scores: Scores }
   | { readonly kind: 'chosen'; readonly action: Action; readonly id: number }
-  /** The worker does nothing more. */
+  /** The worker has failed and does nothing more. */
   | { readonly kind: 'failed'; readonly message: string };

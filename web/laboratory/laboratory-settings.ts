@@ -32,7 +32,7 @@ export const LEARNER = LearnerConfig.parse({
   averaging: { kind: 'exponential', decay: 0.97 },
 });
 
-/** The search with which a generation plays a person, of so many simulations. */
+/** The search of a generation against a person. */
 export function searchOf(simulations: number): SearchConfig {
   return { ...PUCT_DEFAULTS, simulations };
 }

@@ -7,7 +7,7 @@ import type { LaboratoryAnswer, LaboratoryRequest } from './laboratory-messages.
 import { MAX_GENERATIONS } from './laboratory-settings.js';
 import { LearningRun, type RunTools } from './learning-run.js';
 
-/** The part of the worker's global object that is used; its types and those of pages exclude each other. */
+/** The part of the worker's global object in use; TypeScript's types for workers and for pages exclude each other. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<LaboratoryRequest>) => void) | null;
   postMessage(answer: LaboratoryAnswer): void;
@@ -15,7 +15,7 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 
 const gate = new Gate();
-/** Generations that wait for their matches, and what to call when one is added. */
+/** Generations that wait for their matches, and a callback for when one is added. */
 const unscored: number[] = [];
 let wakeUp: (() => void) | null = null;
 let judge: Promise<Judge> | null = null;

@@ -6,7 +6,7 @@ import type { LearntGeneration, Progress } from './learning-run.js';
 /** A generation as the page shows it; its weights are with the workers. */
 export interface ShownGeneration {
   readonly number: number;
-  /** Of generation 0 null, as it has not learnt. */
+  /** Null for generation 0, which has not learnt. */
   readonly learnt: Omit<LearntGeneration, 'weights' | 'number'> | null;
   /** Null until its matches are over. */
   readonly scores: Scores | null;
@@ -15,7 +15,7 @@ export interface ShownGeneration {
 /** State of the run. */
 export type LaboratoryStatus = 'idle' | 'loading' | 'running' | 'paused' | 'failed';
 
-/** A run of learning, in two workers: one learns, the other one lets the generations play. */
+/** A run of learning, in two workers: one learns, the other lets generations play. */
 export class Laboratory {
   status = $state<LaboratoryStatus>('idle');
   progress = $state.raw<Progress | null>(null);
@@ -47,7 +47,7 @@ export class Laboratory {
     this.resumedMs = performance.now();
   }
 
-  /** Holds the run after the current batch. */
+  /** Pauses the run after the current batch. */
   pause(): void {
     this.tellTime();
     this.status = 'paused';
@@ -70,7 +70,7 @@ export class Laboratory {
     this.spentMs = 0;
   }
 
-  /** A generation's move; null if the run ended before. Also while it is paused. */
+  /** A generation's move; null if the run ends first. Works while the run is paused, too. */
   choose(generation: number, actions: readonly Action[], simulations: number): Promise<Action | null> {
     const { judge } = this;
     if (judge === null) return Promise.resolve(null);
@@ -157,5 +157,5 @@ export class Laboratory {
   }
 }
 
-/** The page's run: it goes on while other rooms are open. */
+/** The page's run, which continues while other rooms are open. */
 export const laboratory = new Laboratory();

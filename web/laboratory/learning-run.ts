@@ -18,17 +18,17 @@ import { GAMES, LEARNER, NETWORK, SELF_PLAY, WINDOW } from './laboratory-setting
 /** Evaluations that self-play keeps in a generation. */
 const CACHE_SIZE = 20_000;
 
-/** What a run is made from. */
+/** The parts of a run. */
 export interface RunTools {
   readonly tf: Tensorflow;
   readonly game: Game<unknown>;
-  /** Of all random streams. */
+  /** Seed of all random streams. */
   readonly seed: number;
   /** Awaited after each batch of evaluations and each step of learning. */
   readonly breathe: () => Promise<void>;
 }
 
-/** How far the next generation is: games played, or steps learnt. */
+/** Progress of the next generation: games played, or steps learnt. */
 export interface Progress {
   readonly phase: 'play' | 'learn';
   readonly done: number;
@@ -39,7 +39,7 @@ export interface Progress {
 export interface LearntGeneration {
   /** From 1 on; 0 is untrained. */
   readonly number: number;
-  /** `[W]`, the run's own: not to be changed. */
+  /** `[W]` the run's own weights; callers must not change them. */
   readonly weights: Float32Array;
   /** Mean losses of its steps: cross-entropies, in nats. */
   readonly policyLoss: number;
@@ -48,15 +48,15 @@ export interface LearntGeneration {
   readonly positions: number;
 }
 
-/** A batch whose loss is not finite cannot be saved here. */
+/** Fails without saving the batch whose loss is not finite. */
 function failOnBatch({ step }: { readonly step: number }): Promise<never> {
-  const problem = `expected finite losses, found others in step ${step}: start over`;
+  const problem = `expected finite losses, found another in step ${step}: start over`;
   return Promise.reject(new TrainingError('loss-not-finite', problem));
 }
 
 /**
- * A run of training in memory, by the stages of `training/`: self-play by the last generation, then learning from the games
- * of the last ones. Equal seeds give equal generations on one backend.
+ * A run of training in memory, by the stages of `training/`: self-play by the last generation, then learning from the
+ * games of the last ones. Equal seeds give equal generations on one backend.
  */
 export class LearningRun {
   private readonly tools: RunTools;
@@ -70,12 +70,16 @@ export class LearningRun {
     this.state = startLearner(createNetwork(shape, createRng(tools.seed, 'init')));
   }
 
-  /** The weights with which the last generation plays, not to be changed. */
+  /** The weights with which the last generation plays; callers must not change them. */
   get weights(): Float32Array {
     return this.state.average ?? this.state.network.weights;
   }
 
-  /** Plays and learns the next generation. @throws TrainingError `loss-not-finite`. */
+  /**
+   * Plays and learns the next generation.
+   *
+   * @throws TrainingError `loss-not-finite`.
+   */
   async advance(onProgress: (progress: Progress) => void): Promise<LearntGeneration> {
     const number = this.last + 1;
     const games = await this.play(onProgress);

@@ -2,7 +2,7 @@ import type { Lesson } from './lesson-list.js';
 
 /** A step of the lessons: words beside a diagram of docs/reference/rules.md. */
 export interface LessonText extends Omit<Lesson, 'position'> {
-  /** Rule below which the diagram stands, and which of several it is, from 0. */
+  /** Rule that the diagram illustrates, and its index among the diagrams of that rule, from 0. */
   readonly rule: string;
   readonly diagram: number;
 }

@@ -1,7 +1,7 @@
 /** Checksums of the page's files by their paths in its folder; the build writes them before this script. */
 declare const PAGE_FILES: Readonly<Record<string, string>>;
 
-/** The parts of the worker's global object that are used; its types and those of pages exclude each other. */
+/** The parts of the worker's global object in use; TypeScript's types for workers and for pages exclude each other. */
 interface WaitingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -17,16 +17,16 @@ interface WorkerScope {
 }
 const worker = globalThis as unknown as WorkerScope;
 
-/** Files of the page, each under its path and checksum: versions of the page share those that are equal. */
+/** Files of the page, each under its path and checksum: versions of the page share equal files. */
 const PAGE_CACHE = 'gess-page';
 /** Models that a server offers in place of the page's own. */
 const MODEL_CACHE = 'gess-models';
-/** Most files of the latter, the oldest are forgotten first. */
+/** Maximum number of cached models; the oldest are removed first. */
 const MAX_MODELS = 12;
 /** The list of models differs between servers. */
 const MODEL_LIST = 'models/models.json';
 
-/** Files of which the names change with their bytes: the browser's own copy will do. */
+/** Files whose names change with their bytes: the browser's own copy is current. */
 const NAMED_BY_CONTENT = /-[\w-]{8,}\.\w+$/;
 
 const { scope } = worker.registration;
@@ -70,7 +70,7 @@ async function keepModel(request: Request, response: Response): Promise<void> {
   await Promise.all(keys.slice(0, -MAX_MODELS).map((key) => cache.delete(key)));
 }
 
-/** A file that the server may have in another version; without a server the last one, or the page's own. */
+/** A file that the server may have in another version; without a server, the last version or the page's own. */
 async function fromServer(event: RequestEvent, path: string): Promise<Response> {
   const { request } = event;
   try {

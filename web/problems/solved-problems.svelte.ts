@@ -4,7 +4,7 @@ function kept(): readonly string[] {
   try {
     return (localStorage.getItem(KEY) ?? '').split('\n').filter((text) => text !== '');
   } catch {
-    // A browser may refuse to keep anything.
+    // A browser may refuse to store anything.
     return [];
   }
 }
@@ -26,7 +26,7 @@ export class SolvedProblems {
     );
   }
 
-  /** Keeps that a problem was solved. */
+  /** Stores that a problem was solved. */
   add(position: string): void {
     this.positions = new Set([...this.positions, position]);
     try {

@@ -19,7 +19,7 @@ const DEFAULTS: SettingValues = {
 
 /** As in `look/Stage.svelte`. */
 const SMALL_SCREEN = '(max-width: 55rem)';
-/** Columns of a board whose squares a finger hits, on a small screen. */
+/** Most columns of a board whose squares a finger can hit on a small screen. */
 const COLUMNS_FOR_FINGERS = 8;
 
 const KEY = 'gess-settings';
@@ -55,7 +55,7 @@ export class Settings {
     try {
       this.values = parseSettings(localStorage.getItem(KEY));
     } catch {
-      // A browser may refuse to keep anything.
+      // A browser may refuse to store anything.
     }
     const small = matchMedia(SMALL_SCREEN);
     const look = (): void => {
@@ -65,13 +65,13 @@ export class Settings {
     small.addEventListener('change', look);
   }
 
-  /** Whether a move on a board with so many columns waits for a confirmation. */
+  /** Whether a move on a board of this width waits for a confirmation. */
   needsConfirm(columns: number): boolean {
     const { confirms } = this.values;
     return confirms === 'always' || (confirms === 'small' && this.isSmall && columns > COLUMNS_FOR_FINGERS);
   }
 
-  /** Changes some, and keeps them. */
+  /** Changes some settings, and stores all. */
   change(changes: Partial<SettingValues>): void {
     this.values = { ...this.values, ...changes };
     try {

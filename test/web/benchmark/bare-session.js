@@ -1,4 +1,4 @@
-// A worker that runs a model with ONNX Runtime alone, as fast as it goes: what a search is compared with.
+// A worker that runs a model with ONNX Runtime alone, at full speed, for comparison with a search.
 /* global postMessage, fetch, performance */
 import * as ort from './ort.wasm.min.mjs';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** `npm run bench:page`: one measurement after the other, with their figures as output. */
+/** `npm run bench:page`: runs one measurement after another and prints the figures. */
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..', '..'),

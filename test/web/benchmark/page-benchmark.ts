@@ -16,7 +16,7 @@ const LEAVES = 8;
 /** Evaluations of a timed search, and time of the bare session. */
 const NODES = 400;
 const MEASURE_MS = 1500;
-/** Rounds, in which both take turns: the machine may be busy. The medians count. */
+/** Number of rounds, in which both take turns, since the machine may be busy. The medians count. */
 const ROUNDS = 5;
 
 /** The limits that the page keeps (docs/reference/web.md). */
@@ -72,7 +72,7 @@ function measureEngine(page: Page, file: string): Promise<{ search: number; stop
   const game = createGame('gess');
   const start = game.formatPosition(game.initialState());
   const line = { game: game.id, rules: game.rules, start, actions: [], seconds: [] };
-  // One run of the network a position, as the runtime alone makes.
+  // One run of the network per position, as in the bare session.
   const agent = `mcts:model=${file},leaves=${LEAVES},symmetries=1`;
   return measure(page, 'measureEngine', { line, agent, nodes: NODES });
 }
@@ -118,7 +118,7 @@ test('the first move follows soon after the page is loaded', async () => {
   expect(median(times)).toBeLessThanOrEqual(MOST_FIRST_MOVE_MS);
 });
 
-test('the page needs little memory, also in a long analysis', async () => {
+test('the page needs little memory, even in a long analysis', async () => {
   const { page } = await browser.open('#/analyse');
   await page.getByText('4000 simulations').waitFor({ timeout: 120_000 });
   const megabytes = await pageMegabytes(browser.browser);

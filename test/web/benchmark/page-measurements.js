@@ -1,7 +1,7 @@
 // Measurements inside the page, called by page-benchmark.ts.
 /* global Worker, performance */
 
-/** Asks a worker, and resolves with its last answer's time since the question, or since "stop" at its first answer. */
+/** Asks a worker. Resolves with the time of its last answer since the question, or since "stop" at its first answer. */
 function search(worker, id, question, stopsAtFirst) {
   return new Promise((resolve, reject) => {
     let since = performance.now();
@@ -18,7 +18,7 @@ function search(worker, id, question, stopsAtFirst) {
   });
 }
 
-/** Time of the page's engine for so many evaluations, and for its answer to "stop", in ms. */
+/** Time of the page's engine for `nodes` evaluations, and for its answer to "stop", in ms. */
 export async function measureEngine({ line, agent, nodes }) {
   const worker = new Worker(new URL('../assets/engine-worker.js', import.meta.url), { type: 'module' });
   const ask = (id, limits, stopsAtFirst) =>

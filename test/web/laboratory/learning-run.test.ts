@@ -6,7 +6,7 @@ import { loadWasmTensorflow } from '../../../training/tensorflow/wasm/loading.js
 import { Judge } from '../../../web/laboratory/judge.js';
 import { LearningRun } from '../../../web/laboratory/learning-run.js';
 
-/** Whether to learn to the end: minutes of a core. */
+/** Whether to learn to the end, which takes minutes on one core. */
 const isWhole = process.env['LABORATORY'] === '1';
 /** Three minutes of learning, and the matches. */
 const LIMIT_SECONDS = 180;

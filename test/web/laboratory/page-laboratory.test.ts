@@ -4,7 +4,7 @@ import { axeFindings } from '../axe-findings.js';
 import { missingForPage, PageBrowser } from '../open-page.js';
 
 const missing = missingForPage();
-/** Whether to learn to the end: minutes of two cores. */
+/** Whether to learn to the end, which takes minutes on two cores. */
 const isWhole = process.env['LABORATORY'] === '1';
 /** Time for some generations on a busy machine. */
 const PATIENCE_MS = 900_000;
@@ -30,7 +30,7 @@ describe.skipIf(missing !== null)('the laboratory', () => {
   afterAll(() => browser.close());
 
   test(
-    'learns a generation, plays while it is paused, and goes on while another room is open',
+    'learns a generation, plays while it is paused, and continues while another room is open',
     async () => {
       const { page, problems } = await startLearning(browser);
       const generation = async (): Promise<number> => (await newestScore(page)).generation;
@@ -50,7 +50,7 @@ describe.skipIf(missing !== null)('the laboratory', () => {
       expect(await page.getByRole('gridcell', { name: /stone/ }).count()).toBe(2);
       expect(await activity.textContent()).toBe(held);
 
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('link', { name: 'Learn', exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('link', { name: 'Lab' }).click();
@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)('the laboratory', () => {
   );
 
   test.skipIf(!isWhole)(
-    'its network alone scores 95 % against random, after seconds that are printed',
+    'its network alone scores 95 % against random; prints how many seconds that took',
     async () => {
       const { page, problems } = await startLearning(browser);
       await expect

@@ -5,15 +5,14 @@ import { CHROMIUM, missingForPage } from '../open-page.js';
 import { type LighthouseReport, missingLighthouse, openLighthouse } from './open-lighthouse.js';
 
 /** Lighthouse measures loads, which other tests would slow down: it runs alone. */
-const notAsked =
-  process.env['LIGHTHOUSE'] === '1' ? null : 'LIGHTHOUSE=1 asks for it, with nothing else running';
+const notAsked = process.env['LIGHTHOUSE'] === '1' ? null : 'set LIGHTHOUSE=1, with nothing else running';
 const missing = notAsked ?? missingForPage() ?? missingLighthouse;
-if (missing !== null) console.log(`Lighthouse does not judge the page: ${missing}`);
+if (missing !== null) console.log(`Lighthouse test skipped: ${missing}`);
 
 /** The least score of each category. */
 const LEAST = { performance: 0.95, accessibility: 1, 'best-practices': 1 } as const;
 
-/** Loads are measured, and the machine may be busy with other tests: the best of so many counts. */
+/** Number of attempts, of which the best counts: load times depend on what else the machine does. */
 const ATTEMPTS = 8;
 
 /** The audits of a category that cost it points, with what they measured. */
@@ -33,7 +32,7 @@ test.skipIf(missing !== null)(
   async () => {
     const { launcher, report } = await openLighthouse();
     const server = await servePage(await readPage(pageFolder()), '127.0.0.1', 0);
-    // Containers do not allow Chromium's own.
+    // Containers do not allow Chromium's own sandbox.
     const browser = await launcher.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     try {
       const port = Number(new URL(browser.wsEndpoint()).port);
