@@ -86,19 +86,19 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
     rules: {
-      // The compiler of Svelte reports them, and knows of templates.
+      // Svelte's compiler reports these, and also knows the templates.
       'no-undef': 'off',
-      // Reading a state makes an effect follow it.
+      // Reading a state subscribes an effect to it.
       '@typescript-eslint/no-unused-expressions': 'off',
       'prefer-const': 'off',
-      // The types of components are those of svelte-check.
+      // svelte-check checks the types of components.
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      // Those of this project are read-only.
+      // Maps and sets of this project are read-only.
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
@@ -157,7 +157,7 @@ export default defineConfig(
       'no-restricted-imports': ['error', { patterns: [onnxRuntime] }],
     },
   },
-  // Compares what the runtime makes of two models.
+  // These tests run models with ONNX Runtime directly.
   { files: ['test/web/build/optimized-model.test.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['test/models/parity/runtimes.ts'], rules: { 'no-restricted-imports': 'off' } },
   {

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/property-runs.ts'],
     pool: 'forks',
-    // By default one core is left for watching.
+    // By default, Vitest leaves one core unused.
     maxWorkers: '100%',
     testTimeout: 60_000,
     sequence: { sequencer: SlowFirst },

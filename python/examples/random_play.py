@@ -1,4 +1,4 @@
-"""A random game of Quess by PettingZoo's loop: python random_play.py [ID]"""
+"""Plays a random game of Quess with PettingZoo's loop: python random_play.py [ID]"""
 
 import sys
 

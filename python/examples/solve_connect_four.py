@@ -1,8 +1,8 @@
-"""Solves Connect Four positions of shards: writes what `gess accuracy --solved` reads, as JSON lines.
+"""Solves positions of Connect Four from shards, and writes the JSON lines that `gess accuracy --solved` reads.
 
     python solve_connect_four.py runs/c4/data/gen-000010 --positions 500 --seed 1 > solved.jsonl
 
-Draws different positions, all alike, and asks BitBully (a perfect solver) for the score of every legal move.
+Samples distinct positions uniformly, and asks BitBully (a perfect solver) for the score of every legal move.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def text_of(columns):
 
 
 def board_of(columns):
-    """For BitBully: rows from the top down, 1 for the first player's stones and 2 for the second's."""
+    """A board for BitBully: rows from the top down, 1 for the first player's stones and 2 for the second's."""
     cells = [[stone + 1 for stone in column] + [0] * (ROWS - len(column)) for column in columns]
     return Board.from_array([[column[row] for column in cells] for row in reversed(range(ROWS))])
 

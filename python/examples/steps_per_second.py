@@ -1,10 +1,10 @@
-"""How fast random play is in Gess through this package and in PettingZoo's chess, measured in turn in one run.
+"""Measures random play of Gess through this package, and of PettingZoo's chess, in turn in one run.
 
     pip install ./python 'pettingzoo[classic]'
     python python/examples/steps_per_second.py [--rounds 5] [--seconds 2]
 
-Rates are per second of processor time, of this process and of the server together, which run on two cores at best: other
-programs on the machine slow the clock, but count for little. Every step has its planes and its mask.
+Rates are per second of processor time, of this process and of the server together, which run on at most two cores: other
+programs on the machine hardly change them. Every step includes its planes and its mask.
 """
 
 import argparse

@@ -30,7 +30,7 @@ def layer(size: int, to: int, scale: float) -> list[jax.Array]:
 
 
 def network(params, planes, mask):
-    """Log-probabilities of actions, those of illegal ones far below the others, and the value of the position."""
+    """Log-probabilities of actions, with illegal ones far below the others, and the value of the position."""
     (w1, b1), (w2, b2), (w3, b3) = params
     out = jax.nn.relu(jax.nn.relu(planes @ w1 + b1) @ w2 + b2) @ w3 + b3
     return jax.nn.log_softmax(jnp.where(mask, out[:, :-1], -1e9)), out[:, -1]

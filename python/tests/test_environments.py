@@ -1,4 +1,4 @@
-"""The environments by the tests of PettingZoo and Gymnasium."""
+"""Tests of the environments, including those of PettingZoo and Gymnasium."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from gess_zero import GessError, GessParallelEnv, GessServer, GessVectorEnv, ran
 
 IDS = ["gess/Gess-v0", "gess/Gach-v0", "gess/Quess-v0", "gess/ConnectFour-v0"]
 
-# What api_test says of every environment that shows a dict with an action mask, as PettingZoo's classic games do,
-# but for those that it knows by name.
+# api_test warns about every environment whose observation is a dict with an action mask, as in PettingZoo's classic
+# games, except for games that it knows by name.
 KNOWN_WARNINGS = [
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
@@ -35,7 +35,7 @@ def server() -> Iterator[GessServer]:
 
 
 def play(env: Any, rng: np.random.Generator, most: int = 1000) -> tuple[list[int], dict[str, float]]:
-    """Plays at random; returns the actions and what each agent got."""
+    """Plays at random; returns the actions and the reward of each agent."""
     actions = []
     totals: dict[str, float] = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(most):
@@ -133,7 +133,7 @@ def test_illegal_action_loses_with_wrappers_and_raises_without(server: GessServe
     raw.close()
 
 
-def test_a_saved_episode_goes_on(server: GessServer) -> None:
+def test_a_saved_episode_continues(server: GessServer) -> None:
     env = gess_zero.raw_env("gess/Quess", server=server)
     env.reset(seed=5)
     rng = np.random.default_rng(5)
@@ -146,7 +146,7 @@ def test_a_saved_episode_goes_on(server: GessServer) -> None:
     env.close()
 
 
-def test_what_is_seen_is_a_copy(server: GessServer) -> None:
+def test_observations_are_copies(server: GessServer) -> None:
     env = gess_zero.raw_env("gess/Quess", server=server)
     env.reset()
     env.last()[0]["observation"][:] = 7
@@ -170,7 +170,7 @@ def test_bad_requests_raise(server: GessServer, method: str, params: dict[str, A
     assert server.call("hello")["protocol"] == 1
 
 
-def test_other_processes_are_not_needed(server: GessServer) -> None:
+def test_environments_share_a_process(server: GessServer) -> None:
     first = gess_zero.env("gess/ConnectFour", server=server)
     second = gess_zero.env("gess/Quess", server=server)
     first.reset()
@@ -259,7 +259,7 @@ def test_uint8_planes_are_the_same(server: GessServer) -> None:
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_a_vector_plays_as_single_environments(mode: AutoresetMode, server: GessServer) -> None:
+def test_a_vector_plays_like_single_environments(mode: AutoresetMode, server: GessServer) -> None:
     singles = [gymnasium.make("gess/ConnectFour-v0", opponent="self", server=server) for _ in range(3)]
     envs = GessVectorEnv("gess/ConnectFour-v0", num_envs=3, autoreset_mode=mode, server=server)
     observations, infos = envs.reset(seed=[1, 1, 1])

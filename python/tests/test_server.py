@@ -1,4 +1,4 @@
-"""The process of the environments: how it is found, ends, and is refused."""
+"""Tests of the server's process: how it is found, how it ends, and when it is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gess_zero.batch import read_batch
 from gess_zero.command import gess_command
 
 HELLO = '{"id": 0, "result": {"protocol": 1, "frames": 1}}'
-#: A server that agrees on frames, takes one, and answers it by the bytes in its second argument.
+#: A server that agrees on frames, reads one, and answers it with the bytes in its second argument.
 FALSE_SERVER = """
 import sys
 sys.stdin.buffer.readline()
@@ -83,7 +83,7 @@ while True:
     child.send_signal(signal.SIGINT)
     _, message = child.communicate(timeout=60)
     assert b"KeyboardInterrupt" in message
-    # The pipe to it is closed, so it ends by itself if the interrupted call did not end it.
+    # Its input is closed, so it ends even if the interrupted call did not end it.
     deadline = time.monotonic() + 30
     while is_running(server):
         assert time.monotonic() < deadline
@@ -131,7 +131,7 @@ def test_a_program_that_ends_at_once_is_refused() -> None:
         GessServer([sys.executable, "-c", "raise SystemExit(3)"])
 
 
-def test_without_node_an_exception_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_node_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("GESS_COMMAND", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(GessStartError, match="Node 20") as error:
@@ -139,7 +139,7 @@ def test_without_node_an_exception_says_so(monkeypatch: pytest.MonkeyPatch, tmp_
     assert error.value.code == "node-missing"
 
 
-def test_the_program_is_the_variable_or_near(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_program_is_found_by_variable_or_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GESS_COMMAND", f"{sys.executable} 'a b'")
     assert gess_command() == [sys.executable, "a b"]
     monkeypatch.setenv("GESS_COMMAND", "no-such-program x")
@@ -147,7 +147,7 @@ def test_the_program_is_the_variable_or_near(monkeypatch: pytest.MonkeyPatch, tm
         gess_command()
     assert error.value.code == "gess-missing"
     monkeypatch.delenv("GESS_COMMAND")
-    # As if this package were installed in another place.
+    # Simulates an installation of this package elsewhere.
     monkeypatch.setattr("gess_zero.command.__file__", str(tmp_path / "command.py"))
     launcher = tmp_path / "node_modules" / "gess-zero" / "scripts" / "launch.mjs"
     launcher.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Gess, Gach, Quess and Connect Four for PettingZoo and Gymnasium. Importing it registers the ids of `gymnasium.make`."""
+"""Gess, Gach, Quess and Connect Four for PettingZoo and Gymnasium. Importing it registers the ids for `gymnasium.make`."""
 
 from gess_zero.errors import GessError, GessServerEnded, GessStartError
 from gess_zero.parallel import GessParallelEnv

@@ -1,4 +1,4 @@
-"""Batches: what environments show after a reset or a step, from a frame (docs/reference/envs/protocol.md, "Frames")."""
+"""Batches: the state of environments after a reset or a step, from a frame (docs/reference/envs/protocol.md, "Frames")."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Planes = NDArray[Any]
 
 @dataclass(frozen=True)
 class Batch:
-    """`N` environments. Arrays are new and the caller's."""
+    """The state of `N` environments. The arrays are new, and the caller may change them."""
 
     #: `[N]` of the agent; in an environment for agents in turn, of the agent that moves first.
     rewards: NDArray[np.float32]
@@ -30,7 +30,7 @@ class Batch:
     plies: NDArray[np.uint32]
     #: `[N]` sums of `TERMINATED`, `TRUNCATED` and `FINAL`.
     flags: NDArray[np.uint8]
-    #: `[N]` the player whose view it is.
+    #: `[N]` the player whose view the planes show.
     players: NDArray[np.uint8]
     #: `N` lists of legal actions, ascending.
     legal_actions: list[NDArray[np.int32]]
@@ -56,7 +56,7 @@ class Batch:
 
 
 def read_batch(payload: bytearray, shape: tuple[int, ...], dtype: str) -> tuple[int, Batch]:
-    """The number of the environment and the batch of a frame.
+    """Returns the number of the environment and the batch of a frame.
 
     `shape` and `dtype`, `float32` or `uint8`, are those of the planes of one environment.
     """

@@ -16,8 +16,8 @@ LAUNCHER = Path("scripts", "launch.mjs")
 
 
 def gess_command() -> list[str]:
-    """The words that start `gess`: those of $GESS_COMMAND; a clone that this file or the working folder is in; a
-    `node_modules` of the working folder or above; `gess` on the path.
+    """Returns the words that start `gess`, from the first of: $GESS_COMMAND; a clone that contains this file or the
+    working folder; a `node_modules` in the working folder or above; `gess` on the path.
 
     Raises `GessStartError`: `node-missing` or `gess-missing`.
     """
@@ -49,7 +49,7 @@ def _launchers() -> Iterator[Path]:
     here = Path(__file__).resolve()
     working = Path.cwd()
     for folder in (*here.parents, working, *working.parents):
-        # The names of a clone; other projects may have a scripts/launch.mjs.
+        # This file identifies a clone; other projects may have a scripts/launch.mjs.
         if (folder / "gess-zero.ts").is_file():
             yield folder / LAUNCHER
     for folder in (working, *working.parents):

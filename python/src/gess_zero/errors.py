@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class GessError(Exception):
-    """A request that could not be followed: nothing has changed. Its code is the server's, such as `illegal-action`."""
+    """A rejected request, which has changed nothing. Its code is the server's, such as `illegal-action`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{message} [{code}]")
@@ -16,4 +16,4 @@ class GessStartError(GessError):
 
 
 class GessServerEnded(GessError):
-    """The process of the environments has ended or was closed (`server-ended`); make the environments again."""
+    """The process of the environments has ended or was closed (`server-ended`); make new environments."""

@@ -1,4 +1,4 @@
-"""Gess and its kin as PettingZoo environments whose agents all act at once: those not to move are ignored."""
+"""The games as PettingZoo Parallel environments: all agents act at once, and actions of agents not to move are ignored."""
 
 from __future__ import annotations
 

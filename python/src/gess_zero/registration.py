@@ -8,7 +8,7 @@ NAMES = ("Gess", "Gach", "Quess", "ConnectFour")
 
 
 def register() -> None:
-    """`gess/Gess-v0`, `gess/Gach-v0`, `gess/Quess-v0`, `gess/ConnectFour-v0`, and their vectors."""
+    """Registers `gess/Gess-v0`, `gess/Gach-v0`, `gess/Quess-v0`, `gess/ConnectFour-v0`, and their vectors."""
     for name in NAMES:
         env_id = f"gess/{name}-v0"
         if env_id in registration.registry:
@@ -18,6 +18,6 @@ def register() -> None:
             entry_point="gess_zero.single:GessEnv",
             vector_entry_point="gess_zero.vector:GessVectorEnv",
             kwargs={"env_id": env_id},
-            # It is tested (tests/), and the checker would double the cost of a step.
+            # Tests run the checker (tests/); at run time it would double the cost of a step.
             disable_env_checker=True,
         )

@@ -1,4 +1,4 @@
-"""A client of `gess env-server`: environments in a Node process, one frame a request (docs/reference/envs/protocol.md)."""
+"""A client of `gess env-server`: environments in a Node process, one frame per request (docs/reference/envs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROTOCOL_VERSION = 1
 FRAMES_VERSION = 1
 #: Longest accepted answer in bytes.
 MAX_ANSWER_BYTES = 256 * 1024 * 1024
-#: An action by which an agent leaves an episode that is over.
+#: The action with which an agent leaves an episode that is over.
 LEAVE = -1
 
 PlanesType = Literal["float32", "uint8"]
@@ -28,7 +28,7 @@ PlanesType = Literal["float32", "uint8"]
 _HEADER = struct.Struct("<IB3xI")
 _CALL, _STEP, _RESET, _LOOK = 1, 2, 3, 4
 _ANSWER_CALL, _ANSWER_BATCH, _ANSWER_ERROR = 1, 2, 3
-#: Seconds that a process may take to end once its input has ended.
+#: Seconds in which a process must end after its input has ended.
 _END_SECONDS = 5.0
 
 
@@ -39,16 +39,16 @@ class Made:
     number: int
     count: int
     spec: dict[str, Any]
-    #: Names of the players, the first to move first.
+    #: Names of the players, in the order of their moves.
     players: list[str]
-    #: Of the planes of one environment.
+    #: Shape of the planes of one environment.
     shape: tuple[int, ...]
     dtype: PlanesType
     num_actions: int
 
 
 class GessServer:
-    """The server as a child process. It ends when this object is closed, or with this process.
+    """The server as a child process. It ends when this object is closed or this process ends.
 
     Not for use by several threads at once. An interrupt between a request and its answer, such as Ctrl-C, ends the server.
     """
@@ -77,11 +77,11 @@ class GessServer:
 
     @property
     def pid(self) -> int:
-        """The process."""
+        """The id of the process."""
         return self._process.pid
 
     def call(self, method: str, **params: Any) -> Any:
-        """A method of the protocol by its name. Raises `GessError` as the server answers."""
+        """Calls a method of the protocol by its name. Raises `GessError` if the server answers with an error."""
         self._requests += 1
         request = {"id": self._requests, "method": method, "params": params}
         kind, payload = self._exchange(_CALL, json.dumps(request).encode())
@@ -103,7 +103,7 @@ class GessServer:
         )
 
     def reset(self, made: Made, **options: Any) -> Batch:
-        """Starts an episode in each environment: `seed`, `position`, `moves`, of a vector also `resetMask`."""
+        """Starts an episode in each environment. Options: `seed`, `position`, `moves`, for a vector also `resetMask`."""
         known = {name: value for name, value in options.items() if value is not None}
         return self._batch(_RESET, json.dumps({"env": made.number, **known}).encode(), made)
 
@@ -113,11 +113,11 @@ class GessServer:
         return self._batch(_STEP, struct.pack("<II", made.number, numbers.size) + numbers.tobytes(), made)
 
     def look(self, made: Made, player: int | None = None) -> Batch:
-        """The view of a player, by default the one to move, in an environment for agents in turn."""
+        """Returns the view of a player, by default the one to move, in an environment for agents in turn."""
         return self._batch(_LOOK, struct.pack("<Ii", made.number, -1 if player is None else player), made)
 
     def close(self) -> None:
-        """Ends the server; any number of calls do no harm."""
+        """Ends the server; further calls have no effect."""
         if self._closed or self._owner != os.getpid():
             return
         self._closed = True
@@ -190,7 +190,7 @@ class GessServer:
             code = self._process.returncode
             raise GessServerEnded("server-ended", f"the server has ended with exit code {code}") from cause
         except BaseException:
-            # The answer would be taken for that to the next request.
+            # Otherwise the late answer would be taken for that to the next request.
             self.close()
             raise
 
@@ -210,7 +210,7 @@ def _result(answer: bytes | bytearray) -> Any:
 
 
 def _read(stream: IO[bytes], size: int) -> bytearray:
-    """Exactly `size` bytes. Raises `EOFError` if the stream ends before."""
+    """Reads exactly `size` bytes. Raises `EOFError` if the stream ends first."""
     taken = bytearray(size)
     view = memoryview(taken)
     at = 0

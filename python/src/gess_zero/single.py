@@ -1,4 +1,4 @@
-"""Gess and its kin as Gymnasium environments: one agent against an opponent.
+"""The games as Gymnasium environments: one agent against an opponent.
 
     import gymnasium
     import gess_zero  # registers gess/Gess-v0 and the others
@@ -28,7 +28,7 @@ from gess_zero.errors import GessError
 from gess_zero.server import GessServer, PlanesType
 from gess_zero.spaces import RENDER_MODES, Observation, Table, observation_space
 
-#: Chooses a legal action from what the opponent sees; the generator is the environment's.
+#: Chooses a legal action from the opponent's observation; the generator is the environment's.
 Opponent = Callable[[Observation, np.random.Generator], int]
 #: The side of the agent: 0 and 1 mean the first and the second to move.
 Side = Literal["first", "second", "random", 0, 1]
@@ -37,7 +37,7 @@ SELF = "self"
 
 
 def random_opponent(observation: Observation, rng: np.random.Generator) -> int:
-    """Any legal action, all with equal probability."""
+    """Chooses a legal action, all with equal probability."""
     return int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
 
@@ -69,7 +69,7 @@ class GessEnv(gymnasium.Env[Any, Any]):
         **kwargs: Any,
     ) -> None:
         self._opponent = None if isinstance(opponent, str) else opponent
-        # A function plays the other side of an environment in which one agent plays both.
+        # For a function, the server's environment lets one agent play both sides; this class calls the function.
         name = opponent if isinstance(opponent, str) else SELF
         self._side = server_side(side, "function")
         params = {
@@ -91,7 +91,7 @@ class GessEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """`options` may have `position`, a text, and `moves` that are played from there; others mean nothing."""
+        """`options` may have `position`, a text, and `moves` to play from there; others are ignored."""
         super().reset(seed=seed)
         known = {key: value for key, value in (options or {}).items() if key in ("position", "moves")}
         batch = self._table.server.reset(self._table.made, seed=seed, **known)
@@ -113,7 +113,7 @@ class GessEnv(gymnasium.Env[Any, Any]):
         return self._play_opponent(batch)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """`[actions]` whether each action is legal, as MaskablePPO of SB3-contrib asks for."""
+        """`[actions]` whether each action is legal; the method that MaskablePPO of SB3-contrib calls."""
         if self._seen is None:
             return np.zeros(self._table.made.num_actions, np.bool_)
         return self._seen["action_mask"].astype(np.bool_)
@@ -142,6 +142,6 @@ class GessEnv(gymnasium.Env[Any, Any]):
         info = {"ply": int(batch.plies[0]), "legal_actions": batch.legal_actions[0]}
         info["agent"] = self._table.made.players[int(batch.players[0])]
         reward = sign * float(batch.rewards[0]) + 0.0
-        # The caller's own: the mask is read again by the next step.
+        # A copy, because the next step reads the mask again.
         shown = {"observation": seen["observation"], "action_mask": mask.copy()}
         return shown, reward, bool(flags & TERMINATED), bool(flags & TRUNCATED), info

@@ -1,4 +1,4 @@
-"""The spaces of the environments, and what all of them need to be made."""
+"""The spaces of the environments, and their environments on a server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def observation_space(made: Made) -> spaces.Dict:
 
 
 class Table:
-    """The environments that an environment of this package has on a server, and their pictures."""
+    """The server's environments behind an environment of this package, and their pictures."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Table:
             raise
 
     def render(self, index: int = 0) -> str | NDArray[np.uint8] | None:
-        """The position in the render mode; `human` prints it."""
+        """Returns the position in the render mode; `human` prints it."""
         if self.render_mode is None:
             return None
         text: str = self.server.call("render", env=self.made.number, index=index)["text"]
@@ -67,7 +67,7 @@ class Table:
         return None
 
     def close(self) -> None:
-        """Closes the environments, and the server if it was made for them; any number of calls do no harm."""
+        """Closes the environments, and the server if it was made for them; further calls have no effect."""
         if self._closed:
             return
         self._closed = True

@@ -1,4 +1,4 @@
-"""Gess and its kin as PettingZoo environments, agent by agent (AEC).
+"""The games as PettingZoo environments, agent by agent (AEC).
 
     import gess_zero
 
@@ -27,7 +27,7 @@ from gess_zero.spaces import RENDER_MODES, Observation, Table, observation_space
 
 
 def env(env_id: str = "gess/Gess", **kwargs: Any) -> AECEnv[str, Any, Any]:
-    """The environment with PettingZoo's usual wrappers: an illegal action loses, order is enforced."""
+    """Makes an environment with PettingZoo's usual wrappers: an illegal action loses, and order is enforced."""
     wrapped: AECEnv[str, Any, Any] = raw_env(env_id, **kwargs)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
@@ -39,7 +39,7 @@ class raw_env(AECEnv[str, Any, Any]):
 
     `env_id` is one of `gess/Gess-v0`, `gess/Gach-v0`, `gess/Quess-v0`, `gess/ConnectFour-v0`; without a version, the
     highest. `kwargs` are those of the environment, such as `plyLimit=100`. `server` lets environments share a process;
-    without it each has its own. `planes` is the type of observations: `float32`, or `uint8` with 255 for 1.
+    without it, each starts its own. `planes` is the type of observations: `float32`, or `uint8` with 255 for 1.
     """
 
     metadata: dict[str, Any] = {
@@ -82,7 +82,7 @@ class raw_env(AECEnv[str, Any, Any]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """`options` may have `position`, a text, and `moves` that are played from there; others mean nothing."""
+        """`options` may have `position`, a text, and `moves` to play from there; others are ignored."""
         known = {key: value for key, value in (options or {}).items() if key in ("position", "moves")}
         batch = self._table.server.reset(self._made, seed=None if seed is None else int(seed), **known)
         self._begin(self.possible_agents, batch)
@@ -110,14 +110,14 @@ class raw_env(AECEnv[str, Any, Any]):
             self._select(batch)
             return
         self._show(batch)
-        # Rewards come only at the end, so the reward since an agent's last action is its reward.
+        # Rewards come only at the end, so an agent's cumulative reward is its reward.
         self._cumulative_rewards = dict(self.rewards)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         return self._table.render()
 
     def save(self) -> dict[str, Any]:
-        """All that the environment goes on from, plain JSON: `restore` of an equal one takes it."""
+        """Returns the complete state as plain JSON, for `restore` of an environment with the same settings."""
         state: dict[str, Any] = self._table.server.call("save", env=self._made.number)["state"]
         return state
 

@@ -1,4 +1,4 @@
-"""Many environments in one process of the server, stepped in one message, as Gymnasium's `VectorEnv`.
+"""Many environments in one server process, stepped by one message, as a Gymnasium `VectorEnv`.
 
     import gymnasium
     import gess_zero  # registers gess/Gess-v0 and the others
@@ -72,7 +72,7 @@ class GessVectorEnv(VectorEnv[Any, Any, Any]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """`options` may have `reset_mask`, `position` and `moves`; others mean nothing."""
+        """`options` may have `reset_mask`, `position` and `moves`; others are ignored."""
         given = options or {}
         mask = given.get("reset_mask")
         batch = self._table.server.reset(
@@ -89,14 +89,14 @@ class GessVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[
         Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """`actions`: `[num_envs]`; that of an environment that is being reset is ignored."""
+        """`actions`: `[num_envs]`; the action of an environment that is being reset is ignored."""
         batch = self._table.server.step(self._table.made, actions)
         flags = batch.flags
         ends = (flags & TERMINATED) != 0, (flags & TRUNCATED) != 0
         return self._observations(batch), batch.rewards.astype(np.float64), *ends, self._infos(batch)
 
     def render(self) -> tuple[Any, ...] | None:
-        """The position of each environment in the render mode."""
+        """Returns the position of each environment in the render mode."""
         if self.render_mode is None:
             return None
         return tuple(self._table.render(index) for index in range(self.num_envs))
