@@ -23,7 +23,8 @@ export interface StopWords {
 
 /**
  * The first SIGINT, SIGTERM or SIGHUP requests a stop, after which the command exits with 128 plus the signal's number,
- * because its work is unfinished; the second ends the process at once, as if killed. Finished work is on disk in both cases.
+ * because its work is unfinished; the second ends the process at once, as if killed. Finished work is on disk in both
+ * cases.
  */
 export function listenForStop(
   output: Output,

@@ -81,7 +81,7 @@ const COMMANDS: readonly LongCommand[] = [
   {
     words: `analyze --sgf ${GAMES}/eureka-53.sgf --force --agent alphabeta:timeMs=3000 --json`,
     once: 'gess analyze',
-    says: 'ending the search with what it has found',
+    says: 'ending the search with its best result so far',
     result: /"complete":false/,
   },
   {
