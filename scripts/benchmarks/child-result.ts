@@ -11,7 +11,7 @@ interface ChildOptions {
 /**
  * Runs a module of this folder or below in a process of its own, which sends one message.
  *
- * @param name such as `./self-play-process.js`.
+ * @param name such as `./self-play/self-play-process.js`.
  * @returns the message.
  */
 export async function resultOfChild<Result>(

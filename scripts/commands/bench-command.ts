@@ -5,7 +5,7 @@ import { benchNetwork } from '../benchmarks/network-benchmark.js';
 import { benchMatches } from '../benchmarks/matches/match-benchmark.js';
 import { benchPerft } from '../benchmarks/perft-benchmark.js';
 import { benchSearch, signature } from '../benchmarks/search-benchmark.js';
-import { benchSelfPlay } from '../benchmarks/self-play-benchmark.js';
+import { benchSelfPlay } from '../benchmarks/self-play/self-play-benchmark.js';
 import { benchStart } from '../benchmarks/start-benchmark.js';
 import { benchStop } from '../engine/stop-benchmark.js';
 import type { Output } from '../output.js';

@@ -2,7 +2,7 @@ import { ALLOCATOR_VARIABLES } from '../../../env/processes/process-client.js';
 import { resultOfChild } from '../child-result.js';
 
 // Measures by how much a process that plays for a run grows, with the system's allocator as it is and with the variables
-// that a run sets: `node dist/scripts/benchmarks/memory/player-memory.js [SECONDS]`, 120 by default.
+// that a run sets: `node dist/scripts/benchmarks/self-play/player-memory.js [SECONDS]`, 120 by default.
 
 /** The memory of a process that played jobs of self-play one after the other. */
 export interface PlayerMemory {
@@ -22,7 +22,7 @@ const limitMs = 1000 * Number(process.argv[2] ?? 120);
 const measured = await Promise.all(
   [{}, ALLOCATOR_VARIABLES].map(async (variables) => ({
     variables,
-    ...(await resultOfChild<PlayerMemory>('./memory/player-memory-process.js', {
+    ...(await resultOfChild<PlayerMemory>('./self-play/player-memory-process.js', {
       words: [String(limitMs)],
       variables,
     })),

@@ -1,6 +1,6 @@
-import { SelfPlayConfig } from '../../training/config/self-play-config.js';
-import { benchInt8Model, benchModel, measureBare } from './bench-network.js';
-import { resultOfChild } from './child-result.js';
+import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { benchInt8Model, benchModel, measureBare } from '../bench-network.js';
+import { resultOfChild } from '../child-result.js';
 import { BENCH_GAME, measureGames } from './self-play-measurement.js';
 
 /** Results of the selfplay section of `gess bench`, of one process unless named otherwise. */
@@ -30,7 +30,9 @@ export interface SelfPlayRates {
 
 /** Network evaluations per second of several processes together. */
 async function measureProcesses(processes: number): Promise<number> {
-  const rates = Array.from({ length: processes }, () => resultOfChild<number>('./self-play-process.js'));
+  const rates = Array.from({ length: processes }, () =>
+    resultOfChild<number>('./self-play/self-play-process.js'),
+  );
   return (await Promise.all(rates)).reduce((sum, rate) => sum + rate);
 }
 

@@ -1,13 +1,13 @@
-import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
-import { createGess } from '../../env/gess/gess.js';
-import { SelfPlayConfig } from '../../training/config/self-play-config.js';
-import { openOnnxModel } from '../../training/inference/onnx-session.js';
-import { CACHE_SIZE } from '../../training/self-play/shard-play.js';
-import { playSelfPlayGames } from '../../training/self-play/self-play.js';
-import { sumStatistics } from '../../training/self-play/self-play-statistics.js';
-import { benchModel } from './bench-network.js';
-import { measure, type Measured } from './measured.js';
-import { measureTimeShares, type TimeShares } from './time-shares.js';
+import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
+import { createGess } from '../../../env/gess/gess.js';
+import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { openOnnxModel } from '../../../training/inference/onnx-session.js';
+import { CACHE_SIZE } from '../../../training/self-play/shard-play.js';
+import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
+import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
+import { benchModel } from '../bench-network.js';
+import { measure, type Measured } from '../measured.js';
+import { measureTimeShares, type TimeShares } from '../time-shares.js';
 
 /** Number of games of the warm-up and of the measurement. */
 const WARM_UP_GAMES = 8;
