@@ -8,6 +8,7 @@ import { PackageError } from '../../../dist/env/optional-packages.js';
 
 const ANSWERS = {
   echo: ({ value }) => value,
+  variable: ({ value }) => process.env[value],
   count: async ({ value }, note) => {
     for (let step = 1; step <= value; step++) {
       note(step);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CodedError, NotationError } from '../../../env/errors.js';
 import { ProcessClient, type ClientOptions } from '../../../env/processes/process-client.js';
 import { isRunning } from './running.js';
@@ -24,6 +24,24 @@ function started(options: Partial<ClientOptions> = {}): { client: Client; lines:
   onTestFinished(() => client.end());
   return { client, lines };
 }
+
+describe('the allocator of a process', () => {
+  const NAME = 'MALLOC_MMAP_THRESHOLD_';
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test('keeps large arrays off the heap', async () => {
+    vi.stubEnv(NAME, undefined);
+    expect(await started().client.ask({ kind: 'variable', value: NAME })).toBe('131072');
+  });
+
+  test('has the settings of this environment if there are any', async () => {
+    vi.stubEnv(NAME, '4096');
+    expect(await started().client.ask({ kind: 'variable', value: NAME })).toBe('4096');
+  });
+});
 
 describe('a request', () => {
   test('is answered with whatever can be cloned, one after another', async () => {
