@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { terminalPaint } from '../env/environments/terminal.js';
+import { ansiPaint } from '../env/environments/ansi-paint.js';
 import type { Paint } from '../env/game.js';
 import { visibleLines } from '../env/text/quoted-text.js';
+import { colorDepthOf } from './terminal/color-depth.js';
 import { TerminalBlock } from './terminal/terminal-block.js';
 
 /** A terminal for progress. */
@@ -35,7 +36,7 @@ export interface Output {
   readonly paint?: Paint | undefined;
 }
 
-const paint = terminalPaint();
+const paint = colorDepthOf(process.stdout, process.env) > 1 ? ansiPaint : undefined;
 const block = new TerminalBlock(process.stderr);
 
 /** Columns of `^C`. */

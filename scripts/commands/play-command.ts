@@ -26,7 +26,7 @@ import { Prompt } from '../play/prompt.js';
 import { newestGame, type ResumedGame, resumeGame } from '../play/resumed-game.js';
 import { SavedGame } from '../play/saved-game.js';
 import { ScreenPlay } from '../play/screen/screen-play.js';
-import { colorDepthOf } from '../play/screen/terminal-colors.js';
+import { colorDepthOf } from '../terminal/color-depth.js';
 import { factsOf, isScreen } from '../play/screen/terminal-facts.js';
 import { parseSeats } from '../play/seats.js';
 import { quote } from '../../env/text/quoted-text.js';

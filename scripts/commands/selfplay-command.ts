@@ -131,6 +131,7 @@ async function playPlan(
     await removeStaleTemporaries(plan.folder);
     const jobs = await planShards(plan);
     progress.start(`gess: ${plan.games} games`);
+    progress.update(0, plan.games);
     const onGame = (finished: number): void => {
       progress.update(finished, plan.games);
     };

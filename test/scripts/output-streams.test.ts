@@ -26,6 +26,19 @@ test('a result that cannot be written is an error of one line', async () => {
   expect(stderr).toBe('gess: cannot write the result: ENOSPC [disk-full]\n');
 });
 
+test.each([
+  ['a pipe has none', {}, false],
+  ['FORCE_COLOR adds them', { FORCE_COLOR: '1' }, true],
+  ['FORCE_COLOR=0 does not', { FORCE_COLOR: '0' }, false],
+  ['NO_COLOR does not', { NO_COLOR: '1' }, false],
+])('colours of a result: %s', (_, colors, isPainted) => {
+  const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...colors };
+  const { stdout } = spawnSync(process.execPath, [LAUNCHER, 'show', '--moves', 'f6-f7'], {
+    ...{ env, encoding: 'utf8' },
+  });
+  expect(stdout.includes('\u001b[')).toBe(isPainted);
+});
+
 test('messages that nobody reads do not end the program', async () => {
   const child = spawn(process.execPath, [LAUNCHER, 'show', '--game', 'none'], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,7 +4,8 @@ import type {
   DrawnSquare,
   SquareMark,
 } from '../../../env/diagrams/board-drawing.js';
-import { blend, type ColorDepth, inkText } from './terminal-colors.js';
+import type { ColorDepth } from '../../terminal/color-depth.js';
+import { blend, inkText } from './terminal-colors.js';
 
 /** The size of a square: `compact` is 1 column, `normal` 2 columns, `large` 4 columns by 2 lines. */
 export type BoardScale = 'compact' | 'normal' | 'large';

@@ -1,8 +1,5 @@
-import { WriteStream } from 'node:tty';
 import styles from 'ansi-styles';
-
-/** Bits of a terminal's colours; 1: none. */
-export type ColorDepth = 1 | 4 | 8 | 24;
+import type { ColorDepth } from '../../terminal/color-depth.js';
 
 /** Colours of a text as `#rrggbb`; absent ones are the terminal's defaults. */
 export interface Ink {
@@ -10,15 +7,6 @@ export interface Ink {
   readonly background?: string | undefined;
   readonly bold?: boolean;
   readonly dim?: boolean;
-}
-
-/**
- * The colour depth of a stream, by NO_COLOR, FORCE_COLOR and TERM. A pipe has colours only if FORCE_COLOR requests
- * them.
- */
-export function colorDepthOf(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): ColorDepth {
-  if (stream.isTTY !== true && env['FORCE_COLOR'] === undefined) return 1;
-  return WriteStream.prototype.getColorDepth(env) as ColorDepth;
 }
 
 /** The colour between two, `share` 0 to 1 of the way from `from` to `to`; all `#rrggbb`. */

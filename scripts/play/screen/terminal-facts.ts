@@ -1,6 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { TerminalFacts } from './board-painting.js';
-import { colorDepthOf } from './terminal-colors.js';
+import { colorDepthOf } from '../../terminal/color-depth.js';
 
 /** Whether a terminal shows more than ASCII, by its locale. */
 export function isUnicodeLocale(env: NodeJS.ProcessEnv): boolean {

@@ -5,7 +5,8 @@ import { completeLine } from '../../../scripts/play/completion.js';
 import { boardSize, paintBoard } from '../../../scripts/play/screen/board-painting.js';
 import { layOutFrame } from '../../../scripts/play/screen/frame-layout.js';
 import { isUnicodeLocale } from '../../../scripts/play/screen/terminal-facts.js';
-import { blend, colorDepthOf, inkText } from '../../../scripts/play/screen/terminal-colors.js';
+import { blend, inkText } from '../../../scripts/play/screen/terminal-colors.js';
+import { colorDepthOf } from '../../../scripts/terminal/color-depth.js';
 import { wrapText } from '../../../scripts/play/screen/wrapped-text.js';
 
 const gess = createGame('gess');
