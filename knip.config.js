@@ -32,6 +32,7 @@ export default {
     'web/build/nothing.ts',
     'web/engine/engine-worker.ts',
     'web/offline/service-worker.ts',
+    'web/volunteer/{volunteer-page,volunteer-worker,lane-worker}.ts',
     'web/virtual.d.ts',
     'test/**/*.test.ts',
     'test/**/*.mjs',
@@ -45,6 +46,8 @@ export default {
   // Beside the module when a browser measures the page.
   ignoreUnresolved: ['./ort.wasm.min.mjs'],
   ignoreDependencies: [
+    // In the place of @nats-io/transport-node in the page for volunteers.
+    '@nats-io/nats-core',
     // Run by their names in test/package/package-install.test.ts.
     '@arethetypeswrong/cli',
     'publint',

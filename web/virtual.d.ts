@@ -1,3 +1,6 @@
+/** Version of this program, which the build knows. */
+declare const SOFTWARE_VERSION: string;
+
 declare module 'virtual:published-game' {
   import type { GameRecord } from '../data/records/record.js';
   const record: GameRecord;

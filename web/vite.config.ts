@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { readInput } from '../data/files/input-file.js';
+import { parseJsonText } from '../env/text/json-text.js';
 import { compressedFiles } from './build/compressed-files.js';
 import { leftOut } from './build/left-out.js';
 import { lessonFile } from './build/lesson-file.js';
@@ -47,8 +49,12 @@ const SERVICE_WORKER = 'service-worker.js';
 // Builds are always for users, also under a test's NODE_ENV: they contain none of Svelte's checks for developers.
 process.env['NODE_ENV'] = 'production';
 
+const manifest = await readInput(join(web, '..', 'package.json'), 'manifest');
+const { version } = parseJsonText(new TextDecoder().decode(manifest)) as { readonly version: string };
+
 export default defineConfig({
   root: web,
+  define: { SOFTWARE_VERSION: JSON.stringify(version) },
   // The page works in any folder of any file server.
   base: './',
   publicDir: 'public',
@@ -65,6 +71,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         page: join(web, 'index.html'),
+        volunteer: join(web, 'volunteer.html'),
         [WORKER]: join(web, 'engine', 'engine-worker.ts'),
         'service-worker': join(web, 'offline', 'service-worker.ts'),
       },
@@ -77,13 +84,19 @@ export default defineConfig({
       },
     },
   },
-  // The laboratory's worker: all of its code in one file, without the page's plugins, which remove code that it needs.
-  worker: { format: 'es' },
+  // Workers of the laboratory and of the page for volunteers: all of the code of each in one file, without the page's
+  // plugins, which remove code that they need.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   // Keeps ONNX Runtime in separate files: bundled into the worker, its threads hang.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'],
-    // The SGF reader uses these to guess the encoding of bytes; the page only has texts.
-    alias: { 'iconv-lite': NOTHING, jschardet: NOTHING },
+    // The SGF reader uses the first two to guess the encoding of bytes; the page only has texts. NATS's library for
+    // Node is the one for browsers with Node's connections.
+    alias: {
+      'iconv-lite': NOTHING,
+      jschardet: NOTHING,
+      '@nats-io/transport-node': '@nats-io/nats-core',
+    },
   },
   plugins: [
     svelte({ configFile: './svelte.config.js' }),

@@ -1,4 +1,5 @@
 import type { Rng } from '../../env/random.js';
+import { power } from '../evaluators/power.js';
 
 /** A standard normal sample. @see Box & Muller 1958. */
 function drawNormal(rng: Rng): number {
@@ -18,7 +19,7 @@ function drawLogGamma(alpha: number, rng: Rng): number {
   const c = 1 / Math.sqrt(9 * d);
   for (;;) {
     const x = drawNormal(rng);
-    const v = (1 + c * x) ** 3;
+    const v = power(1 + c * x, 3);
     if (v <= 0) continue;
     if (Math.log(1 - rng.float()) >= 0.5 * x * x + d - d * v + d * Math.log(v)) continue;
     const logGamma = Math.log(d * v);

@@ -2,6 +2,7 @@ import type { Action } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import type { RootStatistics } from './root-statistics.js';
 import { isPlayable, PROVEN_LOSS, PROVEN_WIN, type Proof, UNPROVEN } from './proof.js';
+import { power } from '../evaluators/power.js';
 
 /** The proven result of the root, to its mover; `UNPROVEN` for a draw, which excludes no move. */
 function rootProofOf({ count, proofs }: RootStatistics): Proof {
@@ -66,7 +67,7 @@ export function selectAction(
 ): Action {
   const best = greatest(root, policy);
   if (temperature === 0) return root.actions[best]!;
-  const weight = (i: number): number => (policy[i]! / policy[best]!) ** (1 / temperature);
+  const weight = (i: number): number => power(policy[i]! / policy[best]!, 1 / temperature);
   let sum = 0;
   for (let i = 0; i < root.count; i++) sum += weight(i);
   let left = rng.float() * sum;

@@ -14,14 +14,19 @@ const declareFlags = (command: Command) =>
       [] as readonly string[],
     )
     .option('--port <n>', "the server's port", wholeNumberFrom(1, 65_535), 4222)
+    .option(
+      '--web-port <n>',
+      'a second port, for workers in browsers (WebSocket)',
+      wholeNumberFrom(1, 65_535),
+    )
     .option('--workers <n>', 'number of workers with keys of their own', wholeNumberFrom(1, 10_000), 2)
     .option('--store <gib>', "greatest size of the server's files in GiB", positiveNumber, 40)
     .option('--no-tls', 'no encryption: only for a network in which you trust everyone')
     .option('--json', 'print one JSON object');
 
 async function runInit(output: Output, options: OptionsOf<typeof declareFlags>): Promise<void> {
-  const { out, host, port, workers, store, tls, json } = options;
-  const plan = { hosts: host, port, workers, storeGib: store, hasTls: tls };
+  const { out, host, port, webPort, workers, store, tls, json } = options;
+  const plan = { hosts: host, port, webPort, workers, storeGib: store, hasTls: tls };
   const tickets = await makePool(out, plan);
   if (json === true) {
     output.result(JSON.stringify({ folder: out, tickets }));

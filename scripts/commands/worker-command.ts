@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../../training/tensorflow/native/cache-folder.js';
 import { readTicket } from '../../training/workers/pool/wire/pool-ticket.js';
-import { PoolWorker } from '../../training/workers/pool/worker/pool-worker.js';
+import { runPoolWorker } from '../../training/workers/pool/worker/worker-run.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
 import { processNumber } from '../options/numbers.js';
 import type { Output } from '../output.js';
@@ -27,7 +27,7 @@ async function runWorker(output: Output, options: OptionsOf<typeof declareFlags>
     isUsualEnd: true,
   });
   try {
-    const summary = await PoolWorker.run(ticket, {
+    const summary = await runPoolWorker(ticket, {
       processes: options.processes ?? availableParallelism(),
       player: options.cache ?? join(cacheFolder(), 'pool'),
       onMessage: (text) => {

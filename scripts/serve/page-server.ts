@@ -14,7 +14,6 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "font-src 'self'",
-  "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -22,7 +21,6 @@ const POLICY = [
 ].join('; ');
 
 const HEADERS = {
-  'Content-Security-Policy': POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -61,8 +59,24 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
+/** Where and how the page is served. */
+export interface PageAddress {
+  /** Address of this machine to listen on. */
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** `wss://HOST:PORT` of the pool that browsers may connect to; null: of none. */
+  readonly pool?: string | null;
+  readonly limits?: ClientLimits;
+}
+
 /** Compressed files, finished or in progress. */
 type CompressedFiles = Map<PageFile, Promise<Uint8Array>>;
+
+/** The `Content-Security-Policy` of all answers. */
+function policyFor(pool: string | null): string {
+  return `${POLICY}; connect-src 'self'${pool === null ? '' : ` ${pool}`}`;
+}
 
 function refuse(response: ServerResponse, status: number, text: string): void {
   // The body of a request that is refused is not read.
@@ -107,10 +121,11 @@ async function send(
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-function answer(files: PageFiles) {
+function answer(files: PageFiles, policy: string) {
   const compressed: CompressedFiles = new Map();
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { method, url = '/', headers, socket } = request;
+    response.setHeader('Content-Security-Policy', policy);
     // Otherwise a foreign page whose host name resolves to this machine would share this origin (DNS rebinding).
     if (LOOPBACK.test(socket.localAddress ?? '') && !LOOPBACK_HOST.test(headers.host ?? '')) {
       refuse(response, 421, 'expected the address that gess serve printed');
@@ -150,15 +165,11 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 /**
  * Serves the page.
  *
- * @param host address of this machine to listen on.
- * @param port 0 for any free one.
  * @throws ServeError `address-in-use`, `address-unusable`.
  */
 export async function servePage(
   files: PageFiles,
-  host: string,
-  port: number,
-  limits: ClientLimits = CLIENT_LIMITS,
+  { host, port, pool = null, limits = CLIENT_LIMITS }: PageAddress,
 ): Promise<PageServer> {
   const { headersMs, requestMs, idleMs, connections } = limits;
   const server = createServer(
@@ -168,7 +179,7 @@ export async function servePage(
       // How often the two timeouts are checked.
       connectionsCheckingInterval: Math.ceil(headersMs / 5),
     },
-    answer(files),
+    answer(files, policyFor(pool)),
   );
   server.maxConnections = connections;
   server.setTimeout(idleMs);

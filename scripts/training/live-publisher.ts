@@ -8,6 +8,8 @@ import {
   writeLiveState,
 } from '../../training/run/live/live-file.js';
 import type { Stage } from '../../training/run/live/stage-names.js';
+import type { PoolSummary } from '../../training/statistics/pool-summary.js';
+import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { PaceMeter } from '../progress/progress.js';
 
 /** Time between two writes. */
@@ -33,6 +35,7 @@ export class LivePublisher {
   private stage: Pick<LiveStage, 'name' | 'generation' | 'detail' | 'since'> | null = null;
   private meter = new PaceMeter();
   private point: LearningPoint | null = null;
+  private summaryOf: (() => PoolSummary) | undefined;
   private readonly timer: NodeJS.Timeout;
   private writing: Promise<void> = Promise.resolve();
   private isWriting = false;
@@ -59,7 +62,13 @@ export class LivePublisher {
       hardware,
       stage: stage && { ...stage, done, total, perSecond },
       point,
+      ...(this.summaryOf && { machines: this.summaryOf() }),
     };
+  }
+
+  /** From now on the state has the other machines of a pool, if it has any. */
+  watchPool(pool: Pick<WorkerPool, 'summary'>): void {
+    this.summaryOf = pool.summary && ((): PoolSummary => pool.summary!());
   }
 
   onStage(name: Stage, generation: number, detail: string): void {

@@ -1,6 +1,7 @@
 import type { Run } from '../../training/run/run-folder.js';
 import type { LiveState } from '../../training/run/live/live-file.js';
 import type { LoopObserver, StageEnd } from '../../training/stages/loop-services.js';
+import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import type { Backend } from '../../training/tensorflow/backend.js';
 import type { Output } from '../output.js';
 import { type Announcer, loopProgress } from '../progress/loop-progress.js';
@@ -10,6 +11,8 @@ import { RunView } from './run-view.js';
 
 /** Receives the progress of a run until its end. */
 export interface RunObserver extends LoopObserver, Pick<Announcer, 'say'> {
+  /** Shows the other machines of a pool, too, if it has any. */
+  watchPool(pool: Pick<WorkerPool, 'summary'>): void;
   end(end: StageEnd | 'failed'): Promise<void>;
 }
 
@@ -51,6 +54,9 @@ export function observeRun(output: Output, run: Run, backend: Backend): RunObser
     onEvaluation: (record) => {
       lines.onEvaluation(record);
       report.request();
+    },
+    watchPool: (pool) => {
+      live.watchPool(pool);
     },
     end: async (end) => {
       lines.stop();

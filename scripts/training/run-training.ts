@@ -75,6 +75,7 @@ export async function runTraining(
       book: run.paths.workers,
       onMessage: observer.say,
     });
+    observer.watchPool(pool);
     const game = createGame(run.config.game.id, run.config.game.rules);
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
     const services = { tf, pool, observer, signal: stop.signal, now: Date.now };

@@ -79,6 +79,18 @@ function rateLine(moment: RunMoment): readonly InkedLine[] {
   return parts.length === 0 ? [] : [[parts.join(', ')]];
 }
 
+/** The other machines of a pool: those of now, else those of the last generation. */
+function machineLines({ live, metrics, status }: RunMoment): readonly InkedLine[] {
+  const machines = (status === 'running' ? live?.machines : undefined) ?? metrics.at(-1)?.machines;
+  if (machines === undefined) return [];
+  const { workers, games, failures, suspended } = machines;
+  const of = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const parts = [of(workers, 'worker'), of(games, 'game')];
+  if (failures > 0) parts.push(of(failures, 'failure'));
+  if (suspended > 0) parts.push(`${suspended} suspended`);
+  return [[`pool: ${parts.join(', ')}`, suspended > 0 ? ALARM : {}]];
+}
+
 /** The losses of all heads: the newest of learning, and those of the last generation on games held back. */
 function lossLines({ live, metrics }: RunMoment): readonly InkedLine[] {
   const last = metrics.at(-1)?.learning;
@@ -127,6 +139,7 @@ export function watchLines(moment: RunMoment, columns: number, now: number): rea
     statusLine(moment),
     ...stageLines(moment, columns, now),
     ...rateLine(moment),
+    ...machineLines(moment),
     ...lossLines(moment),
     ...eloLines(moment),
     ...lastGameLines(moment),

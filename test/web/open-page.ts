@@ -31,10 +31,13 @@ export class PageBrowser {
     this.browser = browser;
   }
 
-  /** @param others further files to serve, by their paths. */
-  static async launch(others: PageFiles = new Map()): Promise<PageBrowser> {
+  /**
+   * @param others further files to serve, by their paths.
+   * @param pool `ws://HOST:PORT` that pages may connect to.
+   */
+  static async launch(others: PageFiles = new Map(), pool: string | null = null): Promise<PageBrowser> {
     const files = new Map([...(await readPage(pageFolder())), ...others]);
-    const server = await servePage(files, '127.0.0.1', 0);
+    const server = await servePage(files, { host: '127.0.0.1', port: 0, pool });
     // Containers do not allow Chromium's own sandbox.
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     return new PageBrowser(server, browser);

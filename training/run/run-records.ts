@@ -6,7 +6,7 @@ import { MatchResult } from '../matches/match-result.js';
 import { OpeningSettings } from '../matches/match-settings.js';
 import { MoveAccuracy } from '../matches/move-accuracy.js';
 import { GameStatistics } from '../self-play/self-play-statistics.js';
-import { JobEffort } from '../self-play/shard-play.js';
+import { JobEffort } from '../self-play/job-effort.js';
 import { BACKENDS } from '../tensorflow/backend.js';
 import { PoolSummary } from '../statistics/pool-summary.js';
 

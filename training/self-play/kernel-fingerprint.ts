@@ -1,33 +1,26 @@
 import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
+import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
-import { sha256 } from '../../data/files/sealed-json.js';
+import { power } from '../../agents/evaluators/power.js';
+import { contentDigest } from '../../data/files/content-digest.js';
 import type { Game } from '../../env/game.js';
-import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { openModelFile } from '../export/model-file.js';
-import type { GameConfig } from '../games/game-config.js';
 
 /** Number of positions that a network evaluates for its fingerprint. */
 const POSITIONS = 32;
 const NUMBERS = 256;
 
-/** The inputs of a fingerprint. */
-export interface FingerprintJob {
-  readonly game: GameConfig;
-  /** Null for agents without a network: the fingerprint then covers the mathematical functions alone. */
-  readonly modelPath: string | null;
-}
+/** The language's functions that games use, whose last bits depend on the JavaScript engine. */
+const OF_NETWORKS = ['exp', 'log', 'cos'] as const;
+const OF_AGENTS = [...OF_NETWORKS, 'tanh'] as const;
 
-/** The language's functions that searches use, whose last bits depend on the JavaScript engine. */
-const FUNCTIONS = [Math.exp, Math.log, Math.sqrt, Math.log1p, Math.tanh] as const;
-
-/** `[F * NUMBERS]` values of the mathematical functions. */
-function mathValues(): Float64Array {
+/** `[F * NUMBERS]` values of functions of one argument, and of powers. */
+function mathValues(names: readonly (typeof OF_AGENTS)[number][]): Float64Array {
   const rng = createRng(0, 'fingerprint', 'numbers');
-  const inputs = Float64Array.from({ length: NUMBERS }, () => rng.float() * 8);
-  const powers = inputs.map((input, index) => Math.pow(input, index / NUMBERS));
+  const inputs = Float64Array.from({ length: NUMBERS }, () => rng.float() * 2 * Math.PI);
+  const powers = inputs.map((input, index) => power(input, index / NUMBERS));
   return Float64Array.from([
-    ...FUNCTIONS.flatMap((apply) => Array.from(inputs, (input) => apply(input))),
+    ...names.flatMap((name) => Array.from(inputs, (input) => Math[name](input))),
     ...powers,
   ]);
 }
@@ -45,24 +38,30 @@ function addPositions(game: Game<unknown>, batch: EvaluationBatch): void {
   }
 }
 
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /**
  * Computes the kernel fingerprint: SHA-256 of a network's outputs in fixed positions and of mathematical functions. As
  * far as these values show, machines with equal fingerprints play equal games to the bit. A processor with other vector
- * instructions has another fingerprint.
+ * instructions has another fingerprint. It runs in browsers too.
  *
- * @throws NotationError for the game; AgentError, DataError for the model.
+ * @param session of the network, which is disposed; null: of the mathematical functions alone, for agents without a network.
+ * @throws AgentError if the network is not of `game`.
  */
-export async function kernelFingerprint({ game: config, modelPath }: FingerprintJob): Promise<string> {
-  const game = createGame(config.id, config.rules);
-  const math = Buffer.from(mathValues().buffer);
-  if (modelPath === null) return sha256(math);
-  const evaluator = await NetworkEvaluator.create(game, await openModelFile(modelPath, game));
+export async function kernelFingerprint(
+  game: Game<unknown>,
+  session: InferenceSession | null,
+): Promise<string> {
+  if (session === null) return contentDigest(bytesOf(mathValues(OF_AGENTS)));
+  const evaluator = await NetworkEvaluator.create(game, session);
   try {
     const batch = new EvaluationBatch(game, POSITIONS, evaluator.readsInputs);
     addPositions(game, batch);
     await evaluator.evaluate(batch);
     const priors = batch.priors.slice(0, batch.start[batch.size]);
-    return sha256(Buffer.concat([math, Buffer.from(priors.buffer), Buffer.from(batch.outcomes.buffer)]));
+    return await contentDigest(bytesOf(mathValues(OF_NETWORKS)), bytesOf(priors), bytesOf(batch.outcomes));
   } finally {
     await evaluator.dispose();
   }

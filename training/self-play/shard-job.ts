@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readInput } from '../../data/files/input-file.js';
+import { sha256 } from '../../data/files/sealed-json.js';
 import { shardName } from '../../data/shards/shard.js';
 import type { GameConfig } from '../games/game-config.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import type { WarmStartConfig } from '../config/warm-start-config.js';
+import { digestOfNetwork } from './network-digest.js';
 
 /** The players of a shard's games. */
 export type GameSource =
@@ -40,12 +41,6 @@ export interface ShardPlan extends Omit<ShardJob, 'path' | 'sourceDigest'> {
   readonly gamesPerShard: number;
 }
 
-function sha256(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex');
-}
-
 /**
  * SHA-256 of the settings and the network that determine the games. Settings that only divide the work are left out.
  *
@@ -53,15 +48,7 @@ function sha256(...parts: readonly (string | Uint8Array)[]): string {
  */
 export async function digestOfSource(source: GameSource): Promise<string> {
   if (source.kind === 'agent') return sha256(JSON.stringify({ ...source.config, games: undefined }));
-  const model = await readInput(source.modelPath, 'model');
-  const division = {
-    processes: undefined,
-    games: undefined,
-    gamesPerShard: undefined,
-    concurrentGames: undefined,
-    batchSize: undefined,
-  };
-  return sha256(JSON.stringify({ ...source.config, ...division }), model);
+  return digestOfNetwork(source.config, await readInput(source.modelPath, 'model'));
 }
 
 /** SHA-256 of everything that determines the games of a job; stored in the manifest of its shard. */

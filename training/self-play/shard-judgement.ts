@@ -7,12 +7,13 @@ import { isLearnt, type Sample } from '../../data/shards/sample.js';
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
-import { openPortableModel } from '../export/model-file.js';
+import { type Kernels, MODEL_OPENERS, withKernels } from './model-kernels.js';
 import type { FinishedGame } from './game-record.js';
 import type { GameStatistics } from './self-play-statistics.js';
 import { RowComparison } from './row-comparison.js';
 import type { ShardJob } from './shard-job.js';
-import { metadataOf, playJobGames } from './shard-play.js';
+import { metadataOf } from './shard-content.js';
+import { playJobGames } from './shard-play.js';
 
 /** A shard from another machine to judge; plain JSON, which can be sent to another process. */
 export interface ForeignShard {
@@ -24,11 +25,11 @@ export interface ForeignShard {
   /** Numbers of the games to replay. */
   readonly replayed: readonly number[];
   /**
-   * Whether the other machine computes other last bits. If so, games are replayed with the shard's moves on ONNX
-   * Runtime's WebAssembly build, whose bits are the same everywhere, and compared with a tolerance; otherwise replayed
-   * games must be equal to the byte.
+   * How the other machine evaluates networks. Games that are replayed with the same kernels must be equal to the byte.
+   * With `other` ones, whose last bits are none of this machine's, games are replayed with the shard's moves on ONNX
+   * Runtime's WebAssembly build, whose bits are the same everywhere, and compared with a tolerance.
    */
-  readonly isForeign: boolean;
+  readonly kernels: Kernels | 'other';
 }
 
 /** The first row of each game, and the end of the last one; null if the games are not those of the job, in order. */
@@ -179,7 +180,7 @@ async function foreignProblem(
     const own = await playJobGames(
       game,
       { ...job, firstGame, games: count },
-      { recorded, openModel: openPortableModel },
+      { recorded, openModel: MODEL_OPENERS.portable },
     );
     for (const { gameId, samples } of own.games) comparison.add(sent.get(gameId)!, samples);
   }
@@ -190,14 +191,15 @@ async function foreignProblem(
 async function replayProblem(
   game: Game<unknown>,
   columns: ShardColumns,
-  shard: ForeignShard,
+  { job, games, replayed }: ForeignShard,
+  kernels: Kernels,
 ): Promise<string | null> {
-  const { job, games, replayed } = shard;
   const starts = gameStarts(columns, job)!;
   const bytesOf = (samples: FinishedGame['samples']): Uint8Array =>
     encodeShard(columnsOf(samples, game.packedSize), metadataOf(game, job));
   for (const [firstGame, count] of rangesOf(replayed)) {
-    const own = await playJobGames(game, { ...job, firstGame, games: count });
+    const range = { ...job, firstGame, games: count };
+    const own = await withKernels(kernels, (openModel) => playJobGames(game, range, { openModel }));
     for (const { gameId, samples, statistics } of own.games) {
       const index = gameId - job.firstGame;
       const rows = rowsOf(columns, starts, index);
@@ -237,5 +239,8 @@ export async function judgeShard(shard: ForeignShard): Promise<string | null> {
   }
   const problem = gamesProblem(game, columns, shard);
   if (problem !== null) return problem;
-  return shard.isForeign ? foreignProblem(game, columns, shard) : replayProblem(game, columns, shard);
+  const { kernels } = shard;
+  return kernels === 'other'
+    ? foreignProblem(game, columns, shard)
+    : replayProblem(game, columns, shard, kernels);
 }

@@ -1,8 +1,4 @@
-import * as z from 'zod';
-import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import type { ManifestDetails } from '../../data/files/manifest.js';
-import { columnsOf } from '../../data/shards/shard-columns.js';
-import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
 import { findShard, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
@@ -10,24 +6,13 @@ import { TrainingError } from '../training-error.js';
 import { openModelFile } from '../export/model-file.js';
 import { openAgent } from '../export/open-agent.js';
 import type { FinishedGame } from './game-record.js';
+import type { JobEffort } from './job-effort.js';
+import { playNetworkGames, type PlayedGames } from './network-games.js';
 import type { RecordedMoves } from './self-play-game.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
-import { playSelfPlayGames } from './self-play.js';
+import { shardOf } from './shard-content.js';
 import { digestOfJob, type ShardJob } from './shard-job.js';
 import { playWarmStartGames } from './warm-start.js';
-
-/** Capacity of the evaluation cache of a job. */
-export const CACHE_SIZE = 20_000;
-
-/** Time and evaluations that a job took; they differ from one execution to the next. */
-export const JobEffort = z.strictObject({
-  /** Time spent playing, without loading and writing. */
-  seconds: z.number().min(0),
-  /** Positions evaluated by the network. */
-  networkEvaluations: z.int().min(0),
-  cacheHits: z.int().min(0),
-});
-export type JobEffort = z.infer<typeof JobEffort>;
 
 /** A finished shard. */
 export interface ShardReport {
@@ -37,12 +22,6 @@ export interface ShardReport {
   readonly effort: JobEffort | null;
   /** Statistics of each game, by number; empty if the shard existed before. */
   readonly games: readonly GameStatistics[];
-}
-
-/** The games of a job, by number. */
-export interface PlayedGames {
-  readonly games: readonly FinishedGame[];
-  readonly effort: JobEffort;
 }
 
 type OnGame = (game: FinishedGame) => void;
@@ -79,18 +58,9 @@ export async function playJobGames(
     }
   }
   const { config, modelPath } = source;
-  const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
-  const evaluator = await NetworkEvaluator.create(game, await openModel(modelPath, game), options);
-  try {
-    const startMs = performance.now();
-    const rules = { game, config, seed, ...(recorded && { recorded }) };
-    const games = await playSelfPlayGames(rules, job, evaluator, onGame);
-    const seconds = (performance.now() - startMs) / 1000;
-    const { evaluated, cache } = evaluator;
-    return { games, effort: { seconds, networkEvaluations: evaluated, cacheHits: cache.hits } };
-  } finally {
-    await evaluator.dispose();
-  }
+  const { firstGame, games } = job;
+  const session = await openModel(modelPath, game);
+  return playNetworkGames(game, session, { config, seed, recorded, firstGame, games }, onGame);
 }
 
 /**
@@ -111,23 +81,6 @@ export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
   );
 }
 
-/** Metadata of a job's shard. */
-export function metadataOf(
-  game: Game<unknown>,
-  job: Pick<ShardJob, 'seed' | 'generation' | 'sourceDigest' | 'softwareVersion'>,
-): ShardMetadata {
-  return {
-    game: game.id,
-    rules: game.rules,
-    rulesVersion: game.rulesVersion,
-    encodingVersion: game.encodingVersion,
-    seed: job.seed,
-    generation: job.generation,
-    configDigest: job.sourceDigest,
-    softwareVersion: job.softwareVersion,
-  };
-}
-
 /** Details in the manifest of a job's shard. */
 export function detailsOf(job: ShardJob, statistics: GameStatistics): ManifestDetails {
   return { jobDigest: digestOfJob(job), statistics };
@@ -144,10 +97,8 @@ export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardRe
   const done = await findPlayed(job);
   if (done !== null) return done;
   const { games, effort } = await playJobGames(game, job, { onGame });
-  const samples = games.flatMap((played) => played.samples);
   const parts = games.map((played) => played.statistics);
   const statistics = sumStatistics(parts);
-  const shard = { columns: columnsOf(samples, game.packedSize), metadata: metadataOf(game, job) };
-  await writeShard(job.path, shard, detailsOf(job, statistics));
+  await writeShard(job.path, shardOf(game, job, games), detailsOf(job, statistics));
   return { path: job.path, statistics, effort, games: parts };
 }

@@ -6,7 +6,8 @@ import type { Run } from '../run/run-folder.js';
 import type { MetricsRecord } from '../run/run-records.js';
 import { sumStatistics } from '../self-play/self-play-statistics.js';
 import { planShards, type ShardPlan } from '../self-play/shard-job.js';
-import type { JobEffort, ShardReport } from '../self-play/shard-play.js';
+import type { JobEffort } from '../self-play/job-effort.js';
+import type { ShardReport } from '../self-play/shard-play.js';
 import { planGames } from './games-plan.js';
 import type { LoopServices, StageEnd } from './loop-services.js';
 

@@ -2,7 +2,7 @@ import type { MatchJob } from '../matches/match-job.js';
 import type { MatchGame } from '../matches/match-game.js';
 import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
-import type { FingerprintJob } from '../self-play/kernel-fingerprint.js';
+import type { FingerprintJob } from '../self-play/fingerprint-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ForeignShard } from '../self-play/shard-judgement.js';
 import type { ShardReport } from '../self-play/shard-play.js';

@@ -3,7 +3,7 @@ import { serveRequests } from '../../env/processes/process-server.js';
 import { loadGameModule } from '../games/game-module.js';
 import { playMatchJob } from '../matches/match-job.js';
 import { judgeOpenings } from '../openings/opening-job.js';
-import { kernelFingerprint } from '../self-play/kernel-fingerprint.js';
+import { takeFingerprint } from '../self-play/fingerprint-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import { judgeShard } from '../self-play/shard-judgement.js';
 import { playShard, type ShardReport } from '../self-play/shard-play.js';
@@ -31,7 +31,7 @@ serveRequests<JobRequest, JobResult, JobNote>(async (request, note) => {
     case 'judgeShard':
       return judgeShard(request.job);
     case 'fingerprint':
-      return kernelFingerprint(request.job);
+      return takeFingerprint(request.job);
     case 'playShard':
       return playCounted(request.job, note);
   }

@@ -6,13 +6,17 @@ import { sha256 } from '../../data/files/sealed-json.js';
 
 /** Files that the page needs, by the endings of their names. */
 const KEPT = /\.(html|js|mjs|css|svg|png|woff2|wasm|onnx|json|webmanifest)$/;
+/** Files of the page for volunteers, which needs a server. */
+const NOT_KEPT = /^(volunteer|lane)[\w-]*\./;
 /** Digits of a checksum; they detect new builds, not attacks. */
 const DIGITS = 16;
 
 /** The files of a built page, with their checksums, by their paths. */
 async function checksumsOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && KEPT.test(entry.name));
+  const files = entries.filter(
+    (entry) => entry.isFile() && KEPT.test(entry.name) && !NOT_KEPT.test(entry.name),
+  );
   const pairs = await Promise.all(
     files.map(async ({ parentPath, name }) => {
       const file = join(parentPath, name);

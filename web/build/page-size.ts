@@ -9,6 +9,9 @@ const CODE = /\.(html|js|css)$/;
 /** The laboratory's files, which are loaded when a visitor enters it, and their maximum size. */
 const LABORATORY = /\/laboratory[\w-]*\.\w+$/i;
 const MAX_LABORATORY_BYTES = 250_000;
+/** The files of the page for volunteers, which the page neither loads nor links, and their greatest size. */
+const VOLUNTEER = /(^|\/)(volunteer|lane)[\w-]*\.\w+$/;
+const MAX_VOLUNTEER_BYTES = 300_000;
 /** Package of the runtime of networks, whose size is not in our hands. */
 const RUNTIME = '/node_modules/onnxruntime-web/';
 
@@ -46,13 +49,16 @@ export function pageSize(): Plugin {
         if (total > most)
           this.error(`expected at most ${kilobytes(most)} of ${name}, got ${kilobytes(total)}`);
       };
-      const isLate = ({ fileName }: BuiltFile): boolean => LABORATORY.test(fileName);
+      const named = (name: RegExp): readonly BuiltFile[] =>
+        files.filter(({ fileName }) => name.test(fileName));
+      const apart = new Set([...named(LABORATORY), ...named(VOLUNTEER)]);
       limit(
         'code and libraries',
-        files.filter((file) => !isLate(file)),
+        files.filter((file) => !apart.has(file)),
         MAX_CODE_BYTES,
       );
-      limit('laboratory', files.filter(isLate), MAX_LABORATORY_BYTES);
+      limit('laboratory', named(LABORATORY), MAX_LABORATORY_BYTES);
+      limit('page for volunteers', named(VOLUNTEER), MAX_VOLUNTEER_BYTES);
     },
   };
 }

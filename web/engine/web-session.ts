@@ -52,3 +52,8 @@ function breathing(session: InferenceSession): InferenceSession {
     dispose: () => session.dispose(),
   };
 }
+
+/** Version of ONNX Runtime's WebAssembly. */
+export function runtimeVersion(): string {
+  return ort.env.versions.web ?? ort.env.versions.common;
+}

@@ -59,7 +59,7 @@ const WORDS = [
 
 let server: PageServer;
 beforeAll(async () => {
-  server = await servePage(FILES, HOST, 0);
+  server = await servePage(FILES, { host: HOST, port: 0 });
 });
 afterAll(() => server.close());
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await writeFile(join(page, 'assets', 'runtime-0123abcd.wasm.br'), brotliCompressSync('runtime'));
   await symlink(join(folder, 'secret.html'), join(page, 'link.html'));
   await symlink(join(folder, 'elsewhere'), join(page, 'linked'));
-  server = await servePage(await readPage(page), HOST, 0);
+  server = await servePage(await readPage(page), { host: HOST, port: 0 });
 });
 afterAll(async () => {
   await server.close();
@@ -137,7 +137,7 @@ describe('a client', () => {
   let strict: PageServer;
   beforeAll(async () => {
     const limits = { headersMs: 200, requestMs: 400, idleMs: 2000, connections: 4 };
-    strict = await servePage(await readPage(join(folder, 'page')), HOST, 0, limits);
+    strict = await servePage(await readPage(join(folder, 'page')), { host: HOST, port: 0, limits });
   });
   afterAll(() => strict.close());
 
@@ -180,8 +180,12 @@ test('only GET and HEAD are answered', async () => {
 test('a folder without a page, an address in use and one of another machine have codes', async () => {
   await expect(readPage(join(folder, 'elsewhere'))).rejects.toMatchObject({ code: 'page-missing' });
   const { port } = new URL(server.address);
-  await expect(servePage(new Map(), HOST, Number(port))).rejects.toMatchObject({ code: 'address-in-use' });
-  await expect(servePage(new Map(), '192.0.2.1', 0)).rejects.toMatchObject({ code: 'address-unusable' });
+  await expect(servePage(new Map(), { host: HOST, port: Number(port) })).rejects.toMatchObject({
+    code: 'address-in-use',
+  });
+  await expect(servePage(new Map(), { host: '192.0.2.1', port: 0 })).rejects.toMatchObject({
+    code: 'address-unusable',
+  });
 });
 
 test('a model replaces the one for its game and rules', async () => {

@@ -72,6 +72,7 @@ test('fits the terminal, with and without colours, and shows the activity of the
   const live = new LivePublisher(run.paths.live, 'wasm');
   live.onStage('games', 3, '16 games by generation 2');
   live.onProgress(4, 16);
+  live.watchPool({ summary: () => ({ workers: 3, processes: 6, games: 240, failures: 1, suspended: 0 }) });
   await live.end('running');
   const moment = await new RunReader(folder).read();
   await run.lock.release();
@@ -97,6 +98,7 @@ test('fits the terminal, with and without colours, and shows the activity of the
           '4/16 games',
           'greedy, generation 2',
           'last game',
+          'pool: 3 workers, 240 games, 1 failure',
         ]) {
           expect(text).toContain(part);
         }

@@ -30,7 +30,13 @@ test.each(['model-legal.onnx', 'model-legal-int8.onnx'])(
       softwareVersion: ownIdentity(1).version,
     });
     const { games } = await playShard(job!);
-    const shard = { job: job!, file: job!.path, games, replayed: [10, 11, 12, 13], isForeign: true };
+    const shard = {
+      job: job!,
+      file: job!.path,
+      games,
+      replayed: [10, 11, 12, 13],
+      kernels: 'other' as const,
+    };
     expect(await judgeShard(shard)).toBeNull();
 
     const { metadata, columns } = decodeShard(job!.path, readFileSync(job!.path));

@@ -5,7 +5,7 @@ import { connect } from '@nats-io/transport-node';
 import { createRng, type Rng } from '../../../env/random.js';
 import { ownIdentity } from '../../../training/workers/pool/wire/worker-identity.js';
 import { readTicket } from '../../../training/workers/pool/wire/pool-ticket.js';
-import { PoolWorker } from '../../../training/workers/pool/worker/pool-worker.js';
+import { runPoolWorker } from '../../../training/workers/pool/worker/worker-run.js';
 import { Liar } from '../workers/pool/liar.js';
 import { NatsServer } from '../workers/pool/nats-server.js';
 import type { CalmRun } from './calm-run.js';
@@ -257,7 +257,7 @@ export class PoolFaults {
     const options = { processes: 1, player: this.visitorFolder(), onMessage: () => undefined, identity };
     const signal = this.visitEnd();
     try {
-      const { jobs } = await PoolWorker.run(await readTicket(this.server.url), { ...options, signal });
+      const { jobs } = await runPoolWorker(await readTicket(this.server.url), { ...options, signal });
       if (jobs > 0) throw new Error('a worker of another version has played');
     } catch (error) {
       if ((error as { code?: string }).code !== 'pool-version') throw error;

@@ -31,7 +31,7 @@ test.skipIf(missing !== null)(
   'Lighthouse finds the page fast, accessible and well made',
   async () => {
     const { launcher, report } = await openLighthouse();
-    const server = await servePage(await readPage(pageFolder()), '127.0.0.1', 0);
+    const server = await servePage(await readPage(pageFolder()), { host: '127.0.0.1', port: 0 });
     // Containers do not allow Chromium's own sandbox.
     const browser = await launcher.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     try {

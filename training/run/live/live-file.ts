@@ -4,6 +4,7 @@ import { temporaryPath } from '../../../data/files/atomic-file.js';
 import { type JsonForm, readJsonFile } from '../../../data/files/json-file.js';
 import { CodedError } from '../../../env/errors.js';
 import { LearningPoint } from '../../learning/learning-point.js';
+import { PoolSummary } from '../../statistics/pool-summary.js';
 import { BACKENDS } from '../../tensorflow/backend.js';
 import { TrainingError } from '../../training-error.js';
 import { STAGES } from './stage-names.js';
@@ -55,6 +56,8 @@ export const LiveState = z.strictObject({
   stage: LiveStage.nullable(),
   /** The newest losses of learning; null before the first. */
   point: LearningPoint.nullable(),
+  /** Absent without a pool of other machines. */
+  machines: PoolSummary.optional(),
 });
 export type LiveState = z.infer<typeof LiveState>;
 

@@ -5,15 +5,14 @@ import { columnsOf, sampleOf } from '../../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../../env/games.js';
-import { kernelFingerprint } from '../../../../training/self-play/kernel-fingerprint.js';
+import { takeFingerprint } from '../../../../training/self-play/fingerprint-job.js';
 import type { GameStatistics } from '../../../../training/self-play/self-play-statistics.js';
 import type { ShardJob } from '../../../../training/self-play/shard-job.js';
-import { metadataOf, playShard } from '../../../../training/self-play/shard-play.js';
+import { metadataOf } from '../../../../training/self-play/shard-content.js';
+import { playShard } from '../../../../training/self-play/shard-play.js';
 import { putContent, refOf } from '../../../../training/workers/pool/wire/content-stream.js';
-import {
-  connectToPool,
-  type PoolConnection,
-} from '../../../../training/workers/pool/wire/pool-connection.js';
+import type { PoolConnection } from '../../../../training/workers/pool/wire/pool-connection.js';
+import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
 import type { KnownFingerprint, TakeAnswer } from '../../../../training/workers/pool/wire/pool-messages.js';
 import {
   resultSubject,
@@ -145,7 +144,7 @@ export class Liar {
 
   private async prove({ game, model }: Extract<TakeAnswer, { kind: 'prove' }>): Promise<void> {
     const modelPath = model === null ? null : await this.cache.model(model);
-    const fingerprint = this.fingerprint ?? (await kernelFingerprint({ game, modelPath }));
+    const fingerprint = this.fingerprint ?? (await takeFingerprint({ game, modelPath, kernels: 'native' }));
     this.fingerprints = [...this.fingerprints.slice(-7), { model: model?.sha256 ?? null, fingerprint }];
   }
 
@@ -163,7 +162,7 @@ export class Liar {
   private async send(id: string, job: ShardJob): Promise<void> {
     const { js, key } = this.connection;
     const { content, games } = await TRICKS[this.trick](job);
-    const ref = refOf(content);
+    const ref = await refOf(content);
     await putContent(js, content, (part) => shardSubject(this.key, ref.sha256, part));
     const effort = { seconds: 1, networkEvaluations: 0, cacheHits: 0 };
     const outcome = { kind: 'shard', content: ref, games, effort };

@@ -10,7 +10,7 @@ import { planShards, type ShardJob } from '../../../../training/self-play/shard-
 import { playShard } from '../../../../training/self-play/shard-play.js';
 import { NatsPool, type NatsPoolOptions } from '../../../../training/workers/pool/coordinator/nats-pool.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
-import { PoolWorker, type PoolWorkerOptions } from '../../../../training/workers/pool/worker/pool-worker.js';
+import { runPoolWorker, type WorkerRunOptions } from '../../../../training/workers/pool/worker/worker-run.js';
 import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
 import { ProcessPool } from '../../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
@@ -77,9 +77,9 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
   }
 
   /** Runs a worker with one process; resolves at the end of the test, or rejects if the worker is refused. */
-  async function worker(options: Partial<PoolWorkerOptions> = {}): ReturnType<typeof PoolWorker.run> {
+  async function worker(options: Partial<WorkerRunOptions> = {}): ReturnType<typeof runPoolWorker> {
     const end = new AbortController();
-    const running = PoolWorker.run(await readTicket(server.url), {
+    const running = runPoolWorker(await readTicket(server.url), {
       processes: 1,
       player: temporaryFolder(),
       onMessage: () => undefined,

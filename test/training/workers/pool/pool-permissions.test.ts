@@ -8,11 +8,9 @@ import { WarmStartConfig } from '../../../../training/config/warm-start-config.j
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
 import { addWorkers, makePool, removeWorker } from '../../../../training/workers/pool/setup/pool-folder.js';
 import { getContent, putContent, refOf } from '../../../../training/workers/pool/wire/content-stream.js';
-import {
-  connectToPool,
-  ensureStreams,
-  type PoolConnection,
-} from '../../../../training/workers/pool/wire/pool-connection.js';
+import { ensureStreams } from '../../../../training/workers/pool/coordinator/pool-streams.js';
+import type { PoolConnection } from '../../../../training/workers/pool/wire/pool-connection.js';
+import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
 import { askStatus } from '../../../../training/workers/pool/wire/pool-status.js';
 import {
   FILES_STREAM,
@@ -25,13 +23,13 @@ import {
   workerSubject,
 } from '../../../../training/workers/pool/wire/pool-subjects.js';
 import { type PoolTicket, readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
-import { PoolWorker } from '../../../../training/workers/pool/worker/pool-worker.js';
+import { runPoolWorker } from '../../../../training/workers/pool/worker/worker-run.js';
 import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { freePort, hasNatsServer, NatsServer } from './nats-server.js';
 
 const FILE = new TextEncoder().encode('a network');
-const FILE_REF = refOf(FILE);
+const FILE_REF = await refOf(FILE);
 
 describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
   let root: string;
@@ -185,7 +183,7 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     });
     onTestFinished(() => pool.dispose());
     const end = new AbortController();
-    const playing = PoolWorker.run(await ticket('worker-2'), {
+    const playing = runPoolWorker(await ticket('worker-2'), {
       ...{ processes: 1, player: temporaryFolder(), beatMs: 200 },
       onMessage: () => undefined,
       signal: end.signal,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SelfPlayConfig } from '../../../../training/config/self-play-config.js';
-import { kernelFingerprint } from '../../../../training/self-play/kernel-fingerprint.js';
+import { takeFingerprint } from '../../../../training/self-play/fingerprint-job.js';
 import { planShards, type ShardJob } from '../../../../training/self-play/shard-job.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
@@ -109,7 +109,7 @@ describe.skipIf(!canRun)('a worker with another processor', { timeout: 600_000 }
 
   test('plays with --any-processor; its shards are judged with WebAssembly and recorded', async () => {
     const { jobs, said } = await play(true, ({ ended }) => ended);
-    const own = await kernelFingerprint({ game: GAME, modelPath: MODEL });
+    const own = await takeFingerprint({ game: GAME, modelPath: MODEL, kernels: 'native' });
     for (const { path } of jobs) {
       const manifest = JSON.parse(readFileSync(path.replace('.arrow', '.json'), 'utf8')) as {
         readonly details: { readonly processor: { readonly fingerprint: string } };

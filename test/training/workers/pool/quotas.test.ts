@@ -3,10 +3,10 @@ import { isLong } from '../../../long-tests.js';
 import { JobLedger } from '../../../../training/workers/pool/coordinator/job-ledger.js';
 import { MessageQuota } from '../../../../training/workers/pool/coordinator/message-quota.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
-import { connectToPool } from '../../../../training/workers/pool/wire/pool-connection.js';
+import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
 import { shardSubject, SHARDS_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
-import { PoolWorker } from '../../../../training/workers/pool/worker/pool-worker.js';
+import { runPoolWorker } from '../../../../training/workers/pool/worker/worker-run.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { hasNatsServer, NatsServer } from './nats-server.js';
 
@@ -55,7 +55,7 @@ test.runIf(hasNatsServer && isLong)(
       onMessage: () => undefined,
       signal: end.signal,
     };
-    const running = PoolWorker.run(ticket, options).then(
+    const running = runPoolWorker(ticket, options).then(
       () => null,
       (error: unknown) => error,
     );

@@ -5,13 +5,21 @@ import type { JobLedger } from './job-ledger.js';
 import type { Work } from './rate-meter.js';
 import type { ContentRef, JobOutcome, RemoteJob } from '../wire/pool-messages.js';
 
+/** A worker whose networks have other last bits than those of this machine. */
+export interface ForeignProcessor {
+  /** Its kernel fingerprint. */
+  readonly fingerprint: string;
+  /** `portable`: those of ONNX Runtime's WebAssembly, which this machine has too. */
+  readonly kernels: 'portable' | 'other';
+}
+
 /** The files that a worker has sent for a job, with their content. */
 export interface SentOutcome {
   readonly worker: string;
   readonly outcome: JobOutcome;
   readonly content: Uint8Array;
-  /** The worker's kernel fingerprint, if it is another than the coordinator's. */
-  readonly foreignFingerprint: string | null;
+  /** Null: the worker evaluates networks as this machine does. */
+  readonly foreign: ForeignProcessor | null;
 }
 
 /** One kind of job: how this machine plays it, how others get it, and how their results are taken in. */
@@ -44,6 +52,8 @@ export interface JobBatch {
   readonly models: readonly (ContentRef | null)[];
   /** Kernel fingerprints of this machine, by the model's digest; the empty text stands for none. */
   readonly fingerprints: ReadonlyMap<string, string>;
+  /** The same with ONNX Runtime's WebAssembly; empty if workers with other fingerprints get no jobs. */
+  readonly portableFingerprints: ReadonlyMap<string, string>;
   /** The worker that made each accepted job. */
   readonly makers: Map<number, string>;
   readonly onProgress: () => void;

@@ -39,12 +39,12 @@ export function shardKind({
     outgoing: (job) => outgoingShard(job, files),
     maxContentBytes: maxShardBytes,
     play: (job, options) => local.run('playShard', job, options),
-    takeIn: async (job, { worker, outcome, content, foreignFingerprint }: SentOutcome) => {
+    takeIn: async (job, { worker, outcome, content, foreign }: SentOutcome) => {
       if (outcome.kind !== 'shard') throw new Lie('games in place of a shard');
       const proven = book.isProven(worker) || replayShare === 0 ? replayShare : 1;
       // Games of an agent have no searches that can be compared with a tolerance: its moves may be others.
-      const share = foreignFingerprint !== null && usesAgentModel(job) ? 0 : proven;
-      const sent = { job, content, outcome, share, foreignFingerprint };
+      const share = foreign !== null && usesAgentModel(job) ? 0 : proven;
+      const sent = { job, content, outcome, share, foreign };
       const { report, replayed } = await takeInShard(local, sent);
       await book.add({
         kind: 'accepted',
@@ -54,7 +54,7 @@ export function shardKind({
         replayed,
         games: job.games,
         generation: job.generation,
-        ...(foreignFingerprint !== null && { fingerprint: foreignFingerprint }),
+        ...(foreign !== null && { fingerprint: foreign.fingerprint }),
       });
       return report;
     },
@@ -91,8 +91,8 @@ export function matchKind(
       });
       return games;
     },
-    takeIn: async (job, { worker, content, foreignFingerprint }: SentOutcome) => {
-      const share = foreignFingerprint !== null ? 0 : book.isProven(worker) ? replayShare : 1;
+    takeIn: async (job, { worker, content, foreign }: SentOutcome) => {
+      const share = foreign !== null ? 0 : book.isProven(worker) ? replayShare : 1;
       const games = await takeInGames(local, { job, content, share: replayShare === 0 ? 0 : share });
       for (const game of games) onGame(game);
       return games;

@@ -1,3 +1,4 @@
+import type { Kernels } from '../../../self-play/model-kernels.js';
 import type { ProcessPool } from '../../process-pool.js';
 import type { WorkerMethods } from '../../worker-jobs.js';
 import type { RemoteJob } from '../wire/pool-messages.js';
@@ -13,6 +14,8 @@ export interface PreparationServices {
   readonly local: ProcessPool;
   readonly register: WorkerRegister;
   readonly meter: RateMeter;
+  /** Whether workers with other kernel fingerprints play. */
+  readonly anyProcessor: boolean;
   /** Called with the games that have ended in a worker's job. */
   readonly onRemoteGames: ((index: number, games: number) => void) | undefined;
 }
@@ -21,11 +24,12 @@ export interface PreparationServices {
 async function ownFingerprints(
   { files, local }: PreparationServices,
   { models, game }: Pick<JobBatch, 'models' | 'game'>,
+  kernels: Kernels,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const ref of models) {
     const modelPath = ref === null ? null : files.pathOf(ref);
-    found.set(fingerprintKey(ref), await local.run('fingerprint', { game, modelPath }));
+    found.set(fingerprintKey(ref), await local.run('fingerprint', { game, modelPath, kernels }));
   }
   return found;
 }
@@ -53,7 +57,9 @@ export async function prepareBatch<M extends 'playShard' | 'playMatch', Result>(
     ...common,
     ...{ ids, indexOf, remote },
     ledger: new JobLedger(jobs.length),
-    fingerprints: isRemote ? await ownFingerprints(services, common) : new Map(),
+    fingerprints: isRemote ? await ownFingerprints(services, common, 'native') : new Map(),
+    portableFingerprints:
+      isRemote && services.anyProcessor ? await ownFingerprints(services, common, 'portable') : new Map(),
     makers: new Map(),
     onWork: (work) => {
       services.meter.add(work);

@@ -17,7 +17,9 @@ import type { JobBatch, JobKind } from './job-batch.js';
 import { matchKind, shardKind } from './job-kinds.js';
 import { OfferedFiles } from './outgoing-job.js';
 import { untilAnswered } from '../wire/patience.js';
-import { connectToPool, ensureStreams, type PoolConnection } from '../wire/pool-connection.js';
+import type { PoolConnection } from '../wire/pool-connection.js';
+import { ensureStreams } from './pool-streams.js';
+import { connectToPool } from '../wire/server-connection.js';
 import { PoolDesk } from './pool-desk.js';
 import type { ContentRef } from '../wire/pool-messages.js';
 import type { PoolStatus } from '../wire/pool-status.js';
@@ -215,7 +217,7 @@ export class NatsPool implements WorkerPool {
   }
 
   private async offer(content: Uint8Array): Promise<ContentRef> {
-    const ref = refOf(content);
+    const ref = await refOf(content);
     const subjectOf = (part: number): string => fileSubject(ref.sha256, part);
     await this.ask(() => putContent(this.connection.js, content, subjectOf));
     return ref;
@@ -262,6 +264,7 @@ export class NatsPool implements WorkerPool {
     try {
       batch = await prepareBatch(kind, jobs, {
         ...{ files: this.files, local: this.local, register: this.register, meter: this.meter },
+        anyProcessor: this.options.anyProcessor === true,
         onRemoteGames: options.onRemoteGames,
       });
     } catch (error) {

@@ -1,5 +1,4 @@
-import type { JobBatch } from './job-batch.js';
-import { fingerprintKey } from './job-batch.js';
+import { fingerprintKey, type ForeignProcessor, type JobBatch } from './job-batch.js';
 import { MOST_FAILED_PLAYERS } from './job-ledger.js';
 import { MessageQuota } from './message-quota.js';
 import type { Msg, NatsConnection, Subscription } from '../wire/nats-library.js';
@@ -12,9 +11,9 @@ import {
   TakeRequest,
   type WorkerIdentity,
 } from '../wire/pool-messages.js';
-import { signerOf } from '../wire/signed-message.js';
+import { signerOf } from './message-signer.js';
 import type { WorkerBook } from './worker-book.js';
-import { versionProblem } from '../wire/worker-identity.js';
+import { canPlay, processorOf, versionProblem } from './worker-versions.js';
 import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
 
 /** Jobs of a batch that are remembered for requests that arrive twice; a copy of an older request gets a job of its own. */
@@ -100,20 +99,23 @@ export class PoolDesk {
     return refused('pool-suspended', `this worker is suspended: ${worker.suspension}`);
   }
 
-  /** The worker's kernel fingerprint where it differs from this machine's in one of the batch's models; else null. */
-  foreignFingerprint(worker: RegisteredWorker, batch: JobBatch): string | null {
-    for (const model of batch.models) {
-      const key = fingerprintKey(model);
-      const found = worker.fingerprints.get(key);
-      if (found !== undefined && found !== batch.fingerprints.get(key)) return found;
-    }
-    return null;
+  /** How the worker's networks differ from this machine's in the models of a batch; null if they do not. */
+  foreignProcessor(worker: RegisteredWorker, batch: JobBatch): ForeignProcessor | null {
+    const others = batch.models.map(fingerprintKey).flatMap((key) => {
+      const fingerprint = worker.fingerprints.get(key);
+      return fingerprint === undefined || fingerprint === batch.fingerprints.get(key)
+        ? []
+        : [{ fingerprint, isPortable: fingerprint === batch.portableFingerprints.get(key) }];
+    });
+    if (others.length === 0) return null;
+    const kernels = others.every(({ isPortable }) => isPortable) ? 'portable' : 'other';
+    return { fingerprint: others[0]!.fingerprint, kernels };
   }
 
   /** Whether results of a worker count in a batch: it has shown all fingerprints, and they are acceptable. */
   mayPlay(worker: RegisteredWorker, batch: JobBatch): boolean {
     if (batch.models.some((model) => !worker.fingerprints.has(fingerprintKey(model)))) return false;
-    return this.options.anyProcessor || this.foreignFingerprint(worker, batch) === null;
+    return this.options.anyProcessor || this.foreignProcessor(worker, batch) === null;
   }
 
   private receive(message: Msg): void {
@@ -164,9 +166,9 @@ export class PoolDesk {
     for (const model of batch.models) {
       if (!worker.fingerprints.has(fingerprintKey(model))) return { kind: 'prove', game: batch.game, model };
     }
-    if (this.foreignFingerprint(worker, batch) !== null && !this.options.anyProcessor) {
+    if (this.foreignProcessor(worker, batch) !== null && !this.options.anyProcessor) {
       const problem =
-        `its processor (${identity.processor}, Node ${identity.node}) computes the network's outputs with other last bits ` +
+        `its processor (${processorOf(identity)}) computes the network's outputs with other last bits ` +
         'than the coordinator: start the coordinator with --any-processor to take it all the same';
       this.tellOnce(key, `refused the worker ${key}: ${problem}`);
       return refused('pool-fingerprint', problem);
@@ -178,7 +180,7 @@ export class PoolDesk {
     if (ledger.playedBy(key).length >= 2 * identity.processes + 2) return WAIT;
     const index = ledger.take(
       key,
-      (each) => remote[each] !== null && ledger.failedPlayers(each) < MOST_FAILED_PLAYERS,
+      (each) => canPlay(identity, remote[each]!) && ledger.failedPlayers(each) < MOST_FAILED_PLAYERS,
     );
     return index === null ? WAIT : { kind: 'job', id: ids[index]!, job: remote[index]! };
   }

@@ -7,7 +7,7 @@ import { JobResultMessage, parseMessage } from '../wire/pool-messages.js';
 import { RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../wire/pool-subjects.js';
 import { Lie } from './shard-intake.js';
 import { purgeWorker } from './worker-store.js';
-import { signerOf } from '../wire/signed-message.js';
+import { signerOf } from './message-signer.js';
 import type { WorkerBook } from './worker-book.js';
 import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
 
@@ -151,11 +151,11 @@ export class ResultIntake {
         run.batch.ledger.fail(index, worker.key);
         return;
       }
-      const foreignFingerprint = desk.foreignFingerprint(worker, run.batch);
-      const sent = { worker: worker.key, outcome, content, foreignFingerprint };
+      const foreign = desk.foreignProcessor(worker, run.batch);
+      const sent = { worker: worker.key, outcome, content, foreign };
       const result = await kind.takeIn(job, sent);
       if (worker.suspension !== null || run.batch.ledger.isDoneJob(index)) return;
-      if (foreignFingerprint !== null) desk.tellForeign(worker);
+      if (foreign !== null) desk.tellForeign(worker);
       worker.failuresInARow = 0;
       worker.acceptedJobs += 1;
       if (outcome.kind === 'shard') {

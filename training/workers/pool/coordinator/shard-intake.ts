@@ -11,6 +11,7 @@ import { detailsOf, type ShardReport } from '../../../self-play/shard-play.js';
 import { sumStatistics } from '../../../self-play/self-play-statistics.js';
 import type { ShardJob } from '../../../self-play/shard-job.js';
 import type { ProcessPool } from '../../process-pool.js';
+import type { ForeignProcessor } from './job-batch.js';
 import type { JobOutcome } from '../wire/pool-messages.js';
 
 /** Thrown where a worker has sent what no honest one sends. */
@@ -50,8 +51,8 @@ export interface SentShard {
   readonly outcome: Extract<JobOutcome, { kind: 'shard' }>;
   /** Share of its games that are played again. */
   readonly share: number;
-  /** The worker's kernel fingerprint, if it is another than the coordinator's. */
-  readonly foreignFingerprint: string | null;
+  /** Null: the worker evaluates networks as this machine does. */
+  readonly foreign: ForeignProcessor | null;
 }
 
 /**
@@ -62,12 +63,12 @@ export interface SentShard {
  */
 export async function takeInShard(
   pool: ProcessPool,
-  { job, content, outcome, share, foreignFingerprint }: SentShard,
+  { job, content, outcome, share, foreign }: SentShard,
 ): Promise<{ readonly report: ShardReport; readonly replayed: number }> {
   const { games, effort } = outcome;
   const replayed = gamesToReplay(job, share);
   const file = temporaryPath(job.path);
-  const judged: ForeignShard = { job, file, games, replayed, isForeign: foreignFingerprint !== null };
+  const judged: ForeignShard = { job, file, games, replayed, kernels: foreign?.kernels ?? 'native' };
   try {
     await writeFileAtomic(file, content);
     const problem = await pool.run('judgeShard', judged);
@@ -76,7 +77,7 @@ export async function takeInShard(
     await rm(file, { force: true });
   }
   const statistics = sumStatistics(games);
-  const processor = foreignFingerprint === null ? {} : { processor: { fingerprint: foreignFingerprint } };
+  const processor = foreign === null ? {} : { processor: { ...foreign } };
   await writeWithManifest(shardManifestPath(job.path), new Map([[basename(job.path), content]]), {
     kind: SHARD_KIND,
     details: { ...detailsOf(job, statistics), ...processor },

@@ -1,4 +1,4 @@
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, copyFile, rm } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import {
@@ -10,10 +10,10 @@ import {
 import { readInput } from '../../../../data/files/input-file.js';
 import { TrainingError } from '../../../training-error.js';
 import { createUser, type KeyPair } from '../wire/nats-library.js';
-import type { TicketFile } from '../wire/pool-ticket.js';
+import type { TicketFile } from '../wire/ticket-file.js';
 import { expectHost, writeCertificate } from './certificate.js';
 import { MEMBERS_FILE, type PoolMembers, readMembers } from './pool-members.js';
-import { serverConfig } from './server-config.js';
+import { serverConfig, WEB_FILES } from './server-config.js';
 import { composeFile, systemdUnit } from './service-files.js';
 
 /** A new pool. */
@@ -23,6 +23,8 @@ export interface PoolPlan {
   readonly port: number;
   readonly workers: number;
   readonly hasTls: boolean;
+  /** Port of a listener for browsers; undefined: there is none. */
+  readonly webPort?: number | undefined;
   /** Greatest size of the server's files in GiB. */
   readonly storeGib: number;
 }
@@ -37,17 +39,21 @@ export interface NewTicket {
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-type Server = Pick<PoolMembers, 'hosts' | 'port' | 'hasTls'>;
+type Server = Pick<PoolMembers, 'hosts' | 'port' | 'hasTls' | 'webPort'>;
 
 /** Writes a file with credentials for a new key; returns its public key. */
 async function writeTicket(folder: string, name: string, server: Server): Promise<string> {
   const key: KeyPair = createUser();
-  const host = server.hosts[0]!;
+  const first = server.hosts[0]!;
+  const host = isIPv6(first) ? `[${first}]` : first;
   const certificate = join(folder, 'server', 'server.crt');
   const ca = server.hasTls ? { ca: new TextDecoder().decode(await readInput(certificate, 'ticket')) } : {};
   const ticket: TicketFile = {
     ticketVersion: 1,
-    url: `${server.hasTls ? 'tls' : 'nats'}://${isIPv6(host) ? `[${host}]` : host}:${server.port}`,
+    url: `${server.hasTls ? 'tls' : 'nats'}://${host}:${server.port}`,
+    ...(server.webPort !== undefined && {
+      browserUrl: `${server.hasTls ? 'wss' : 'ws'}://${host}:${server.webPort}`,
+    }),
     ...ca,
     seed: new TextDecoder().decode(key.getSeed()),
   };
@@ -55,6 +61,14 @@ async function writeTicket(folder: string, name: string, server: Server): Promis
   await writeFileAtomic(path, `${JSON.stringify(ticket, undefined, 2)}\n`);
   await chmod(path, PRIVATE_FILE);
   return key.getPublicKey();
+}
+
+/** Writes the server's certificate, and a copy of it for browsers, in the place of one that they accept. */
+async function writeCertificates(folder: string, { hosts, webPort }: PoolPlan): Promise<void> {
+  await writeCertificate(folder, hosts);
+  if (webPort === undefined) return;
+  await copyFile(join(folder, 'server.crt'), join(folder, WEB_FILES.certificate));
+  await copyFile(join(folder, 'server.key'), join(folder, WEB_FILES.key));
 }
 
 /** Writes what follows from the members. */
@@ -79,21 +93,24 @@ export async function makePool(folder: string, plan: PoolPlan): Promise<readonly
       `expected no folder at ${folder}: gess pool add adds workers to a pool`,
     );
   }
-  const { hosts, port, hasTls, storeGib } = plan;
+  const { hosts, port, hasTls, webPort, storeGib } = plan;
   const names = Array.from({ length: plan.workers }, (_, index) => `worker-${index + 1}`);
   await writeFolderAtomic(resolve(folder), async (temporary) => {
     await chmod(temporary, PRIVATE_FOLDER);
     const server = join(temporary, 'server');
     await makeFolder(server);
-    if (hasTls) await writeCertificate(server, hosts);
-    const place = { hosts: [...hosts], port, hasTls };
+    if (hasTls) await writeCertificates(server, plan);
+    const place = { hosts: [...hosts], port, hasTls, ...(webPort !== undefined && { webPort }) };
     const coordinator = await writeTicket(temporary, 'coordinator', place);
     const observer = await writeTicket(temporary, 'observer', place);
     const workers = [];
     for (const name of names) workers.push({ name, key: await writeTicket(temporary, name, place) });
     await writeMembers(temporary, { membersVersion: 1, ...place, storeGib, coordinator, observer, workers });
     await writeFileAtomic(join(temporary, 'gess-pool.service'), systemdUnit(join(resolve(folder), 'server')));
-    await writeFileAtomic(join(temporary, 'compose.yaml'), composeFile(port));
+    await writeFileAtomic(
+      join(temporary, 'compose.yaml'),
+      composeFile(webPort === undefined ? [port] : [port, webPort]),
+    );
   });
   return ['coordinator', 'observer', ...names].map((name) => ({ name, path: join(folder, `${name}.json`) }));
 }

@@ -11,6 +11,8 @@ export const PoolMembers = z.strictObject({
   hosts: z.array(z.string().max(253)).min(1).max(32),
   port: z.int().min(1).max(65_535),
   hasTls: z.boolean(),
+  /** Port of the listener for browsers, if it has one. */
+  webPort: z.int().min(1).max(65_535).optional(),
   /** Greatest size of the server's files in GiB. */
   storeGib: z.int().min(1).max(1_000_000),
   coordinator: PublicKey,

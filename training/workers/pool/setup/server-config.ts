@@ -2,6 +2,9 @@ import { FILES_STREAM, inboxPrefix } from '../wire/pool-subjects.js';
 import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
 import type { PoolMembers } from './pool-members.js';
 
+/** Certificate and key of the listener for browsers, beside the configuration. */
+export const WEB_FILES = { certificate: 'web.crt', key: 'web.key' } as const;
+
 /** Subjects on which workers send, by the words of `pool-subjects.ts`; the coordinator's account has their streams. */
 const SERVICES = [
   'gess.worker.*.*',
@@ -29,6 +32,14 @@ function workerUser(key: string): string {
   return user(key, [...own, `$JS.API.DIRECT.GET.${FILES_STREAM}.gess.files.*.*`], [WAKE]);
 }
 
+/** WebSocket, with a certificate of its own: browsers accept those of public authorities only. */
+function listenerForBrowsers(port: number, hasTls: boolean): readonly string[] {
+  const security = hasTls
+    ? ['  tls {', `    cert_file: "${WEB_FILES.certificate}"`, `    key_file: "${WEB_FILES.key}"`, '  }']
+    : ['  no_tls: true'];
+  return ['websocket {', `  port: ${port}`, ...security, '}'];
+}
+
 /**
  * The configuration of a pool's server.
  *
@@ -37,7 +48,7 @@ function workerUser(key: string): string {
  * reads under the name of another worker.
  */
 export function serverConfig(members: PoolMembers): string {
-  const { port, hasTls, storeGib, coordinator, observer, workers } = members;
+  const { port, hasTls, webPort, storeGib, coordinator, observer, workers } = members;
   const exports = [...SERVICES.map((subject) => `{ service: "${subject}" }`), `{ stream: "${WAKE}" }`];
   const imports = [
     ...SERVICES.map((subject) => `{ service: { account: POOL, subject: "${subject}" } }`),
@@ -54,6 +65,7 @@ export function serverConfig(members: PoolMembers): string {
     'max_subscriptions: 64',
     'http: "127.0.0.1:8222"',
     ...(hasTls ? tls : []),
+    ...(webPort === undefined ? [] : listenerForBrowsers(webPort, hasTls)),
     'jetstream {',
     '  store_dir: "store"',
     `  max_file_store: ${storeGib}GB`,

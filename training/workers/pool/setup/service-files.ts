@@ -27,7 +27,7 @@ export function systemdUnit(folder: string): string {
 }
 
 /** A compose file that runs a pool's server; it stands beside the folder `server`. */
-export function composeFile(port: number): string {
+export function composeFile(ports: readonly number[]): string {
   return [
     'services:',
     '  nats:',
@@ -35,7 +35,7 @@ export function composeFile(port: number): string {
     '    command: ["-c", "nats.conf"]',
     '    working_dir: /pool',
     '    volumes: ["./server:/pool"]',
-    `    ports: ["${port}:${port}"]`,
+    `    ports: [${ports.map((port) => `"${port}:${port}"`).join(', ')}]`,
     '    restart: unless-stopped',
     '',
   ].join('\n');

@@ -6,7 +6,8 @@ import { createGame } from '../../../../env/games.js';
 import { WarmStartConfig } from '../../../config/warm-start-config.js';
 import { judgeShard } from '../../../self-play/shard-judgement.js';
 import { planShards, type ShardJob } from '../../../self-play/shard-job.js';
-import { metadataOf, playShard } from '../../../self-play/shard-play.js';
+import { metadataOf } from '../../../self-play/shard-content.js';
+import { playShard } from '../../../self-play/shard-play.js';
 import type { GameStatistics } from '../../../self-play/self-play-statistics.js';
 import { softwareVersion } from '../../../software-version.js';
 
@@ -86,7 +87,7 @@ export async function measureJudging(
         file: path,
         games,
         replayed: [],
-        isForeign: false,
+        kernels: 'native',
       });
       if (problem !== null) throw new Error(`expected a sound shard, found ${problem}`);
     }

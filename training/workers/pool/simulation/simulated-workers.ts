@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobEffort } from '../../../self-play/shard-play.js';
+import { createGame } from '../../../../env/games.js';
+import type { JobEffort } from '../../../self-play/job-effort.js';
 import { TrainingError } from '../../../training-error.js';
 import { refOf } from '../wire/content-stream.js';
 import type { RemoteJob } from '../wire/pool-messages.js';
 import { readTicket } from '../wire/pool-ticket.js';
 import { ownIdentity } from '../wire/worker-identity.js';
 import type { JobPlayer } from '../worker/job-player.js';
-import { PoolWorker } from '../worker/pool-worker.js';
+import { runPoolWorker } from '../worker/worker-run.js';
 import type { PlayedJob } from '../worker/remote-play.js';
 import { kernelFingerprint } from '../../../self-play/kernel-fingerprint.js';
 import { processorMs, type RecordedJob, relabel } from './recorded-jobs.js';
@@ -58,7 +59,7 @@ class RecordedPlayer implements JobPlayer {
     this.jobs += 1;
     this.playingMs += this.endedMs - startMs;
     const games = [...recording.games];
-    return { outcome: { kind: 'shard', content: refOf(content), games, effort: this.effort }, content };
+    return { outcome: { kind: 'shard', content: await refOf(content), games, effort: this.effort }, content };
   }
 
   fingerprint(): Promise<string> {
@@ -82,7 +83,7 @@ async function untilConnected<Result>(run: () => Promise<Result>): Promise<Resul
 }
 
 async function simulate(order: SimulationOrder, signal: AbortSignal): Promise<SimulationReport> {
-  const own = kernelFingerprint({ game: { id: 'gess', rules: 'eureka' }, modelPath: null });
+  const own = kernelFingerprint(createGame('gess', 'eureka'), null);
   const players = Array.from({ length: order.workers }, () => new RecordedPlayer(order, () => own));
   setMaxListeners(0, signal);
   const runs: Promise<unknown>[] = [];
@@ -98,7 +99,7 @@ async function simulate(order: SimulationOrder, signal: AbortSignal): Promise<Si
           resolve();
         },
       };
-      runs.push(untilConnected(() => PoolWorker.run(ticket, options)));
+      runs.push(untilConnected(() => runPoolWorker(ticket, options)));
     });
   }
   await Promise.all(runs);

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../../data/files/sealed-json.js';
+import { contentDigest } from '../../../../data/files/content-digest.js';
 import { TrainingError } from '../../../training-error.js';
 import { JetStreamApiError, type JetStreamClient, type JetStreamManager } from './nats-library.js';
 import type { ContentRef } from './pool-messages.js';
@@ -26,8 +26,8 @@ async function forParts(end: number, each: (part: number) => Promise<void>): Pro
 }
 
 /** The reference of content. */
-export function refOf(content: Uint8Array): ContentRef {
-  return { sha256: sha256(content), bytes: content.length };
+export async function refOf(content: Uint8Array): Promise<ContentRef> {
+  return { sha256: await contentDigest(content), bytes: content.length };
 }
 
 /**
@@ -74,7 +74,7 @@ export async function getContent(
     }
     content.set(message.data, part * PART_BYTES);
   });
-  const found = sha256(content);
+  const found = await contentDigest(content);
   if (found === ref.sha256) return content;
   throw new TrainingError('pool-content', `expected content of SHA-256 ${ref.sha256}, found ${found}`);
 }

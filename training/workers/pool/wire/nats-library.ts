@@ -9,9 +9,11 @@ export const {
   nanos,
   NoRespondersError,
   nkeyAuthenticator,
+  nuid,
   PermissionViolationError,
   RequestError,
   TimeoutError,
+  wsconnect,
 } = await loadOptional('@nats-io/transport-node', () => import('@nats-io/transport-node'));
 export const {
   DiscardPolicy,

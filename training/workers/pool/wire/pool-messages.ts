@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJsonText } from '../../../../env/text/json-text.js';
 import { SelfPlayConfig } from '../../../config/self-play-config.js';
 import { WarmStartConfig } from '../../../config/warm-start-config.js';
-import { JobEffort } from '../../../self-play/shard-play.js';
+import { JobEffort } from '../../../self-play/job-effort.js';
 import { GameStatistics } from '../../../self-play/self-play-statistics.js';
 
 /** Longest message in bytes: what a server takes by default. */
@@ -70,7 +70,9 @@ export type RemoteMatchJob = z.infer<typeof RemoteMatchJob>;
 export const WorkerIdentity = z.strictObject({
   /** Of this program. */
   version: text,
-  node: text,
+  /** Null: a browser. */
+  node: text.nullable(),
+  /** Of onnxruntime-node; of onnxruntime-web in a browser. */
   onnxRuntime: text,
   /** Versions of the rules and of the encoding of each game, by its id. */
   games: z.array(z.strictObject({ id: text, rulesVersion: count, encodingVersion: count })).max(64),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TrainingError } from '../../../training-error.js';
 import { NoRespondersError, PermissionViolationError, RequestError, TimeoutError } from './nats-library.js';
-import { connectToPool } from './pool-connection.js';
+import { connectToPool } from './server-connection.js';
 import { parseMessage } from './pool-messages.js';
 import { STATUS_SUBJECT } from './pool-subjects.js';
 import type { PoolTicket } from './pool-ticket.js';

@@ -1,24 +1,9 @@
-import * as z from 'zod';
 import { type JsonForm, readJsonFile } from '../../../../data/files/json-file.js';
 import { quote } from '../../../../env/text/quoted-text.js';
 import { TrainingError } from '../../../training-error.js';
-import { createUser, fromSeed, type KeyPair } from './nats-library.js';
-
-/** A URL of a server of NATS. */
-const SERVER_URL = /^(nats|tls):\/\/[^\s/]+\/?$/;
-
-const TicketFile = z.strictObject({
-  ticketVersion: z.literal(1),
-  /** Of the server. */
-  url: z.string().regex(SERVER_URL),
-  /** Certificate that has signed the server's, as PEM; absent: without TLS. */
-  ca: z.string().optional(),
-  /** Secret key of the user. */
-  seed: z.string().regex(/^SU[A-Z2-7]{56}$/),
-});
-
-/** The content of a file with credentials for a pool, which `gess pool init` writes. */
-export type TicketFile = z.infer<typeof TicketFile>;
+import { createUser, fromSeed } from './nats-library.js';
+import type { PoolMember } from './pool-connection.js';
+import { SERVER_URL, TicketFile } from './ticket-file.js';
 
 const TICKET_FORM: JsonForm<TicketFile> = {
   schema: TicketFile,
@@ -33,12 +18,9 @@ const TICKET_FORM: JsonForm<TicketFile> = {
 };
 
 /** How to reach a pool, and as whom. */
-export interface PoolTicket {
-  readonly url: string;
+export interface PoolTicket extends PoolMember {
+  /** Certificate that has signed the server's, as PEM; null: without TLS. */
   readonly ca: string | null;
-  readonly key: KeyPair;
-  /** Whether the server knows the key; else it lets everyone in, and the key is made up. */
-  readonly isKnown: boolean;
 }
 
 /** Whether a text is a server's URL, rather than the path of a file with credentials. */

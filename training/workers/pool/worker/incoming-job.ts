@@ -5,6 +5,7 @@ import { softwareVersion } from '../../../software-version.js';
 import { TrainingError } from '../../../training-error.js';
 import { digestOfAgent, withModel } from '../wire/agent-models.js';
 import type { ContentCache } from './content-cache.js';
+import { expectSource, expectVersion } from './job-checks.js';
 import type { ContentRef, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
 
 /** Text of an agent whose model is a file of the cache. */
@@ -42,22 +43,9 @@ export async function incomingShard(
 ): Promise<ShardJob> {
   const { game, sourceDigest, seed, generation, firstGame, games, softwareVersion: version } = remote;
   const job = { game, sourceDigest, seed, generation, firstGame, games, softwareVersion: version };
-  if (job.softwareVersion !== softwareVersion()) {
-    throw new TrainingError(
-      'pool-version',
-      `expected a job of gess-zero ${softwareVersion()}, got ${job.softwareVersion}`,
-    );
-  }
+  expectVersion(job.softwareVersion, softwareVersion());
   const source = await incomingSource(remote.source, cache);
-  if (source.kind === 'network') {
-    const found = await digestOfSource(source);
-    if (found !== job.sourceDigest) {
-      throw new TrainingError(
-        'pool-content',
-        `expected settings and network of SHA-256 ${job.sourceDigest}, found ${found}`,
-      );
-    }
-  }
+  if (source.kind === 'network') expectSource(await digestOfSource(source), job.sourceDigest);
   return { ...job, source, path: join(folder, `${id}.arrow`) };
 }
 

@@ -59,7 +59,7 @@ export class ProcessPlayer implements JobPlayer {
     model: ContentRef | null,
   ): Promise<string> {
     const modelPath = model === null ? null : await this.player.cache.model(model);
-    return this.player.local.run('fingerprint', { game, modelPath });
+    return this.player.local.run('fingerprint', { game, modelPath, kernels: 'native' });
   }
 
   dispose(): Promise<void> {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { CodedError } from '../../../../env/errors.js';
 import { TrainingError } from '../../../training-error.js';
 import { putContent } from '../wire/content-stream.js';
-import { JetStreamApiError } from '../wire/nats-library.js';
-import { connectToPool, type PoolConnection } from '../wire/pool-connection.js';
+import { JetStreamApiError, nuid } from '../wire/nats-library.js';
+import type { PoolConnection } from '../wire/pool-connection.js';
 import {
   type ContentRef,
   type JobOutcome,
@@ -20,10 +19,8 @@ import {
   WAKE_SUBJECT,
   workerSubject,
 } from '../wire/pool-subjects.js';
-import type { PoolTicket } from '../wire/pool-ticket.js';
-import { type JobPlayer, ProcessPlayer } from './job-player.js';
 import { sign } from '../wire/signed-message.js';
-import { ownIdentity } from '../wire/worker-identity.js';
+import type { JobPlayer } from './job-player.js';
 
 /** Time between two signs of life. */
 const BEAT_MS = 5000;
@@ -42,15 +39,12 @@ const MOST_TRIES_WITHOUT_ROOM = 60;
 
 /** Settings of a worker. */
 export interface PoolWorkerOptions {
-  readonly processes: number;
-  /** Folder for networks and games in progress, or another player than processes of this machine, as in simulations. */
-  readonly player: string | JobPlayer;
+  readonly player: JobPlayer;
+  readonly identity: WorkerIdentity;
   readonly onMessage: (text: string) => void;
   /** After it is aborted, no further job begins; those in progress are finished and sent. */
   readonly signal: AbortSignal;
-  readonly beatMs?: number;
-  /** Claims another identity; for tests. */
-  readonly identity?: WorkerIdentity;
+  readonly beatMs?: number | undefined;
 }
 
 /** The counts of a worker's jobs. */
@@ -59,7 +53,7 @@ export interface WorkerSummary {
   readonly games: number;
 }
 
-/** Plays jobs of whichever coordinator uses the pool. */
+/** Plays jobs of whichever coordinator uses the pool. It runs in browsers too. */
 export class PoolWorker {
   private readonly connection: PoolConnection;
   private readonly options: PoolWorkerOptions;
@@ -74,30 +68,20 @@ export class PoolWorker {
   /** Why it ends before it is asked to. */
   private refusal: TrainingError | null = null;
 
-  private constructor(connection: PoolConnection, player: JobPlayer, options: PoolWorkerOptions) {
+  private constructor(connection: PoolConnection, options: PoolWorkerOptions) {
     this.connection = connection;
     this.options = options;
-    this.player = player;
-    this.identity = options.identity ?? ownIdentity(options.processes);
+    this.player = options.player;
+    this.identity = options.identity;
   }
 
   /**
-   * Plays until the signal.
+   * Plays until the signal, as many jobs at a time as the identity has processes.
    *
-   * @throws TrainingError `pool-unreachable`, `pool-refused`; `pool-version`, `pool-fingerprint`, `pool-suspended` if the
-   *   coordinator refuses it; DataError for its folder.
+   * @throws TrainingError `pool-version`, `pool-fingerprint`, `pool-suspended`, `pool-busy` if the coordinator refuses it.
    */
-  static async run(ticket: PoolTicket, options: PoolWorkerOptions): Promise<WorkerSummary> {
-    const connection = await connectToPool(ticket);
-    let player: JobPlayer | undefined;
-    try {
-      const { player: given } = options;
-      player = typeof given === 'string' ? await ProcessPlayer.open(connection, given, options) : given;
-      return await new PoolWorker(connection, player, options).work();
-    } finally {
-      await player?.dispose();
-      await connection.nc.close();
-    }
+  static run(connection: PoolConnection, options: PoolWorkerOptions): Promise<WorkerSummary> {
+    return new PoolWorker(connection, options).work();
   }
 
   private get isStopped(): boolean {
@@ -106,7 +90,8 @@ export class PoolWorker {
 
   private async work(): Promise<WorkerSummary> {
     const { nc, publicKey } = this.connection;
-    const { processes, onMessage, signal, beatMs = BEAT_MS } = this.options;
+    const { onMessage, signal, beatMs = BEAT_MS } = this.options;
+    const { processes } = this.identity;
     nc.subscribe(WAKE_SUBJECT, {
       callback: () => {
         this.wake();
@@ -153,7 +138,7 @@ export class PoolWorker {
   private async ask(): Promise<TakeAnswer> {
     const { nc, key, publicKey } = this.connection;
     const subject = workerSubject(publicKey, 'take');
-    const request = { nonce: randomUUID(), identity: this.identity, fingerprints: this.known };
+    const request = { nonce: nuid.next(), identity: this.identity, fingerprints: this.known };
     const payload = JSON.stringify(request);
     try {
       const headers = sign(key, subject, payload);

@@ -47,7 +47,7 @@ async function playShard(
     const { games, effort } = await local.run('playShard', job, { onNote: onGames });
     const content = await readInput(job.path, 'shard');
     return {
-      outcome: { kind: 'shard', content: refOf(content), games: [...games], effort: effort! },
+      outcome: { kind: 'shard', content: await refOf(content), games: [...games], effort: effort! },
       content,
     };
   } finally {
@@ -69,7 +69,7 @@ async function playMatch(
     },
   });
   const content = new TextEncoder().encode(JSON.stringify([...games.values()]));
-  return { outcome: { kind: 'match', content: refOf(content) }, content };
+  return { outcome: { kind: 'match', content: await refOf(content) }, content };
 }
 
 /**

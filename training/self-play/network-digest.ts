@@ -1,0 +1,21 @@
+import { contentDigest } from '../../data/files/content-digest.js';
+import type { SelfPlayConfig } from '../config/self-play-config.js';
+
+/** Settings that only divide the work. */
+const DIVISION = {
+  processes: undefined,
+  games: undefined,
+  gamesPerShard: undefined,
+  concurrentGames: undefined,
+  batchSize: undefined,
+} as const;
+
+/**
+ * SHA-256 of the settings and the network that determine the games of self-play. It runs in browsers too.
+ *
+ * @param model the file of the network.
+ */
+export function digestOfNetwork(config: SelfPlayConfig, model: Uint8Array): Promise<string> {
+  const settings = JSON.stringify({ ...config, ...DIVISION });
+  return contentDigest(new TextEncoder().encode(settings), model);
+}

@@ -1,0 +1,91 @@
+import { TrainingError } from '../../../training-error.js';
+import {
+  DiscardPolicy,
+  JetStreamApiError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+} from '../wire/nats-library.js';
+import type { PoolConnection } from '../wire/pool-connection.js';
+import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
+import { FILES_STREAM, RESULTS_STREAM, SHARDS_STREAM } from '../wire/pool-subjects.js';
+
+const DAY_MS = 86_400_000;
+const GIB = 2 ** 30;
+
+/** The streams of a pool, which its coordinator makes, with their greatest sizes. */
+const STREAMS = [
+  { name: FILES_STREAM, subject: 'gess.files.*.*', bytes: 16 * GIB },
+  { name: SHARDS_STREAM, subject: 'gess.shards.*.*.*', bytes: 16 * GIB },
+  { name: RESULTS_STREAM, subject: 'gess.results.*.*', bytes: GIB },
+] as const;
+
+/** Where the server has less room, the streams have at least this share of their greatest sizes. */
+const SMALLEST_SHARE = 1 / 64;
+
+/** The server's codes where a stream is larger than the room of the server or of the account. */
+const NO_ROOM: readonly number[] = [10002, 10047];
+const NO_STREAM = 10059;
+
+/** The streams that the server does not have. */
+async function missingStreams({ jsm }: PoolConnection): Promise<readonly (typeof STREAMS)[number][]> {
+  const missing = [];
+  for (const stream of STREAMS) {
+    try {
+      await jsm.streams.info(stream.name);
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError && error.code === NO_STREAM)) throw error;
+      missing.push(stream);
+    }
+  }
+  return missing;
+}
+
+/** Makes the streams that are missing. @throws errors of the server. */
+async function makeStreams(connection: PoolConnection, share: number): Promise<void> {
+  for (const { name, subject, bytes } of await missingStreams(connection)) {
+    await connection.jsm.streams.add({
+      name,
+      subjects: [subject],
+      max_bytes: share * bytes,
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
+      discard: DiscardPolicy.New,
+      max_msgs_per_subject: 1,
+      discard_new_per_subject: false,
+      max_msg_size: MAX_MESSAGE_BYTES,
+      max_age: nanos(7 * DAY_MS),
+      allow_direct: true,
+      allow_rollup_hdrs: false,
+    });
+  }
+}
+
+/**
+ * Makes the streams of a pool that are missing, as large as the server has room for.
+ *
+ * @throws TrainingError `pool-refused` if the server has no JetStream or refuses.
+ */
+export async function ensureStreams(connection: PoolConnection): Promise<void> {
+  const { jsm, nc } = connection;
+  try {
+    const missing = await missingStreams(connection);
+    for (let share = 1; ; share /= 2) {
+      try {
+        await makeStreams(connection, share);
+        return;
+      } catch (error) {
+        const isTooLarge = error instanceof JetStreamApiError && NO_ROOM.includes(error.code);
+        if (!isTooLarge || share <= SMALLEST_SHARE) throw error;
+        // All of one size: the first ones must not take the room of the last.
+        for (const { name } of missing) await jsm.streams.delete(name).catch(() => undefined);
+      }
+    }
+  } catch (error) {
+    throw new TrainingError(
+      'pool-refused',
+      `expected to make the streams of a pool at ${nc.getServer()}: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}

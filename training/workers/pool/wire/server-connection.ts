@@ -1,0 +1,28 @@
+import { checkServerIdentity, type ConnectionOptions as NodeTlsOptions } from 'node:tls';
+import { connect, type TlsOptions } from './nats-library.js';
+import { connectWith, type PoolConnection } from './pool-connection.js';
+import type { PoolTicket } from './pool-ticket.js';
+
+/**
+ * Options of TLS. The library names no host to Node where the host is an address, and Node then expects a certificate for
+ * `localhost`.
+ */
+function tlsOptions(url: string, ca: string): TlsOptions {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const identity: Pick<NodeTlsOptions, 'checkServerIdentity'> = {
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(host, certificate),
+  };
+  return { ca, ...identity };
+}
+
+/**
+ * Connects this process to the server of a pool.
+ *
+ * @throws TrainingError `pool-unreachable`, `pool-refused`; PackageError if the libraries are not installed.
+ */
+export function connectToPool(ticket: PoolTicket): Promise<PoolConnection> {
+  const { url, ca } = ticket;
+  return connectWith(ticket, (options) =>
+    connect({ ...options, ...(ca !== null && { tls: tlsOptions(url, ca) }) }),
+  );
+}
