@@ -38,7 +38,7 @@ export default {
     'test/**/*.mjs',
     'test/mutation/*.config.ts',
     'test/mutation/mutation-run.ts',
-    'test/web/benchmark/*.{ts,js}',
+    'test/web/{benchmark,picture}/*.{ts,js}',
   ],
   project: ['**/*.{ts,js,mjs,svelte}', '!site/**', '!python/**'],
   // Types that a signature names are exported for readers of the reference.

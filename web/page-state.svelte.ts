@@ -2,14 +2,11 @@ import { recordOfTree, treeOfRecord } from '../session/record-tree.js';
 import type { GameTree } from '../session/game-tree.js';
 import { Analysis } from './analysis/analysis.svelte.js';
 import { ModelList, type ListedModel } from './engine/model-list.js';
-import { PageEngine } from './engine/page-engine.js';
+import type { PageEngine } from './engine/page-engine.js';
 import { type GameSetup, needsModel, PERSON, personOf } from './game/game-setup.js';
 import { Match, type MatchServices } from './game/match.svelte.js';
-import { GAME_CHOICES } from './game/setup-form.js';
+import { FIRST_GAME } from './route.js';
 import { treeOfQuery } from './share/game-link.js';
-
-/** The game that most first visitors play. */
-const FIRST_GAME = GAME_CHOICES.gess;
 
 /** A game under analysis. */
 export interface Study {
@@ -24,8 +21,12 @@ export class PageState {
   isFlipped = $state(false);
   /** The reason why the address's game cannot be shown. */
   problem = $state<string | null>(null);
-  readonly engine = new PageEngine();
+  readonly engine: PageEngine;
   private readonly models = new ModelList(new URL('./models/', document.baseURI));
+
+  constructor(engine: PageEngine) {
+    this.engine = engine;
+  }
 
   readonly modelFor = (game: string, rules: string): Promise<ListedModel | undefined> =>
     this.models.find(game, rules);
@@ -45,6 +46,18 @@ export class PageState {
     this.match = new Match(setup, this.services());
     this.isFlipped = personOf(setup) === 1;
     this.match.begin();
+  }
+
+  /** Starts the game of an address. Returns whether there is one of its rules; if not, `problem` tells why. */
+  tryStart(setup: GameSetup): boolean {
+    this.problem = null;
+    try {
+      this.start(setup);
+      return true;
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+      return false;
+    }
   }
 
   /** Analyses a game; the tree becomes the study's. */

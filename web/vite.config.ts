@@ -9,6 +9,7 @@ import { lessonFile } from './build/lesson-file.js';
 import { modelFiles } from './build/model-files.js';
 import { offlineFiles } from './build/offline-files.js';
 import { pageSize } from './build/page-size.js';
+import { preloadedFiles } from './build/preloaded-files.js';
 import { publishedGame } from './build/published-game.js';
 
 const web = import.meta.dirname;
@@ -17,16 +18,18 @@ const WORKER = 'engine-worker';
 /** Replaces packages that the page does not need. */
 const NOTHING = join(web, 'build', 'nothing.ts');
 
+/** Modules of the first script, which the page and its worker begin with: small, and apart from the rules. */
+const FIRST = /preload-helper|\/agents\/next-task\.ts|\/web\/route\.ts/;
+
 /**
  * Modules that the page shares with its worker; they import the rest. If one were missing here, the worker would
  * load the board.
  */
-const RULES =
-  /preload-helper|\/env\/(games|random|replay\/replay)\.ts|\/(agent-error|model-list|known-spec|levels)\.ts/;
+const RULES = /\/env\/(games|random|replay\/replay)\.ts|\/(agent-error|model-list|known-spec|levels)\.ts/;
 
 /** The modules that every room needs. */
 const BOARD =
-  /\/node_modules\/svelte\/|\/web\/(board|look|game|settings|home)\/|\/(page-engine|game-link|analysis\.svelte)\.ts|\/App\.svelte|\/session\/|published-game$/;
+  /\/node_modules\/svelte\/|\/web\/(board|look|game|settings|home)\/|\/(game-link|analysis\.svelte)\.ts|\/App\.svelte|\/begin\.ts|\/session\/|published-game$/;
 
 /** Modules that read and write SGF, without their library, which they load when needed. */
 const SGF = /\/data\/records\/sgf-/;
@@ -35,6 +38,7 @@ const SGF = /\/data\/records\/sgf-/;
 const CHUNKS = [
   // Separate, so that its size is counted separately.
   { name: 'runtime', test: /\/node_modules\/onnxruntime-web\//, priority: 3 },
+  { name: 'first', test: FIRST, priority: 3 },
   // For the page and for the worker.
   { name: 'rules', test: RULES, priority: 2 },
   // For the first room, and for all others.
@@ -64,7 +68,7 @@ export default defineConfig({
     target: 'es2022',
     // The policy of `gess serve` allows no `data:`.
     assetsInlineLimit: 0,
-    // The worker shares files with the page, and has no document to preload them in.
+    // The worker shares files with the page, and has no document to preload them in; the page's are `preloadedFiles`.
     modulePreload: false,
     // Rooms are small.
     cssCodeSplit: false,
@@ -103,6 +107,7 @@ export default defineConfig({
     modelFiles(),
     publishedGame(),
     lessonFile(),
+    preloadedFiles(),
     leftOut(),
     compressedFiles(),
     offlineFiles(SERVICE_WORKER),

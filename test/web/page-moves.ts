@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Action, Game } from '../../env/game.js';
 import { createTable } from '../../web/board/tables.js';
 
@@ -57,8 +57,14 @@ export class FollowedGame {
   async enter(square: number, entry: Entry): Promise<void> {
     const cell = this.page.locator(`[data-square="${square}"]`);
     if (entry === 'mouse') await cell.click();
-    else if (entry === 'touch') await cell.tap();
+    else if (entry === 'touch') await this.tap(cell);
     else await this.walkTo(square);
+  }
+
+  /** A finger enlarges small squares first. */
+  private async tap(cell: Locator): Promise<void> {
+    await cell.tap();
+    if ((await this.page.locator('.surface.zoomed').count()) > 0) await cell.tap();
   }
 
   /** Moves the focus with the arrow keys, from any square of the board. */

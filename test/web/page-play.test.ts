@@ -91,6 +91,35 @@ describe.skipIf(missing !== null)('the page', () => {
     expect(problems).toEqual([]);
   });
 
+  test('opens on the first game if an address names unknown rules, and says why', async () => {
+    const { page, problems } = await browser.open('#/play?game=gess&rules=nonsense');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain("got 'nonsense'");
+    const followed = new FollowedGame(page, 'gess');
+    await followed.play(followed.game.parseAction('e3-e6'), 'mouse');
+    expect(problems).toEqual([]);
+  });
+
+  test('enlarges small squares for a finger, and plays what is tapped and confirmed', async () => {
+    const { page, problems } = await browser.open('', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await startGame(page, 'Gess', 0, 'Two people');
+    const followed = new FollowedGame(page, 'gess');
+    const { game } = followed;
+    const whole = page.getByRole('button', { name: 'Show the whole board' });
+    const cell = page.locator('[data-square="44"]');
+    expect((await cell.boundingBox())!.width).toBeLessThan(24);
+    await cell.tap();
+    expect((await cell.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+    expect(await followed.destinations()).toEqual([]);
+    await whole.tap();
+    expect((await cell.boundingBox())!.width).toBeLessThan(24);
+    for (const text of ['e3-e6', 'p18-p15']) await followed.play(game.parseAction(text), 'touch');
+    expect(await whole.count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   test('runs the clocks of Quess, and ends the game when one has run out', async () => {
     const { page, problems } = await browser.open();
     await page.getByRole('button', { name: 'Play', exact: true }).first().click();

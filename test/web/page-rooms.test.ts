@@ -22,7 +22,7 @@ describe.skipIf(missing !== null)('the rooms of the page', () => {
       const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
       for (const room of ['', 'play', 'analyse', 'learn', 'problems', 'laboratory']) {
         await page.goto(`${browser.server.address}#/${room}`);
-        await page.locator('[role="grid"]').waitFor();
+        await page.locator('.board svg').waitFor();
         expect(await axeFindings(page, rules), room).toEqual([]);
       }
       await page.goto(`${browser.server.address}#/play`);

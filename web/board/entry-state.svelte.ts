@@ -11,6 +11,8 @@ export interface EntryOptions {
   readonly isOpen: () => boolean;
   /** Whether a move waits for `confirm`. */
   readonly needsConfirm: () => boolean;
+  /** Whether a finger enlarges small squares before it chooses one; absent: no. */
+  readonly zooms?: () => boolean;
   readonly onMove: (action: Action) => void;
 }
 
@@ -50,6 +52,11 @@ export class EntryState {
     const end = this.goal ?? (this.pointed === null ? undefined : this.endAt(this.pointed, 0));
     return end === undefined ? null : (this.effects.get(end) ?? null);
   });
+
+  /** Whether a finger enlarges small squares before it chooses one. */
+  get zooms(): boolean {
+    return this.options.zooms?.() ?? false;
+  }
 
   /** The move that waits for `confirm`; null if there is none. */
   readonly waiting: Action | null = $derived.by(() =>

@@ -30,6 +30,7 @@ export class Trial {
       view: () => this.view,
       isOpen: () => this.isOpen,
       needsConfirm: () => options.settings.needsConfirm(table.board.columns),
+      zooms: () => options.settings.values.zooms,
       onMove: (action) => {
         this.play(action);
         options.onMove?.(action);

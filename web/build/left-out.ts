@@ -47,6 +47,9 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
   ],
 ];
 
+/** Vite's module for imports with files to load before: the build names them in the page (`preloadedFiles`). */
+const PRELOAD_HELPER = '\0vite/preload-helper.js';
+
 function withoutTexts(code: string, id: string): string {
   return TEXTS.reduce(
     (text, [module, pattern, replacement]) =>
@@ -64,6 +67,7 @@ export function leftOut(): Plugin {
     name: 'gess-left-out',
     enforce: 'pre',
     apply: 'build',
+    load: (id) => (id === PRELOAD_HELPER ? 'export const __vitePreload = (load) => load();' : undefined),
     transform(code, id) {
       const names = LEFT_OUT.find(([module]) => module.test(id))?.[1] ?? [];
       return names.reduce(

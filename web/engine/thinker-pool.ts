@@ -42,6 +42,8 @@ export class ThinkerPool {
 
   /** Loads the runtime and a game's model ahead of their use, if there is a model for its rules. */
   async load(game: string, rules: string): Promise<void> {
+    // Beside the list of models and the model.
+    if (this.sessions.size === 0) void import('./web-session.js').then(({ startRuntime }) => startRuntime());
     const model = await this.models.find(game, rules);
     if (model !== undefined) await this.sessionOf(model.file);
   }

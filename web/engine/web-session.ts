@@ -16,6 +16,12 @@ ort.env.wasm.wasmPaths = {
 // Two threads are slower for networks of this size, and hang on iOS.
 ort.env.wasm.numThreads = 1;
 
+/** Loads and compiles the runtime ahead of the first model, and starts it. */
+export async function startRuntime(): Promise<void> {
+  // It has no function of its own for this: the session of no model starts it, then fails.
+  await ort.InferenceSession.create(new Uint8Array()).catch(() => undefined);
+}
+
 /**
  * Opens an ONNX model with ONNX Runtime's WebAssembly, on one thread. Its results have the same bits on every
  * processor.

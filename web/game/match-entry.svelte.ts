@@ -13,11 +13,13 @@ export function matchEntry(match: () => Match, settings: Settings): EntryState {
     view: () => match().view,
     isOpen: () => match().isOpen,
     needsConfirm: () => settings.needsConfirm(match().table.board.columns),
+    zooms: () => settings.values.zooms,
     onMove: (action) => {
       match().play(action);
     },
   });
-  $effect(() => {
+  // Before the board is drawn: a square of one game need not be on the board of another.
+  $effect.pre(() => {
     match().view;
     match().isOpen;
     entry.clear();

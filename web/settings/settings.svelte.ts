@@ -5,6 +5,8 @@ export interface SettingValues {
   readonly hasCoordinates: boolean;
   /** Whether the pieces are hidden: the game is played blind. */
   readonly isBlind: boolean;
+  /** Whether a finger enlarges small squares before it chooses one. */
+  readonly zooms: boolean;
   /** Whether a move waits for a confirmation: on screens with small squares, or in any case. */
   readonly confirms: 'small' | 'always' | 'never';
 }
@@ -14,6 +16,7 @@ const DEFAULTS: SettingValues = {
   hasSound: false,
   hasCoordinates: true,
   isBlind: false,
+  zooms: true,
   confirms: 'small',
 };
 
@@ -28,6 +31,7 @@ const CHOICES: Readonly<Record<keyof SettingValues, readonly unknown[]>> = {
   hasSound: [true, false],
   hasCoordinates: [true, false],
   isBlind: [true, false],
+  zooms: [true, false],
   confirms: ['small', 'always', 'never'],
 };
 

@@ -9,25 +9,12 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
+/** The game of an address that names none. */
+export const FIRST_GAME = { game: 'gess', rules: 'eureka' } as const;
+
 /** Reads the part of an address after `#`. */
-function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const room = ROOMS.find((name) => name === path) ?? 'home';
   return { room, query: new URLSearchParams(query) };
-}
-
-/** Follows the address of the page. */
-export class Router {
-  route = $state.raw<Route>(parseRoute(location.hash));
-
-  constructor() {
-    addEventListener('hashchange', () => {
-      this.route = parseRoute(location.hash);
-    });
-  }
-
-  /** Goes to a room. */
-  go(room: Room): void {
-    location.hash = `#/${room}`;
-  }
 }
