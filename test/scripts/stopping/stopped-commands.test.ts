@@ -195,7 +195,7 @@ describe('a signal ends a long command', () => {
     },
   );
 
-  describe.runIf(isLong && hasNatsServer)('that uses a server of NATS', { timeout: 60_000 }, () => {
+  describe.runIf(isLong && hasNatsServer)('that uses a NATS server', { timeout: 60_000 }, () => {
     let server: NatsServer;
     beforeAll(async () => {
       server = await NatsServer.start();

@@ -66,7 +66,7 @@ export class NatsServer {
         if (log.includes('Server is ready')) resolve();
       });
       child.on('exit', () => {
-        reject(new Error(`expected a server of NATS, found:\n${log}`));
+        reject(new Error(`expected a NATS server, found:\n${log}`));
       });
       child.on('error', reject);
     });

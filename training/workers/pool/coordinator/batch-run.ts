@@ -4,30 +4,30 @@ import { LOCAL_PLAYER, MOST_FAILED_PLAYERS } from './job-ledger.js';
 
 /** Options of a batch. */
 export interface BatchOptions<M extends 'playShard' | 'playMatch'> {
-  /** After it is aborted no further job begins. */
+  /** Once aborted, no further job begins. */
   readonly signal?: AbortSignal | undefined;
   readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
-  /** Called with the games that have ended in a worker's job. */
+  /** Called with the number of finished games of a worker's job. */
   readonly onRemoteGames?: (index: number, games: number) => void;
-  /** Called when a job is done, whoever has played it: the last word on its games may arrive later, or never. */
+  /** Called when a job is done, whoever played it; reports of its games may arrive later, or never. */
   readonly onDone?: (index: number) => void;
-  /** Called when a job that was done is to be played again. */
+  /** Called when a finished job is reopened. */
   readonly onReopened?: (index: number) => void;
-  /** Whether `signal` ends the jobs in progress on this machine, too. */
+  /** Whether `signal` also ends the jobs in progress on this machine. */
   readonly endsJobs: boolean;
-  /** Whether this machine plays only what no other can. */
+  /** Whether this machine plays only jobs that no worker can play. */
   readonly isOutsourced?: boolean;
 }
 
-/** Jobs of one kind that are being played, by processes of this machine and by workers. */
+/** Plays jobs of one kind, by processes of this machine and by workers. */
 export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
   readonly batch: JobBatch;
   readonly kind: JobKind<M, Result>;
   readonly jobs: readonly WorkerMethods[M]['job'][];
-  /** By index; undefined for jobs that are not done. */
+  /** Results by index; undefined for jobs that are not done. */
   readonly results: (Result | undefined)[];
   private readonly options: BatchOptions<M>;
-  /** Ends the jobs of this machine, by index, that a worker has finished first. */
+  /** Controllers of this machine's jobs, by index: aborted when a worker finishes the job first. */
   private readonly ends = new Map<number, AbortController>();
   private failure: Error | null = null;
 
@@ -55,7 +55,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     this.batch.ledger.notify();
   }
 
-  /** Keeps a result, unless the job was done before. */
+  /** Keeps a result unless the job is already done. */
   finish(index: number, result: Result): void {
     if (!this.batch.ledger.finish(index)) return;
     this.results[index] = result;
@@ -64,7 +64,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     this.ends.get(index)?.abort();
   }
 
-  /** A result was a lie: the job is to be played again. */
+  /** Discards a result that was a lie, and reopens its job. */
   async reopen(index: number): Promise<void> {
     await this.kind.remove(this.jobs[index]!);
     this.results[index] = undefined;
@@ -76,7 +76,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
   /**
    * Plays until all jobs are done, or the signal or an error has stopped it.
    *
-   * @param processes of this machine that play.
+   * @param processes number of processes of this machine that play.
    * @throws the error of a job on this machine, or that of `fail`.
    */
   async play(processes: number): Promise<void> {
@@ -102,7 +102,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     }
   }
 
-  /** Whether this machine plays a job: any, or one that no other can play. */
+  /** Whether this machine plays a job: every job, or only those that no worker can play. */
   private isForHere(index: number): boolean {
     const { ledger, remote } = this.batch;
     const isOnlyHere = remote[index] === null || ledger.failedPlayers(index) >= MOST_FAILED_PLAYERS;

@@ -16,7 +16,7 @@ export interface KindServices {
   readonly local: ProcessPool;
   readonly files: OfferedFiles;
   readonly book: WorkerBook;
-  /** Share of the games of a proven worker that are played again. */
+  /** Share of a proven worker's games that are replayed, in [0, 1]. */
   readonly replayShare: number;
 }
 
@@ -42,7 +42,7 @@ export function shardKind({
     takeIn: async (job, { worker, outcome, content, foreign }: SentOutcome) => {
       if (outcome.kind !== 'shard') throw new Lie('games in place of a shard');
       const proven = book.isProven(worker) || replayShare === 0 ? replayShare : 1;
-      // Games of an agent have no searches that can be compared with a tolerance: its moves may be others.
+      // Games of other agents have no search values to compare with a tolerance, and their moves may differ.
       const share = foreign !== null && usesAgentModel(job) ? 0 : proven;
       const sent = { job, content, outcome, share, foreign };
       const { report, replayed } = await takeInShard(local, sent);
@@ -97,7 +97,7 @@ export function matchKind(
       for (const game of games) onGame(game);
       return games;
     },
-    // Games of a match do not say how often a network was asked.
+    // Games of a match do not record the number of network evaluations.
     workOf: (games) => ({ games: games.length, evaluations: 0 }),
     remove: () => Promise.resolve(),
   };

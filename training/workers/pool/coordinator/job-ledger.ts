@@ -2,22 +2,24 @@
 interface Lease {
   readonly holder: string;
   readonly sinceMs: number;
-  /** Its result has arrived, and is to be judged. */
+  /** Whether its result has arrived and waits to be judged. */
   isDelivered: boolean;
 }
 
-/** A job may have a second player when its first one has it for longer than this, or than twice the longest job so far. */
+/**
+ * A job may have a second player when its first one has it for longer than this, or than twice the longest job so far.
+ */
 const SECOND_PLAYER_MS = 10_000;
 
-/** Most players of a job at a time. */
+/** Maximum number of players of a job at a time. */
 const MOST_HOLDERS = 2;
 
-/** Players at which a job fails before only this machine plays it. */
+/** Number of players at which a job may fail before only this machine plays it. */
 export const MOST_FAILED_PLAYERS = 3;
 
 /**
- * The player of each job of a batch, and the jobs that are done. Jobs go out in order; a job of a player that is lost goes out again.
- * When no other job waits, a job that takes long goes to a second player, so that no machine holds up the rest.
+ * Tracks the players of a batch's jobs, and the finished jobs. Jobs go out in order; those of a lost player go out
+ * again. When no other job waits, a job that takes long goes to a second player, so that no machine holds up the rest.
  */
 export class JobLedger {
   /** Number of jobs. */
@@ -47,12 +49,12 @@ export class JobLedger {
     return this.done.size;
   }
 
-  /** Number of jobs that nobody plays and that are not done. */
+  /** Number of open jobs that have no player. */
   get waitingJobs(): number {
     return this.waiting.length;
   }
 
-  /** Number of jobs that somebody plays. */
+  /** Number of jobs that have a player. */
   get playedJobs(): number {
     return this.leases.size;
   }
@@ -62,12 +64,12 @@ export class JobLedger {
     return this.done.has(index);
   }
 
-  /** Jobs of a player, also those whose results are to be judged. */
+  /** Jobs of a player, including those whose results wait to be judged. */
   jobsOf(holder: string): readonly number[] {
     return [...(this.held.get(holder) ?? [])];
   }
 
-  /** Jobs that a player plays: no result of them has arrived. */
+  /** Jobs of a player whose results have not arrived. */
   playedBy(holder: string): readonly number[] {
     return this.jobsOf(holder).filter((index) => this.leaseOf(index, holder)?.isDelivered === false);
   }
@@ -95,7 +97,7 @@ export class JobLedger {
     return index;
   }
 
-  /** Records that a job is done; false if it was before. */
+  /** Records that a job is done; returns false if it already was. */
   finish(index: number): boolean {
     if (this.done.has(index)) return false;
     for (const { sinceMs, holder } of this.leases.get(index) ?? []) {
@@ -140,7 +142,7 @@ export class JobLedger {
     return this.failures.get(index)?.size ?? 0;
   }
 
-  /** A job that was done is to be played again. */
+  /** Reopens a finished job. */
   reopen(index: number): void {
     if (this.done.delete(index)) this.wait(index);
   }
@@ -150,7 +152,7 @@ export class JobLedger {
     return new Promise((resolve) => this.listeners.push(resolve));
   }
 
-  /** Ends all waiting for changes, as when time has passed. */
+  /** Wakes everyone who waits for a change, such as at a tick. */
   notify(): void {
     const { listeners } = this;
     this.listeners = [];
@@ -167,7 +169,7 @@ export class JobLedger {
     this.notify();
   }
 
-  /** The job that one other player has had longest, and for too long. */
+  /** The overdue job that a single other player has had longest. */
   private slowJob(holder: string, isFor: (index: number) => boolean): number | null {
     const limitMs = Math.max(SECOND_PLAYER_MS, 2 * this.longestMs);
     let slowest: { readonly index: number; readonly sinceMs: number } | null = null;
@@ -183,5 +185,5 @@ export class JobLedger {
   }
 }
 
-/** The player that stands for the processes of the coordinator. */
+/** The player that represents the coordinator's own processes. */
 export const LOCAL_PLAYER = 'local';

@@ -16,11 +16,11 @@ export interface PreparationServices {
   readonly meter: RateMeter;
   /** Whether workers with other kernel fingerprints play. */
   readonly anyProcessor: boolean;
-  /** Called with the games that have ended in a worker's job. */
+  /** Called with the number of finished games of a worker's job. */
   readonly onRemoteGames: ((index: number, games: number) => void) | undefined;
 }
 
-/** The fingerprints of this machine with the models of jobs. */
+/** Kernel fingerprints of this machine with the models of the jobs. */
 async function ownFingerprints(
   { files, local }: PreparationServices,
   { models, game }: Pick<JobBatch, 'models' | 'game'>,
@@ -35,7 +35,7 @@ async function ownFingerprints(
 }
 
 /**
- * Makes jobs ready for workers: their files are offered, their fingerprints are taken.
+ * Prepares jobs for workers: offers their files, and takes this machine's fingerprints.
  *
  * @param jobs at least one, all of one game.
  * @throws DataError, AgentError for a file; TrainingError `worker-died`; errors of the server.

@@ -7,17 +7,17 @@ import type { ProcessPool } from '../../process-pool.js';
 import { ReportedGames } from '../wire/pool-messages.js';
 import { gamesToReplay, Lie } from './shard-intake.js';
 
-/** Greatest size of the games of a job. */
+/** Maximum size of the games of a job, in bytes. */
 export const MAX_GAMES_BYTES = 64 * 2 ** 20;
 
-/** Most values in the JSON of the games of a job. */
+/** Maximum number of values in the JSON of a job's games. */
 const MAX_VALUES = 5_000_000;
 
 function keyOf({ pair, agentPlayer }: Pick<GamePlan, 'pair' | 'agentPlayer'>): string {
   return `${pair}/${agentPlayer}`;
 }
 
-/** Describes the fault in the moves or the end of a game by the rules; null if there is none. */
+/** Describes how the moves or the end of a game violate the rules; null if they do not. */
 function gameProblem(job: MatchJob, { agentPlayer, opening, moves, end, points }: MatchGame): string | null {
   const game = createGame(job.game.id, job.game.rules);
   const state = game.initialState();
@@ -34,7 +34,7 @@ function gameProblem(job: MatchJob, { agentPlayer, opening, moves, end, points }
   return points === expected ? null : `${points} points in place of ${expected}`;
 }
 
-/** Games of a job by the plan that each belongs to. @throws Lie. */
+/** Maps the games of a job to their plans. @throws Lie. */
 function gamesByPlan(job: MatchJob, content: Uint8Array): readonly MatchGame[] {
   let parsed: ReturnType<typeof ReportedGames.safeParse>;
   try {
@@ -64,7 +64,7 @@ function movesOf({ moves, end, points }: MatchGame): string {
 }
 
 /**
- * Judges the games of a match that a worker has sent: each is replayed by the rules, and a share of them is played again.
+ * Judges the match games of a worker: each is checked by the rules, and a share of them is replayed by the agents.
  *
  * @returns the games in the order of their plans.
  * @throws Lie with what is wrong; TrainingError `worker-died`.

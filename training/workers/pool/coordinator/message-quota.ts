@@ -1,20 +1,20 @@
-/** Messages of one worker that are read between two ticks: 400 a second, far more than the busiest machine sends. */
+/** Messages of one worker that are read between two ticks: 400 a second, far more than the busiest worker sends. */
 const MOST_MESSAGES = 2000;
 
-/** Workers that are counted between two ticks; further ones must wait for the next. */
+/** Workers that are counted between two ticks; messages of others are ignored until the next tick. */
 const MOST_SENDERS = 20_000;
 
-/** Counts the messages of each worker, so that one that floods the coordinator costs it no signatures. */
+/** Counts the messages of each worker, so that a flood of messages costs no verification of signatures. */
 export class MessageQuota {
   private readonly most: number;
   private readonly counts = new Map<string, number>();
 
-  /** @param most messages of a worker between two ticks. */
+  /** @param most maximum number of messages of a worker between two ticks. */
   constructor(most = MOST_MESSAGES) {
     this.most = most;
   }
 
-  /** Counts a message of a worker; whether it is to be read. */
+  /** Counts a message of a worker; returns whether it should be read. */
   allows(sender: string): boolean {
     const count = (this.counts.get(sender) ?? 0) + 1;
     if (count === 1 && this.counts.size >= MOST_SENDERS) return false;
@@ -22,7 +22,7 @@ export class MessageQuota {
     return count <= this.most;
   }
 
-  /** Begins to count anew. */
+  /** Resets all counts. */
   tick(): void {
     this.counts.clear();
   }

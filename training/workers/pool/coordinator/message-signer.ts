@@ -2,14 +2,17 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { fromPublic, type Msg } from '../wire/nats-library.js';
 import { SIGNATURE, signedBytes } from '../wire/signed-message.js';
 
-/** DER of an Ed25519 public key, without its 32 bytes. */
+/** DER prefix of an Ed25519 public key, before its 32 bytes. */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Public keys of users begin with U and have 56 characters of base32: a byte for the kind, 32 of the key, 2 of a checksum. */
+/**
+ * Public keys of users begin with U and have 56 characters of base32: a byte for the kind, 32 of the key, 2 of a
+ * checksum.
+ */
 const PUBLIC_KEY = /^U[A-Z2-7]{55}$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Most keys whose objects are kept. */
+/** Maximum number of key objects that are kept. */
 const MOST_KEYS = 4096;
 const known = new Map<string, KeyObject>();
 
@@ -28,7 +31,9 @@ function bytesOfBase32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Node's object of a public key, whose own check is a hundred times as fast as that of the keys' library; null for no key. */
+/**
+ * Node's key object of a public key, which verifies a hundred times faster than the library of nkeys; null if invalid.
+ */
 function keyObject(key: string): KeyObject | null {
   const found = known.get(key);
   if (found !== undefined) return found;
@@ -50,8 +55,8 @@ function keyObject(key: string): KeyObject | null {
 export type SignedMessage = Pick<Msg, 'subject' | 'data'> & { readonly headers?: Msg['headers'] | undefined };
 
 /**
- * The key that a message is by: the third word of its subject, if the signature is by this key; else null. The server lets
- * every worker publish on its own subjects only, but can be made to deliver its own answers anywhere.
+ * The key that signed a message: the third token of its subject, if the signature verifies with it; else null. The
+ * server lets every worker publish only on its own subjects, but can be made to deliver its own answers anywhere.
  */
 export function signerOf({ subject, data, headers: header }: SignedMessage): string | null {
   const key = subject.split('.')[2] ?? '';

@@ -39,37 +39,37 @@ import { ownIdentity } from '../wire/worker-identity.js';
 import { WorkerRegister } from './worker-register.js';
 import { suspendHoarders } from './worker-store.js';
 
-/** Time between two looks at the workers. */
+/** Milliseconds between two checks of the workers. */
 const TICK_MS = 5000;
 
-/** Ticks between two looks at the server's store. */
+/** Ticks between two checks of the server's store. */
 const STORE_TICKS = 12;
 
-/** Time for another coordinator to answer. */
+/** Milliseconds in which another coordinator must answer. */
 const RIVAL_MS = 500;
 
 /** Settings of a pool of many machines. */
 export interface NatsPoolOptions {
-  /** Processes of this machine that play, too. */
+  /** Processes of this machine that also play. */
   readonly processes: number;
-  /** Whether this machine judges games, and plays only those that no other can. */
+  /** Whether this machine only judges games, and plays only jobs that no worker can play. */
   readonly isOutsourced?: boolean;
   /** Whether workers with other kernel fingerprints play. */
   readonly anyProcessor?: boolean;
-  /** Share of the games of workers that are played again on this machine; 0: none, also of new workers. */
+  /** Share of the workers' games that this machine replays, in [0, 1]; 0: none, not even those of new workers. */
   readonly replayShare?: number;
-  /** File in which workers and their shards are recorded; null: nowhere. */
+  /** File that records workers and their shards; null: none. */
   readonly book?: string | null;
   readonly onMessage?: (text: string) => void;
   readonly tickMs?: number;
 }
 
-/** Share of games that are played again, by default. */
+/** Default share of games that are replayed. */
 const DEFAULT_REPLAY_SHARE = 0.02;
 
 /**
- * Plays jobs in processes of this machine and at workers that reach it over a server of NATS (docs/explanation/architecture.md, "Many
- * machines"). Whoever plays a job, its bytes are the same.
+ * Plays jobs in processes of this machine and at workers that reach it over a NATS server
+ * (docs/explanation/architecture.md, "Many machines"). The bytes of a job do not depend on who plays it.
  */
 export class NatsPool implements WorkerPool {
   private readonly connection: PoolConnection;
@@ -83,7 +83,7 @@ export class NatsPool implements WorkerPool {
   private readonly meter: RateMeter;
   private batch: JobBatch | null = null;
   private ticks = 0;
-  /** Of the batch: ends the waiting for the server. */
+  /** Signal of the batch; ends waits for the server. */
   private stop: AbortSignal | undefined;
 
   private constructor(connection: PoolConnection, book: WorkerBook, options: NatsPoolOptions) {
@@ -109,10 +109,10 @@ export class NatsPool implements WorkerPool {
   }
 
   /**
-   * Connects, and makes the streams.
+   * Connects, and makes the streams that are missing.
    *
-   * @throws TrainingError `pool-unreachable`, `pool-refused`, `pool-busy`; DataError for the book; PackageError if games of
-   *   other processors are to be judged, and ONNX Runtime's WebAssembly is not installed.
+   * @throws TrainingError `pool-unreachable`, `pool-refused`, `pool-busy`; DataError for the book; PackageError if
+   *   games of other processors must be judged and ONNX Runtime's WebAssembly is not installed.
    */
   static async open(ticket: PoolTicket, options: NatsPoolOptions): Promise<NatsPool> {
     if (options.anyProcessor === true) await loadWasmRuntime();
@@ -135,7 +135,7 @@ export class NatsPool implements WorkerPool {
     return pool;
   }
 
-  /** Processes of this machine and of the workers that are there now. */
+  /** Processes of this machine and of the connected workers. */
   get processes(): number {
     return this.local.processes + this.summary().processes;
   }
@@ -223,7 +223,7 @@ export class NatsPool implements WorkerPool {
     return ref;
   }
 
-  /** Requests something of the server, as often as it takes: it may be away. */
+  /** Sends a request to the server, and repeats it until the server answers. */
   private ask<Answer>(act: () => Promise<Answer>): Promise<Answer> {
     const onAway = (reason: string): void => {
       this.options.onMessage?.(`waiting for the server of the pool: ${reason}`);
@@ -246,11 +246,11 @@ export class NatsPool implements WorkerPool {
   private watchStore(): void {
     const { connection, register, book, batch } = this;
     const onMessage = this.options.onMessage ?? ((): void => undefined);
-    // Best effort: the server may be away.
+    // Best effort: the server may be unreachable.
     suspendHoarders(connection, { register, book, batch, onMessage }).catch(() => undefined);
   }
 
-  /** Plays jobs here and at workers; results of the finished ones by index. */
+  /** Plays jobs on this machine and at workers; returns the results of the finished ones by index. */
   private async runBatch<M extends 'playShard' | 'playMatch', Result>(
     kind: JobKind<M, Result>,
     jobs: readonly WorkerMethods[M]['job'][],

@@ -11,10 +11,10 @@ import type { ContentRef, RemoteJob, RemoteMatchJob, RemoteShardJob } from '../w
 /** Makes content available to workers. */
 export type Offer = (content: Uint8Array) => Promise<ContentRef>;
 
-/** Games of one job whose statistics fit a message. */
+/** Maximum number of games of a job whose statistics fit into a message. */
 const MOST_GAMES = 1000;
 
-/** Offers files of this machine once, by their path. */
+/** Offers files of this machine to workers; each path is offered once. */
 export class OfferedFiles {
   private readonly offer: Offer;
   private readonly byPath = new Map<string, Promise<ContentRef>>();
@@ -29,7 +29,7 @@ export class OfferedFiles {
     return this.once(path, async () => readModelFile(path, createGame(id, rules)));
   }
 
-  /** The path of a file that was offered. */
+  /** The path of an offered file. */
   pathOf({ sha256: digest }: ContentRef): string {
     return this.paths.get(digest)!;
   }
@@ -85,7 +85,7 @@ async function outgoingAgent(
   const session = await openModelFile(model, createGame(game.id, game.rules));
   const { playOptions } = session;
   await session.dispose();
-  // A content has no specification beside it.
+  // A model that is named by its digest has no specification beside it.
   return { text: withContent(text, ref.sha256, playOptions), models: [ref] };
 }
 

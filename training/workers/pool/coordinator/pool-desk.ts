@@ -16,13 +16,15 @@ import type { WorkerBook } from './worker-book.js';
 import { canPlay, processorOf, versionProblem } from './worker-versions.js';
 import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
 
-/** Jobs of a batch that are remembered for requests that arrive twice; a copy of an older request gets a job of its own. */
+/**
+ * Answered requests of a batch that are remembered: a duplicate of one gets the same answer, an older one another job.
+ */
 const MOST_ANSWERS = 20_000;
 
-/** Workers that people have been told of, once each. */
+/** Maximum number of workers that the user is told about, once each. */
 const MOST_TOLD = 20_000;
 
-/** Jobs at a time of a worker of which none has been accepted yet. */
+/** Jobs at a time of a worker that has had no result accepted yet. */
 const UNPROVEN_JOBS = 8;
 
 /** The parts that the desk needs, and the receivers of its reports. */
@@ -32,7 +34,7 @@ export interface DeskOptions {
   readonly book: WorkerBook;
   /** Whether workers with other kernel fingerprints get jobs. */
   readonly anyProcessor: boolean;
-  /** The jobs of now; null between batches. */
+  /** The current batch; null between batches. */
   readonly batch: () => JobBatch | null;
   readonly onMessage: (text: string) => void;
 }
@@ -43,10 +45,10 @@ function refused(code: string, message: string): TakeAnswer {
   return { kind: 'refused', code, message };
 }
 
-/** The coordinator's answers to its workers: it hands out jobs, and notices which worker has lost one. */
+/** Answers the requests of workers: hands out jobs, and notices when a worker has lost one. */
 export class PoolDesk {
   private readonly options: DeskOptions;
-  /** Of `answeredBatch`, by worker and request: other answers may be given twice. */
+  /** Answers of `answeredBatch`, by worker and request: duplicates of a request get the same answer. */
   private readonly answers = new Map<string, TakeAnswer>();
   private answeredBatch: JobBatch | null = null;
   private readonly toldOf = new Set<string>();
@@ -56,7 +58,7 @@ export class PoolDesk {
     this.options = options;
   }
 
-  /** Begins to answer; the subscription ends it. */
+  /** Starts answering; unsubscribing ends it. */
   open(nc: NatsConnection): Subscription {
     return nc.subscribe('gess.worker.*.*', {
       callback: (error, message) => {
@@ -65,18 +67,18 @@ export class PoolDesk {
     });
   }
 
-  /** Records that some time has passed: workers may send messages again. */
+  /** Records a tick: workers may send messages again. */
   tick(): void {
     this.quota.tick();
   }
 
-  /** Tells people, once for each worker, that its games are those of another processor. */
+  /** Tells the user, once for each worker, that its games come from another kind of processor. */
   tellForeign({ key, identity }: RegisteredWorker): void {
     const text = `took games of the worker ${key}, whose processor (${identity.processor}) computes other last bits`;
     this.tellOnce(`foreign ${key}`, `${text}: the run is no longer repeatable to the bit`);
   }
 
-  /** Why a worker gets no jobs; null if it may. Records its identity and fingerprints. */
+  /** Why a worker gets no jobs, or null; records its identity and fingerprints. */
   admit(
     key: string,
     identity: WorkerIdentity,
@@ -99,7 +101,9 @@ export class PoolDesk {
     return refused('pool-suspended', `this worker is suspended: ${worker.suspension}`);
   }
 
-  /** How the worker's networks differ from this machine's in the models of a batch; null if they do not. */
+  /**
+   * Describes the models of a batch that the worker evaluates differently from this machine; null if there are none.
+   */
   foreignProcessor(worker: RegisteredWorker, batch: JobBatch): ForeignProcessor | null {
     const others = batch.models.map(fingerprintKey).flatMap((key) => {
       const fingerprint = worker.fingerprints.get(key);
@@ -119,7 +123,8 @@ export class PoolDesk {
   }
 
   private receive(message: Msg): void {
-    // Before the signature, which costs most: the server lets a worker publish under its own key only.
+    // Checked before the signature, which is the most expensive check: the server lets a worker publish only under its
+    // key.
     if (!this.quota.allows(message.subject.split('.')[2] ?? '')) return;
     const key = signerOf(message);
     if (key === null) return;
@@ -176,7 +181,7 @@ export class PoolDesk {
     const { ledger, remote, ids } = batch;
     const isNew = worker.acceptedJobs === 0 && !this.options.book.isProven(key);
     if (isNew && ledger.jobsOf(key).length >= UNPROVEN_JOBS) return WAIT;
-    // A worker asks for the next job before the result of the last one has arrived here.
+    // A worker requests its next job before the result of the last one has arrived.
     if (ledger.playedBy(key).length >= 2 * identity.processes + 2) return WAIT;
     const index = ledger.take(
       key,

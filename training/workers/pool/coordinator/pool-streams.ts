@@ -13,17 +13,17 @@ import { FILES_STREAM, RESULTS_STREAM, SHARDS_STREAM } from '../wire/pool-subjec
 const DAY_MS = 86_400_000;
 const GIB = 2 ** 30;
 
-/** The streams of a pool, which its coordinator makes, with their greatest sizes. */
+/** The streams of a pool, which the coordinator makes, with their maximum sizes. */
 const STREAMS = [
   { name: FILES_STREAM, subject: 'gess.files.*.*', bytes: 16 * GIB },
   { name: SHARDS_STREAM, subject: 'gess.shards.*.*.*', bytes: 16 * GIB },
   { name: RESULTS_STREAM, subject: 'gess.results.*.*', bytes: GIB },
 ] as const;
 
-/** Where the server has less room, the streams have at least this share of their greatest sizes. */
+/** Minimum share of their maximum sizes that the streams have on a server with less room. */
 const SMALLEST_SHARE = 1 / 64;
 
-/** The server's codes where a stream is larger than the room of the server or of the account. */
+/** The server's error codes for a stream that exceeds the storage of the server or of the account. */
 const NO_ROOM: readonly number[] = [10002, 10047];
 const NO_STREAM = 10059;
 

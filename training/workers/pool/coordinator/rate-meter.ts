@@ -1,19 +1,19 @@
-/** Games, and the positions that networks have evaluated for them. */
+/** Numbers of games and of their network evaluations. */
 export interface Work {
   readonly games: number;
   readonly evaluations: number;
 }
 
-/** Ticks over which a rate is taken: five minutes of the coordinator's ticks. */
+/** Ticks over which a rate is averaged: five minutes of the coordinator's ticks. */
 const WINDOW_TICKS = 60;
 
-/** Work a second over the last minutes, in the time of the ticks of its owner. */
+/** Work per second over the last minutes, measured in the owner's ticks. */
 export class RateMeter {
   private readonly tickMs: number;
   /** Work of each tick, the current one last. */
   private ticks: Work[] = [{ games: 0, evaluations: 0 }];
 
-  /** @param tickMs time between two calls of `tick`. */
+  /** @param tickMs milliseconds between two calls of `tick`. */
   constructor(tickMs: number) {
     this.tickMs = tickMs;
   }
@@ -32,7 +32,7 @@ export class RateMeter {
     this.ticks = [...this.ticks.slice(1 - WINDOW_TICKS), { games: 0, evaluations: 0 }];
   }
 
-  /** Work a second, and the seconds over which it is taken. */
+  /** Work per second, and the seconds over which it is averaged. */
   rate(): Work & { readonly seconds: number } {
     const seconds = (this.ticks.length * this.tickMs) / 1000;
     const sum = (key: keyof Work): number => this.ticks.reduce((total, each) => total + each[key], 0);

@@ -11,13 +11,13 @@ import { signerOf } from './message-signer.js';
 import type { WorkerBook } from './worker-book.js';
 import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
 
-/** Results that are judged at once, at least: each takes a process of this machine. */
+/** Minimum number of results that are judged at once, each in a process of this machine. */
 const JUDGED_AT_ONCE = 2;
 
-/** Results that wait here to be judged; further ones wait at the server. */
+/** Maximum number of results that wait here to be judged; further ones wait at the server. */
 const MOST_WAITING = 256;
 
-/** Time until a result whose content the server did not give is asked for again. */
+/** Milliseconds until a result is requested again whose content the server did not deliver. */
 const RETRY_MS = 2000;
 const MOST_TRIES = 5;
 
@@ -27,7 +27,7 @@ export interface IntakeOptions {
   readonly register: WorkerRegister;
   readonly desk: PoolDesk;
   readonly book: WorkerBook;
-  /** Of this machine: as many results are judged at once, and two at least. */
+  /** Processes of this machine: as many results are judged at once, at least two. */
   readonly processes: number;
   readonly onMessage: (text: string) => void;
 }
@@ -41,13 +41,15 @@ interface Arrived {
   readonly message: JobResultMessage;
 }
 
-/** A message of the stream; null for one that is nobody's result, or of no job of the batch. */
+/** A message of the stream; `arrived` is null if it is not a valid result of a job of the batch. */
 interface Received {
   readonly stored: JsMsg;
   readonly arrived: Arrived | null;
 }
 
-/** Reads the workers' results from their stream: judges each, keeps the sound ones, and suspends the workers that lie. */
+/**
+ * Reads the workers' results from their stream: judges each, keeps the sound ones, and suspends the workers that lie.
+ */
 export class ResultIntake {
   private readonly options: IntakeOptions;
   private readonly working = new Set<Promise<void>>();
@@ -57,9 +59,9 @@ export class ResultIntake {
   }
 
   /**
-   * Takes in results, also those from before.
+   * Takes in results, including those that arrived before the call.
    *
-   * @returns ends it, after the results that are being judged.
+   * @returns a function that ends it after the results that are being judged.
    */
   async open<M extends Method, Result>(run: BatchRun<M, Result>): Promise<() => Promise<void>> {
     const { js } = this.options.connection;
@@ -90,7 +92,7 @@ export class ResultIntake {
       }
     })();
     return async () => {
-      // Those that wait stay at the server: the jobs are done, or the run is stopped.
+      // Results that still wait stay at the server: the jobs are done, or the run is stopped.
       queue.length = 0;
       await messages.close();
       await reading;
@@ -105,7 +107,7 @@ export class ResultIntake {
   ): Promise<void> {
     const { connection } = this.options;
     if (arrived !== null && !run.batch.ledger.isDoneJob(arrived.index)) await this.judge(run, arrived);
-    // Best effort: what is left over is removed after some days, and does no harm.
+    // Best effort: anything left is harmless, and expires after some days.
     await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
     if (arrived !== null) {
       const { worker, message } = arrived;
@@ -114,7 +116,7 @@ export class ResultIntake {
     }
   }
 
-  /** The worker and the job of a result; null for one that is nobody's, or of no job, or of a worker that gets none. */
+  /** The worker and the job of a result; null for an unsigned result, an unknown job, or a worker that gets no jobs. */
   private identify<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Arrived | null {
     const { desk, register, onMessage } = this.options;
     const key = signerOf(stored);
@@ -171,7 +173,7 @@ export class ResultIntake {
     }
   }
 
-  /** The content of a result; null if it is not there, or another. */
+  /** The content of a result; null if it is missing or has another digest. */
   private async fetch(key: string, ref: JobResultMessage['outcome']['content']): Promise<Uint8Array | null> {
     const { jsm } = this.options.connection;
     for (let tries = 1; ; tries++) {
@@ -187,7 +189,7 @@ export class ResultIntake {
     }
   }
 
-  /** What a worker has sent for generations that have learnt from it, in words; empty if there is nothing. */
+  /** Describes the worker's shards that earlier generations have learnt from; empty if there are none. */
   private earlierShards<M extends Method, Result>(run: BatchRun<M, Result>, key: string): string {
     const all = this.options.book.shardsOf(key);
     const earlier = all.filter(({ job }) => !run.batch.indexOf.has(job));
@@ -196,7 +198,7 @@ export class ResultIntake {
     return `; ${earlier.length} shards of it were accepted before, the first ones of generation ${first}: they stay (docs/security.md)`;
   }
 
-  /** Suspends a worker that has lied: what it has sent for this batch is played again. */
+  /** Suspends a worker that has lied; its jobs of this batch are played again. */
   private async suspend<M extends Method, Result>(
     run: BatchRun<M, Result>,
     worker: RegisteredWorker,

@@ -14,18 +14,20 @@ import type { ProcessPool } from '../../process-pool.js';
 import type { ForeignProcessor } from './job-batch.js';
 import type { JobOutcome } from '../wire/pool-messages.js';
 
-/** Thrown where a worker has sent what no honest one sends. */
+/** Thrown for a result that no honest worker would send. */
 export class Lie extends Error {
   override readonly name = 'Lie';
 }
 
-/** Bytes that a shard has beside its rows. */
+/** Bytes of a shard besides its rows. */
 const SHARD_FRAME_BYTES = 2 ** 16;
-/** Bytes of a row beside its positions and actions. */
+/** Bytes of a row besides its position and actions. */
 const ROW_BYTES = 64;
 const MAX_SHARD_BYTES = 512 * 2 ** 20;
 
-/** Greatest size of the shard of a job: every game to the ply limit, every action legal in each position. */
+/**
+ * Maximum size of the shard of a job: every game lasts to the ply limit, and every action is legal in each position.
+ */
 export function maxShardBytes(job: ShardJob): number {
   const game = createGame(job.game.id, job.game.rules);
   const row = 2 * game.packedSize + 6 * game.maxLegalActions + ROW_BYTES;
@@ -33,9 +35,9 @@ export function maxShardBytes(job: ShardJob): number {
 }
 
 /**
- * Numbers of the games of a job that are played again, which the worker cannot foresee.
+ * Indices of a job's games that are replayed, which the worker cannot predict.
  *
- * @param share of the games, in [0, 1]; the fraction of a game is a chance.
+ * @param share share of the games, in [0, 1]; a fractional game is rounded up with that probability.
  */
 export function gamesToReplay({ firstGame, games }: GameRange, share: number): readonly number[] {
   const wanted = share * games;
@@ -49,16 +51,16 @@ export interface SentShard {
   readonly job: ShardJob;
   readonly content: Uint8Array;
   readonly outcome: Extract<JobOutcome, { kind: 'shard' }>;
-  /** Share of its games that are played again. */
+  /** Share of its games that are replayed, in [0, 1]. */
   readonly share: number;
-  /** Null: the worker evaluates networks as this machine does. */
+  /** Null if the worker evaluates networks exactly like this machine. */
   readonly foreign: ForeignProcessor | null;
 }
 
 /**
- * Judges a shard in a process of this machine, and writes it to the job's path as that process would have.
+ * Judges a shard in a process of this machine, and writes it to the job's path with the bytes of a local shard.
  *
- * @returns the report, and how many games were played again.
+ * @returns the report, and the number of replayed games.
  * @throws Lie with what is wrong; DataError for the disk; TrainingError `worker-died`.
  */
 export async function takeInShard(

@@ -5,7 +5,7 @@ import type { JobBatch } from './job-batch.js';
 import type { RateMeter } from './rate-meter.js';
 import { isPresent, type RegisteredWorker, type WorkerRegister } from './worker-register.js';
 
-/** Workers in one answer: each has up to 400 bytes, and a message at most a mebibyte. */
+/** Maximum number of workers in one answer: each takes up to 400 bytes, and a message at most 1 MiB. */
 const MOST_WORKERS = 2000;
 
 /** The sources of a pool's status. */
@@ -15,7 +15,7 @@ export interface StatusSources {
   readonly register: WorkerRegister;
   readonly meter: RateMeter;
   readonly batch: JobBatch | null;
-  /** Results that are not judged yet. */
+  /** Results not yet judged. */
   readonly results: number;
 }
 
@@ -35,13 +35,13 @@ function workerStatus(worker: RegisteredWorker, batch: JobBatch | null): PoolSta
   };
 }
 
-/** Answers whoever asks for the state. */
+/** Answers requests for the state of the pool. */
 export function answerStatus(nc: NatsConnection, status: () => Promise<PoolStatus>): void {
   nc.subscribe(STATUS_SUBJECT, {
     callback: (error, message) => {
       if (error !== null) return;
       const answer = (found: PoolStatus): boolean => message.respond(JSON.stringify(found));
-      // While the server does not answer, who asks hears nothing, and asks again.
+      // While the server does not answer, requests time out, and clients repeat them.
       status().then(answer, () => undefined);
     },
   });

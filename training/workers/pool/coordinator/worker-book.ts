@@ -14,10 +14,10 @@ const Entry = z.discriminatedUnion('kind', [
     /** Identity of the job. */
     job: z.string(),
     sha256: z.string(),
-    /** Number of its games that were played again. */
+    /** Number of its games that were replayed. */
     replayed: z.int().min(0),
     games: z.int().min(1),
-    /** The generation that plays them. */
+    /** Generation of the network that plays. */
     generation: z.int().min(0).optional(),
     /** Its kernel fingerprint, if it is not the coordinator's. */
     fingerprint: z.string().optional(),
@@ -36,8 +36,8 @@ const FORM: JsonForm<Entry> = {
 };
 
 /**
- * Which worker has made which shard, and which workers have lied: a file of sealed lines, so that another coordinator of the
- * same run knows it.
+ * Records which worker made each shard and which workers lied, in a file of sealed lines that a later coordinator of
+ * the same run reads.
  */
 export class WorkerBook {
   private readonly path: string | null;
@@ -57,8 +57,10 @@ export class WorkerBook {
   }
 
   /**
-   * @param path of the file; null: in memory only.
-   * @throws DataError `file-unreadable`, `file-too-large`. Damaged lines are left out.
+   * @param path path of the file; null: in memory only.
+   * Skips damaged lines.
+   *
+   * @throws DataError `file-unreadable`, `file-too-large`.
    */
   static async open(path: string | null): Promise<WorkerBook> {
     return new WorkerBook(
@@ -72,12 +74,12 @@ export class WorkerBook {
     return this.suspended.get(worker) ?? null;
   }
 
-  /** Shards of a worker, in order. */
+  /** Accepted shards of a worker, oldest first. */
   shardsOf(worker: string): readonly AcceptedShard[] {
     return [...this.accepted.values()].filter((shard) => shard.worker === worker);
   }
 
-  /** Whether a whole shard of the worker was played again, and was the same. */
+  /** Whether a whole shard of the worker was replayed and was equal. */
   isProven(worker: string): boolean {
     return this.proven.has(worker);
   }

@@ -1,42 +1,42 @@
 import type { PoolSummary } from '../../../statistics/pool-summary.js';
 import type { WorkerIdentity } from '../wire/pool-messages.js';
 
-/** A worker, as the coordinator sees it. */
+/** The coordinator's record of a worker. */
 export interface RegisteredWorker {
   readonly key: string;
   identity: WorkerIdentity;
   /** Ticks of the coordinator since its last message. */
   silentTicks: number;
-  /** Its kernel fingerprints, by the model's digest; the empty text stands for none. */
+  /** Its kernel fingerprints by the model's digest; the empty string stands for no model. */
   readonly fingerprints: Map<string, string>;
-  /** Games that it has finished in its current jobs, by job. */
+  /** Finished games of its current jobs, by job. */
   readonly running: Map<string, number>;
-  /** Beats in a row that did not name a job it has, by job. */
+  /** Consecutive heartbeats that did not name a job of this worker, by job. */
   readonly missedBeats: Map<string, number>;
-  /** Jobs that failed there, one after another, and all of this coordinator's time. */
+  /** Failed jobs: consecutive ones, and all since the coordinator started. */
   failuresInARow: number;
   failures: number;
-  /** Of this coordinator's time. */
+  /** Since the coordinator started. */
   acceptedGames: number;
   acceptedJobs: number;
   evaluations: number;
-  /** Why it gets no more jobs; null if it does. */
+  /** Why it gets no more jobs; null if it gets jobs. */
   suspension: string | null;
 }
 
-/** Failures in a row after which a worker gets no more jobs. */
+/** Consecutive failures after which a worker gets no more jobs. */
 const MOST_FAILURES = 3;
 
 /** Ticks of silence after which a worker counts as lost. */
 const MOST_SILENT_TICKS = 6;
 
-/** Beats without a job after which the worker counts as having lost it. */
+/** Consecutive heartbeats without a job after which the worker counts as having lost it. */
 const MOST_MISSED_BEATS = 3;
 
-/** Most workers that are remembered. */
+/** Maximum number of workers that are remembered. */
 const MOST_WORKERS = 10_000;
 
-/** Whether a worker has been heard lately. */
+/** Whether a worker has sent a message recently. */
 export function isPresent({ silentTicks }: RegisteredWorker): boolean {
   return silentTicks < MOST_SILENT_TICKS;
 }
@@ -45,17 +45,17 @@ export function isPresent({ silentTicks }: RegisteredWorker): boolean {
 export class WorkerRegister {
   private readonly workers = new Map<string, RegisteredWorker>();
 
-  /** All workers, lost and suspended ones too. */
+  /** All workers, including lost and suspended ones. */
   all(): readonly RegisteredWorker[] {
     return [...this.workers.values()];
   }
 
-  /** Workers that have been heard lately and get jobs. */
+  /** Workers that have sent a message recently and get jobs. */
   present(): readonly RegisteredWorker[] {
     return this.all().filter((worker) => isPresent(worker) && worker.suspension === null);
   }
 
-  /** The workers in numbers. */
+  /** Counts of the workers. */
   summary(): PoolSummary {
     const all = this.all();
     const present = this.present();
@@ -72,7 +72,7 @@ export class WorkerRegister {
     return this.workers.get(key) ?? null;
   }
 
-  /** Records that a worker asks for a job; null if there is no room for another. */
+  /** Records a worker's request for a job; null if no further worker can be remembered. */
   meet(key: string, identity: WorkerIdentity): RegisteredWorker | null {
     let worker = this.workers.get(key);
     if (worker === undefined) {
@@ -98,7 +98,7 @@ export class WorkerRegister {
     return worker;
   }
 
-  /** Records a beat; returns the jobs that the worker was given but does not name any more. */
+  /** Records a heartbeat; returns the jobs that the worker was given but no longer names. */
   beat(
     worker: RegisteredWorker,
     given: readonly string[],
@@ -120,7 +120,7 @@ export class WorkerRegister {
     return lost;
   }
 
-  /** Records that some time has passed; returns the workers that count as lost since. */
+  /** Records a tick; returns the workers that count as lost from this tick on. */
   tick(): readonly RegisteredWorker[] {
     const lost: RegisteredWorker[] = [];
     for (const worker of this.workers.values()) {

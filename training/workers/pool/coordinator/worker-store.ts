@@ -4,10 +4,10 @@ import { RESULTS_STREAM, SHARDS_STREAM } from '../wire/pool-subjects.js';
 import type { WorkerBook } from './worker-book.js';
 import type { WorkerRegister } from './worker-register.js';
 
-/** Share of a stream that one worker may fill with what is not judged yet. */
+/** Share of a stream that one worker may fill with results not yet judged. */
 const WORKER_SHARE = 1 / 8;
 
-/** Streams that workers fill, and the subjects of one of them. */
+/** Streams that workers fill, with the subjects of one worker. */
 const STREAMS = [
   { name: SHARDS_STREAM, subjectsOf: (key: string): string => `gess.shards.${key}.>` },
   { name: RESULTS_STREAM, subjectsOf: (key: string): string => `gess.results.${key}.>` },
@@ -16,13 +16,13 @@ const STREAMS = [
 /** A worker that has filled more than its share of a stream. */
 interface Hoarder {
   readonly key: string;
-  /** In words. */
+  /** The reason, for the user. */
   readonly reason: string;
 }
 
-/** Removes all that a worker has sent. */
+/** Removes all messages of a worker. */
 export async function purgeWorker({ jsm }: PoolConnection, key: string): Promise<void> {
-  // Best effort: what is left over is removed after some days, and does no harm.
+  // Best effort: anything left is harmless, and expires after some days.
   for (const { name, subjectsOf } of STREAMS)
     await jsm.streams.purge(name, { filter: subjectsOf(key) }).catch(() => undefined);
 }
@@ -43,8 +43,8 @@ async function messagesByWorker(
 }
 
 /**
- * The workers that fill more than an eighth of a stream. The server limits streams, not their senders. It tells the number of
- * messages of a sender, not their size, so each counts as one of mean size.
+ * Lists the workers that fill more than an eighth of a stream. The server limits streams, not senders, and counts the
+ * messages of a sender but not their bytes, so each message counts with the mean size.
  *
  * @throws errors of the server.
  */
@@ -68,7 +68,7 @@ async function findHoarders(connection: PoolConnection): Promise<readonly Hoarde
   return found;
 }
 
-/** Who knows the workers. */
+/** The records that suspensions go to. */
 interface StoreWatch {
   readonly register: WorkerRegister;
   readonly book: WorkerBook;
@@ -77,7 +77,7 @@ interface StoreWatch {
 }
 
 /**
- * Suspends the workers that fill the server's store, and empties it of what they have sent.
+ * Suspends the workers that fill the server's store, and removes their messages.
  *
  * @throws errors of the server; DataError for the book.
  */
@@ -87,7 +87,7 @@ export async function suspendHoarders(
 ): Promise<void> {
   for (const { key, reason } of await findHoarders(connection)) {
     const worker = register.find(key);
-    // What somebody has sent who has never asked for a job is nobody's game.
+    // A sender that never requested a job has no results to keep.
     if (worker !== null && worker.suspension === null) {
       worker.suspension = reason;
       await book.add({ kind: 'suspended', worker: key, reason });

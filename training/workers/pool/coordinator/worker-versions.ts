@@ -1,6 +1,6 @@
 import type { RemoteJob, WorkerIdentity } from '../wire/pool-messages.js';
 
-/** What helps in a browser: its page is the one of the server. */
+/** The remedy in a browser, which runs the page that the server offers. */
 const RELOAD = "reload the page from the coordinator's version of gess-zero";
 
 function major(version: string): string {
@@ -8,9 +8,9 @@ function major(version: string): string {
 }
 
 /**
- * Describes the versions that a worker must install to play for this coordinator; null if it has them.
+ * Describes the version that a worker must install to play for this coordinator; null if it has it.
  *
- * @param own of the coordinator.
+ * @param own identity of the coordinator.
  */
 export function versionProblem(own: WorkerIdentity, other: WorkerIdentity): string | null {
   const inBrowser = other.node === null;
@@ -38,14 +38,14 @@ export function versionProblem(own: WorkerIdentity, other: WorkerIdentity): stri
   return null;
 }
 
-/** The processor of a worker, and what it runs. */
+/** The processor and the runtime of a worker. */
 export function processorOf({ processor, node }: WorkerIdentity): string {
   return node === null ? `${processor}, a browser` : `${processor}, Node ${node}`;
 }
 
-/** Whether a worker can play a job; null stands for one that only the coordinator can play. */
+/** Whether a worker can play a job; null stands for a job that only the coordinator can play. */
 export function canPlay({ node }: WorkerIdentity, job: RemoteJob | null): boolean {
   if (job === null) return false;
-  // Browsers have the networks, but not the agents.
+  // Browsers play with networks, but not with other agents.
   return node !== null || (job.kind === 'shard' && job.source.kind === 'network');
 }

@@ -5,26 +5,26 @@ import { promisify } from 'node:util';
 import { quote } from '../../../../env/text/quoted-text.js';
 import { TrainingError } from '../../../training-error.js';
 
-/** A name of DNS. */
+/** A DNS name. */
 const HOST_NAME =
   /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
 
 /** Days for which the certificate is valid: the life of a pool, as its workers know this one certificate only. */
 const VALID_DAYS = 3650;
 
-/** Time for `openssl`, which needs some ms. */
+/** Milliseconds in which `openssl` must finish; it takes a few. */
 const LIMIT_MS = 60_000;
 
-/** @throws TrainingError `pool-setup` unless it is a name of DNS or an IP address. */
+/** @throws TrainingError `pool-setup` unless it is a DNS name or an IP address. */
 export function expectHost(host: string): void {
   if (isIP(host) !== 0 || HOST_NAME.test(host)) return;
   throw new TrainingError('pool-setup', `expected a host name or an IP address, got ${quote(host)}`);
 }
 
 /**
- * Writes `server.key` and `server.crt`, a certificate that has signed itself, for a server that is reached by these hosts.
+ * Writes `server.key` and `server.crt`, a self-signed certificate for a server with these host names.
  *
- * @param hosts checked by `expectHost`.
+ * @param hosts host names and addresses, checked by `expectHost`.
  * @throws TrainingError `pool-setup` if the program `openssl` is missing or fails.
  */
 export async function writeCertificate(folder: string, hosts: readonly string[]): Promise<void> {

@@ -18,24 +18,24 @@ import { composeFile, systemdUnit } from './service-files.js';
 
 /** A new pool. */
 export interface PoolPlan {
-  /** Names and addresses by which workers reach the server, the most usual one first. */
+  /** Names and addresses by which workers reach the server, the most common one first. */
   readonly hosts: readonly string[];
   readonly port: number;
   readonly workers: number;
   readonly hasTls: boolean;
-  /** Port of a listener for browsers; undefined: there is none. */
+  /** Port of the listener for browsers; undefined for none. */
   readonly webPort?: number | undefined;
-  /** Greatest size of the server's files in GiB. */
+  /** Maximum size of the server's files, in GiB. */
   readonly storeGib: number;
 }
 
-/** A file with credentials that was written. */
+/** A written file with credentials. */
 export interface NewTicket {
   readonly name: string;
   readonly path: string;
 }
 
-/** Readable by the owner only: everybody with a file of credentials is a member. */
+/** Readable by the owner only, because whoever holds a credentials file is a member. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -63,7 +63,7 @@ async function writeTicket(folder: string, name: string, server: Server): Promis
   return key.getPublicKey();
 }
 
-/** Writes the server's certificate, and a copy of it for browsers, in the place of one that they accept. */
+/** Writes the server's certificate, and a copy for browsers as a placeholder for one that they accept. */
 async function writeCertificates(folder: string, { hosts, webPort }: PoolPlan): Promise<void> {
   await writeCertificate(folder, hosts);
   if (webPort === undefined) return;
@@ -71,19 +71,19 @@ async function writeCertificates(folder: string, { hosts, webPort }: PoolPlan): 
   await copyFile(join(folder, 'server.key'), join(folder, WEB_FILES.key));
 }
 
-/** Writes what follows from the members. */
+/** Writes the files that depend on the members. */
 async function writeMembers(folder: string, members: PoolMembers): Promise<void> {
   await writeFileAtomic(join(folder, 'server', 'nats.conf'), serverConfig(members));
   await writeFileAtomic(join(folder, MEMBERS_FILE), `${JSON.stringify(members, undefined, 2)}\n`);
 }
 
 /**
- * Writes a new folder with the configuration of a pool's server, credentials for its coordinator, an observer and workers, a
- * unit of systemd and a compose file. Only the owner may read it.
+ * Writes a new folder with the configuration of a pool's server, credentials for its coordinator, an observer and
+ * workers, a systemd unit and a compose file. Only the owner may read it.
  *
  * @returns the files with credentials.
- * @throws TrainingError `pool-setup` if the folder exists, a host is none, or there is no `openssl`; DataError `write-failed`,
- *   `disk-full`.
+ * @throws TrainingError `pool-setup` if the folder exists, a host is invalid, or `openssl` is missing; DataError
+ *   `write-failed`, `disk-full`.
  */
 export async function makePool(folder: string, plan: PoolPlan): Promise<readonly NewTicket[]> {
   for (const host of plan.hosts) expectHost(host);
@@ -123,7 +123,7 @@ async function expectMembers(folder: string): Promise<PoolMembers> {
 }
 
 /**
- * Adds workers to a pool. The server knows them after it has read its configuration again.
+ * Adds workers to a pool. The server admits them once it has reloaded its configuration.
  *
  * @returns their files with credentials.
  * @throws TrainingError `pool-setup`; DataError for the files.
@@ -139,7 +139,7 @@ export async function addWorkers(folder: string, count: number): Promise<readonl
 }
 
 /**
- * Removes a worker's key from a pool. The server ends its connections after it has read its configuration again.
+ * Removes a worker's key from a pool. The server closes its connections once it has reloaded its configuration.
  *
  * @throws TrainingError `pool-setup` if there is no such worker; DataError for the files.
  */

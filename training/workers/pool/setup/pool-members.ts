@@ -13,7 +13,7 @@ export const PoolMembers = z.strictObject({
   hasTls: z.boolean(),
   /** Port of the listener for browsers, if it has one. */
   webPort: z.int().min(1).max(65_535).optional(),
-  /** Greatest size of the server's files in GiB. */
+  /** Maximum size of the server's files, in GiB. */
   storeGib: z.int().min(1).max(1_000_000),
   coordinator: PublicKey,
   /** May ask for the pool's state. */

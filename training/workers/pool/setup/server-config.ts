@@ -15,7 +15,7 @@ const SERVICES = [
 ] as const;
 const WAKE = 'gess.wake';
 
-/** Connections of one worker at a time, with some for one that reconnects. */
+/** Maximum number of simultaneous connections of a worker, with spare ones for reconnecting. */
 const CONNECTIONS_PER_KEY = 4;
 
 function list(subjects: readonly string[]): string {
@@ -32,7 +32,7 @@ function workerUser(key: string): string {
   return user(key, [...own, `$JS.API.DIRECT.GET.${FILES_STREAM}.gess.files.*.*`], [WAKE]);
 }
 
-/** WebSocket, with a certificate of its own: browsers accept those of public authorities only. */
+/** The WebSocket listener, with its own certificate: browsers accept only those of public authorities. */
 function listenerForBrowsers(port: number, hasTls: boolean): readonly string[] {
   const security = hasTls
     ? ['  tls {', `    cert_file: "${WEB_FILES.certificate}"`, `    key_file: "${WEB_FILES.key}"`, '  }']
@@ -43,9 +43,9 @@ function listenerForBrowsers(port: number, hasTls: boolean): readonly string[] {
 /**
  * The configuration of a pool's server.
  *
- * The streams are in an account of their own, in which there are no workers: a message's sender chooses the subject on which the
- * server answers, whatever the sender may publish, so a worker in the same account could purge a stream, or write what it
- * reads under the name of another worker.
+ * The streams belong to an account without workers. The sender of a message chooses the subject of the server's answer,
+ * regardless of its permissions, so a worker in the same account could purge a stream, or write under another worker's
+ * name.
  */
 export function serverConfig(members: PoolMembers): string {
   const { port, hasTls, webPort, storeGib, coordinator, observer, workers } = members;

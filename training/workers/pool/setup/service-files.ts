@@ -1,10 +1,10 @@
 /**
- * The unit of systemd that runs a pool's server, for `systemctl --user` or the system's own.
+ * The systemd unit that runs a pool's server, for `systemctl --user` or system-wide.
  *
- * @param folder with the server's configuration; absolute.
+ * @param folder absolute path of the folder with the server's configuration.
  */
 export function systemdUnit(folder: string): string {
-  // Systemd reads % as a variable, and quotes within the word of a path.
+  // systemd expands % and interprets quotes in paths.
   const path = folder.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   return [
     '[Unit]',
@@ -26,7 +26,7 @@ export function systemdUnit(folder: string): string {
   ].join('\n');
 }
 
-/** A compose file that runs a pool's server; it stands beside the folder `server`. */
+/** A compose file that runs a pool's server; it belongs beside the folder `server`. */
 export function composeFile(ports: readonly number[]): string {
   return [
     'services:',

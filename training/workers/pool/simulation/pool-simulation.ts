@@ -12,35 +12,35 @@ import { readTicket } from '../wire/pool-ticket.js';
 import { measureJudging, planJobs, processorMs, type RecordedJob, recordJobs } from './recorded-jobs.js';
 import type { SimulationOrder, SimulationReport } from './simulated-workers.js';
 
-/** Workers of one process of the simulation. */
+/** Simulated workers of one process. */
 const WORKERS_PER_PROCESS = 250;
-/** Milliseconds of a tick of the system's processor times. */
+/** Milliseconds of a tick of the system's processor-time counters. */
 const TICK_MS = 10;
-/** Time between two looks at the number of workers. */
+/** Milliseconds between two checks of the number of workers. */
 const LOOK_MS = 100;
 
-/** What is simulated. */
+/** Settings of a simulation. */
 export interface SimulationPlan {
-  /** `nats://HOST:PORT` of a server without keys. */
+  /** `nats://HOST:PORT` of a server that admits everyone. */
   readonly url: string;
   readonly workers: readonly number[];
-  /** Jobs that are played and recorded first, and the games of each. */
+  /** Number of jobs that are played and recorded first, and of the games of each. */
   readonly recordings: number;
   readonly games: number;
-  /** Jobs for each worker. */
+  /** Number of jobs for each worker. */
   readonly rounds: number;
-  /** Mean length of a job in the simulation; null: as recorded. */
+  /** Mean length of a simulated job in seconds; null: as recorded. */
   readonly jobSeconds: number | null;
   /** Id of the server's process, to measure its processor time; null: not measured. */
   readonly serverPid: number | null;
 }
 
-/** Figures of the jobs that were recorded. */
+/** Figures of the recorded jobs. */
 export interface RecordingFigures {
   readonly jobSeconds: number;
   /** Of its shard. */
   readonly jobBytes: number;
-  /** Processor time of judging one, without games that are played again. */
+  /** Processor time of judging one, without replays. */
   readonly judgingMs: number;
 }
 
@@ -52,7 +52,10 @@ export interface SimulationFigures {
   readonly jobsPerSecond: number;
   /** Share of the time between a worker's first and last job in which it plays. */
   readonly playingShare: number;
-  /** Processor time a second, in cores: the coordinator, without the processes that judge; the server; the simulated workers. */
+  /**
+   * Processor time a second, in cores: the coordinator, without the processes that judge; the server; the simulated
+   * workers.
+   */
   readonly coordinatorCores: number;
   readonly serverCores: number | null;
   readonly simulationCores: number;
@@ -100,7 +103,7 @@ async function simulateWorkers(
   const shards = join(folder, `of-${workers}`);
   await mkdir(shards);
   const serverMs = (): number => (serverPid === null ? 0 : (processorTicks(serverPid) ?? 0) * TICK_MS);
-  // Played again are none: the recorded games have been given other numbers.
+  // No game is replayed, because the recorded games are renumbered.
   const pool = await NatsPool.open(await readTicket(url), {
     processes: 1,
     isOutsourced: true,
@@ -136,7 +139,7 @@ async function simulateWorkers(
 }
 
 /**
- * Plays and records some jobs, and lets simulated workers, in other processes, return them over a server of NATS to a real
+ * Plays and records some jobs, and lets simulated workers, in other processes, return them over a NATS server to a real
  * coordinator in this one, which judges each and writes it to a temporary folder.
  *
  * @param onFigures called with the figures for each number of workers.

@@ -19,13 +19,13 @@ export function processorMs(): number {
 
 const GAME = { id: 'gess', rules: 'eureka' };
 
-/** A job that was really played; plain JSON, for other processes. */
+/** A job that was really played, as plain JSON for other processes. */
 export interface RecordedJob {
   /** Of its shard. */
   readonly path: string;
   readonly firstGame: number;
   readonly games: readonly GameStatistics[];
-  /** How long it took, in processor time. */
+  /** Processor time that it took. */
   readonly lengthMs: number;
 }
 
@@ -63,7 +63,7 @@ export async function recordJobs(
   return recorded;
 }
 
-/** The bytes of a recorded shard with the numbers of the games of another job. */
+/** The bytes of a recorded shard, with its games renumbered for another job. */
 export async function relabel(
   { path, firstGame }: RecordedJob,
   job: Pick<ShardJob, 'firstGame' | 'seed' | 'generation' | 'sourceDigest' | 'softwareVersion'>,
@@ -74,7 +74,7 @@ export async function relabel(
   return encodeShard(columns, metadataOf(createGame(GAME.id, GAME.rules), job));
 }
 
-/** Processor time of judging recorded shards, without games that are played again, in ms each. */
+/** Processor time of judging recorded shards without replays, in ms each. */
 export async function measureJudging(
   recorded: readonly RecordedJob[],
   jobs: readonly ShardJob[],
@@ -93,7 +93,7 @@ export async function measureJudging(
     }
     return (processorMs() - startMs) / recorded.length;
   };
-  // The first time is the compiler's.
+  // The first round includes compilation.
   await judge();
   return judge();
 }

@@ -13,7 +13,7 @@ import type { PlayedJob } from '../worker/remote-play.js';
 import { kernelFingerprint } from '../../../self-play/kernel-fingerprint.js';
 import { processorMs, type RecordedJob, relabel } from './recorded-jobs.js';
 
-/** What a process of simulated workers does. */
+/** Order for a process of simulated workers. */
 export interface SimulationOrder {
   /** `nats://HOST:PORT`. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface SimulationOrder {
   readonly recorded: readonly RecordedJob[];
 }
 
-/** What a process of simulated workers has seen. */
+/** Measurements of a process of simulated workers. */
 export interface SimulationReport {
   readonly jobs: number;
   /** Sums over its workers, in ms: playing, and between the end of a job and the beginning of the next. */
@@ -31,7 +31,7 @@ export interface SimulationReport {
   readonly processorMs: number;
 }
 
-/** Plays a job by waiting as long as its recording took, and answers with the recorded games. */
+/** Plays a job by waiting as long as its recording took, then returns the recorded games. */
 class RecordedPlayer implements JobPlayer {
   private readonly order: SimulationOrder;
   private readonly fingerprintOf: () => Promise<string>;
@@ -113,7 +113,7 @@ async function simulate(order: SimulationOrder, signal: AbortSignal): Promise<Si
   };
 }
 
-// A process of pool-simulation.ts: its first message is the order, any other one the end.
+// A process of pool-simulation.ts: its first message is the order, any further one ends it.
 const end = new AbortController();
 process.once('message', (order: SimulationOrder) => {
   process.once('message', () => {

@@ -7,10 +7,10 @@ import {
 import type { PlayOptions } from '../../../../agents/play-options.js';
 import { TrainingError } from '../../../training-error.js';
 
-/** Begins the name of a model that is known by its content. */
+/** Prefix of the name of a model that is identified by its digest. */
 const SCHEME = 'sha256:';
 
-/** The path of an agent's model; null if it has none. */
+/** Path of an agent's model; null if it has none. */
 export function modelOfAgent(text: string): string | null {
   const { options } = parseAgentSpec(text);
   return 'model' in options ? (options.model ?? null) : null;
@@ -19,23 +19,23 @@ export function modelOfAgent(text: string): string | null {
 /**
  * The agent's text, in canonical form, with another model.
  *
- * @param playOptions options that the model adds to those of the text.
+ * @param playOptions options of the model, which the text's own options override.
  */
 export function withModel(text: string, model: string, playOptions?: PlayOptions): string {
   const spec = parseAgentSpec(text, playOptions);
   return formatAgentSpec({ ...spec, options: { ...spec.options, model } } as AgentSpec);
 }
 
-/** `withModel`, for other machines: the model by its SHA-256. */
+/** `withModel` for other machines: names the model by its SHA-256. */
 export function withContent(text: string, digest: string, playOptions?: PlayOptions): string {
   return withModel(text, `${SCHEME}${digest}`, playOptions);
 }
 
 /**
- * The SHA-256 of the model of an agent's text from another machine; null if it has none. A coordinator does not choose which files
- * a worker opens, or which programs it runs.
+ * The SHA-256 of the model of an agent's text from another machine; null if it has none. A coordinator does not choose
+ * which files a worker opens, or which programs it runs.
  *
- * @throws TrainingError `pool-content` for the path of a file, and for an agent in another program.
+ * @throws TrainingError `pool-content` for the path of a file, and for an agent that runs in another program.
  */
 export function digestOfAgent(text: string): string | null {
   if (namesProgram(text)) {

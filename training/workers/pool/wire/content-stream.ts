@@ -3,13 +3,13 @@ import { TrainingError } from '../../../training-error.js';
 import { JetStreamApiError, type JetStreamClient, type JetStreamManager } from './nats-library.js';
 import type { ContentRef } from './pool-messages.js';
 
-/** Bytes of a part: below the size of a message that servers take by default. */
+/** Bytes of a part, below the default maximum message size of servers. */
 const PART_BYTES = 2 ** 19;
 
-/** Parts that are under way at once. */
+/** Maximum number of parts in transit at once. */
 const PARTS_AT_ONCE = 4;
 
-/** The server's code where a subject has a message already. */
+/** The server's error code for a subject that already has a message. */
 const WRONG_LAST_SEQUENCE = 10071;
 
 function partsOf({ bytes }: Pick<ContentRef, 'bytes'>): number {
@@ -31,7 +31,7 @@ export async function refOf(content: Uint8Array): Promise<ContentRef> {
 }
 
 /**
- * Puts content into a stream, in parts; parts that are there are kept.
+ * Writes content to a stream, in parts; existing parts are kept.
  *
  * @param subjectOf the subject of a part, by its number.
  * @throws errors of the server.
@@ -52,10 +52,10 @@ export async function putContent(
 }
 
 /**
- * Gets content from a stream, and checks its size and digest.
+ * Reads content from a stream, and checks its size and digest.
  *
- * @param ref the caller has checked that its size is reasonable.
- * @throws TrainingError `pool-content` if a part is missing or the whole is another; errors of the server.
+ * @param ref reference of the content, whose size the caller has checked.
+ * @throws TrainingError `pool-content` if a part is missing or the digest differs; errors of the server.
  */
 export async function getContent(
   jsm: JetStreamManager,

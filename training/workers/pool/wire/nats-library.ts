@@ -1,6 +1,6 @@
 import { loadOptional } from '../../../../env/optional-packages.js';
 
-/** The only module that imports the libraries of NATS: all others take their values and types from here. */
+/** The only module that imports the NATS libraries; all others import their values and types from here. */
 export const {
   AuthorizationError,
   connect,

@@ -9,32 +9,32 @@ import {
   TimeoutError,
 } from './nats-library.js';
 
-/** Time between two tries. */
+/** Milliseconds between two attempts. */
 const RETRY_MS = 1000;
 
-/** The server's code while it starts. */
+/** The server's error code while it starts. */
 const NOT_READY = 10008;
 
-/** How somebody waits for a server. */
+/** Options of waiting for a server. */
 export interface Patience {
   readonly nc: NatsConnection;
   /** Called at the first failure, with the reason. */
   readonly onAway: (reason: string) => void;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whether an error means that the server is away, or not ready: it has refused nothing. */
+/** Whether an error means that the server is unreachable or not ready, rather than that it refused. */
 function isAway(error: unknown): error is Error {
   if (error instanceof JetStreamApiError) return error.code === NOT_READY;
   const kinds = [ConnectionError, JetStreamError, NoRespondersError, RequestError, TimeoutError];
-  // The library does not export the class of this error: nobody answers the requests of JetStream.
+  // The library does not export the class of this error: JetStream does not answer.
   const isSilent = error instanceof Error && error.name === 'JetStreamNotEnabled';
   return isSilent || kinds.some((kind) => error instanceof kind);
 }
 
 /**
- * Repeats requests to a server until it is there.
+ * Repeats a request until the server answers.
  *
  * @returns their result.
  * @throws the first error that is a refusal; the last error once `signal` is aborted or the connection is closed.

@@ -12,21 +12,21 @@ import {
 } from './nats-library.js';
 import { inboxPrefix } from './pool-subjects.js';
 
-/** Time for the server's answer to a request. */
+/** Milliseconds in which the server must answer a request. */
 const REQUEST_MS = 10_000;
 
-/** Who connects to the server of a pool. */
+/** Credentials of a connection to the server of a pool. */
 export interface PoolMember {
-  /** Of the server. */
+  /** Address of the server. */
   readonly url: string;
   readonly key: KeyPair;
-  /** Whether the server knows the key; else it lets everyone in, and the key is made up. */
+  /** Whether the server knows the key; if not, it admits everyone, and the key is made up. */
   readonly isKnown: boolean;
 }
 
-/** A connection to the server of a pool, which reconnects by itself. */
+/** A connection to the server of a pool, which reconnects automatically. */
 export interface PoolConnection {
-  /** The public key of this side. */
+  /** The public key of this client. */
   readonly publicKey: string;
   readonly key: KeyPair;
   readonly nc: NatsConnection;
@@ -45,13 +45,13 @@ function explain(error: unknown, url: string): unknown {
       },
     );
   }
-  return new TrainingError('pool-unreachable', `expected a server of NATS at ${url}: ${error.message}`, {
+  return new TrainingError('pool-unreachable', `expected a NATS server at ${url}: ${error.message}`, {
     cause: error,
   });
 }
 
 /**
- * Connects to the server of a pool. It runs in browsers too.
+ * Connects to the server of a pool, in Node and in browsers.
  *
  * @param connect opens the connection, by TCP or by WebSocket.
  * @throws TrainingError `pool-unreachable`, `pool-refused`; PackageError if the libraries are not installed.

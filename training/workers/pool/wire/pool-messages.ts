@@ -5,17 +5,17 @@ import { WarmStartConfig } from '../../../config/warm-start-config.js';
 import { JobEffort } from '../../../self-play/job-effort.js';
 import { GameStatistics } from '../../../self-play/self-play-statistics.js';
 
-/** Longest message in bytes: what a server takes by default. */
+/** Maximum length of a message in bytes: the default of servers. */
 export const MAX_MESSAGE_BYTES = 2 ** 20;
 
-/** Most values in the JSON of a message. */
+/** Maximum number of values in the JSON of a message. */
 const MAX_VALUES = 200_000;
 
 const count = z.int().min(0);
 const text = z.string().max(200);
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Content by its SHA-256, and its size. */
+/** A reference to content: its SHA-256 and its size in bytes. */
 export const ContentRef = z.strictObject({ sha256: Digest, bytes: count });
 export type ContentRef = z.infer<typeof ContentRef>;
 
@@ -68,11 +68,11 @@ export type RemoteMatchJob = z.infer<typeof RemoteMatchJob>;
 
 /** The identity of a worker. */
 export const WorkerIdentity = z.strictObject({
-  /** Of this program. */
+  /** Version of gess-zero. */
   version: text,
-  /** Null: a browser. */
+  /** Null in a browser. */
   node: text.nullable(),
-  /** Of onnxruntime-node; of onnxruntime-web in a browser. */
+  /** Version of onnxruntime-node; in a browser, of onnxruntime-web. */
   onnxRuntime: text,
   /** Versions of the rules and of the encoding of each game, by its id. */
   games: z.array(z.strictObject({ id: text, rulesVersion: count, encodingVersion: count })).max(64),
@@ -87,7 +87,7 @@ export type KnownFingerprint = z.infer<typeof KnownFingerprint>;
 
 /** A worker asks for a job. */
 export const TakeRequest = z.strictObject({
-  /** Another one for each request, so that a message that arrives twice takes one job. */
+  /** Unique to each request, so that a duplicate message takes no second job. */
   nonce: text,
   identity: WorkerIdentity,
   fingerprints: z.array(KnownFingerprint).max(8),
@@ -97,17 +97,17 @@ export type TakeRequest = z.infer<typeof TakeRequest>;
 /** The coordinator's answer. */
 export const TakeAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('job'), id: Digest, job: RemoteJob }),
-  /** There is no job now. */
+  /** No job is available now. */
   z.strictObject({ kind: z.literal('wait') }),
-  /** The worker is to take its fingerprint first. */
+  /** The worker must compute its fingerprint first. */
   z.strictObject({ kind: z.literal('prove'), game: Game, model: ContentRef.nullable() }),
   z.strictObject({ kind: z.literal('refused'), code: text, message: z.string().max(2000) }),
 ]);
 export type TakeAnswer = z.infer<typeof TakeAnswer>;
 
-/** A worker lives. */
+/** A worker's heartbeat. */
 export const Beat = z.strictObject({
-  /** Its jobs, with the games that have ended in each. */
+  /** Its jobs, with the number of finished games of each. */
   jobs: z.array(z.strictObject({ id: Digest, games: count })).max(1024),
 });
 export type Beat = z.infer<typeof Beat>;
@@ -116,7 +116,7 @@ export type Beat = z.infer<typeof Beat>;
 export const Failure = z.strictObject({ id: Digest, message: z.string().max(2000) });
 export type Failure = z.infer<typeof Failure>;
 
-/** A worker's result; its content lies in parts among its shards. */
+/** A worker's result; its content is stored in parts among the worker's shards. */
 export const JobOutcome = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('shard'),
@@ -154,7 +154,7 @@ export const ReportedGames = z.array(
   }),
 );
 
-/** The content of a message of a schema; null if it is none, or too long. */
+/** Parses a message by a schema; null if it is invalid or too long. */
 export function parseMessage<Value>(schema: z.ZodType<Value>, data: Uint8Array): Value | null {
   if (data.length > MAX_MESSAGE_BYTES) return null;
   try {

@@ -8,42 +8,42 @@ import type { PoolTicket } from './pool-ticket.js';
 
 const count = z.int().min(0);
 
-/** Time for the coordinator's answer. */
+/** Milliseconds in which the coordinator must answer. */
 const ANSWER_MS = 5000;
 
 const WorkerStatus = z.strictObject({
   key: z.string(),
   processor: z.string(),
   processes: count,
-  /** Whether it has been heard within the last half minute. */
+  /** Whether it has sent a message within the last 30 s. */
   isPresent: z.boolean(),
-  /** Jobs that it plays now. */
+  /** Its jobs in progress. */
   running: count,
-  /** Accepted from it by this coordinator. */
+  /** Numbers of its results that this coordinator has accepted. */
   jobs: count,
   games: count,
   /** Positions evaluated by the network for these games, as it states. */
   evaluations: count,
   failures: count,
-  /** Why it gets no more jobs; null if it does. */
+  /** Why it gets no more jobs; null if it gets jobs. */
   suspension: z.string().nullable(),
 });
 
-/** The state of a pool, as its coordinator knows it. */
+/** The coordinator's view of a pool. */
 export const PoolStatus = z.strictObject({
   /** Processes of the coordinator's machine that play. */
   processes: count,
-  /** The jobs of now; null between two batches. */
+  /** The jobs of the current batch; null between batches. */
   jobs: z.strictObject({ all: count, done: count, played: count, waiting: count }).nullable(),
-  /** Results at the server that are not judged yet. */
+  /** Results at the server that wait to be judged. */
   results: count,
   gamesPerSecond: z.number().min(0),
   evaluationsPerSecond: z.number().min(0),
-  /** Over which the rates are taken. */
+  /** Seconds over which the rates are averaged. */
   seconds: z.number().min(0),
   failures: count,
   workers: z.array(WorkerStatus),
-  /** Workers that are not listed, as the message would be too long. */
+  /** Number of workers that are not listed, because the message would be too long. */
   moreWorkers: count,
 });
 export type PoolStatus = z.infer<typeof PoolStatus>;
@@ -51,7 +51,8 @@ export type PoolStatus = z.infer<typeof PoolStatus>;
 /**
  * Asks the coordinator of a pool for its state.
  *
- * @throws TrainingError `pool-unreachable`: no server, or no run that uses it; `pool-refused`: these credentials may not ask.
+ * @throws TrainingError `pool-unreachable`: no server, or no run that uses it; `pool-refused`: these credentials lack
+ *   the permission.
  */
 export async function askStatus(ticket: PoolTicket): Promise<PoolStatus> {
   const { nc } = await connectToPool(ticket);

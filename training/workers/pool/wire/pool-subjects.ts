@@ -1,17 +1,17 @@
-/** Streams of JetStream. Files go from the coordinator to the workers, shards and results from the workers to it. */
+/** JetStream streams. Files go from the coordinator to the workers, shards and results from the workers to it. */
 export const FILES_STREAM = 'GESS_FILES';
 export const SHARDS_STREAM = 'GESS_SHARDS';
 export const RESULTS_STREAM = 'GESS_RESULTS';
 
-/** The messages of a worker to the coordinator outside of streams; the last word of the subject. */
+/** Kinds of a worker's messages to the coordinator outside of streams: the last token of the subject. */
 export type Verb = 'take' | 'beat' | 'failed';
 
-/** Subject of a part of a file. Each worker may read them. */
+/** Subject of a part of a file, which every worker may read. */
 export function fileSubject(digest: string, part: number): string {
   return `gess.files.${digest}.${part}`;
 }
 
-/** Subject of a part of what a worker has made. It alone may write there. */
+/** Subject of a part of a worker's content, which only this worker may write. */
 export function shardSubject(key: string, digest: string, part: number): string {
   return `gess.shards.${key}.${digest}.${part}`;
 }
@@ -26,10 +26,10 @@ export function workerSubject(key: string, verb: Verb): string {
   return `gess.worker.${key}.${verb}`;
 }
 
-/** The coordinator publishes here that there are jobs. */
+/** Subject on which the coordinator announces jobs. */
 export const WAKE_SUBJECT = 'gess.wake';
 
-/** The coordinator answers here with its state; who asks proves nothing, so the answer holds no secrets. */
+/** Subject of requests for the coordinator's state; requests are not authenticated, so the answer holds no secrets. */
 export const STATUS_SUBJECT = 'gess.status';
 
 /** Prefix of the subjects on which a worker receives answers. */

@@ -17,13 +17,13 @@ const TICKET_FORM: JsonForm<TicketFile> = {
   error: (message, cause) => new TrainingError('pool-ticket', message, { cause }),
 };
 
-/** How to reach a pool, and as whom. */
+/** The address of a pool, and the credentials for it. */
 export interface PoolTicket extends PoolMember {
-  /** Certificate that has signed the server's, as PEM; null: without TLS. */
+  /** Certificate that signed the server's, as PEM; null without TLS. */
   readonly ca: string | null;
 }
 
-/** Whether a text is a server's URL, rather than the path of a file with credentials. */
+/** Whether a text is a server's URL rather than the path of a file with credentials. */
 function isUrl(text: string): boolean {
   return text.includes('://');
 }
@@ -31,7 +31,7 @@ function isUrl(text: string): boolean {
 /**
  * Reads the value of `--pool`.
  *
- * @param text `nats://HOST:PORT` of a server that lets everyone in, or the path of a file with credentials.
+ * @param text `nats://HOST:PORT` of a server that admits everyone, or the path of a file with credentials.
  * @throws TrainingError `pool-ticket`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function readTicket(text: string): Promise<PoolTicket> {

@@ -4,7 +4,7 @@ import { connectWith, type PoolConnection } from './pool-connection.js';
 import type { PoolTicket } from './pool-ticket.js';
 
 /**
- * Options of TLS. The library names no host to Node where the host is an address, and Node then expects a certificate for
+ * TLS options. The library passes no host to Node if the host is an address, and Node then expects a certificate for
  * `localhost`.
  */
 function tlsOptions(url: string, ca: string): TlsOptions {

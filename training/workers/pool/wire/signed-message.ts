@@ -14,7 +14,7 @@ export function signedBytes(subject: string, payload: string | Uint8Array): Uint
   return bytes;
 }
 
-/** Headers with the signature of a message. It runs in browsers too. */
+/** Headers with the signature of a message, in Node and in browsers. */
 export function sign(key: KeyPair, subject: string, payload: string): ReturnType<typeof headers> {
   const signature = key.sign(signedBytes(subject, payload));
   const header = headers();

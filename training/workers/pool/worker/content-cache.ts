@@ -7,7 +7,7 @@ import type { JetStreamManager } from '../wire/nats-library.js';
 import type { ContentRef } from '../wire/pool-messages.js';
 import { FILES_STREAM, fileSubject } from '../wire/pool-subjects.js';
 
-/** Greatest file that a worker fetches, and size above which the oldest files are removed. */
+/** Maximum size of a file that a worker fetches, and total size above which the oldest files are removed, in bytes. */
 const MAX_FILE_BYTES = 512 * 2 ** 20;
 const MAX_CACHE_BYTES = 4 * 2 ** 30;
 
@@ -40,7 +40,7 @@ export class ContentCache {
   private async load(ref: ContentRef): Promise<string> {
     const path = join(this.folder, `${ref.sha256}.onnx`);
     if (await exists(path)) {
-      // The newest use, for the order of removal.
+      // The time of use decides the order of removal.
       const now = new Date();
       await utimes(path, now, now).catch(() => undefined);
       return path;
@@ -55,7 +55,7 @@ export class ContentCache {
     return path;
   }
 
-  /** Removes the files that were used longest ago until `bytes` more fit. */
+  /** Removes the least recently used files until `bytes` more fit. */
   private async makeRoom(bytes: number): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.onnx'));
     const files = await Promise.all(

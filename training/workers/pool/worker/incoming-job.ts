@@ -8,7 +8,7 @@ import type { ContentCache } from './content-cache.js';
 import { expectSource, expectVersion } from './job-checks.js';
 import type { ContentRef, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
 
-/** Text of an agent whose model is a file of the cache. */
+/** The text of an agent whose model is a file of the cache. */
 async function incomingAgent(
   text: string,
   models: readonly ContentRef[],
@@ -31,7 +31,7 @@ async function incomingSource(source: RemoteShardJob['source'], cache: ContentCa
 }
 
 /**
- * A job from a coordinator as one of this machine.
+ * Translates a coordinator's job into a local one.
  *
  * @param folder for the shard.
  * @throws TrainingError `pool-version`, `pool-content`; DataError for the cache; errors of the server.
@@ -49,7 +49,7 @@ export async function incomingShard(
   return { ...job, source, path: join(folder, `${id}.arrow`) };
 }
 
-/** A match's job from a coordinator as one of this machine. Throws as `incomingShard` does. */
+/** Translates a coordinator's match job into a local one. Throws as `incomingShard` does. */
 export async function incomingMatch(remote: RemoteMatchJob, cache: ContentCache): Promise<MatchJob> {
   const { game, agent, opponent, models, seed, timeMarginMs, plans } = remote;
   return {

@@ -11,11 +11,13 @@ export interface JobPlayer {
   /**
    * Plays a job.
    *
-   * @param onGames called with the number of games that have ended.
+   * @param onGames called with the number of finished games.
    * @throws as `playRemoteJob` does.
    */
   play(id: string, job: RemoteJob, onGames: (games: number) => void): Promise<PlayedJob>;
-  /** The kernel fingerprint with a model; null: without one. Throws as `kernelFingerprint` and `ContentCache.model` do. */
+  /**
+   * The kernel fingerprint with a model; null: without one. Throws as `kernelFingerprint` and `ContentCache.model` do.
+   */
   fingerprint(
     game: { readonly id: string; readonly rules: string },
     model: ContentRef | null,

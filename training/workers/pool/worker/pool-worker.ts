@@ -22,19 +22,19 @@ import {
 import { sign } from '../wire/signed-message.js';
 import type { JobPlayer } from './job-player.js';
 
-/** Time between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const BEAT_MS = 5000;
-/** Time after which a worker without a job asks again, though nobody woke it. */
+/** Milliseconds after which an idle worker asks again without being woken. */
 const IDLE_MS = 5000;
 const ANSWER_MS = 10_000;
 
-/** The code of a second result of one job: the first one counts. */
+/** The server's error code for a second result of a job: the first one counts. */
 const WRONG_LAST_SEQUENCE = 10071;
 
-/** The server's codes where a stream, an account or its disk is full. */
+/** The server's error codes for a full stream, account or disk. */
 const NO_ROOM: readonly number[] = [10002, 10023, 10047, 10077];
 
-/** Times that a result is sent to a server without room: for five minutes. */
+/** Attempts to send a result to a server without room: over five minutes. */
 const MOST_TRIES_WITHOUT_ROOM = 60;
 
 /** Settings of a worker. */
@@ -42,7 +42,7 @@ export interface PoolWorkerOptions {
   readonly player: JobPlayer;
   readonly identity: WorkerIdentity;
   readonly onMessage: (text: string) => void;
-  /** After it is aborted, no further job begins; those in progress are finished and sent. */
+  /** Once aborted, no further job begins; those in progress are finished and sent. */
   readonly signal: AbortSignal;
   readonly beatMs?: number | undefined;
 }
@@ -53,19 +53,19 @@ export interface WorkerSummary {
   readonly games: number;
 }
 
-/** Plays jobs of whichever coordinator uses the pool. It runs in browsers too. */
+/** Plays jobs of the coordinator that uses the pool, in Node and in browsers. */
 export class PoolWorker {
   private readonly connection: PoolConnection;
   private readonly options: PoolWorkerOptions;
   private readonly player: JobPlayer;
   private readonly identity: WorkerIdentity;
-  /** Games that have ended in each job in progress. */
+  /** Number of finished games of each job in progress. */
   private readonly running = new Map<string, number>();
   private readonly fingerprints = new Map<string, Promise<KnownFingerprint>>();
   private known: KnownFingerprint[] = [];
   private wakers: (() => void)[] = [];
   private done = { jobs: 0, games: 0 };
-  /** Why it ends before it is asked to. */
+  /** The error that ends the worker before its signal does. */
   private refusal: TrainingError | null = null;
 
   private constructor(connection: PoolConnection, options: PoolWorkerOptions) {
@@ -76,9 +76,10 @@ export class PoolWorker {
   }
 
   /**
-   * Plays until the signal, as many jobs at a time as the identity has processes.
+   * Plays until the signal is aborted, as many jobs at a time as the identity has processes.
    *
-   * @throws TrainingError `pool-version`, `pool-fingerprint`, `pool-suspended`, `pool-busy` if the coordinator refuses it.
+   * @throws TrainingError `pool-version`, `pool-fingerprint`, `pool-suspended`, `pool-busy` if the coordinator refuses
+   *   it.
    */
   static run(connection: PoolConnection, options: PoolWorkerOptions): Promise<WorkerSummary> {
     return new PoolWorker(connection, options).work();
@@ -145,7 +146,7 @@ export class PoolWorker {
       const { data } = await nc.request(subject, payload, { timeout: ANSWER_MS, headers });
       return parseMessage(TakeAnswer, data) ?? { kind: 'wait' };
     } catch {
-      // Nobody listens, or the server is away: it comes back.
+      // No coordinator listens, or the server is unreachable for now.
       return { kind: 'wait' };
     }
   }
@@ -160,7 +161,7 @@ export class PoolWorker {
     try {
       const fingerprint = await pending;
       if (this.known.includes(fingerprint)) return;
-      // The newest ones: those of earlier networks are not asked for again.
+      // Only the newest are sent: those of earlier networks are not requested again.
       this.known = [...this.known.slice(-7), fingerprint];
     } catch (error) {
       this.fingerprints.delete(name);
@@ -194,7 +195,7 @@ export class PoolWorker {
     }
   }
 
-  /** Sends a result, as often as it takes: the server may be away. */
+  /** Sends a result, and repeats it until the server accepts it. */
   private async send(id: string, outcome: JobOutcome, content: Uint8Array): Promise<void> {
     const { js, key, publicKey } = this.connection;
     const subject = resultSubject(publicKey, id);
@@ -227,7 +228,7 @@ export class PoolWorker {
     if (!nc.isClosed()) nc.publish(subject, payload, { headers: sign(key, subject, payload) });
   }
 
-  /** Waits until somebody wakes it, or for some seconds. */
+  /** Waits until the coordinator wakes the worker, or for some seconds. */
   private rest(): Promise<void> {
     if (this.isStopped) return Promise.resolve();
     return new Promise((resolve) => {

@@ -8,11 +8,11 @@ import { refOf } from '../wire/content-stream.js';
 import { incomingMatch, incomingShard } from './incoming-job.js';
 import type { JobOutcome, RemoteJob, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
 
-/** The parts with which a worker plays. */
+/** The parts that a worker plays with. */
 export interface RemotePlayer {
   readonly local: ProcessPool;
   readonly cache: ContentCache;
-  /** For shards in progress. */
+  /** Folder for shards in progress. */
   readonly folder: string;
 }
 
@@ -22,13 +22,13 @@ export interface PlayedJob {
   readonly content: Uint8Array;
 }
 
-/** A job, and its identity. */
+/** A job with its identity. */
 interface IdentifiedJob<Job extends RemoteJob> {
   readonly id: string;
   readonly job: Job;
 }
 
-/** Called with the number of games that have ended. */
+/** Called with the number of finished games. */
 type OnGames = (games: number) => void;
 
 async function playShard(
@@ -42,7 +42,7 @@ async function playShard(
     await rm(job.path, { force: true });
   };
   try {
-    // The shard of a worker that was killed has no statistics of its games.
+    // A shard that a killed process left behind has no statistics of its games.
     await remove();
     const { games, effort } = await local.run('playShard', job, { onNote: onGames });
     const content = await readInput(job.path, 'shard');
@@ -75,8 +75,8 @@ async function playMatch(
 /**
  * Plays a job from a coordinator.
  *
- * @throws TrainingError `pool-version`, `pool-content`, `worker-died`; AgentError, NotationError for the job; DataError for the
- *   disk; errors of the server.
+ * @throws TrainingError `pool-version`, `pool-content`, `worker-died`; AgentError, NotationError for the job; DataError
+ *   for the disk; errors of the server.
  */
 export function playRemoteJob(
   { id, job }: IdentifiedJob<RemoteJob>,

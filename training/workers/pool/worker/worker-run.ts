@@ -8,14 +8,16 @@ import { PoolWorker, type PoolWorkerOptions, type WorkerSummary } from './pool-w
 /** Settings of a worker on this machine. */
 export interface WorkerRunOptions extends Pick<PoolWorkerOptions, 'onMessage' | 'signal' | 'beatMs'> {
   readonly processes: number;
-  /** Folder for networks and games in progress, or another player than processes of this machine, as in simulations. */
+  /**
+   * Folder for networks and games in progress; or a player that replaces this machine's processes, as in simulations.
+   */
   readonly player: string | JobPlayer;
-  /** Claims another identity; for tests. */
+  /** Identity to claim, for tests. */
   readonly identity?: WorkerIdentity;
 }
 
 /**
- * Plays jobs on this machine until the signal.
+ * Plays jobs on this machine until the signal is aborted.
  *
  * @throws TrainingError `pool-unreachable`, `pool-refused`; errors of `PoolWorker.run`; DataError for the folder.
  */
