@@ -109,12 +109,13 @@ describe.skipIf(missing !== null)('the page', () => {
     const { game } = followed;
     const whole = page.getByRole('button', { name: 'Show the whole board' });
     const cell = page.locator('[data-square="44"]');
-    expect((await cell.boundingBox())!.width).toBeLessThan(24);
+    const width = async (): Promise<number> => (await cell.boundingBox())!.width;
+    expect(await width()).toBeLessThan(24);
     await cell.tap();
-    expect((await cell.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+    await expect.poll(width).toBeGreaterThanOrEqual(24);
     expect(await followed.destinations()).toEqual([]);
     await whole.tap();
-    expect((await cell.boundingBox())!.width).toBeLessThan(24);
+    await expect.poll(width).toBeLessThan(24);
     for (const text of ['e3-e6', 'p18-p15']) await followed.play(game.parseAction(text), 'touch');
     expect(await whole.count()).toBe(0);
     expect(problems).toEqual([]);

@@ -89,7 +89,7 @@ test('inspect rejects unknown files in one line', async () => {
   });
   await expect(runGess('inspect', join(json, 'data'))).rejects.toMatchObject({
     code: 'file-missing',
-    message: expect.stringMatching(/is a file$/) as string,
+    message: expect.stringMatching(/found a file in place of its folder$/) as string,
   });
 });
 

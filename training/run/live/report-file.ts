@@ -1,7 +1,9 @@
-import { writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { dirname } from 'node:path';
+import { exists, writeFileAtomic } from '../../../data/files/atomic-file.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { TrainingError } from '../../training-error.js';
+import { runPaths } from '../run-paths.js';
 
 /** Name of the page about a run, in its folder. */
 export const REPORT_FILE = 'report.html';
@@ -21,14 +23,14 @@ export async function writeReport(path: string, page: string): Promise<void> {
 /**
  * Compares a page with its checksum.
  *
- * @returns false if it has no checksum, because another program wrote it.
+ * @returns false if it has no checksum and is not in a run's folder: another program wrote it.
  * @throws TrainingError `run-damaged`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function checkReport(path: string): Promise<boolean> {
   const text = (await readInput(path, 'page')).toString();
   const seal = SEAL.exec(text);
-  if (seal === null) return false;
-  if (sha256(text.slice(0, seal.index)) === seal[1]) return true;
+  if (seal !== null && sha256(text.slice(0, seal.index)) === seal[1]) return true;
+  if (seal === null && !(await exists(runPaths(dirname(path)).runFile))) return false;
   throw new TrainingError(
     'run-damaged',
     `expected a page that matches its own checksum in ${path}: write it again`,
