@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 /** Leaves a fifth of the bytes; the best quality would save a twentieth of these, and take half a minute. */
 const QUALITY = 9;
 
-/** The runtimes in WebAssembly, and the laboratory's worker with all of TensorFlow.js. */
-const LARGE = /\.wasm$|\/laboratory-worker-[\w-]+\.js$/;
+/** The runtimes in WebAssembly, and the workers of the laboratory and of the page for volunteers. */
+const LARGE = /\.wasm$|\/(laboratory|lane|volunteer)-worker-[\w-]+\.js$/;
 
 /**
  * Adds the large files to the build a second time, compressed, as `NAME.br`: the package contains these alone, and
