@@ -40,7 +40,7 @@ export interface EnvironmentRates {
   readonly observeMicroseconds: number;
 }
 
-/** What the player of `createPlay` reads: copied arrays or the environment's own, and the mask or not. */
+/** Observations that the player of `createPlay` reads: copied arrays or the environment's own, and the mask or not. */
 interface Reading {
   readonly copy: boolean;
   readonly mask?: boolean;

@@ -21,7 +21,7 @@ const MAX_MATCHES = 5;
 /** Columns of a name before its figures. */
 const NAME_COLUMNS = 12;
 
-/** What the run does, in a few words. */
+/** Describes the activity of the run in a few words. */
 function statusText({ status, folder, live }: RunMoment): string {
   const resume = `resume with: gess train --out ${folder} --resume`;
   switch (status) {

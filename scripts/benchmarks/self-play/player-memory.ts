@@ -12,7 +12,7 @@ export interface PlayerMemory {
   /** Resident memory in MiB after two jobs, and after the last. */
   readonly firstMib: number;
   readonly lastMib: number;
-  /** What JavaScript holds after the last job, in MiB: objects, and arrays outside V8's heap. */
+  /** Memory of JavaScript after the last job, in MiB: objects, and arrays outside V8's heap. */
   readonly heapUsedMib: number;
   readonly arrayBuffersMib: number;
 }

@@ -55,7 +55,7 @@ async function valuesOf(agent: Agent<GessPosition>, positions: readonly GessPosi
   return values;
 }
 
-/** What each stone of a position is worth, summed by place. */
+/** The worth of each stone of a position, summed by place. */
 async function sumsOf(agent: Agent<GessPosition>, position: GessPosition): Promise<PlaceSums> {
   const { player, ply } = position;
   const placed = [player, opponentOf(player)].flatMap((owner) =>

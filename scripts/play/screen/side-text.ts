@@ -48,7 +48,7 @@ function playerLine({ table, drawing, firstPieces }: SideScene, player: Player):
   return [`${isToMove ? '>' : ' '} ${name} ${who.padEnd(7)}${pieces}`, isToMove ? TITLE : {}];
 }
 
-/** Whose turn it is, what runs, or how the game ended. */
+/** The player to move, the activity in progress, or the result of the game. */
 function statusLines(table: PlayTable): readonly Line[] {
   const { session, thinking, game } = table;
   const end = describeEnd(session);

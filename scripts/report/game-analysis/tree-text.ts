@@ -4,7 +4,7 @@ import type { Game } from '../../../env/game.js';
 import { alignTable } from '../../terminal/text-bars.js';
 import { formatValue } from './analysis-words.js';
 
-/** What a row of the tree tells of a move. */
+/** The facts about a move in a row of the tree. */
 type TreeMove = Omit<SearchedMove, 'value' | 'replies'> & {
   readonly value?: number | undefined;
   readonly replies?: readonly SearchedMove[] | undefined;

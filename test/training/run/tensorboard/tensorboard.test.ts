@@ -256,7 +256,7 @@ print(json.dumps({
 }))
 `;
 
-/** What `READER` prints. */
+/** The output of `READER`. */
 interface Read {
   readonly scalars: Readonly<Record<string, [step: number, seconds: number, value: number][]>>;
   readonly batch: number;
