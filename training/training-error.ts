@@ -23,6 +23,7 @@ import { CodedError } from '../env/errors.js';
  *   (a worker with another processor), `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-setup`
  *   (invalid folder of `gess pool init`, host or worker), `pool-content` (a file that does not match its digest);
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result;
+ * - `bind-cores`: processes cannot be bound to cores here;
  * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (settings other than those in its folder);
  * - `ladder-missing`, `ladder-damaged`, `ladder-changed` (settings or a model other than the ladder's),
  *   `ladder-player` (not a player for this ladder);
@@ -69,6 +70,7 @@ export type TrainingErrorCode =
   | 'engine-silent'
   | 'engine-ended'
   | 'engine-illegal'
+  | 'bind-cores'
   | 'match-program'
   | 'rescore-value'
   | 'solved-positions'

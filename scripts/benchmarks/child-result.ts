@@ -1,11 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bindToCore } from '../../training/workers/core-binding.js';
 
 /** Arguments of a process, and variables of its environment besides those of this program. */
 interface ChildOptions {
   readonly words?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
+  /** Core to bind the process to; by default it is not bound. */
+  readonly core?: number | undefined;
 }
 
 /**
@@ -16,10 +19,11 @@ interface ChildOptions {
  */
 export async function resultOfChild<Result>(
   name: string,
-  { words = [], variables = {} }: ChildOptions = {},
+  { words = [], variables = {}, core }: ChildOptions = {},
 ): Promise<Result> {
   const path = fileURLToPath(new URL(name, import.meta.url));
   const child = fork(path, words, { env: { ...process.env, ...variables } });
+  if (core !== undefined) await bindToCore(child.pid!, core);
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${path} ended without a result`);
   });

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { LAUNCHER } from './launcher.js';
 
 const REPETITIONS = 5;
-
-/** The file that starts the program, in a checkout and in an installed package. */
-const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 
 /**
  * A module that writes the processor time of its process, in microseconds, to descriptor 3 at the end. The threads of the

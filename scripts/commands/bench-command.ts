@@ -7,7 +7,7 @@ import { benchPerft } from '../benchmarks/perft-benchmark.js';
 import { benchSearch, signature } from '../benchmarks/search-benchmark.js';
 import { benchSelfPlay } from '../benchmarks/self-play/self-play-benchmark.js';
 import { benchStart } from '../benchmarks/start-benchmark.js';
-import { benchStop } from '../engine/stop-benchmark.js';
+import { benchStop } from '../benchmarks/stop-benchmark.js';
 import type { Output } from '../output.js';
 
 type Rates = Readonly<Record<string, number>>;

@@ -10,6 +10,7 @@ import { type MatchReport, runMatch } from '../../training/matches/match-run.js'
 import { MAX_GAMES } from '../../training/config/setting-limits.js';
 import type { MatchSettings } from '../../training/matches/match-settings.js';
 import { TrainingError } from '../../training/training-error.js';
+import { coresFor } from '../../training/workers/core-binding.js';
 import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
@@ -57,6 +58,7 @@ const declareFlags = (command: Command) =>
     .option('--beta <p>', 'probability of accepting ELO0 where ELO1 is true', errorProbability, 0.05)
     .addOption(timeMarginOption)
     .addOption(matchProcessesOption)
+    .addOption(new Option('--bind-cores', 'bind each process to a core of its own (Linux)').conflicts('pool'))
     .addOption(poolOption)
     .addOption(anyProcessorOption)
     .option('--json', 'print one JSON object')
@@ -66,7 +68,10 @@ const declareFlags = (command: Command) =>
 type EvaluateOptions = OptionsOf<typeof declareFlags>;
 
 /** Options for playing and showing the match, which do not change its settings. */
-type PlayOptions = Pick<EvaluateOptions, 'out' | 'processes' | 'json' | 'pool' | 'anyProcessor'>;
+type PlayOptions = Pick<
+  EvaluateOptions,
+  'out' | 'processes' | 'bindCores' | 'json' | 'pool' | 'anyProcessor'
+>;
 
 /** Locks and opens the folder of a match; without a folder `match` is null. The caller calls `release`. */
 async function openFolder(
@@ -98,8 +103,9 @@ async function playMatch(
   settings: MatchSettings,
   options: PlayOptions,
 ): Promise<MatchReport> {
-  const { match, release } = await openFolder(options.out, settings);
   const local = processesFor(settings, options.processes);
+  const cores = options.bindCores === true ? coresFor(local) : undefined;
+  const { match, release } = await openFolder(options.out, settings);
   const stop = listenForStop(output, {
     hint: resumeHint(options, settings),
     action: 'stopping; games in progress are abandoned',
@@ -111,6 +117,7 @@ async function playMatch(
       pool: options.pool,
       anyProcessor: options.anyProcessor,
       processes: local,
+      cores,
       book: null,
       onMessage: (text) => {
         output.message(`gess: ${text}`);
@@ -170,6 +177,7 @@ export function defineEvaluate(command: Command, output: Output): void {
         'runPrograms',
         'games',
         'processes',
+        'bindCores',
         'pool',
         'anyProcessor',
         'json',

@@ -6,6 +6,8 @@ import type { PoolWords } from './pool-option.js';
 export interface OpenPoolOptions extends PoolWords {
   /** Processes of this machine that play. */
   readonly processes: number;
+  /** Cores to bind them to, each to its own; by default they are not bound. */
+  readonly cores?: readonly number[] | undefined;
   /** File in which workers of other machines and their shards are recorded; null: nowhere. */
   readonly book: string | null;
   readonly onMessage: (text: string) => void;
@@ -18,8 +20,8 @@ export interface OpenPoolOptions extends PoolWords {
  * @throws PackageError; TrainingError `pool-*`; DataError for the file of credentials and the book.
  */
 export async function openPool(options: OpenPoolOptions): Promise<WorkerPool> {
-  const { pool, anyProcessor, processes, book, onMessage } = options;
-  if (pool === undefined) return new ProcessPool(processes, { onMessage });
+  const { pool, anyProcessor, processes, cores, book, onMessage } = options;
+  if (pool === undefined) return new ProcessPool(processes, { cores, onMessage });
   const { readTicket } = await import('../../training/workers/pool/wire/pool-ticket.js');
   const { NatsPool } = await import('../../training/workers/pool/coordinator/nats-pool.js');
   const ticket = await readTicket(pool);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FINDING_MEANINGS } from '../../env/environments/conformance/codes.js';
+import { LAUNCHER } from '../scripts/usage/launcher.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -68,7 +69,7 @@ function compile(): string[] {
 
 beforeAll(async () => {
   // Rebuilds the package if something has changed.
-  await run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']);
+  await run(process.execPath, [LAUNCHER, '--version']);
   mkdirSync(folder, { recursive: true });
 }, 120_000);
 

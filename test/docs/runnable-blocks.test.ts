@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../long-tests.js';
 import { markdownPages, root } from './markdown.js';
 import { runnableSteps } from './runnable-blocks.js';
+import { LAUNCHER } from '../scripts/usage/launcher.js';
 
 /** Replacements that shorten the half hour of a page to a minute: fewer and shorter games. */
 const SHORTENED: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -28,7 +29,7 @@ function freshFolder(): string {
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   symlinkSync(root, join(folder, 'node_modules', 'gess-zero'));
-  symlinkSync(join(root, 'scripts', 'launch.mjs'), join(folder, 'node_modules', '.bin', 'gess'));
+  symlinkSync(LAUNCHER, join(folder, 'node_modules', '.bin', 'gess'));
   return folder;
 }
 
@@ -57,7 +58,7 @@ const runnable = markdownPages.filter((page) => runnableSteps(page).length > 0);
 
 beforeAll(() => {
   // Rebuilds the package if something has changed.
-  expect(spawnSync(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']).status).toBe(0);
+  expect(spawnSync(process.execPath, [LAUNCHER, '--version']).status).toBe(0);
 }, 240_000);
 
 afterAll(() => {

@@ -7,13 +7,14 @@ import { isLong } from '../long-tests.js';
 import { readTestVectors } from '../../training/export/vectors/test-vectors.js';
 import { needPackages, root, runPython } from '../python.js';
 import { runGessJson } from '../scripts/captured-output.js';
+import { LAUNCHER } from '../scripts/usage/launcher.js';
 
 const run = promisify(execFile);
 const MODELS = ['gess', 'quess', 'connect-four'];
 const PROGRAMS = ['examples/choose-move.ts', 'python/examples/choose_move.py'];
 
 // The first command compiles what has changed.
-beforeAll(() => run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']), 120_000);
+beforeAll(() => run(process.execPath, [LAUNCHER, '--version']), 120_000);
 
 /** The moves that lead to the 20 positions of a model's test vectors; to the first two without LONG_TESTS=1. */
 async function gamesOf(model: string): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../long-tests.js';
+import { LAUNCHER } from '../scripts/usage/launcher.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -16,7 +17,7 @@ async function linesOf(name: string, ...words: string[]): Promise<string[]> {
 }
 
 // The first command compiles what has changed.
-beforeAll(() => run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']), 120_000);
+beforeAll(() => run(process.execPath, [LAUNCHER, '--version']), 120_000);
 
 describe('random-play', () => {
   test.each([

@@ -4,12 +4,13 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { isLong } from '../long-tests.js';
 import { needPackages, root, runPython } from '../python.js';
+import { LAUNCHER } from '../scripts/usage/launcher.js';
 
 const run = promisify(execFile);
 const folder = join(root, 'python');
 
 // Compiles what has changed, once, before servers start side by side.
-beforeAll(() => run(process.execPath, [join(root, 'scripts', 'launch.mjs'), '--version']), 300_000);
+beforeAll(() => run(process.execPath, [LAUNCHER, '--version']), 300_000);
 
 /** The output of a Python program in the folder of the package, whether it fails or not. */
 async function outputOf(context: TestContext, args: readonly string[]): Promise<string> {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { visibleLines } from '../../env/text/quoted-text.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
+import { LAUNCHER } from './usage/launcher.js';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'scripts', 'launch.mjs');
 const WORDS = [LAUNCHER, 'show', '--game', 'connect-four'];
 
 test('a reader that closes its end, such as head, ends the program silently', async () => {

@@ -12,6 +12,7 @@ import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 import { TrainingError } from '../training-error.js';
+import { bindToCore } from './core-binding.js';
 import { describeJob } from './job-description.js';
 import type { SilenceLimits } from './silence-meter.js';
 import { askWatched } from './watched-request.js';
@@ -38,6 +39,8 @@ const LIFE_MS = 600_000;
 export interface ProcessPoolOptions extends Partial<SilenceLimits> {
   /** An older process is replaced before its next job; ten minutes by default. */
   readonly lifeMs?: number;
+  /** Cores to bind the processes to, each to its own, at least as many as processes; by default they are not bound. */
+  readonly cores?: readonly number[] | undefined;
   /** Called with messages for people: each unexpected end of a process, and everything that processes print. */
   readonly onMessage?: (text: string) => void;
 }
@@ -81,6 +84,7 @@ export class ProcessPool implements WorkerPool {
   private readonly options: ProcessPoolOptions;
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
+  private readonly coreOf = new WeakMap<Worker, number>();
 
   /** @param processes greatest number of processes. */
   constructor(processes: number, options: ProcessPoolOptions = {}) {
@@ -214,6 +218,17 @@ export class ProcessPool implements WorkerPool {
       onLine: (line) => onMessage?.(line),
     });
     this.all.add(worker);
+    await this.bind(worker);
     return worker;
+  }
+
+  /** Binds a new process to a core that no other process of this pool has. */
+  private async bind(worker: Worker): Promise<void> {
+    const { cores } = this.options;
+    if (cores === undefined || worker.pid === undefined) return;
+    const taken = new Set(Array.from(this.all, (each) => this.coreOf.get(each)));
+    const core = cores.find((each) => !taken.has(each))!;
+    this.coreOf.set(worker, core);
+    await bindToCore(worker.pid, core);
   }
 }

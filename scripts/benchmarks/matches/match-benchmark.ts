@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { coresFor } from '../../../training/workers/core-binding.js';
 import { resultOfChild } from '../child-result.js';
 import { LIMIT_MS, type TimedAgent, type TimedSearches, type TimedWork } from './timed-searches.js';
 
@@ -12,9 +13,9 @@ function round(number: number): number {
   return Math.round(number * 1000) / 1000;
 }
 
-/** Runs the timed searches in several processes at once. */
-function measureTogether(processes: number): Promise<readonly TimedSearches[]> {
-  return Promise.all(Array.from({ length: processes }, () => resultOfChild<TimedSearches>(PROCESS)));
+/** Runs the timed searches in a process on each core, at once. */
+function measureOn(cores: readonly number[]): Promise<readonly TimedSearches[]> {
+  return Promise.all(cores.map((core) => resultOfChild<TimedSearches>(PROCESS, { core })));
 }
 
 function ratesOf(
@@ -37,14 +38,15 @@ function ratesOf(
 }
 
 /**
- * Measures searches of one second per move, as in matches with a time limit: in one process alone, in one process per
- * core, and alone again. The results are nodes and simulations per move, thinking time relative to the limit, and the
+ * Measures searches of one second per move, as in matches with a time limit: with processes bound to cores as by
+ * `--bind-cores`: alone on the first core, on all cores together, and alone on the last core. The results are nodes and simulations per move, thinking time relative to the limit, and the
  * memory of a process with both players.
  */
 export async function benchMatches(): Promise<Readonly<Record<string, number>>> {
-  const before = await measureTogether(1);
-  const together = await measureTogether(availableParallelism());
-  const alone = [...before, ...(await measureTogether(1))];
+  const cores = coresFor(availableParallelism());
+  const first = await measureOn(cores.slice(0, 1));
+  const together = await measureOn(cores);
+  const alone = [...first, ...(await measureOn(cores.slice(-1)))];
   return {
     ...ratesOf('alphaBeta', alone, together),
     ...ratesOf('network', alone, together),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { processorTicks } from '../../../data/files/process-identity.js';
@@ -11,8 +10,8 @@ import { ENGINE_WORDS, engineLines } from './engine-texts.js';
 import { ENV_WORDS, envRequests } from './env-request-texts.js';
 import { hostileStream } from './hostile-stream.js';
 import { REPLAY_WORDS, replayRequests } from './replay-request-texts.js';
+import { LAUNCHER } from '../../scripts/usage/launcher.js';
 
-const LAUNCHER = join(import.meta.dirname, '../../../scripts/launch.mjs');
 /** How often the input is repeated for a client that does not read, so that the answers fill the pipe. */
 const REPEATS = { 'env-server': 200, replay: 200, engine: 200, analysis: 10 };
 const MAX_INPUT = 2 ** 18;

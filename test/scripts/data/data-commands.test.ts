@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
+import { LAUNCHER } from '../usage/launcher.js';
 
 test('merges, describes and splits datasets', async () => {
   const folder = temporaryFolder();
@@ -112,9 +113,8 @@ test('an invalid configuration and a missing model are usage errors', async () =
 });
 
 test('a usage error exits with 2, damage with 1', { timeout: 60_000 }, () => {
-  const launcher = join(import.meta.dirname, '../../..', 'scripts', 'launch.mjs');
   const ended = (...words: string[]): { status: number | null; stderr: string } =>
-    spawnSync(process.execPath, [launcher, 'data', ...words], { encoding: 'utf8' });
+    spawnSync(process.execPath, [LAUNCHER, 'data', ...words], { encoding: 'utf8' });
   expect(ended('merge', '--out', 'x')).toMatchObject({ status: 2 });
   const missing = ended('verify', join(import.meta.dirname, 'none'));
   expect(missing.status).toBe(1);

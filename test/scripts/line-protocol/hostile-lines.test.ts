@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -11,8 +10,8 @@ import { createReplayAnswerer, replayErrorAnswer } from '../../../env/replay/rep
 import { createEnvServer } from '../../../scripts/env-server/server.js';
 import { answerLines } from '../../../scripts/line-protocol/answered-lines.js';
 import { captureOutput } from '../captured-output.js';
+import { LAUNCHER } from '../usage/launcher.js';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 const MAKE = '{"id": 1, "method": "make", "params": {"id": "gess/ConnectFour"}}';
 const LAST = '{"id": 2, "method": "last", "params": {"env": 1}}';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSgf } from '../../../data/records/sgf-reading.js';
-import { judge } from '../../../scripts/report/game-analysis/judgement.js';
+import { judge } from '../../../session/judgement.js';
 import { isLong } from '../../long-tests.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';

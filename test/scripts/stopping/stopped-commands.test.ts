@@ -4,9 +4,10 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
 import { halfWritten } from '../../training/whole-runs/calm-run.js';
-import { LAUNCHER, start, TINY_CONFIG } from '../../training/whole-runs/tiny-run.js';
+import { start, TINY_CONFIG } from '../../training/whole-runs/tiny-run.js';
 import { hasNatsServer, NatsServer } from '../../training/workers/pool/nats-server.js';
 import { runGess } from '../captured-output.js';
+import { LAUNCHER } from '../usage/launcher.js';
 
 /** Longest time from the signal to the end: of the games in progress, or of a measurement. */
 const STOP_MS = 10_000;

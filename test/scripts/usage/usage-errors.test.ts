@@ -8,8 +8,7 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 import { createEnvServer } from '../../../scripts/env-server/server.js';
 import { UsageError } from '../../../scripts/usage/usage-error.js';
 import { failGess, runGess } from '../captured-output.js';
-
-const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
+import { LAUNCHER } from './launcher.js';
 
 /** The code, the message and the exit code of a failed command, which must not print its error itself. */
 async function failure(words: readonly string[]): Promise<CodedError> {

@@ -10,7 +10,8 @@ import { Liar } from '../workers/pool/liar.js';
 import { NatsServer } from '../workers/pool/nats-server.js';
 import type { CalmRun } from './calm-run.js';
 import { CAN_MOUNT, SmallDisk } from './small-disk.js';
-import { LAUNCHER, records, type Started, start, startTraining } from './tiny-run.js';
+import { records, type Started, start, startTraining } from './tiny-run.js';
+import { LAUNCHER } from '../../scripts/usage/launcher.js';
 
 /** Longest time between two faults, and longest time for which a process is stopped or messages arrive twice. */
 const LONGEST_PAUSE_MS = 3000;

@@ -5,7 +5,8 @@ import type { MetricsRecord } from '../../../training/run/run-records.js';
 import { hasNatsServer, NatsServer } from '../workers/pool/nats-server.js';
 import { CalmRun } from './calm-run.js';
 import { PoolFaults } from './pool-faults.js';
-import { LAUNCHER, records, type Started, start, train } from './tiny-run.js';
+import { records, type Started, start, train } from './tiny-run.js';
+import { LAUNCHER } from '../../scripts/usage/launcher.js';
 
 /** Faults of the long form: `LONG_TESTS=1 FAULTS=30 npx vitest run test/training/whole-runs/pool-run.test.ts`. */
 const FAULTS = Number(process.env['FAULTS'] ?? '30');

@@ -12,16 +12,8 @@ import { writeRecord } from '../../../training/run/run-record-file.js';
 import { verify } from '../../../training/run/run-verification.js';
 import { CalmRun, halfWritten } from './calm-run.js';
 import { CAN_MOUNT, SmallDisk } from './small-disk.js';
-import {
-  childrenOf,
-  digests,
-  filesBelow,
-  LAUNCHER,
-  start,
-  startTraining,
-  TINY_CONFIG,
-  train,
-} from './tiny-run.js';
+import { childrenOf, digests, filesBelow, start, startTraining, TINY_CONFIG, train } from './tiny-run.js';
+import { LAUNCHER } from '../../scripts/usage/launcher.js';
 
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'jumping-clock.mjs')).href;
 

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvaluationRecord } from '../../../training/run/run-records.js';
-
-export const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
+import { LAUNCHER } from '../../scripts/usage/launcher.js';
 
 /** A run that takes seconds and uses every kind of state that passes from one generation to the next. */
 export const TINY_CONFIG = {

@@ -14,7 +14,6 @@ import { KillingSpree, STAGES } from './killing-spree.js';
 import {
   digests,
   type Ended,
-  LAUNCHER,
   matches,
   records,
   start,
@@ -22,6 +21,7 @@ import {
   TINY_CONFIG,
   train,
 } from './tiny-run.js';
+import { LAUNCHER } from '../../scripts/usage/launcher.js';
 
 /** Number of kills; for more: `KILLS=100 npx vitest run test/training/whole-runs/whole-run.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? '1');

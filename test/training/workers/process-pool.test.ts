@@ -11,6 +11,7 @@ import { type MatchReport, runMatch } from '../../../training/matches/match-run.
 import { MatchSettings } from '../../../training/matches/match-settings.js';
 import { planShards, type ShardJob } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
+import { coresFor } from '../../../training/workers/core-binding.js';
 import { ProcessPool, type ProcessPoolOptions } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
@@ -80,6 +81,18 @@ async function undisturbed(): Promise<readonly Buffer[]> {
 function builtModule(path: string): string {
   return join(import.meta.dirname, '..', '..', '..', 'dist', path);
 }
+
+test.runIf(process.platform === 'linux')('each process is bound to a core of its own', async () => {
+  const cores = coresFor(1);
+  const { pool } = pooled(1, { cores });
+  await pool.playShards((await planned()).slice(0, 1));
+  const status = await readFile(`/proc/${pool.pids[0]!}/status`, 'utf8');
+  expect(status).toMatch(new RegExp(`^Cpus_allowed_list:\\s*${cores[0]!}$`, 'm'));
+});
+
+test.runIf(process.platform === 'linux')('more processes than cores cannot be bound', () => {
+  expect(() => coresFor(5000)).toThrow(expect.objectContaining({ code: 'bind-cores' }));
+});
 
 /** How long processes live, and how many of them play two shards. In the other tests, processes are never too old. */
 const LIVES = [

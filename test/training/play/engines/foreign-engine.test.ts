@@ -10,6 +10,7 @@ import { gameOfRecord, recordOfGame } from '../../../../training/matches/match-r
 import { playMatchJob } from '../../../../training/matches/match-job.js';
 import { planGames } from '../../../../training/matches/openings-of-match.js';
 import { openAgent, openThinker } from '../../../../training/export/open-agent.js';
+import { LAUNCHER } from '../../../scripts/usage/launcher.js';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..', '..');
 const PYTHON_ENGINE = join(ROOT, 'test', 'fixtures', 'connect-four-engine.py');
@@ -27,15 +28,7 @@ function faulty(fault: string, options = '', ply = 2): string {
 }
 
 function ownEngine(game: string, agent: string): string {
-  return engineText([
-    process.execPath,
-    join(ROOT, 'scripts', 'launch.mjs'),
-    'engine',
-    '--game',
-    game,
-    '--agent',
-    agent,
-  ]);
+  return engineText([process.execPath, LAUNCHER, 'engine', '--game', game, '--agent', agent]);
 }
 
 async function playMatch(

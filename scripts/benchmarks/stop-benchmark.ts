@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { LAUNCHER } from './launcher.js';
 
 const SEARCHES = 15;
 /** How long a search runs before it is stopped. */
 const SEARCH_MS = 200;
-
-/** The file that starts the program, in a checkout and in an installed package. */
-const LAUNCHER = join(import.meta.dirname, '..', '..', '..', 'scripts', 'launch.mjs');
 
 /** Every kind of agent, with the game where it is slowest to stop. */
 const AGENTS: Readonly<Record<string, readonly [game: string, agent: string]>> = {
