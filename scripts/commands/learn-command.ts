@@ -91,6 +91,7 @@ async function runLearn(output: Output, options: LearnOptions): Promise<void> {
   const progress = createProgress(output, 'steps');
   const stop = listenForStop(output, {
     hint: `The checkpoint of the steps so far will be in ${out}; --from ${out} continues from it.`,
+    action: 'finishing the step in progress',
   });
   try {
     progress.start('learning');

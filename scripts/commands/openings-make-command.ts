@@ -41,7 +41,10 @@ async function runMake(output: Output, options: MakeOptions): Promise<void> {
   // A book with its judgements beside it is resumed.
   if (!(await exists(judgementsPath(out)))) await expectNoFile(out, options.overwrite);
   await makeFolder(dirname(out));
-  const stop = listenForStop(output, { hint: 'Run the same command to resume.' });
+  const stop = listenForStop(output, {
+    hint: 'Run the same command to resume.',
+    action: 'finishing the positions in progress',
+  });
   const pool = new ProcessPool(options.processes, {
     onMessage: (text) => {
       output.message(`gess: ${text}`);

@@ -62,7 +62,10 @@ export function defineProblems(command: Command, output: Output): void {
         opening: await createAgent('careful', game),
         agent: await createAgent(text, game, openModelFile),
       };
-      const stop = listenForStop(output, { hint: 'The problems found so far are written.' });
+      const stop = listenForStop(output, {
+        hint: 'The problems found so far are written.',
+        action: 'ending the game in progress',
+      });
       const progress = createProgress(output, 'problems');
       progress.start(`gess problems: games of ${players.agent.name}`);
       const found: WinningProblem[] = [];

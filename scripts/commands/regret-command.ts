@@ -83,7 +83,10 @@ async function runRegret(output: Output, options: RegretOptions): Promise<void> 
     cacheSize: CACHE_SIZE,
   });
   const progress = createProgress(output, 'positions');
-  const stop = listenForStop(output, { hint: 'The figures of the positions so far follow.' });
+  const stop = listenForStop(output, {
+    hint: 'The figures of the positions so far follow.',
+    action: 'finishing the position in progress',
+  });
   try {
     progress.start(`gess: ${states.length} positions`);
     const batch = new EvaluationBatch(game, BATCH_CAPACITY, evaluator.readsInputs);

@@ -145,7 +145,10 @@ async function playPlan(
 
 async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<void> {
   const config = await configOrDefaults({ ...options, game: undefined });
-  const stop = listenForStop(output, { hint: 'Run the same command to resume.' });
+  const stop = listenForStop(output, {
+    hint: 'Run the same command to resume.',
+    action: 'finishing the shards in progress, which can take minutes',
+  });
   try {
     const startMs = performance.now();
     const processes = options.processes ?? config.selfPlay.processes;

@@ -15,8 +15,8 @@ export interface StopSignal {
 export interface StopWords {
   /** How to resume later. */
   readonly hint: string;
-  /** The effect of the first signal, for the message. Defaults to `stopping after the current unit of work`. */
-  readonly action?: string;
+  /** The effect of the first signal, for the message. */
+  readonly action: string;
   /** Whether a signal is the usual end of the command, which then exits with 0. Defaults to false. */
   readonly isUsualEnd?: boolean;
 }
@@ -26,10 +26,7 @@ export interface StopWords {
  * because its work is unfinished; the second ends the process at once, as if killed. Finished work is on disk in both
  * cases.
  */
-export function listenForStop(
-  output: Output,
-  { hint, action = 'stopping after the current unit of work', isUsualEnd = false }: StopWords,
-): StopSignal {
+export function listenForStop(output: Output, { hint, action, isUsualEnd = false }: StopWords): StopSignal {
   const controller = new AbortController();
   let lastMs = -Infinity;
   const listener = (signal: NodeJS.Signals): void => {

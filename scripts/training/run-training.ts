@@ -60,7 +60,10 @@ export async function runTraining(
   request: TrainingRequest,
 ): Promise<{ readonly run: Run; readonly finished: boolean }> {
   const run = await openRun(request.folder, { ...request, versions: runVersions() });
-  const stop = listenForStop(output, { hint: `Resume with: ${request.resumeCommand}` });
+  const stop = listenForStop(output, {
+    hint: `Resume with: ${request.resumeCommand}`,
+    action: 'finishing the shards or the step in progress, which can take minutes',
+  });
   let pool: WorkerPool | undefined;
   let observer: RunObserver | undefined;
   let end: StageEnd | 'failed' = 'failed';
