@@ -3,7 +3,7 @@ import type { PageEngine, Search } from '../engine/page-engine.js';
 import type { EngineThought, GameLine } from '../engine/messages.js';
 import type { ListedModel } from '../engine/model-list.js';
 import type { Match } from '../game/match.svelte.js';
-import { type Judgements, thoughtValue, valueToFirst } from './judgements.js';
+import { type PositionValues, thoughtValue, valueToFirst } from './position-values.js';
 
 /** Simulations after which the analysis of a position ends. */
 const SIMULATIONS = 4000;
@@ -23,7 +23,7 @@ export class Analysis {
   failure = $state<string | null>(null);
   /** Positions of the review that are left; null if there is none. */
   reviewLeft = $state<number | null>(null);
-  judgements = $state.raw<Judgements>(new Map<NodeId, number>());
+  values = $state.raw<PositionValues>(new Map<NodeId, number>());
   private readonly match: Match;
   private readonly engine: PageEngine;
   private readonly modelFor: (game: string, rules: string) => Promise<ListedModel | undefined>;
@@ -119,7 +119,7 @@ export class Analysis {
   }
 
   private judge(node: NodeId, value: number): void {
-    this.judgements = new Map([...this.judgements, [node, value]]);
+    this.values = new Map([...this.values, [node, value]]);
   }
 
   private async agent(simulations: number, timeMs: number): Promise<string> {

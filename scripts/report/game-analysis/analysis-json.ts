@@ -3,7 +3,7 @@ import type { Candidate } from '../../../agents/thinking/thinking.js';
 import type { Game } from '../../../env/game.js';
 import { summarisePlayer } from './analysis-words.js';
 import type { GameAnalysis, MoveAnalysis } from './game-analysis.js';
-import { JUDGEMENTS } from './judgement.js';
+import { JUDGEMENTS } from '../../../session/judgement.js';
 
 /** A move of a search's tree as JSON; its value is to the player who makes it. */
 function replyJson(game: Game<unknown>, { action, replies, ...move }: SearchedMove): object {

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../../agents/thinking/thinking.js';
 import { type Game, type Player } from '../../../env/game.js';
 import type { GameAnalysis, MoveAnalysis } from './game-analysis.js';
-import { JUDGEMENTS } from './judgement.js';
+import { JUDGEMENTS } from '../../../session/judgement.js';
 
 /** `+0.250`, or a question mark for an unknown value. */
 export function formatValue(value: number | null | undefined): string {

@@ -5,7 +5,7 @@ import type { GameRecord } from '../../../data/records/record.js';
 import { moveNumberAfter } from '../../../data/records/variations.js';
 import { type Action, type Game, outcomeTo, type Player } from '../../../env/game.js';
 import { explainIllegal } from '../../../env/replay/replay.js';
-import { type Judgement, judge } from './judgement.js';
+import { type Judgement, judge } from '../../../session/judgement.js';
 
 /** An analysed position of a game. */
 export interface PositionAnalysis {
