@@ -37,6 +37,7 @@ describe.skipIf(missing !== null)('the page', () => {
     ['Gess', 'gess', 'eureka', 'keyboard'],
     ['Gach', 'gess', 'gach', 'mouse'],
     ['Gach', 'gess', 'gach', 'touch'],
+    ['Gach', 'gess', 'gach', 'keyboard'],
     ['Four', 'connect-four', 'standard', 'touch'],
     ['Four', 'connect-four', 'standard', 'keyboard'],
     ['Quess', 'quess', 'standard', 'mouse'],
