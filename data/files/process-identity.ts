@@ -46,16 +46,6 @@ export function residentBytesOf(pid: number): number | null {
   return kilobytes === null ? null : Number(kilobytes.groups!['kilobytes']) * 1024;
 }
 
-/** Numbers of the cores on which the calling process may run, ascending; null if the system does not report them. */
-export function allowedCores(): readonly number[] | null {
-  const list = /^Cpus_allowed_list:\s*(?<list>[\d,-]+)$/m.exec(readOrNull('/proc/self/status') ?? '');
-  if (list === null) return null;
-  return list.groups!['list']!.split(',').flatMap((range) => {
-    const [first, last = first] = range.split('-').map(Number);
-    return Array.from({ length: last! - first! + 1 }, (_, index) => first! + index);
-  });
-}
-
 /** Whether the process has ended and waits for its parent to collect its status (field 3 is Z or X). */
 function isZombie(pid: number): boolean {
   return ['Z', 'X', 'x'].includes(statusFields(pid)[0] ?? '');

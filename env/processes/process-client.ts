@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { nodeOnCore } from './bound-node.js';
 import { type ErrorClass, unpackError } from './packed-error.js';
 import type { MessageFromProcess, MessageToProcess } from './process-messages.js';
 
@@ -28,6 +29,8 @@ export interface ClientOptions {
   readonly errors: readonly ErrorClass[];
   /** Node's own options for it, such as a limit of its memory; by default none. */
   readonly nodeOptions?: readonly string[];
+  /** Core to which it is bound; by default it is not bound. */
+  readonly core?: number | undefined;
   /** Called with each line that it prints to stdout or stderr; by default both go to this program's stderr. */
   readonly onLine?: (line: string) => void;
 }
@@ -63,6 +66,8 @@ process.on('exit', () => {
  * not reach it, and never prints to stdout. While it is idle it does not keep this program running.
  */
 export class ProcessClient<Request, Answer, Note = never> {
+  /** Core to which it is bound; undefined if it is not bound. */
+  readonly core: number | undefined;
   private readonly child: ChildProcess;
   private readonly errors: readonly ErrorClass[];
   private readonly startMs = performance.now();
@@ -73,13 +78,14 @@ export class ProcessClient<Request, Answer, Note = never> {
   private verdict: string | null = null;
   private death: ProcessEnd | null = null;
 
-  constructor({ module, errors, nodeOptions = [], onLine }: ClientOptions) {
+  constructor({ module, errors, nodeOptions = [], core, onLine }: ClientOptions) {
     this.errors = errors;
+    this.core = core;
     const output = onLine === undefined ? 2 : 'pipe';
     this.child = fork(module, [String(process.pid)], {
       detached: true,
       env: { ...ALLOCATOR_VARIABLES, ...process.env },
-      execArgv: [...nodeOptions],
+      ...nodeOnCore(core, nodeOptions),
       serialization: 'advanced',
       stdio: ['ignore', output, output, 'ipc'],
     });

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { bindToCore } from '../../training/workers/core-binding.js';
+import { nodeOnCore } from '../../env/processes/bound-node.js';
 
 /** Arguments of a process, and variables of its environment besides those of this program. */
 interface ChildOptions {
@@ -22,8 +22,7 @@ export async function resultOfChild<Result>(
   { words = [], variables = {}, core }: ChildOptions = {},
 ): Promise<Result> {
   const path = fileURLToPath(new URL(name, import.meta.url));
-  const child = fork(path, words, { env: { ...process.env, ...variables } });
-  if (core !== undefined) await bindToCore(child.pid!, core);
+  const child = fork(path, words, { env: { ...process.env, ...variables }, ...nodeOnCore(core) });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${path} ended without a result`);
   });

@@ -68,10 +68,8 @@ const declareFlags = (command: Command) =>
 type EvaluateOptions = OptionsOf<typeof declareFlags>;
 
 /** Options for playing and showing the match, which do not change its settings. */
-type PlayOptions = Pick<
-  EvaluateOptions,
-  'out' | 'processes' | 'bindCores' | 'json' | 'pool' | 'anyProcessor'
->;
+const PLAY_OPTIONS = ['out', 'processes', 'bindCores', 'json', 'pool', 'anyProcessor'] as const;
+type PlayOptions = Pick<EvaluateOptions, (typeof PLAY_OPTIONS)[number]>;
 
 /** Locks and opens the folder of a match; without a folder `match` is null. The caller calls `release`. */
 async function openFolder(
@@ -171,17 +169,7 @@ export function defineEvaluate(command: Command, output: Output): void {
     if (options.resume === true) {
       if (out === undefined)
         return evaluate.error('error: expected --out, the folder of the match to resume');
-      const known = new Set([
-        'out',
-        'resume',
-        'runPrograms',
-        'games',
-        'processes',
-        'bindCores',
-        'pool',
-        'anyProcessor',
-        'json',
-      ]);
+      const known = new Set<string>([...PLAY_OPTIONS, 'resume', 'runPrograms', 'games']);
       const other = evaluate.options.find(
         (each) =>
           !known.has(each.attributeName()) &&

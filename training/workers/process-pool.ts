@@ -12,7 +12,6 @@ import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 import { TrainingError } from '../training-error.js';
-import { bindToCore } from './core-binding.js';
 import { describeJob } from './job-description.js';
 import type { SilenceLimits } from './silence-meter.js';
 import { askWatched } from './watched-request.js';
@@ -84,7 +83,6 @@ export class ProcessPool implements WorkerPool {
   private readonly options: ProcessPoolOptions;
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
-  private readonly coreOf = new WeakMap<Worker, number>();
 
   /** @param processes greatest number of processes. */
   constructor(processes: number, options: ProcessPoolOptions = {}) {
@@ -215,20 +213,16 @@ export class ProcessPool implements WorkerPool {
     const worker: Worker = new ProcessClient({
       module: compiledModule(import.meta.url, 'worker'),
       errors: [AgentError, DataError, NotationError, TrainingError],
+      core: this.freeCore(),
       onLine: (line) => onMessage?.(line),
     });
     this.all.add(worker);
-    await this.bind(worker);
     return worker;
   }
 
-  /** Binds a new process to a core that no other process of this pool has. */
-  private async bind(worker: Worker): Promise<void> {
-    const { cores } = this.options;
-    if (cores === undefined || worker.pid === undefined) return;
-    const taken = new Set(Array.from(this.all, (each) => this.coreOf.get(each)));
-    const core = cores.find((each) => !taken.has(each))!;
-    this.coreOf.set(worker, core);
-    await bindToCore(worker.pid, core);
+  /** A core that no process of this pool has; undefined if they are not bound. */
+  private freeCore(): number | undefined {
+    const taken = new Set(Array.from(this.all, ({ core }) => core));
+    return this.options.cores?.find((core) => !taken.has(core));
   }
 }

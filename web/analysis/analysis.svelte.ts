@@ -46,7 +46,7 @@ export class Analysis {
     const { view, line } = this.match;
     this.thought = null;
     this.failure = null;
-    if (view.outcome !== null) this.judge(view.node, view.outcome);
+    if (view.outcome !== null) this.keepValue(view.node, view.outcome);
     if (!this.isOn || view.outcome !== null || this.reviewLeft !== null) return;
     this.asked += 1;
     const { asked } = this;
@@ -54,7 +54,7 @@ export class Analysis {
       if (asked !== this.asked) return;
       this.thought = thought;
       const value = thoughtValue(thought, view.player);
-      if (value !== undefined) this.judge(view.node, value);
+      if (value !== undefined) this.keepValue(view.node, value);
     };
     try {
       const agent = await this.agent(SIMULATIONS, ALPHA_BETA_MS);
@@ -87,7 +87,7 @@ export class Analysis {
       const outcome = table.game.outcome(state);
       if (outcome === null)
         await this.reviewPosition(node, { ...line, actions: actions.slice(0, index) }, agent);
-      else this.judge(node, outcome);
+      else this.keepValue(node, outcome);
       // The user stopped the review.
       if (!this.isReviewing()) return;
       this.reviewLeft = nodes.length - index - 1;
@@ -111,14 +111,14 @@ export class Analysis {
     this.search = this.engine.think({ line, agent, seed: 1 });
     const thought = await this.search.result;
     const value = thought?.candidates[0]?.value;
-    if (value !== undefined) this.judge(node, valueToFirst(value, game.currentPlayer(state)));
+    if (value !== undefined) this.keepValue(node, valueToFirst(value, game.currentPlayer(state)));
   }
 
   private isReviewing(): boolean {
     return this.reviewLeft !== null;
   }
 
-  private judge(node: NodeId, value: number): void {
+  private keepValue(node: NodeId, value: number): void {
     this.values = new Map([...this.values, [node, value]]);
   }
 
