@@ -21,7 +21,7 @@ const tensorflow = {
 const onnxRuntime = {
   group: ['onnxruntime-*'],
   message:
-    'Only training/inference/, web/engine/web-session.ts and web/build/optimized-model.ts load ONNX Runtime.',
+    'Only training/inference/, web/engine/web-session.ts and training/export/page/optimized-model.ts load ONNX Runtime.',
 };
 
 function layerRules(layer, forbidden, files, packages) {
@@ -146,8 +146,13 @@ export default defineConfig(
     },
   },
   { files: ['examples/choose-move.ts'], rules: { 'no-restricted-imports': 'off' } },
-  layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/{onnx,wasm}-session.ts'], []),
-  layerRules('web', FORBIDDEN_LAYERS.web, ['web/engine/web-session.ts', 'web/build/optimized-model.ts'], []),
+  layerRules(
+    'training',
+    FORBIDDEN_LAYERS.training,
+    ['training/inference/{onnx,wasm}-session.ts', 'training/export/page/optimized-model.ts'],
+    [],
+  ),
+  layerRules('web', FORBIDDEN_LAYERS.web, ['web/engine/web-session.ts'], []),
   layerRules('web', FORBIDDEN_LAYERS.web, ['web/laboratory/browser-tensorflow.ts'], [onnxRuntime]),
   {
     files: ['test/**/*.ts'],
@@ -158,7 +163,7 @@ export default defineConfig(
     },
   },
   // These tests run models with ONNX Runtime directly.
-  { files: ['test/web/build/optimized-model.test.ts'], rules: { 'no-restricted-imports': 'off' } },
+  { files: ['test/training/export/page/optimized-model.test.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['test/models/parity/runtimes.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.mjs', '**/*.js'],

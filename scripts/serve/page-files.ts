@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { exists } from '../../data/files/atomic-file.js';
 import { readInput } from '../../data/files/input-file.js';
 import { parseJsonText } from '../../env/text/json-text.js';
-import { type PageModel, type PageModelFile, PageModelList } from '../../training/export/page-model.js';
+import { type PageModel, type PageModelFile, PageModelList } from '../../training/export/page/page-model.js';
 import { ServeError } from './serve-error.js';
 
 /** Types of the page's files by the ending of their names. Files with other endings are not served. */

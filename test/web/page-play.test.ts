@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../long-tests.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { createRng } from '../../env/random.js';
-import { readPageModel } from '../../training/export/page-model.js';
+import { readModelFile } from '../../training/export/model-file.js';
+import { readPageModel } from '../../training/export/page/page-model.js';
 import { openOnnxModel } from '../../training/inference/onnx-session.js';
 import { levelsOf, MODEL } from '../../session/levels.js';
 import { createTable } from '../../web/board/tables.js';
@@ -163,7 +164,8 @@ describe.skipIf(missing !== null)('the page', () => {
     await startGame(page, 'Gess', CLUB);
     const followed = new FollowedGame(page, 'gess');
     const { game } = followed;
-    const { model, bytes } = await readPageModel('models/gess');
+    const { model } = await readPageModel('models/gess');
+    const bytes = await readModelFile('models/gess/model-legal-int8.onnx', game);
     const text = levelsOf('network')[CLUB]!.agent.replace(MODEL, model.file);
     const agent = await createAgent(text, game, async () => {
       const session = await openOnnxModel(bytes);

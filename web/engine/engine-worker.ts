@@ -1,4 +1,3 @@
-import { CodedError } from '../../env/errors.js';
 import type { Answer, Question, Request } from './messages.js';
 import { ThinkerPool } from './thinker-pool.js';
 
@@ -30,8 +29,7 @@ async function answer(id: number, question: Question): Promise<void> {
 function enqueue(id: number, work: () => Promise<void>): void {
   queue = queue.then(work).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    const code = error instanceof CodedError ? (error as CodedError).code : 'engine-failed';
-    scope.postMessage({ kind: 'failed', id, message, code });
+    scope.postMessage({ kind: 'failed', id, message });
   });
 }
 

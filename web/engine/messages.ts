@@ -59,4 +59,4 @@ export type Answer =
       readonly isLast: boolean;
     }
   | { readonly kind: 'loaded'; readonly id: number }
-  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly code: string };
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };

@@ -5,21 +5,10 @@ const WORKER_FILE = './engine-worker.js';
 
 /** A running search. */
 export interface Search {
-  /** The last thought; undefined if the search was stopped before the first one. Rejects with `EngineFailure`. */
+  /** The last thought; undefined if the search was stopped before the first one. Rejects with the engine's message. */
   readonly result: Promise<EngineThought | undefined>;
   /** Ends the search; `result` resolves with the last thought. */
   stop(): void;
-}
-
-/** A search that failed in the worker. */
-class EngineFailure extends Error {
-  /** The code of the error in the worker. */
-  readonly code: string;
-
-  constructor(message: string, code: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** Whether an agent handles a request to stop during a search: only those that search in batches do. */
@@ -45,6 +34,8 @@ export class PageEngine {
   /** Callbacks for the end of each load in progress, by its id. */
   private readonly loads = new Map<number, () => void>();
   private lastId = 0;
+  /** Resolves when all searches so far have ended. */
+  private ended: Promise<unknown> = Promise.resolve();
 
   /**
    * Loads the runtime and a game's model ahead of their use.
@@ -68,6 +59,8 @@ export class PageEngine {
     const result = new Promise<EngineThought | undefined>((resolve, reject) => {
       this.pending.set(id, { worker, last: undefined, onThought, resolve, reject });
     });
+    const others = this.ended;
+    this.ended = result.catch(() => undefined).then(() => others);
     this.post(worker, { kind: 'think', id, question });
     return {
       result,
@@ -75,6 +68,13 @@ export class PageEngine {
         this.stop(id);
       },
     };
+  }
+
+  /** Resolves when no search is running. */
+  async whenQuiet(): Promise<void> {
+    const { ended } = this;
+    await ended;
+    if (ended !== this.ended) await this.whenQuiet();
   }
 
   private stop(id: number): void {
@@ -122,7 +122,7 @@ export class PageEngine {
     if (search === undefined || answer.kind === 'loaded') return;
     if (answer.kind === 'failed') {
       this.pending.delete(answer.id);
-      search.reject(new EngineFailure(answer.message, answer.code));
+      search.reject(new Error(answer.message));
       return;
     }
     search.last = answer.thought;
@@ -137,7 +137,7 @@ export class PageEngine {
     for (const [id, search] of this.pending) {
       if (search.worker !== kind) continue;
       this.pending.delete(id);
-      search.reject(new EngineFailure(message, 'engine-failed'));
+      search.reject(new Error(message));
     }
   }
 }

@@ -108,7 +108,7 @@ export class ThinkerPool {
       import('./web-session.js'),
       this.models.bytesOf(file),
     ]);
-    return openWebModel(bytes, file);
+    return openWebModel(bytes, file, 'disabled');
   }
 }
 

@@ -26,13 +26,18 @@ export async function startRuntime(): Promise<void> {
  * Opens an ONNX model with ONNX Runtime's WebAssembly, on one thread. Its results have the same bits on every
  * processor.
  *
+ * @param optimizations of the graph: `disabled` for a model of `training/export/page/`, which has them already.
  * @throws AgentError `model-unreadable`.
  */
-export async function openWebModel(bytes: Uint8Array, source: string): Promise<InferenceSession> {
+export async function openWebModel(
+  bytes: Uint8Array,
+  source: string,
+  optimizations: 'all' | 'disabled' = 'all',
+): Promise<InferenceSession> {
   try {
     const session = await ort.InferenceSession.create(bytes, {
       executionProviders: ['wasm'],
-      graphOptimizationLevel: 'all',
+      graphOptimizationLevel: optimizations,
       logSeverityLevel: 3,
     });
     return breathing(new OnnxRuntimeSession(session, ort.Tensor, source));

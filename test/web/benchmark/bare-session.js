@@ -12,7 +12,7 @@ globalThis.onmessage = async ({ data: { model, inputs, measureMs } }) => {
   const bytes = new Uint8Array(await (await fetch(model)).arrayBuffer());
   const session = await ort.InferenceSession.create(bytes, {
     executionProviders: ['wasm'],
-    graphOptimizationLevel: 'all',
+    graphOptimizationLevel: 'disabled',
   });
   const feeds = inputs.map((tensors) =>
     Object.fromEntries(

@@ -1,5 +1,5 @@
 // Measurements inside the page, called by page-benchmark.ts.
-/* global Worker, performance */
+/* global document, MutationObserver, performance, Worker */
 
 /** Asks a worker. Resolves with the time of its last answer since the question, or since "stop" at its first answer. */
 function search(worker, id, question, stopsAtFirst) {
@@ -46,8 +46,17 @@ export function measureBare(question) {
   });
 }
 
-/** Milliseconds since the page was loaded. */
-export function sinceLoad() {
+/** Resolves with the time from the load of the page to its list of `count` moves, in ms. */
+export function timeOfMoves({ count }) {
   const [entry] = performance.getEntriesByType('navigation');
-  return performance.now() - entry.loadEventEnd;
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelectorAll('li > .move').length < count) return;
+      observer.disconnect();
+      resolve(performance.now() - entry.loadEventEnd);
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true });
+    look();
+  });
 }

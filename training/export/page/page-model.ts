@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { AgentError } from '../../agents/agent-error.js';
-import { PlayOptions } from '../../agents/play-options.js';
-import { exists } from '../../data/files/atomic-file.js';
-import { sha256 } from '../../data/files/sealed-json.js';
-import { createGame } from '../../env/games.js';
-import { EXPORT_FILES } from './export-files.js';
-import { readModelFile } from './model-file.js';
-import { readSpec } from './spec-file.js';
+import { AgentError } from '../../../agents/agent-error.js';
+import { PlayOptions } from '../../../agents/play-options.js';
+import { exists } from '../../../data/files/atomic-file.js';
+import { sha256 } from '../../../data/files/sealed-json.js';
+import { createGame } from '../../../env/games.js';
+import { EXPORT_FILES } from '../export-files.js';
+import { readModelFile } from '../model-file.js';
+import { readSpec } from '../spec-file.js';
+import { optimizedModel } from './optimized-model.js';
 
 /** Files of an export that the page can play with, the fastest in WebAssembly first. */
 const CANDIDATES = [EXPORT_FILES.int8, EXPORT_FILES.legal];
@@ -37,12 +38,12 @@ export interface PageModelFile {
 }
 
 /** The name of the file of a game's model on the page. */
-export function pageModelName(game: string, bytes: Uint8Array): string {
+function pageModelName(game: string, bytes: Uint8Array): string {
   return `${game}-${sha256(bytes).slice(0, NAME_DIGITS)}.onnx`;
 }
 
 /**
- * Reads the model of an export's folder for the page.
+ * Reads the model of an export's folder for the page, and optimizes it.
  *
  * @throws AgentError `model-missing` if the folder has no specification or no model; errors of `readModelFile`.
  */
@@ -58,6 +59,7 @@ export async function readPageModel(folder: string): Promise<PageModelFile> {
     );
   }
   const { game, rules, play = {} } = spec;
-  const bytes = await readModelFile(join(folder, name), createGame(game, rules));
+  const file = join(folder, name);
+  const bytes = await optimizedModel(await readModelFile(file, createGame(game, rules)), file);
   return { model: { file: pageModelName(game, bytes), game, rules, play }, bytes };
 }

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
+import { reasonOf, unreadableModel } from '../../../agents/evaluators/onnx-runtime-session.js';
+import { readInput } from '../../../data/files/input-file.js';
+
+/**
+ * A model with its nodes fused as ONNX Runtime would fuse them whenever the page is opened, so that the page does not
+ * spend its time on it. Optimizations that depend on the processor are left out: WebAssembly has none.
+ *
+ * @param source of the bytes, for messages.
+ * @returns a model with the same outputs, bit for bit.
+ * @throws AgentError `model-unreadable`.
+ */
+export async function optimizedModel(bytes: Uint8Array, source: string): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'gess-page-'));
+  const file = join(folder, 'model.onnx');
+  try {
+    const session = await InferenceSession.create(bytes, {
+      graphOptimizationLevel: 'extended',
+      optimizedModelFilePath: file,
+    });
+    await session.release();
+    return await readInput(file, 'model');
+  } catch (cause) {
+    throw unreadableModel(source, reasonOf(cause), cause);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
