@@ -73,17 +73,23 @@ function positionsOf(
   return { positions: [...positions, ...end], plies: last.ply + 1 };
 }
 
-/** Games of the newest generation that has any. */
+/** The first shard of the newest generation that has one; the newest of a run in progress may have none yet. */
+async function newestShard(paths: RunPaths): Promise<{ generation: number; shard: string } | null> {
+  for (const generation of (await listData(paths)).toReversed()) {
+    const [shard] = await listShards(paths.data(generation));
+    if (shard !== undefined) return { generation, shard };
+  }
+  return null;
+}
+
 async function selfPlayGames(paths: RunPaths, game: Game<unknown>): Promise<readonly SampleGame[]> {
-  const generation = (await listData(paths)).at(-1);
-  if (generation === undefined) return [];
-  const [first] = await listShards(paths.data(generation));
-  if (first === undefined) return [];
-  const { columns } = await readShard(first, game);
+  const found = await newestShard(paths);
+  if (found === null) return [];
+  const { columns } = await readShard(found.shard, game);
   return variedGames(gamesOf(columns)).map((rows) => {
     const { positions, plies } = positionsOf(game, columns, rows);
     const end = endText(game, positions.at(-1)!.state, plies);
-    return { title: `Self-play for generation ${generation}`, end, positions };
+    return { title: `Self-play for generation ${found.generation}`, end, positions };
   });
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -128,6 +128,18 @@ test('a run without measurements has a page without curves and no image; a missi
   await expect(runGess('report', folder, '--svg', svg)).rejects.toMatchObject({ code: 'dataset-empty' });
   expect(existsSync(svg)).toBe(false);
   await expect(runGess('report', join(folder, 'none'))).rejects.toMatchObject({ code: 'run-missing' });
+});
+
+test('the page shows games of the newest generation that has some', async () => {
+  const folder = await measuredRun();
+  const games = join(temporaryFolder(), 'games');
+  await runGess('selfplay', '--game', 'connect-four', '--agent', 'careful', '--games', '2', '--out', games);
+  cpSync(games, join(folder, 'data', 'gen-000001'), { recursive: true });
+  // A run makes the next generation's folder before it writes the page.
+  mkdirSync(join(folder, 'data', 'gen-000002'));
+  await runGess('report', folder);
+  const page = readFileSync(join(folder, 'report.html'), 'utf8');
+  expect(page).toContain('Self-play for generation 1');
 });
 
 test('gess accuracy requires either agents or a run', async () => {
