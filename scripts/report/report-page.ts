@@ -17,6 +17,7 @@ import { scriptJson } from './script-json.js';
 const MATCH_NAMES = ['generation', 'opponent', 'games', 'won', 'drawn', 'lost', 'Elo [95 %]'];
 
 function matchesTable({ evaluations }: RunSummary): string {
+  if (evaluations.length === 0) return '<p>No match has been played.</p>';
   const rows = evaluations.map((record) => {
     const { generation, key, games, wins, draws, losses } = record;
     return [String(generation), key, ...[games, wins, draws, losses].map(String), formatElo(record)];
@@ -96,7 +97,7 @@ const STEPS = [
 ] as const;
 
 function gamesSection({ samples }: ReportedRun): string {
-  if (samples.length === 0) return '<p>No games are left in the folder of the run.</p>';
+  if (samples.length === 0) return '<p>The folder of the run has no games.</p>';
   const options = samples.map(
     ({ title, end }, index) => `<option value="${index}">${escapeHtml(`${title}: ${end}`)}</option>`,
   );
