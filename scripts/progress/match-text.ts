@@ -26,9 +26,10 @@ export function describeMatch(settings: MatchSettings, { result, sprt, games }: 
   const title = `${settings.agent} against ${settings.opponent}`;
   if (result === null) return `${title}: no pair of games has ended`;
   const { wins, draws, losses, truncated, forfeits, pentanomial, msPerMove, meanPlies } = result;
+  const atLimit = truncated === 0 ? '' : ` (${truncated} of them at the ply limit)`;
   const late = forfeits.agent + forfeits.opponent;
   return [
-    `${title}: ${wins} won, ${draws} drawn (${truncated} of them at the ply limit), ${losses} lost`,
+    `${title}: ${wins} won, ${draws} drawn${atLimit}, ${losses} lost`,
     `Elo ${formatElo(result)} (95 %), pairs by points 0 ½ 1 1½ 2: ${pentanomial.join(' ')}`,
     `normalised Elo ${result.normalizedElo.toFixed(0)} ± ${result.normalizedEloError.toFixed(0)}, ` +
       `likelihood of superiority ${(100 * result.superiority).toFixed(1)} %`,
