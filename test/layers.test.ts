@@ -30,10 +30,8 @@ const OPTIONAL_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
   [
     /^onnxruntime-/,
-    /^(training\/inference\/(onnx|wasm)-session|web\/(engine\/web-session|build\/optimized-model))\.ts$/,
+    /^(training\/(inference\/(onnx|wasm)-session|export\/page\/optimized-model)|web\/engine\/web-session)\.ts$/,
   ],
-  [/^apache-arrow/, /^data\/files\/arrow-library\.ts$/],
-  [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
   [/^@sabaki\/sgf/, /^data\/records\/sgf-tree\.ts$/],
   [/^onnx-buf|^@bufbuild\/protobuf$/, /^training\/network\/onnx\/onnx-library\.ts$/],
   [/^@bufbuild\/protobuf\//, /^training\/run\/tensorboard\/event-file\.ts$/],

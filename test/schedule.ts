@@ -40,6 +40,7 @@ const SLOW_FILES = [
   'vector/process-vector-env',
   'examples/choose-move',
   'openings/opening-book',
+  'usage/json-output',
   'docs/docs',
   'examples/examples',
 ];

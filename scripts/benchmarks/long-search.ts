@@ -50,6 +50,6 @@ export async function measureLongSearch(): Promise<LongSearch> {
     longSearchSimulationsPerSecond: Math.round(SIMULATIONS / seconds),
     longestPauseMs: Math.round(10 * longest.clock) / 10,
     longestProcessorPauseMs: Math.round(10 * longest.processor) / 10,
-    peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1000),
+    peakMegabytes: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6),
   };
 }

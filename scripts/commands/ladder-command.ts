@@ -17,7 +17,7 @@ import {
 } from '../../training/matches/ladder/ladder-file.js';
 import { LadderFolder } from '../../training/matches/ladder/ladder-folder.js';
 import { runLadder } from '../../training/matches/ladder/ladder-run.js';
-import { type Standings, standingsOf } from '../../training/matches/ladder/standings.js';
+import { matchesByStanding, type Standings, standingsOf } from '../../training/matches/ladder/standings.js';
 import { TrainingError } from '../../training/training-error.js';
 import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
@@ -262,7 +262,11 @@ async function runLadderCommand(
     await draw(standings, ladder, options);
     output.result(
       json === true
-        ? JSON.stringify({ finished, anchor, ...standings, matches, openings: ladder.openings })
+        ? JSON.stringify({
+            ...{ finished, anchor, ...standings },
+            matches: matchesByStanding(players, matches, standings),
+            openings: ladder.openings,
+          })
         : describeStandings(standings, anchor),
     );
     if (!finished) output.message(`gess: stopped. Resume with: gess ladder --out ${out}`);

@@ -77,7 +77,13 @@ export function sidebar() {
     { text: 'Tutorials', items: entriesOf('docs/tutorials', tutorials) },
     groupOf('How to', entriesOf('docs/how-to')),
     groupOf('Reference', [
-      ...entriesOf('docs/reference', ['commands.md', 'settings.md', 'metrics.md', 'formats.md']),
+      ...entriesOf('docs/reference', [
+        'commands.md',
+        'json-output.md',
+        'settings.md',
+        'metrics.md',
+        'formats.md',
+      ]),
       groupOf('Environments', entriesOf('docs/reference/envs')),
       groupOf(
         'Models',

@@ -84,6 +84,6 @@ export async function measureTimedSearches(): Promise<TimedSearches> {
   }
   return {
     work: work as Record<TimedAgent, TimedWork>,
-    peakMegabytes: process.resourceUsage().maxRSS / 1000,
+    peakMegabytes: (process.resourceUsage().maxRSS * 1024) / 1e6,
   };
 }

@@ -11,7 +11,11 @@ interface LadderJson {
   readonly finished: boolean;
   readonly anchor: string;
   readonly players: readonly { readonly name: string; readonly rating: number | null }[];
-  readonly matches: readonly unknown[];
+  readonly matches: readonly {
+    readonly first: number;
+    readonly second: number;
+    readonly result: { readonly wins: number; readonly losses: number };
+  }[];
 }
 
 const ONE_PROCESS = ['--processes', '1'];
@@ -41,6 +45,14 @@ test('a ladder of agents is played, continues with more players, and keeps its s
   )) as LadderJson;
   expect(more).toMatchObject({ finished: true, anchor: 'alphabeta:depth=1' });
   expect(more.matches).toHaveLength(3);
+  const [best, worst] = ['alphabeta:depth=1', 'random'].map((name) =>
+    more.players.findIndex((player) => player.name === name),
+  );
+  const match = more.matches.find(({ first, second }) =>
+    [first, second].every((index) => index === best || index === worst),
+  )!;
+  const { wins, losses } = match.result;
+  expect(Math.sign(wins - losses)).toBe(match.first === best ? 1 : -1);
   const moved = (await runGessJson('ladder', '--out', out, '--anchor', 'random')) as LadderJson;
   expect(moved.players.find(({ name }) => name === 'random')!.rating).toBe(0);
   expect(moved.matches).toEqual(more.matches);

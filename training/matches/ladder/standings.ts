@@ -73,3 +73,17 @@ export function standingsOf(
     drawShare: ratings.drawShare,
   };
 }
+
+/** The matches, with their players as indices of the standings instead of `players`. */
+export function matchesByStanding<Match extends RatedMatch>(
+  players: readonly RatedPlayer[],
+  matches: readonly Match[],
+  standings: Standings,
+): readonly Match[] {
+  const placeOf = (index: number): number =>
+    standings.players.findIndex(({ name }) => name === players[index]!.name);
+  return matches.map((match) => ({
+    ...match,
+    ...{ first: placeOf(match.first), second: placeOf(match.second) },
+  }));
+}
