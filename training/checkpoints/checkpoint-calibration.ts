@@ -7,6 +7,7 @@ import { type Checkpoint, networkForPlay } from './checkpoint.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { calibrate, type Calibration } from '../network/calibration.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import { correctOutcomes } from './outcome-shift.js';
 
 /** Number of positions on which the ranges are measured; more would hardly widen them. */
 const POSITIONS = 256;
@@ -25,6 +26,16 @@ function observeRows<State>(game: Game<State>, window: RowWindow, count: number)
   return observations;
 }
 
+function calibrateOn(
+  tf: Tensorflow,
+  checkpoint: Checkpoint,
+  observations: Float32Array,
+  count: number,
+): Promise<Calibration> {
+  const network = networkForPlay(checkpoint);
+  return correctOutcomes(network, calibrate(tf, network, observations, count), observations, count);
+}
+
 /** Precision of self-play. */
 type Precision = SelfPlayConfig['precision'];
 
@@ -32,31 +43,33 @@ type Precision = SelfPlayConfig['precision'];
  * Calibrates a checkpoint's network for play, on positions of the window that it learnt from.
  *
  * @returns undefined for float32, which needs no calibration.
+ * @throws PackageError if ONNX Runtime is not installed.
  */
-export function calibrateOnWindow(
+export async function calibrateOnWindow(
   tf: Tensorflow,
   checkpoint: Checkpoint,
   window: RowWindow,
   precision: Precision,
-): Calibration | undefined {
+): Promise<Calibration | undefined> {
   if (precision === 'float32') return undefined;
   const count = Math.min(POSITIONS, window.trainingRows.length);
   const observations = observeRows(checkpoint.game, window, count);
-  return calibrate(tf, networkForPlay(checkpoint), observations, count);
+  return calibrateOn(tf, checkpoint, observations, count);
 }
 
 /**
  * Calibrates a checkpoint's network for play, on positions of careful random play, for use before any games exist.
  *
  * @returns undefined for float32, which needs no calibration.
+ * @throws PackageError if ONNX Runtime is not installed.
  */
-export function calibrateOnCarefulPositions(
+export async function calibrateOnCarefulPositions(
   tf: Tensorflow,
   checkpoint: Checkpoint,
   seed: number,
   precision: Precision,
-): Calibration | undefined {
+): Promise<Calibration | undefined> {
   if (precision === 'float32') return undefined;
   const observations = observeCarefulPositions(checkpoint.game, POSITIONS, createRng(seed, 'calibration'));
-  return calibrate(tf, networkForPlay(checkpoint), observations, POSITIONS);
+  return calibrateOn(tf, checkpoint, observations, POSITIONS);
 }

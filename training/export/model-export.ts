@@ -52,12 +52,16 @@ export interface ExportResult {
 
 type Contents = Map<string, string | Uint8Array>;
 
-function encodeModels(tf: Tensorflow, checkpoint: Checkpoint, int8: Uint8Array | undefined): Contents {
+async function encodeModels(
+  tf: Tensorflow,
+  checkpoint: Checkpoint,
+  int8: Uint8Array | undefined,
+): Promise<Contents> {
   const metadata = modelMetadata(checkpoint);
   const network = networkForPlay(checkpoint);
   const graph = encodeGraphModel(network, metadata, EXPORT_FILES.weights);
-  const calibrated = (): Uint8Array => {
-    const calibration = calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED, 'int8');
+  const calibrated = async (): Promise<Uint8Array> => {
+    const calibration = await calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED, 'int8');
     return encodeOnnxModel(network, 'legal', metadata, calibration);
   };
   return new Map<string, string | Uint8Array>([
@@ -65,7 +69,7 @@ function encodeModels(tf: Tensorflow, checkpoint: Checkpoint, int8: Uint8Array |
     [EXPORT_FILES.weights, graph.weights],
     [EXPORT_FILES.policy, encodeOnnxModel(network, 'policy', metadata)],
     [EXPORT_FILES.legal, encodeOnnxModel(network, 'legal', metadata)],
-    [EXPORT_FILES.int8, int8 ?? calibrated()],
+    [EXPORT_FILES.int8, int8 ?? (await calibrated())],
   ]);
 }
 
@@ -108,7 +112,7 @@ export async function exportModel(
   if (await exists(folder)) {
     throw new TrainingError('export-exists', `expected a new folder, ${folder} exists`);
   }
-  const contents = encodeModels(tf, checkpoint, int8);
+  const contents = await encodeModels(tf, checkpoint, int8);
   const modelOf = (name: string): Uint8Array => contents.get(name) as Uint8Array;
   const facts = { play, license: license ?? null };
   let result: ExportResult | undefined;

@@ -92,7 +92,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     onStep: (step) => request.onStep?.(step, steps),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  const calibration = calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
+  const calibration = await calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
   await writeCheckpoint(out, checkpoint, calibration);
   const { shape } = checkpoint.network;
   return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, shape, statistics };

@@ -12,8 +12,13 @@ export interface ActivationRange {
   readonly greatest: number;
 }
 
-/** The ranges of the values of the trunk, by their names (layer-builder.ts). */
-export type Calibration = Readonly<Record<string, ActivationRange>>;
+/** What an int8 model needs to know of its network. */
+export interface Calibration {
+  /** The ranges of the values of the trunk, by their names (layer-builder.ts). */
+  readonly ranges: Readonly<Record<string, ActivationRange>>;
+  /** `[3]` numbers to add to the outcome logits, so that their means equal those of float32. */
+  readonly outcomeShift: readonly number[];
+}
 
 /** Number of positions evaluated together, so that all activations fit in memory. */
 const BATCH_SIZE = 32;
@@ -43,6 +48,7 @@ function recorded<Value>(
  * values.
  *
  * @param observations `[count, R, C, P]`, at least one position.
+ * @returns the ranges, and no shift of the outcome logits (outcome-shift.ts).
  */
 export function calibrate(
   tf: Tensorflow,
@@ -77,5 +83,5 @@ export function calibrate(
       }
     });
   }
-  return ranges;
+  return { ranges, outcomeShift: [0, 0, 0] };
 }

@@ -45,7 +45,8 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
     origin === null
       ? { ...firstCheckpoint(config, config.seed), configDigest }
       : await originCheckpoint(origin, config, configDigest);
-  const calibration = calibrateOnCarefulPositions(tf, first, config.seed, config.selfPlay.precision);
+  const { precision } = config.selfPlay;
+  const calibration = await calibrateOnCarefulPositions(tf, first, config.seed, precision);
   await writeCheckpoint(folder, first, calibration);
 }
 

@@ -128,7 +128,7 @@ export async function learnGeneration(
   const next = await takeSteps(run, input, window, services);
   if (next === null) return 'stopped';
   const { checkpoint, statistics } = next;
-  const calibration = calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
+  const calibration = await calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
   const record: MetricsRecord = {
     generation,
     time: now() / 1000,

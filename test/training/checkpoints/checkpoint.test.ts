@@ -108,7 +108,9 @@ test('equal checkpoints have equal bytes', async () => {
 test('a checkpoint with a calibration also has an int8 model, which plays', async () => {
   const checkpoint = sampleCheckpoint();
   checkpoint.network.weights.fill(0.1, 0, 4);
-  const calibrations = [1, 1].map((seed) => calibrateOnCarefulPositions(tf, checkpoint, seed, 'int8'));
+  const calibrations = await Promise.all(
+    [1, 1].map((seed) => calibrateOnCarefulPositions(tf, checkpoint, seed, 'int8')),
+  );
   expect(calibrations[0]).toEqual(calibrations[1]);
   const [left, right] = [
     await written(checkpoint, calibrations[0]),
@@ -153,7 +155,7 @@ describe('damage', () => {
   const files = [...FILES.filter((name) => name !== 'manifest.json'), INT8_FILE];
   test.each(files)('%s missing, truncated or altered', async (name) => {
     const checkpoint = sampleCheckpoint();
-    const folder = await written(checkpoint, calibrateOnCarefulPositions(tf, checkpoint, 1, 'int8'));
+    const folder = await written(checkpoint, await calibrateOnCarefulPositions(tf, checkpoint, 1, 'int8'));
     const path = join(folder, name);
     const content = readFileSync(path);
     const expectCode = async (code: string): Promise<void> => {

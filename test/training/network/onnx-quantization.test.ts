@@ -10,6 +10,7 @@ import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { observeCarefulPositions } from '../../../training/play/careful-positions.js';
+import { correctOutcomes } from '../../../training/checkpoints/outcome-shift.js';
 import { networkForPlay } from '../../../training/checkpoints/checkpoint.js';
 import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
@@ -117,17 +118,22 @@ describe('a trained network of Gess', async () => {
   });
 
   test('ranges that are too narrow are detected', async () => {
-    const narrow = Object.entries(calibration).map(([name, { least, greatest }]) => [
+    const narrow = Object.entries(calibration.ranges).map(([name, { least, greatest }]) => [
       name,
       { least: least / 3, greatest: greatest / 3 },
     ]);
-    const { divergence, valueError } = await compare(
-      game,
-      network,
-      Object.fromEntries(narrow) as Calibration,
-    );
+    const ranges = Object.fromEntries(narrow) as Calibration['ranges'];
+    const { divergence, valueError } = await compare(game, network, { ...calibration, ranges });
     expect(divergence).toBeGreaterThan(0.015);
     expect(valueError).toBeGreaterThan(0.1);
+  });
+
+  test('a shift of all values is corrected', async () => {
+    const observations = observeCarefulPositions(game, 128, createRng(1, 'calibration'));
+    const shifted = { ...calibration, outcomeShift: [0.4, 0, -0.4] };
+    expect((await compare(game, network, shifted)).valueError).toBeGreaterThan(0.1);
+    const corrected = await correctOutcomes(network, shifted, observations, 128);
+    expect((await compare(game, network, corrected)).valueError).toBeLessThan(0.04);
   });
 
   test('all convolutions of squares and their sums are computed on integers', async () => {

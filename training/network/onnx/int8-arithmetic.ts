@@ -99,7 +99,7 @@ export class Int8Arithmetic implements Arithmetic {
     const known = this.dequantized.get(name);
     if (known !== undefined) return known;
     const { graph } = this;
-    const range = this.calibration[name];
+    const range = this.calibration.ranges[name];
     if (range === undefined) throw new RangeError(`expected the range of ${name} in the calibration`);
     const { scale, zeroPoint } = stepsOver(range);
     const steps = [

@@ -5,7 +5,7 @@ import { headsOf } from '../heads/head-table.js';
 import { outcomeHead } from '../heads/outcome-head.js';
 import { policyHead } from '../heads/policy-head.js';
 import type { NetworkShape } from '../network-shape.js';
-import type { Network } from '../network.js';
+import { type Network, networkOf } from '../network.js';
 import { legalLogits } from '../policy-layers.js';
 import { trunk } from '../trunk.js';
 import { Int8Arithmetic } from './int8-arithmetic.js';
@@ -54,6 +54,14 @@ function signature(shape: NetworkShape, form: OnnxForm): Signature {
   };
 }
 
+/** A network whose outcome logits are greater by `shift`. */
+function shiftOutcomes({ shape, weights }: Network, shift: readonly number[]): Network {
+  const shifted = networkOf(shape, weights.slice());
+  const bias = shifted.parameters.get(`${outcomeHead.name}/bias`)!;
+  bias.forEach((logit, i) => (bias[i] = logit + shift[i]!));
+  return shifted;
+}
+
 /**
  * Encodes a network as an ONNX model. Equal networks, metadata and calibrations give equal bytes.
  *
@@ -69,7 +77,9 @@ export function encodeOnnxModel(
 ): Uint8Array {
   const graph = new OnnxGraph();
   const { shape } = network;
-  const weights = weightsOf(network);
+  const weights = weightsOf(
+    calibration === undefined ? network : shiftOutcomes(network, calibration.outcomeShift),
+  );
   const float32 = float32Arithmetic(graph, weights);
   const arithmetic = calibration === undefined ? float32 : new Int8Arithmetic(graph, weights, calibration);
   const features = trunk(new OnnxLayers({ graph, shape, weights, arithmetic }), shape);
