@@ -20,8 +20,7 @@ const tensorflow = {
 };
 const onnxRuntime = {
   group: ['onnxruntime-*'],
-  message:
-    'Only training/inference/, web/engine/web-session.ts and training/export/page/optimized-model.ts load ONNX Runtime.',
+  message: 'Only training/inference/ and web/engine/web-session.ts load ONNX Runtime.',
 };
 
 function layerRules(layer, forbidden, files, packages) {
@@ -146,12 +145,7 @@ export default defineConfig(
     },
   },
   { files: ['examples/choose-move.ts'], rules: { 'no-restricted-imports': 'off' } },
-  layerRules(
-    'training',
-    FORBIDDEN_LAYERS.training,
-    ['training/inference/{onnx,wasm}-session.ts', 'training/export/page/optimized-model.ts'],
-    [],
-  ),
+  layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/{onnx,wasm}-session.ts'], []),
   layerRules('web', FORBIDDEN_LAYERS.web, ['web/engine/web-session.ts'], []),
   layerRules('web', FORBIDDEN_LAYERS.web, ['web/laboratory/browser-tensorflow.ts'], [onnxRuntime]),
   {

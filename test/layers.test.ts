@@ -28,10 +28,7 @@ const OPTIONAL_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^@tensorflow\//, /^(training\/|web\/laboratory\/browser-tensorflow\.ts$)/],
   [/^apache-arrow$/, /^data\/files\/arrow-library\.ts$/],
   [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
-  [
-    /^onnxruntime-/,
-    /^(training\/(inference\/(onnx|wasm)-session|export\/page\/optimized-model)|web\/engine\/web-session)\.ts$/,
-  ],
+  [/^onnxruntime-/, /^(training\/inference\/(onnx|wasm)-session|web\/engine\/web-session)\.ts$/],
   [/^@sabaki\/sgf/, /^data\/records\/sgf-tree\.ts$/],
   [/^onnx-buf|^@bufbuild\/protobuf$/, /^training\/network\/onnx\/onnx-library\.ts$/],
   [/^@bufbuild\/protobuf\//, /^training\/run\/tensorboard\/event-file\.ts$/],

@@ -5,6 +5,7 @@ import { SearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createRng } from '../../env/random.js';
+import { peakMegabytes } from './measured.js';
 import { processorMs } from './timing.js';
 
 const SIMULATIONS = 200_000;
@@ -50,6 +51,6 @@ export async function measureLongSearch(): Promise<LongSearch> {
     longSearchSimulationsPerSecond: Math.round(SIMULATIONS / seconds),
     longestPauseMs: Math.round(10 * longest.clock) / 10,
     longestProcessorPauseMs: Math.round(10 * longest.processor) / 10,
-    peakMegabytes: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6),
+    peakMegabytes: Math.round(peakMegabytes()),
   };
 }

@@ -18,3 +18,8 @@ export async function measure(work: () => Promise<number>): Promise<Measured> {
     perProcessorSecond: (1000 * done) / (processorMs() - startProcessorMs),
   };
 }
+
+/** Peak memory of this process, in MB of a million bytes. */
+export function peakMegabytes(): number {
+  return (process.resourceUsage().maxRSS * 1024) / 1e6;
+}

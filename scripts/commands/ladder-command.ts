@@ -263,7 +263,9 @@ async function runLadderCommand(
     output.result(
       json === true
         ? JSON.stringify({
-            ...{ finished, anchor, ...standings },
+            finished,
+            anchor,
+            ...standings,
             matches: matchesByStanding(players, matches, standings),
             openings: ladder.openings,
           })

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from '@commander-js/extra-typings';
-import type { PageModelFile } from '../../training/export/page/page-model.js';
+import { type PageModelFile, readPageModel } from '../../training/export/page/page-model.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { TrainingError } from '../../training/training-error.js';
 import { BROWSER_URL } from '../../training/workers/pool/wire/ticket-file.js';
@@ -16,12 +16,6 @@ const MAX_PORT = 65_535;
 /** The part of the page's address that starts a game against a model. */
 function gameAddress({ model: { game, rules } }: PageModelFile): string {
   return `#/play?${new URLSearchParams({ game, rules }).toString()}`;
-}
-
-/** Loads ONNX Runtime only if there is a model to read. */
-async function readModel(folder: string): Promise<PageModelFile> {
-  const { readPageModel } = await import('../../training/export/page/page-model.js');
-  return readPageModel(folder);
 }
 
 /** The address of a pool, as a page's policy names it. @throws TrainingError `pool-ticket`. */
@@ -40,7 +34,7 @@ export function defineServe(command: Command, output: Output): void {
     .action(async ({ port, host, model, pool }) => {
       const shownPool = pool === undefined ? null : poolOrigin(pool);
       const page = await readPage(pageFolder());
-      const shown = model === undefined ? null : await readModel(model);
+      const shown = model === undefined ? null : await readPageModel(model);
       const files = shown === null ? page : withModel(page, shown);
       const server = await servePage(files, { host, port, pool: shownPool });
       const stop = listenForStop(output, {

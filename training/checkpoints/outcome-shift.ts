@@ -1,11 +1,7 @@
-import { sizeOfShape } from '../../env/spaces/shape.js';
-import { openOnnxModel } from '../inference/onnx-session.js';
+import { useOnnxModel } from '../inference/onnx-session.js';
 import type { Calibration } from '../network/calibration.js';
 import type { Network } from '../network/network.js';
 import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
-
-/** Number of positions evaluated together. */
-const BATCH_SIZE = 32;
 
 /** `[3]` mean outcome logits of a network over `count` positions, in int8 with a calibration. */
 async function meanOutcome(
@@ -14,26 +10,13 @@ async function meanOutcome(
   count: number,
   calibration?: Calibration,
 ): Promise<readonly number[]> {
-  const shape = network.shape.observation;
-  const size = sizeOfShape(shape);
-  const session = await openOnnxModel(encodeOnnxModel(network, 'legal', {}, calibration));
+  const observation = { data: observations, shape: [count, ...network.shape.observation] };
+  // Logits of moves are not needed.
+  const legal = { data: new Int32Array(count), shape: [count, 1] };
+  const model = encodeOnnxModel(network, 'legal', {}, calibration);
+  const outputs = await useOnnxModel(model, (session) => session.run({ observation, legal }));
   const sums = [0, 0, 0];
-  try {
-    for (let first = 0; first < count; first += BATCH_SIZE) {
-      const batch = Math.min(BATCH_SIZE, count - first);
-      const outputs = await session.run({
-        observation: {
-          data: observations.subarray(first * size, (first + batch) * size),
-          shape: [batch, ...shape],
-        },
-        // Logits of moves are not needed.
-        legal: { data: new Int32Array(batch), shape: [batch, 1] },
-      });
-      outputs.get('outcome')!.forEach((logit, i) => (sums[i % sums.length]! += logit));
-    }
-  } finally {
-    await session.dispose();
-  }
+  outputs.get('outcome')!.forEach((logit, i) => (sums[i % sums.length]! += logit));
   return sums.map((sum) => sum / count);
 }
 

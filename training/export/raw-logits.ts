@@ -2,26 +2,23 @@ import { AgentError } from '../../agents/agent-error.js';
 import { type ModelForm, modelFormOf } from '../../agents/evaluators/model-form.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import type { Game } from '../../env/game.js';
-import { openOnnxModel } from '../inference/onnx-session.js';
+import { useOnnxModel } from '../inference/onnx-session.js';
 import type { Answers, CheckedPositions, ModelOutputs } from './checked-positions.js';
 
 /** Opens an ONNX model of the given form and runs it once with `run`. */
-async function runOnce(
+function runOnce(
   game: Game<unknown>,
   model: Uint8Array,
   form: ModelForm,
   run: (session: InferenceSession) => Promise<ModelOutputs>,
 ): Promise<ModelOutputs> {
-  const session = await openOnnxModel(model);
-  try {
+  return useOnnxModel(model, async (session) => {
     if (modelFormOf(session, game) !== form) {
       const input = form === 'legal' ? "with the input 'legal'" : "without the input 'legal'";
       throw new AgentError('model-mismatch', `expected a model ${input} in ${session.source}`);
     }
-    return await run(session);
-  } finally {
-    await session.dispose();
-  }
+    return run(session);
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ import { findOnnxProblem } from './onnx-check.js';
 /**
  * ONNX Runtime's level for fatal messages only: errors are thrown, and its log would print the model's names unescaped.
  */
-const LOG_FATAL = 4;
+export const LOG_FATAL = 4;
 
 /**
  * Environment variables that every process sets before it loads ONNX Runtime. With telemetry, ONNX Runtime 1.30 writes
@@ -58,5 +58,22 @@ export async function openOnnxModel(
     return new OnnxRuntimeSession(session, Tensor, source);
   } catch (cause) {
     throw unreadableModel(source, reasonOf(cause), cause);
+  }
+}
+
+/**
+ * Opens an ONNX model, passes it to `use` and disposes of it.
+ *
+ * @throws errors of `openOnnxModel` and of `use`.
+ */
+export async function useOnnxModel<Result>(
+  bytes: Uint8Array,
+  use: (session: InferenceSession) => Promise<Result>,
+): Promise<Result> {
+  const session = await openOnnxModel(bytes);
+  try {
+    return await use(session);
+  } finally {
+    await session.dispose();
   }
 }

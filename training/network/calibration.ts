@@ -12,7 +12,7 @@ export interface ActivationRange {
   readonly greatest: number;
 }
 
-/** What an int8 model needs to know of its network. */
+/** Measurements of a network for its int8 model. */
 export interface Calibration {
   /** The ranges of the values of the trunk, by their names (layer-builder.ts). */
   readonly ranges: Readonly<Record<string, ActivationRange>>;

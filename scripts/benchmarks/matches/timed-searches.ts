@@ -5,6 +5,7 @@ import { createRng } from '../../../env/random.js';
 import { openModelFile } from '../../../training/export/model-file.js';
 import { readBook } from '../../../training/openings/opening-book.js';
 import { shippedBook } from '../../../training/openings/shipped-books.js';
+import { peakMegabytes } from '../measured.js';
 import { processorMs } from '../timing.js';
 
 /** Time limit of a move, and the number of positions. */
@@ -84,6 +85,6 @@ export async function measureTimedSearches(): Promise<TimedSearches> {
   }
   return {
     work: work as Record<TimedAgent, TimedWork>,
-    peakMegabytes: (process.resourceUsage().maxRSS * 1024) / 1e6,
+    peakMegabytes: peakMegabytes(),
   };
 }

@@ -5,8 +5,6 @@ import { Readable } from 'node:stream';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeEpisodes } from '../../../data/episodes/episode-file.js';
-import { make } from '../../../env/environments/make.js';
-import { recordEpisodes, type RecordedEpisode } from '../../../env/environments/wrappers/record-episodes.js';
 import { defineEngine } from '../../../scripts/commands/engine-command.js';
 import { createProgram } from '../../../scripts/program.js';
 import { defineAll } from '../../../scripts/usage/lazy-commands.js';
@@ -16,6 +14,7 @@ import { openRun } from '../../../training/run/run-folder.js';
 import { writeRecord } from '../../../training/run/run-record-file.js';
 import { PoolStatus } from '../../../training/workers/pool/wire/pool-status.js';
 import { FIXTURE_SHARD } from '../../data/fixture-shard.js';
+import { recordedGames } from '../../data/recorded-games.js';
 import { metricsRecord } from '../../training/run/record-fixtures.js';
 import { captureOutput, runGess } from '../captured-output.js';
 import { documentedCommands, type FieldTable, fieldTables, tableFaults } from './documented-json.js';
@@ -43,7 +42,7 @@ const [run, games, valued] = [pathTo('run'), pathTo('games'), pathTo('valued')];
 const GAME = ['--game', 'connect-four'];
 const ONE_PROCESS = ['--processes', '1'];
 
-/** What the commands have printed that make `games` and `run`. */
+/** Objects printed by the commands that make `games` and `run`. */
 let played: readonly object[] = [];
 let trained: readonly object[] = [];
 
@@ -74,20 +73,8 @@ async function longRun(): Promise<string> {
 }
 
 async function episodesFile(): Promise<string> {
-  const episodes: RecordedEpisode[] = [];
-  const env = recordEpisodes(make('gess/ConnectFour'), { write: (episode) => episodes.push(episode) });
-  env.reset({ seed: 1 });
-  for (const action of [0, 1, 0, 1, 0, 1, 0]) env.step(action);
-  env.reset({ seed: 2 });
-  const agent = env.possibleAgents[0]!;
-  const metadata = {
-    datasetId: 'gess/connect-four/column-v0',
-    observationSpace: env.observationSpace(agent),
-    actionSpace: env.actionSpace(agent),
-    softwareVersion: '1.0.0',
-  };
   const path = pathTo('episodes.arrow');
-  await writeEpisodes(path, { metadata, episodes });
+  await writeEpisodes(path, recordedGames(true));
   return path;
 }
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession } from 'onnxruntime-node';
 import { reasonOf, unreadableModel } from '../../../agents/evaluators/onnx-runtime-session.js';
 import { readInput } from '../../../data/files/input-file.js';
+import { loadOnnxRuntime, LOG_FATAL } from '../../inference/onnx-session.js';
 
 /**
  * A model with its nodes fused as ONNX Runtime would fuse them whenever the page is opened, so that the page does not
@@ -11,15 +11,17 @@ import { readInput } from '../../../data/files/input-file.js';
  *
  * @param source of the bytes, for messages.
  * @returns a model with the same outputs, bit for bit.
- * @throws AgentError `model-unreadable`.
+ * @throws PackageError if ONNX Runtime is not installed; AgentError `model-unreadable`.
  */
 export async function optimizedModel(bytes: Uint8Array, source: string): Promise<Uint8Array> {
+  const { InferenceSession } = await loadOnnxRuntime();
   const folder = await mkdtemp(join(tmpdir(), 'gess-page-'));
   const file = join(folder, 'model.onnx');
   try {
     const session = await InferenceSession.create(bytes, {
       graphOptimizationLevel: 'extended',
       optimizedModelFilePath: file,
+      logSeverityLevel: LOG_FATAL,
     });
     await session.release();
     return await readInput(file, 'model');

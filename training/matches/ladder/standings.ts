@@ -84,6 +84,7 @@ export function matchesByStanding<Match extends RatedMatch>(
     standings.players.findIndex(({ name }) => name === players[index]!.name);
   return matches.map((match) => ({
     ...match,
-    ...{ first: placeOf(match.first), second: placeOf(match.second) },
+    first: placeOf(match.first),
+    second: placeOf(match.second),
   }));
 }
