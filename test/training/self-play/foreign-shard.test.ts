@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
+import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../env/games.js';
 import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import { openModelFile, openPortableModel } from '../../../training/export/model-file.js';
-import { judgeShard } from '../../../training/self-play/shard-judgement.js';
+import { GameRecord } from '../../../training/self-play/game-record.js';
+import { metadataOf } from '../../../training/self-play/shard-content.js';
+import { type ForeignShard, judgeShard } from '../../../training/self-play/shard-judgement.js';
 import { planShards } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { ownIdentity } from '../../../training/workers/pool/wire/worker-identity.js';
@@ -46,6 +50,52 @@ test.each(['model-legal.onnx', 'model-legal-int8.onnx'])(
     expect(await judgeShard({ ...shard, file })).toContain('positions differ when they are searched again');
   },
 );
+
+/** A shard of one game of Gess from the start, in which both players move back and forth. */
+async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {
+  const game = createGame('gess', 'eureka');
+  const [job] = await planShards({
+    folder: temporaryFolder(),
+    game: { id: game.id, rules: game.rules },
+    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'careful' } },
+    ...{ seed: 4, generation: 0, firstGame: 0, games: 1, gamesPerShard: 1 },
+    softwareVersion: ownIdentity(1).version,
+  });
+  const record = new GameRecord(game, 0);
+  const legal = new Int32Array(game.maxLegalActions);
+  const moves = ['l3-l4', 'l18-l17', 'l4-l3', 'l17-l18', 'l3-l4', 'l18-l17'];
+  for (const [ply, move] of moves.entries()) {
+    const action = game.parseAction(move);
+    if (ply < openingPlies) {
+      record.play(action);
+      continue;
+    }
+    const actions = Uint16Array.from(legal.subarray(0, game.legalActions(record.state, legal))).sort();
+    const policy = new Float32Array(actions.length).fill(1 / actions.length);
+    const search = { rootValue: 0, searchSize: 16, surprise: null };
+    record.playDecision(action, { actions, policy, policyWeight: 1, ...search });
+  }
+  record.adjudicate(0);
+  const { samples, statistics } = record.finish(0);
+  const file = join(temporaryFolder(), 'foreign.arrow');
+  writeFileSync(file, encodeShard(columnsOf(samples, game.packedSize), metadataOf(game, job!)));
+  return { job: job!, file, games: [statistics], replayed: [], kernels: 'native' };
+}
+
+test.each([0, 2])('a board that occurs twice is sound, with %i plies before the first row', async (plies) => {
+  const shard = await gameWithRepetition(plies);
+  expect(await judgeShard(shard)).toBeNull();
+});
+
+test('a row that wrongly says that its board has occurred before is found', async () => {
+  const shard = await gameWithRepetition(0);
+  const { metadata, columns } = decodeShard(shard.file, readFileSync(shard.file));
+  const flags = 2 * columns.positionSize + 81;
+  expect(columns.positions[flags]).toBe(0);
+  columns.positions[flags] = 2;
+  writeFileSync(shard.file, encodeShard(columns, metadata));
+  expect(await judgeShard(shard)).toContain('a move in row 1 that does not lead to the next row');
+});
 
 test('a network has nearly the same outputs in WebAssembly', async () => {
   const game = createGame(GAME.id, GAME.rules);
