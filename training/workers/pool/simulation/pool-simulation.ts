@@ -12,8 +12,8 @@ import { readTicket } from '../wire/pool-ticket.js';
 import { measureJudging, planJobs, processorMs, type RecordedJob, recordJobs } from './recorded-jobs.js';
 import type { SimulationOrder, SimulationReport } from './simulated-workers.js';
 
-/** Simulated workers of one process. */
-const WORKERS_PER_PROCESS = 250;
+/** Greatest number of simulated workers of one process. */
+const WORKERS_PER_PROCESS = 125;
 /** Milliseconds of a tick of the system's processor-time counters. */
 const TICK_MS = 10;
 /** Milliseconds between two checks of the number of workers. */
@@ -69,7 +69,9 @@ interface Crowd {
 function startCrowd(order: SimulationOrder): Crowd {
   const children: ChildProcess[] = [];
   const reports: Promise<SimulationReport>[] = [];
-  for (let left = order.workers; left > 0; left -= WORKERS_PER_PROCESS) {
+  const processes = Math.ceil(order.workers / WORKERS_PER_PROCESS);
+  for (let index = 0; index < processes; index++) {
+    const workers = Math.floor((order.workers + index) / processes);
     const child = fork(fileURLToPath(new URL('./simulated-workers.js', import.meta.url)));
     const failed = once(child, 'exit').then(() => {
       throw new Error('a process of simulated workers has ended without a report');
@@ -77,7 +79,7 @@ function startCrowd(order: SimulationOrder): Crowd {
     reports.push(
       Promise.race([once(child, 'message').then(([report]) => report as SimulationReport), failed]),
     );
-    child.send({ ...order, workers: Math.min(left, WORKERS_PER_PROCESS) });
+    child.send({ ...order, workers });
     children.push(child);
   }
   return {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readInput } from '../../../../data/files/input-file.js';
 import { decodeShard } from '../../../../data/shards/shard-decoding.js';
+import type { ShardColumns } from '../../../../data/shards/shard-columns.js';
 import { encodeShard } from '../../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../../env/games.js';
 import { WarmStartConfig } from '../../../config/warm-start-config.js';
@@ -63,15 +64,24 @@ export async function recordJobs(
   return recorded;
 }
 
+/** A recorded job with the rows of its shard. */
+export interface Recording extends RecordedJob {
+  readonly columns: ShardColumns;
+}
+
+/** Reads the shard of a recorded job. */
+export async function readRecording(job: RecordedJob): Promise<Recording> {
+  return { ...job, columns: decodeShard(job.path, await readInput(job.path, 'shard')).columns };
+}
+
 /** The bytes of a recorded shard, with its games renumbered for another job. */
-export async function relabel(
-  { path, firstGame }: RecordedJob,
+export function relabel(
+  { columns, firstGame }: Recording,
   job: Pick<ShardJob, 'firstGame' | 'seed' | 'generation' | 'sourceDigest' | 'softwareVersion'>,
-): Promise<Uint8Array> {
-  const { columns } = decodeShard(path, await readInput(path, 'shard'));
+): Uint8Array {
   const shift = job.firstGame - firstGame;
-  columns.gameIds.forEach((id, row) => (columns.gameIds[row] = id + shift));
-  return encodeShard(columns, metadataOf(createGame(GAME.id, GAME.rules), job));
+  const gameIds = columns.gameIds.map((id) => id + shift);
+  return encodeShard({ ...columns, gameIds }, metadataOf(createGame(GAME.id, GAME.rules), job));
 }
 
 /** Processor time of judging recorded shards without replays, in ms each. */

@@ -11,7 +11,7 @@ import type { JobPlayer } from '../worker/job-player.js';
 import { runPoolWorker } from '../worker/worker-run.js';
 import type { PlayedJob } from '../worker/remote-play.js';
 import { kernelFingerprint } from '../../../self-play/kernel-fingerprint.js';
-import { processorMs, type RecordedJob, relabel } from './recorded-jobs.js';
+import { processorMs, readRecording, type RecordedJob, type Recording, relabel } from './recorded-jobs.js';
 
 /** Order for a process of simulated workers. */
 export interface SimulationOrder {
@@ -33,7 +33,7 @@ export interface SimulationReport {
 
 /** Plays a job by waiting as long as its recording took, then returns the recorded games. */
 class RecordedPlayer implements JobPlayer {
-  private readonly order: SimulationOrder;
+  private readonly recordings: readonly Recording[];
   private readonly fingerprintOf: () => Promise<string>;
   private readonly effort: JobEffort = { seconds: 1, networkEvaluations: 0, cacheHits: 0 };
   private endedMs: number | null = null;
@@ -41,8 +41,8 @@ class RecordedPlayer implements JobPlayer {
   playingMs = 0;
   betweenMs = 0;
 
-  constructor(order: SimulationOrder, fingerprintOf: () => Promise<string>) {
-    this.order = order;
+  constructor(recordings: readonly Recording[], fingerprintOf: () => Promise<string>) {
+    this.recordings = recordings;
     this.fingerprintOf = fingerprintOf;
   }
 
@@ -50,9 +50,9 @@ class RecordedPlayer implements JobPlayer {
     if (job.kind !== 'shard') throw new Error('expected a job of self-play');
     const startMs = performance.now();
     if (this.endedMs !== null) this.betweenMs += startMs - this.endedMs;
-    const { recorded } = this.order;
-    const recording = recorded[Math.round(job.firstGame / job.games) % recorded.length]!;
-    const content = await relabel(recording, job);
+    const { recordings } = this;
+    const recording = recordings[Math.round(job.firstGame / job.games) % recordings.length]!;
+    const content = relabel(recording, job);
     await delay(Math.max(0, recording.lengthMs - (performance.now() - startMs)));
     onGames(job.games);
     this.endedMs = performance.now();
@@ -84,7 +84,8 @@ async function untilConnected<Result>(run: () => Promise<Result>): Promise<Resul
 
 async function simulate(order: SimulationOrder, signal: AbortSignal): Promise<SimulationReport> {
   const own = kernelFingerprint(createGame('gess', 'eureka'), null);
-  const players = Array.from({ length: order.workers }, () => new RecordedPlayer(order, () => own));
+  const recordings = await Promise.all(order.recorded.map(readRecording));
+  const players = Array.from({ length: order.workers }, () => new RecordedPlayer(recordings, () => own));
   setMaxListeners(0, signal);
   const runs: Promise<unknown>[] = [];
   for (const player of players) {
@@ -113,8 +114,10 @@ async function simulate(order: SimulationOrder, signal: AbortSignal): Promise<Si
   };
 }
 
-// A process of pool-simulation.ts: its first message is the order, any further one ends it.
+// A process of pool-simulation.ts: its first message is the order, any further one ends it, and so does the end of the
+// process that started it.
 const end = new AbortController();
+process.once('disconnect', () => process.exit());
 process.once('message', (order: SimulationOrder) => {
   process.once('message', () => {
     end.abort();
