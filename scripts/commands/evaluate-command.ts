@@ -3,6 +3,7 @@ import { namesProgram } from '../../agents/agent-spec.js';
 import { makeFolder } from '../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { lockRun } from '../../data/files/run-lock.js';
+import { createGame } from '../../env/games.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { MatchFolder } from '../../training/matches/match-folder.js';
 import { processesFor } from '../../training/matches/match-job.js';
@@ -144,9 +145,10 @@ async function playMatch(
 async function runEvaluate(output: Output, settings: MatchSettings, options: PlayOptions): Promise<void> {
   const report = await playMatch(output, settings, options);
   if (options.json === true) {
-    output.result(
-      JSON.stringify({ ...report.result, ...report, result: undefined, openings: settings.openings }),
-    );
+    const { agent, opponent, seed, openings } = settings;
+    const { id: game, rules } = createGame(settings.game.id, settings.game.rules);
+    const { result, ...state } = report;
+    output.result(JSON.stringify({ game, rules, agent, opponent, seed, ...result, ...state, openings }));
   } else output.result(describeMatch(settings, report));
   if (!report.finished) output.message(`gess: stopped. ${resumeHint(options, settings)}`);
 }

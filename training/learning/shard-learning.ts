@@ -42,6 +42,8 @@ export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
 
 /** Result of `learnFromShards`. */
 export interface ShardLearningResult {
+  /** Whether all steps were made; false if the signal stopped them. */
+  readonly finished: boolean;
   readonly checkpoint: string;
   readonly generation: number;
   readonly windowRows: number;
@@ -95,5 +97,12 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   const calibration = await calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
   await writeCheckpoint(out, checkpoint, calibration);
   const { shape } = checkpoint.network;
-  return { checkpoint: out, generation: checkpoint.generation, windowRows: window.rows, shape, statistics };
+  return {
+    finished: statistics.steps === steps,
+    checkpoint: out,
+    generation: checkpoint.generation,
+    windowRows: window.rows,
+    shape,
+    statistics,
+  };
 }

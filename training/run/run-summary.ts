@@ -1,6 +1,7 @@
 import { exists } from '../../data/files/atomic-file.js';
 import { readManifest } from '../../data/files/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
+import { createGame } from '../../env/games.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
 import { GameStatistics, sumStatistics } from '../self-play/self-play-statistics.js';
@@ -31,6 +32,7 @@ export interface RunSummary {
   readonly configDigest: string;
   readonly versions: Readonly<Record<string, string>>;
   readonly game: string;
+  /** Canonical text. */
   readonly rules: string;
   readonly seed: number;
   /** Number of generations that the configuration asks for. */
@@ -93,14 +95,15 @@ export async function summarizeRun(folder: string): Promise<RunSummary> {
     generations.push({ generation, ...data, games, hasCheckpoint, removed, metrics: record });
   }
   const { configDigest, versions, config } = file;
+  const { id: game, rules } = createGame(config.game.id, config.game.rules);
   const newest = generations.findLast(({ hasCheckpoint }) => hasCheckpoint)?.generation ?? null;
   const gates = await readRecords(paths, 'gates');
   return {
     runVersion: RUN_VERSION,
     configDigest,
     versions,
-    game: config.game.id,
-    rules: config.game.rules,
+    game,
+    rules,
     seed: config.seed,
     generationsPlanned: config.generations,
     newestCheckpoint: newest,
