@@ -10,8 +10,15 @@ export function defineCompletion(command: Command, output: Output): void {
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText(
       'after',
-      '\nPermanently: gess completion bash > ~/.local/share/bash-completion/completions/gess; for zsh, a file _gess in a folder ' +
-        'of $fpath; for fish, ~/.config/fish/completions/gess.fish. In this shell only: source <(gess completion bash).',
+      [
+        '',
+        'Write the script to a file, once:',
+        '  gess completion bash > ~/.local/share/bash-completion/completions/gess',
+        '  gess completion zsh > FOLDER/_gess (FOLDER: one of $fpath)',
+        '  gess completion fish > ~/.config/fish/completions/gess.fish',
+        'Or use it in this shell only:',
+        '  source <(gess completion bash)',
+      ].join('\n'),
     )
     .action(async (shell) => {
       const program = command.parent!;

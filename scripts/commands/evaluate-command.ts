@@ -28,7 +28,7 @@ import {
   timeMarginOption,
 } from '../options/match-options.js';
 import { evenNumber } from '../options/numbers.js';
-import { anyProcessorOption, poolOption } from '../options/pool-option.js';
+import { anyProcessorOption, poolOption, replayShareOption } from '../options/pool-option.js';
 import { createMatchTable } from '../progress/match-table.js';
 import { describeMatch } from '../progress/match-text.js';
 import type { Output } from '../output.js';
@@ -62,6 +62,7 @@ const declareFlags = (command: Command) =>
     .addOption(new Option('--bind-cores', 'bind each process to a core of its own (Linux)').conflicts('pool'))
     .addOption(poolOption)
     .addOption(anyProcessorOption)
+    .addOption(replayShareOption)
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
     .addOption(rulesOption);
@@ -69,7 +70,15 @@ const declareFlags = (command: Command) =>
 type EvaluateOptions = OptionsOf<typeof declareFlags>;
 
 /** Options for playing and showing the match, which do not change its settings. */
-const PLAY_OPTIONS = ['out', 'processes', 'bindCores', 'json', 'pool', 'anyProcessor'] as const;
+const PLAY_OPTIONS = [
+  'out',
+  'processes',
+  'bindCores',
+  'json',
+  'pool',
+  'anyProcessor',
+  'replayShare',
+] as const;
 type PlayOptions = Pick<EvaluateOptions, (typeof PLAY_OPTIONS)[number]>;
 
 /** Locks and opens the folder of a match; without a folder `match` is null. The caller calls `release`. */
@@ -115,6 +124,7 @@ async function playMatch(
     pool = await openPool({
       pool: options.pool,
       anyProcessor: options.anyProcessor,
+      replayShare: options.replayShare,
       processes: local,
       cores,
       book: null,

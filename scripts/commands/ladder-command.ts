@@ -34,7 +34,7 @@ import {
 import { evenNumber, positiveNumber, wholeNumber } from '../options/numbers.js';
 import { expectEnding } from '../options/output-endings.js';
 import { overwriteOption } from '../options/overwrite-option.js';
-import { anyProcessorOption, poolOption } from '../options/pool-option.js';
+import { anyProcessorOption, poolOption, replayShareOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { describeStandings } from '../progress/ladder-text.js';
 import { createMatchTable, type MatchTable } from '../progress/match-table.js';
@@ -75,6 +75,7 @@ const declareFlags = (command: Command) =>
     .addOption(matchProcessesOption)
     .addOption(poolOption)
     .addOption(anyProcessorOption)
+    .addOption(replayShareOption)
     .option('--svg <file>', 'draw the ratings over generations')
     .option('--html <file>', 'write a page with the ratings')
     .addOption(overwriteOption)
@@ -192,6 +193,7 @@ async function playLadder(
   const pool = await openPool({
     pool: options.pool,
     anyProcessor: options.anyProcessor,
+    replayShare: options.replayShare,
     processes: options.processes,
     book: null,
     onMessage: (text) => {

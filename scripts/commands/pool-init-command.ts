@@ -1,3 +1,4 @@
+import { countOf } from '../../env/text/count-of.js';
 import type { Command } from '@commander-js/extra-typings';
 import { makePool } from '../../training/workers/pool/setup/pool-folder.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
@@ -34,7 +35,7 @@ async function runInit(output: Output, options: OptionsOf<typeof declareFlags>):
   }
   output.result(
     [
-      `wrote ${out}: keys of a coordinator, an observer and ${workers} workers`,
+      `wrote ${out}: keys of a coordinator, an observer and ${countOf(workers, 'worker')}`,
       `start the server:  cd ${out}/server && nats-server -c nats.conf`,
       `start the run:     gess train --pool ${out}/coordinator.json …`,
       `copy to machines:  ${out}/worker-1.json, …; there: gess worker --pool worker-1.json`,

@@ -16,7 +16,7 @@ import type { OptionsOf } from '../usage/lazy-commands.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, processNumber, seedNumber } from '../options/numbers.js';
-import { anyProcessorOption, poolOption, type PoolWords } from '../options/pool-option.js';
+import { anyProcessorOption, poolOption, type PoolWords, replayShareOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listenForStop } from '../stopping/stop-signal.js';
@@ -37,6 +37,7 @@ const declareFlags = (command: Command) =>
     .option('--json', 'print one JSON object')
     .addOption(poolOption)
     .addOption(anyProcessorOption)
+    .addOption(replayShareOption)
     .addHelpText('after', presetHelp())
     .addOption(
       new Option(
@@ -110,7 +111,7 @@ function describe(reports: readonly ShardReport[], options: SelfPlayOptions): st
 async function playPlan(
   output: Output,
   plan: ShardPlan,
-  { pool: server, anyProcessor, processes }: PoolWords & { readonly processes: number },
+  { pool: server, anyProcessor, replayShare, processes }: PoolWords & { readonly processes: number },
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
   await expectPlaceForOutput(plan.folder, 'dataset');
@@ -122,6 +123,7 @@ async function playPlan(
     pool = await openPool({
       pool: server,
       anyProcessor,
+      replayShare,
       processes,
       book: join(plan.folder, WORKERS_FILE),
       onMessage: (text) => {

@@ -12,7 +12,7 @@ import {
 } from '../options/config-options.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
 import { configGameOption } from '../options/game-options.js';
-import { anyProcessorOption, poolOption } from '../options/pool-option.js';
+import { anyProcessorOption, poolOption, replayShareOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { runTraining } from '../training/run-training.js';
 
@@ -24,6 +24,7 @@ const declareFlags = (command: Command) =>
     .addOption(backendOption)
     .addOption(poolOption)
     .addOption(anyProcessorOption)
+    .addOption(replayShareOption)
     .option('--json', 'print one JSON object at the end')
     .addHelpText('after', presetHelp())
     .addOption(
@@ -48,6 +49,7 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
     backend: options.backend,
     pool: options.pool,
     anyProcessor: options.anyProcessor,
+    replayShare: options.replayShare,
     resumeCommand,
   });
   const metrics = await readRecords(run.paths, 'metrics');

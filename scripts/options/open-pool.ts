@@ -20,10 +20,16 @@ export interface OpenPoolOptions extends PoolWords {
  * @throws PackageError; TrainingError `pool-*`; DataError for the file of credentials and the book.
  */
 export async function openPool(options: OpenPoolOptions): Promise<WorkerPool> {
-  const { pool, anyProcessor, processes, cores, book, onMessage } = options;
+  const { pool, anyProcessor, replayShare, processes, cores, book, onMessage } = options;
   if (pool === undefined) return new ProcessPool(processes, { cores, onMessage });
   const { readTicket } = await import('../../training/workers/pool/wire/pool-ticket.js');
   const { NatsPool } = await import('../../training/workers/pool/coordinator/nats-pool.js');
   const ticket = await readTicket(pool);
-  return NatsPool.open(ticket, { processes, anyProcessor: anyProcessor === true, book, onMessage });
+  return NatsPool.open(ticket, {
+    processes,
+    anyProcessor: anyProcessor === true,
+    replayShare,
+    book,
+    onMessage,
+  });
 }

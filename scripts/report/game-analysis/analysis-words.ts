@@ -2,6 +2,7 @@ import type { Candidate } from '../../../agents/thinking/thinking.js';
 import { type Game, type Player } from '../../../env/game.js';
 import type { GameAnalysis, MoveAnalysis } from './game-analysis.js';
 import { JUDGEMENTS } from '../../../session/judgement.js';
+import { countOf } from '../../../env/text/count-of.js';
 
 /** `+0.250`, or a question mark for an unknown value. */
 export function formatValue(value: number | null | undefined): string {
@@ -51,10 +52,6 @@ export function summarisePlayer({ game, moves }: GameAnalysis, player: Player): 
     mistakes,
     inaccuracies,
   };
-}
-
-function countOf(number: number, name: string): string {
-  return `${number} ${name}${number === 1 ? '' : 's'}`;
 }
 
 function describePlayer({

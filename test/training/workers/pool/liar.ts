@@ -150,17 +150,17 @@ export class Liar {
 
   /** The coordinator's answer; null if there is none, since the coordinator may be stopped. */
   private async ask(): Promise<TakeAnswer | null> {
-    const { nc, key } = this.connection;
+    const { nc, signer } = this.connection;
     const subject = workerSubject(this.key, 'take');
     const identity = ownIdentity(1);
     const payload = JSON.stringify({ nonce: randomUUID(), identity, fingerprints: this.fingerprints });
-    const headers = sign(key, subject, payload);
+    const headers = sign(signer, subject, payload);
     const answer = await nc.request(subject, payload, { headers, timeout: 5000 }).catch(() => null);
     return answer?.json<TakeAnswer>() ?? null;
   }
 
   private async send(id: string, job: ShardJob): Promise<void> {
-    const { js, key } = this.connection;
+    const { js, signer } = this.connection;
     const { content, games } = await TRICKS[this.trick](job);
     const ref = await refOf(content);
     await putContent(js, content, (part) => shardSubject(this.key, ref.sha256, part));
@@ -168,6 +168,6 @@ export class Liar {
     const outcome = { kind: 'shard', content: ref, games, effort };
     const subject = resultSubject(this.key, id);
     const payload = JSON.stringify({ identity: ownIdentity(1), fingerprints: this.fingerprints, outcome });
-    await js.publish(subject, payload, { headers: sign(key, subject, payload) });
+    await js.publish(subject, payload, { headers: sign(signer, subject, payload) });
   }
 }

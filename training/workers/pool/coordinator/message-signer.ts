@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { fromPublic, type Msg } from '../wire/nats-library.js';
+import { bytesOfNkey } from '../wire/nkey-bytes.js';
 import { SIGNATURE, signedBytes } from '../wire/signed-message.js';
 
 /** DER prefix of an Ed25519 public key, before its 32 bytes. */
@@ -10,26 +11,10 @@ const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
  * checksum.
  */
 const PUBLIC_KEY = /^U[A-Z2-7]{55}$/;
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Maximum number of key objects that are kept. */
 const MOST_KEYS = 4096;
 const known = new Map<string, KeyObject>();
-
-function bytesOfBase32(text: string): Buffer {
-  const bytes: number[] = [];
-  let bits = 0;
-  let held = 0;
-  for (const character of text) {
-    bits = (bits << 5) | ALPHABET.indexOf(character);
-    held += 5;
-    if (held < 8) continue;
-    held -= 8;
-    bytes.push((bits >> held) & 0xff);
-    bits &= (1 << held) - 1;
-  }
-  return Buffer.from(bytes);
-}
 
 /**
  * Node's key object of a public key, which verifies a hundred times faster than the library of nkeys; null if invalid.
@@ -44,7 +29,7 @@ function keyObject(key: string): KeyObject | null {
   } catch {
     return null;
   }
-  const raw = bytesOfBase32(key).subarray(1, 33);
+  const raw = bytesOfNkey(key).subarray(1, 33);
   const made = createPublicKey({ key: Buffer.concat([DER_PREFIX, raw]), format: 'der', type: 'spki' });
   if (known.size >= MOST_KEYS) known.clear();
   known.set(key, made);

@@ -57,7 +57,7 @@ export interface NatsPoolOptions {
   /** Whether workers with other kernel fingerprints play. */
   readonly anyProcessor?: boolean;
   /** Share of the workers' games that this machine replays, in [0, 1]; 0: none, not even those of new workers. */
-  readonly replayShare?: number;
+  readonly replayShare?: number | undefined;
   /** File that records workers and their shards; null: none. */
   readonly book?: string | null;
   readonly onMessage?: (text: string) => void;

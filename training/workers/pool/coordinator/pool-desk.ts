@@ -1,3 +1,4 @@
+import { countOf } from '../../../../env/text/count-of.js';
 import { fingerprintKey, type ForeignProcessor, type JobBatch } from './job-batch.js';
 import { MOST_FAILED_PLAYERS } from './job-ledger.js';
 import { MessageQuota } from './message-quota.js';
@@ -95,7 +96,8 @@ export class PoolDesk {
     const isNew = register.find(key) === null;
     const worker = register.meet(key, identity);
     if (worker === null) return refused('pool-busy', 'expected a pool with room for another worker');
-    if (isNew) onMessage(`worker ${key} joins: ${identity.processes} processes, ${identity.processor}`);
+    if (isNew)
+      onMessage(`worker ${key} joins: ${countOf(identity.processes, 'process')}, ${identity.processor}`);
     for (const { model, fingerprint } of fingerprints) worker.fingerprints.set(model ?? '', fingerprint);
     if (worker.suspension === null) return worker;
     return refused('pool-suspended', `this worker is suspended: ${worker.suspension}`);

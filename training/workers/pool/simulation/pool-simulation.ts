@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { processorTicks } from '../../../../data/files/process-identity.js';
 import { withTemporaryFolder } from '../../../../data/files/unfinished-paths.js';
+import { TrainingError } from '../../../training-error.js';
 import { NatsPool } from '../coordinator/nats-pool.js';
 import { readTicket } from '../wire/pool-ticket.js';
-
 import { measureJudging, planJobs, processorMs, type RecordedJob, recordJobs } from './recorded-jobs.js';
 import type { SimulationOrder, SimulationReport } from './simulated-workers.js';
 
@@ -62,8 +62,10 @@ export interface SimulationFigures {
 }
 
 interface Crowd {
-  /** Ends it. */
-  end(): Promise<readonly SimulationReport[]>;
+  /** Resolves with the reports of all processes; rejects when one has ended without its report. */
+  readonly reports: Promise<readonly SimulationReport[]>;
+  /** Lets the workers end. */
+  end(): void;
 }
 
 function startCrowd(order: SimulationOrder): Crowd {
@@ -74,7 +76,7 @@ function startCrowd(order: SimulationOrder): Crowd {
     const workers = Math.floor((order.workers + index) / processes);
     const child = fork(fileURLToPath(new URL('./simulated-workers.js', import.meta.url)));
     const failed = once(child, 'exit').then(() => {
-      throw new Error('a process of simulated workers has ended without a report');
+      throw new TrainingError('worker-died', 'a process of simulated workers has ended without a report');
     });
     reports.push(
       Promise.race([once(child, 'message').then(([report]) => report as SimulationReport), failed]),
@@ -83,17 +85,20 @@ function startCrowd(order: SimulationOrder): Crowd {
     children.push(child);
   }
   return {
+    reports: Promise.all(reports),
     end: () => {
-      for (const child of children) child.send('end');
-      return Promise.all(reports);
+      for (const child of children) if (child.connected) child.send('end');
     },
   };
 }
 
 /** Waits until all workers have asked for a job, so that connecting is not part of the measurement. */
-async function untilPresent(pool: NatsPool, workers: number): Promise<void> {
-  while ((await pool.status()).workers.length + (await pool.status()).moreWorkers < workers)
+async function untilPresent(pool: NatsPool, workers: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const status = await pool.status();
+    if (status.workers.length + status.moreWorkers >= workers) return;
     await delay(LOOK_MS);
+  }
 }
 
 async function simulateWorkers(
@@ -111,16 +116,22 @@ async function simulateWorkers(
     isOutsourced: true,
     replayShare: 0,
   });
+  const crowd = startCrowd({ url, workers, recorded });
+  const stop = new AbortController();
+  // The wait for the jobs ends with the first process that dies.
+  crowd.reports.catch(() => {
+    stop.abort();
+  });
   try {
-    const crowd = startCrowd({ url, workers, recorded });
-    await untilPresent(pool, workers);
+    await untilPresent(pool, workers, stop.signal);
     const jobs = await planJobs(shards, rounds * workers, games);
     const before = { clock: performance.now(), own: processorMs(), server: serverMs() };
-    const played = await pool.playShards(jobs);
+    const played = await pool.playShards(jobs, { signal: stop.signal });
     const elapsedMs = performance.now() - before.clock;
     const ownMs = processorMs() - before.own;
     const theirMs = serverMs() - before.server;
-    const reports = await crowd.end();
+    crowd.end();
+    const reports = await crowd.reports;
     const sum = (read: (report: SimulationReport) => number): number =>
       reports.reduce((total, report) => total + read(report), 0);
     const playingMs = sum((report) => report.playingMs);
@@ -135,6 +146,7 @@ async function simulateWorkers(
       simulationCores: sum((report) => report.processorMs) / elapsedMs,
     };
   } finally {
+    crowd.end();
     await pool.dispose();
     await rm(shards, { recursive: true });
   }

@@ -11,6 +11,7 @@ import {
   nkeyAuthenticator,
 } from './nats-library.js';
 import { inboxPrefix } from './pool-subjects.js';
+import type { Signer } from './signed-message.js';
 
 /** Milliseconds in which the server must answer a request. */
 const REQUEST_MS = 10_000;
@@ -28,7 +29,7 @@ export interface PoolMember {
 export interface PoolConnection {
   /** The public key of this client. */
   readonly publicKey: string;
-  readonly key: KeyPair;
+  readonly signer: Signer;
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
@@ -73,7 +74,7 @@ export async function connectWith(
     });
     const js = jetstream(nc, { timeout: REQUEST_MS });
     const jsm = await jetstreamManager(nc, { timeout: REQUEST_MS, checkAPI: false });
-    return { publicKey, key, nc, js, jsm };
+    return { publicKey, signer: key, nc, js, jsm };
   } catch (error) {
     throw explain(error, url);
   }

@@ -1,5 +1,6 @@
 import { checkServerIdentity, type ConnectionOptions as NodeTlsOptions } from 'node:tls';
 import { connect, type TlsOptions } from './nats-library.js';
+import { nodeSigner } from './node-signer.js';
 import { connectWith, type PoolConnection } from './pool-connection.js';
 import type { PoolTicket } from './pool-ticket.js';
 
@@ -20,9 +21,10 @@ function tlsOptions(url: string, ca: string): TlsOptions {
  *
  * @throws TrainingError `pool-unreachable`, `pool-refused`; PackageError if the libraries are not installed.
  */
-export function connectToPool(ticket: PoolTicket): Promise<PoolConnection> {
-  const { url, ca } = ticket;
-  return connectWith(ticket, (options) =>
+export async function connectToPool(ticket: PoolTicket): Promise<PoolConnection> {
+  const { url, ca, key } = ticket;
+  const connection = await connectWith(ticket, (options) =>
     connect({ ...options, ...(ca !== null && { tls: tlsOptions(url, ca) }) }),
   );
+  return { ...connection, signer: nodeSigner(key) };
 }

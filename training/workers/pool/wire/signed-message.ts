@@ -1,5 +1,8 @@
 import { headers, type KeyPair } from './nats-library.js';
 
+/** Signs bytes with a private key. */
+export type Signer = Pick<KeyPair, 'sign'>;
+
 /** Header with the signature, in base64. */
 export const SIGNATURE = 'Gess-Signature';
 
@@ -15,8 +18,8 @@ export function signedBytes(subject: string, payload: string | Uint8Array): Uint
 }
 
 /** Headers with the signature of a message, in Node and in browsers. */
-export function sign(key: KeyPair, subject: string, payload: string): ReturnType<typeof headers> {
-  const signature = key.sign(signedBytes(subject, payload));
+export function sign(signer: Signer, subject: string, payload: string): ReturnType<typeof headers> {
+  const signature = signer.sign(signedBytes(subject, payload));
   const header = headers();
   header.set(SIGNATURE, btoa(String.fromCharCode(...signature)));
   return header;

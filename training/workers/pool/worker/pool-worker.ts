@@ -1,3 +1,4 @@
+import { countOf } from '../../../../env/text/count-of.js';
 import { CodedError } from '../../../../env/errors.js';
 import { TrainingError } from '../../../training-error.js';
 import { putContent } from '../wire/content-stream.js';
@@ -105,7 +106,7 @@ export class PoolWorker {
       const jobs = [...this.running].map(([id, games]) => ({ id, games }));
       this.tell('beat', { jobs });
     }, beatMs);
-    onMessage(`worker ${publicKey} at ${nc.getServer()}: ${processes} processes`);
+    onMessage(`worker ${publicKey} at ${nc.getServer()}: ${countOf(processes, 'process')}`);
     try {
       await Promise.all(Array.from({ length: processes }, () => this.playLane()));
     } finally {
@@ -137,12 +138,12 @@ export class PoolWorker {
 
   /** Asks the coordinator for a job; `wait` if there is none that answers. */
   private async ask(): Promise<TakeAnswer> {
-    const { nc, key, publicKey } = this.connection;
+    const { nc, signer, publicKey } = this.connection;
     const subject = workerSubject(publicKey, 'take');
     const request = { nonce: nuid.next(), identity: this.identity, fingerprints: this.known };
     const payload = JSON.stringify(request);
     try {
-      const headers = sign(key, subject, payload);
+      const headers = sign(signer, subject, payload);
       const { data } = await nc.request(subject, payload, { timeout: ANSWER_MS, headers });
       return parseMessage(TakeAnswer, data) ?? { kind: 'wait' };
     } catch {
@@ -197,14 +198,14 @@ export class PoolWorker {
 
   /** Sends a result, and repeats it until the server accepts it. */
   private async send(id: string, outcome: JobOutcome, content: Uint8Array): Promise<void> {
-    const { js, key, publicKey } = this.connection;
+    const { js, signer, publicKey } = this.connection;
     const subject = resultSubject(publicKey, id);
     const payload = JSON.stringify({ identity: this.identity, fingerprints: this.known, outcome });
     for (let withoutRoom = 0; ;) {
       try {
         await putContent(js, content, (part) => shardSubject(publicKey, outcome.content.sha256, part));
         await js.publish(subject, payload, {
-          headers: sign(key, subject, payload),
+          headers: sign(signer, subject, payload),
           expect: { lastSubjectSequence: 0 },
         });
         return;
@@ -222,10 +223,10 @@ export class PoolWorker {
   }
 
   private tell(verb: Verb, message: object): void {
-    const { nc, key, publicKey } = this.connection;
+    const { nc, signer, publicKey } = this.connection;
     const subject = workerSubject(publicKey, verb);
     const payload = JSON.stringify(message);
-    if (!nc.isClosed()) nc.publish(subject, payload, { headers: sign(key, subject, payload) });
+    if (!nc.isClosed()) nc.publish(subject, payload, { headers: sign(signer, subject, payload) });
   }
 
   /** Waits until the coordinator wakes the worker, or for some seconds. */

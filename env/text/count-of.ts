@@ -1,0 +1,4 @@
+/** A number with its noun: `1 move`, `2 moves`, `2 processes`. */
+export function countOf(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`;
+}
