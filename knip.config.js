@@ -19,6 +19,8 @@ export default {
     'env/environments/vector/{process,thread}-worker.ts',
     'env/processes/parent-watch.ts',
     'scripts/benchmarks/**/*-process.ts',
+    // Started by people (docs/results/).
+    'scripts/benchmarks/self-play/pool-speed.ts',
     'scripts/engine/search-worker.ts',
     'training/workers/worker.ts',
     'training/workers/pool/simulation/simulated-workers.ts',

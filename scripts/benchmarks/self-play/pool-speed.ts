@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { withTemporaryFolder } from '../../../data/files/unfinished-paths.js';
+import { readRunConfig } from '../../../training/config/config-file.js';
+import { modelPath } from '../../../training/export/model-file.js';
+import { planShards } from '../../../training/self-play/shard-job.js';
+import { softwareVersion } from '../../../training/software-version.js';
+import { NatsPool } from '../../../training/workers/pool/coordinator/nats-pool.js';
+import { readTicket } from '../../../training/workers/pool/wire/pool-ticket.js';
+import { ProcessPool } from '../../../training/workers/process-pool.js';
+import type { WorkerPool } from '../../../training/workers/worker-pool.js';
+import { presetPath } from '../../options/config-options.js';
+import { LAUNCHER } from '../launcher.js';
+
+// Plays the same games with two processes of this machine and with two workers of one process each, by turns:
+// `node dist/scripts/benchmarks/self-play/pool-speed.js nats://127.0.0.1:4222 [PAIRS]`, 3 pairs by default. The server must
+// let everyone in, and no run may use it.
+
+const LANES = 2;
+const SHARDS = 24;
+const GAMES_PER_SHARD = 4;
+/** Milliseconds between two checks of the number of workers. */
+const LOOK_MS = 100;
+
+/** Games a second of one pair, and their ratio. */
+interface PoolSpeed {
+  readonly processesPerSecond: number;
+  readonly workersPerSecond: number;
+  readonly ratio: number;
+}
+
+/**
+ * Plays shards of the shipped network's self-play, with the settings of the preset gess-24h.
+ *
+ * @returns games a second.
+ */
+async function gamesPerSecond(pool: WorkerPool, folder: string, seed: number): Promise<number> {
+  const games = SHARDS * GAMES_PER_SHARD;
+  const { selfPlay, game } = await readRunConfig(presetPath('gess-24h'));
+  await mkdir(folder);
+  const jobs = await planShards({
+    folder,
+    game,
+    source: { kind: 'network', modelPath: await modelPath('gess-int8'), config: selfPlay },
+    seed,
+    generation: 0,
+    firstGame: 0,
+    games,
+    gamesPerShard: GAMES_PER_SHARD,
+    softwareVersion: softwareVersion(),
+  });
+  const startMs = performance.now();
+  await pool.playShards(jobs);
+  return (1000 * games) / (performance.now() - startMs);
+}
+
+/** Starts a worker with one process, and its cache in `folder`. */
+function startWorker(url: string, folder: string): ChildProcess {
+  const words = [LAUNCHER, 'worker', '--pool', url, '--processes', '1', '--cache', folder];
+  return spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function measurePairs(url: string, pairs: number, folder: string): Promise<void> {
+  const local = new ProcessPool(LANES);
+  // This machine's own process judges the workers' games and replays a share of them, as in a run.
+  const onMessage = (text: string): void => void process.stderr.write(`${text}\n`);
+  const pool = await NatsPool.open(await readTicket(url), { processes: 1, isOutsourced: true, onMessage });
+  const workers = Array.from({ length: LANES }, (_, index) =>
+    startWorker(url, join(folder, `cache-${index}`)),
+  );
+  try {
+    while ((await pool.status()).workers.length < LANES) await delay(LOOK_MS);
+    // Pair 0 starts the processes, and the first shard of each worker is replayed as a whole.
+    for (let pair = 0; pair <= pairs; pair++) {
+      const processesPerSecond = await gamesPerSecond(local, join(folder, `local-${pair}`), pair);
+      const workersPerSecond = await gamesPerSecond(pool, join(folder, `pool-${pair}`), pair);
+      const speed: PoolSpeed = {
+        processesPerSecond,
+        workersPerSecond,
+        ratio: workersPerSecond / processesPerSecond,
+      };
+      if (pair > 0) process.stdout.write(`${JSON.stringify(speed)}\n`);
+    }
+  } finally {
+    const ended = workers.map((worker) => once(worker, 'exit'));
+    for (const worker of workers) worker.kill('SIGINT');
+    await Promise.all(ended);
+    await pool.dispose();
+    await local.dispose();
+  }
+}
+
+const [url = 'nats://127.0.0.1:4222', pairs = '3'] = process.argv.slice(2);
+await withTemporaryFolder('gess-pool-speed-', (folder) => measurePairs(url, Number(pairs), folder));
