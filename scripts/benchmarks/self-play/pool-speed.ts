@@ -16,8 +16,8 @@ import { presetPath } from '../../options/config-options.js';
 import { LAUNCHER } from '../launcher.js';
 
 // Plays the same games with two processes of this machine and with two workers of one process each, by turns:
-// `node dist/scripts/benchmarks/self-play/pool-speed.js nats://127.0.0.1:4222 [PAIRS]`, 3 pairs by default. The server must
-// let everyone in, and no run may use it.
+// `node dist/scripts/benchmarks/self-play/pool-speed.js nats://127.0.0.1:4222 [PAIRS [REPLAY_SHARE]]`, by default 3 pairs
+// and the share of a run. The server must let everyone in, and no run may use it.
 
 const LANES = 2;
 const SHARDS = 24;
@@ -63,11 +63,20 @@ function startWorker(url: string, folder: string): ChildProcess {
   return spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-async function measurePairs(url: string, pairs: number, folder: string): Promise<void> {
+async function measurePairs(
+  url: string,
+  { pairs, replayShare }: { readonly pairs: number; readonly replayShare: number | undefined },
+  folder: string,
+): Promise<void> {
   const local = new ProcessPool(LANES);
   // This machine's own process judges the workers' games and replays a share of them, as in a run.
   const onMessage = (text: string): void => void process.stderr.write(`${text}\n`);
-  const pool = await NatsPool.open(await readTicket(url), { processes: 1, isOutsourced: true, onMessage });
+  const pool = await NatsPool.open(await readTicket(url), {
+    processes: 1,
+    isOutsourced: true,
+    replayShare,
+    onMessage,
+  });
   const workers = Array.from({ length: LANES }, (_, index) =>
     startWorker(url, join(folder, `cache-${index}`)),
   );
@@ -93,5 +102,6 @@ async function measurePairs(url: string, pairs: number, folder: string): Promise
   }
 }
 
-const [url = 'nats://127.0.0.1:4222', pairs = '3'] = process.argv.slice(2);
-await withTemporaryFolder('gess-pool-speed-', (folder) => measurePairs(url, Number(pairs), folder));
+const [url = 'nats://127.0.0.1:4222', pairs = '3', share] = process.argv.slice(2);
+const plan = { pairs: Number(pairs), replayShare: share === undefined ? undefined : Number(share) };
+await withTemporaryFolder('gess-pool-speed-', (folder) => measurePairs(url, plan, folder));
