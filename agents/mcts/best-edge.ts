@@ -17,11 +17,11 @@ export function bestEdge(tree: SearchTree, node: number): number {
   let best = NO_EDGE;
   let bestRank = 0;
   for (let edge = start; edge < end; edge++) {
-    const visits = tree.isTried(node, edge) ? tree.visits[edge]! : 0;
+    const visits = tree.visits[edge]!;
     const proof = tree.proofs[edge];
     if (visits === 0 && proof !== PROVEN_WIN) continue;
     // The value weighs less than one visit. A loss ranks in (0, 1), a win above 1e12.
-    let rank = visits === 0 ? 0 : visits + (0.49 * tree.totalValue[edge]!) / visits;
+    let rank = visits + (0.49 * tree.totalValue[edge]!) / Math.max(1, visits);
     if (proof === PROVEN_WIN) rank += 1e12;
     else if (proof === PROVEN_LOSS) rank /= 1e12;
     if (rank > bestRank) {

@@ -43,7 +43,7 @@ export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: 
   const player = game.currentPlayer(state);
   const start = tree.edgeStart[ROOT]!;
   for (let edge = start; edge < start + tree.edgeCount[ROOT]!; edge++) {
-    if (tree.proofs[edge] !== UNPROVEN || tree.childOf(ROOT, edge) !== NO_NODE) continue;
+    if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
     game.apply(state, tree.actions[edge]!);
     const outcome = game.outcome(state);
     game.undo(state);
@@ -66,7 +66,7 @@ export function proveAnswered<State>(
   const start = tree.edgeStart[node]!;
   const end = start + tree.edgeCount[node]!;
   for (let edge = start; edge < end; edge++) {
-    if (tree.proofs[edge] !== UNPROVEN || tree.childOf(node, edge) !== NO_NODE) continue;
+    if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
     game.apply(state, tree.actions[edge]!);
     const isAnswered = game.isLegal(state, answer) && wins(game, state, answer);
     game.undo(state);

@@ -70,12 +70,10 @@ export function selectEdge(tree: SearchTree, node: number, config: PuctSearchCon
 /** Records that `edge` of `node` is selected, possibly for the first time, and adds a virtual loss to it. */
 export function enterEdge(tree: SearchTree, node: number, edge: number): void {
   const { priors, proofs } = tree;
-  if (tree.isTried(node, edge)) {
-    tree.virtualLosses[edge]! += 1;
-    return;
-  }
-  tree.tryNext(node);
-  tree.virtualLosses[edge] = 1;
+  tree.virtualLosses[edge]! += 1;
+  if (edge !== tree.edgeStart[node]! + tree.triedCount[node]!) return;
+  tree.triedCount[node]! += 1;
+  tree.triedPrior[node]! += priors[edge]!;
   // No prior behind `edge` is greater than its own, so an equal one needs no search.
   const isNextEqual = tree.triedCount[node]! < tree.edgeCount[node]! && priors[edge + 1] === priors[edge];
   if (!isNextEqual || proofs[edge + 1] === PROVEN_LOSS) tree.bringForward(node);

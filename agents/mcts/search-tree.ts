@@ -12,14 +12,24 @@ export const PENDING = 0;
 /** Status of a node that has priors. */
 const EXPANDED = 1;
 
+/** Nodes of a tree per simulation of a search, to leave room for subtrees kept from move to move. */
+const REUSE_FACTOR = 4;
+/** Edges of a tree per node: more than the longer positions of Gess have on average. */
+const EDGES_PER_NODE = 512;
+/** Least number of edges per node, as in Connect Four; bounds the nodes of a tree with few edges. */
+const LEAST_EDGES_PER_NODE = 7;
+/** Default limit of a tree's edges; an edge takes 29 bytes. */
+const MAX_EDGES = 8_000_000;
+/** Limit of a tree's nodes; a node takes 57 bytes. */
+const MAX_NODES = 1 << 20;
+
 /**
  * The statistics of one search, as a structure of arrays. `N` is `maxNodes`, `E` is `maxEdges`.
  *
  * Node `n`'s edges occupy `[edgeStart[n], edgeStart[n] + edgeCount[n])` of the edge arrays, one per legal action. Its
  * `triedCount[n]` edges that were ever selected come first; the edge after them has the greatest prior of the others
- * (proven losses aside), so that selection reads no more. Edges that were never selected have no statistics, except at
- * the root: writing them for hundreds of moves a node costs more than they are worth. A node has a higher index than its
- * parent, and its edges lie behind its parent's. Nothing is allocated after construction.
+ * (proven losses aside), so that selection reads no more. A node has a higher index than its parent, and its edges lie
+ * behind its parent's. Nothing is allocated after construction.
  */
 export class SearchTree {
   readonly maxNodes: number;
@@ -52,16 +62,16 @@ export class SearchTree {
   readonly actions: Int32Array;
   /** `[E]` prior P(s, a). */
   readonly priors: Float32Array;
-  /** `[E]` a `Proof`, to the mover at the edge's parent. */
-  readonly proofs: Uint8Array;
-  /** `[E]` visit count N(s, a) of a tried edge, as all that follow. */
+  /** `[E]` visit count N(s, a). */
   readonly visits: Int32Array;
-  /** `[E]` simulations in progress through the edge: its virtual losses. */
+  /** `[E]` simulations in progress through this edge: its virtual losses. */
   readonly virtualLosses: Int32Array;
   /** `[E]` total value W(s, a) in [-N, N], to the mover at the edge's parent. */
   readonly totalValue: Float64Array;
   /** `[E]` the node it leads to, or `NO_NODE`. */
   readonly children: Int32Array;
+  /** `[E]` a `Proof`, to the mover at the edge's parent. */
+  readonly proofs: Uint8Array;
 
   /** `[N]` scratch of `keepSubtree`: new index of each node. */
   private readonly newNode: Int32Array;
@@ -97,7 +107,10 @@ export class SearchTree {
   clear(): void {
     this.nodeCount = 0;
     this.edgeEnd = ROOT_EDGE + 1;
-    this.clearStatistics(ROOT_EDGE, ROOT_EDGE + 1);
+    this.visits[ROOT_EDGE] = 0;
+    this.virtualLosses[ROOT_EDGE] = 0;
+    this.totalValue[ROOT_EDGE] = 0;
+    this.children[ROOT_EDGE] = NO_NODE;
     this.proofs[ROOT_EDGE] = UNPROVEN;
   }
 
@@ -128,42 +141,12 @@ export class SearchTree {
     this.children[parentEdge] = node;
     const own = this.actions;
     for (let i = 0; i < count; i++) own[start + i] = actions[i]!;
+    this.visits.fill(0, start, start + count);
+    this.virtualLosses.fill(0, start, start + count);
+    this.totalValue.fill(0, start, start + count);
+    this.children.fill(NO_NODE, start, start + count);
     this.proofs.fill(UNPROVEN, start, start + count);
     return node;
-  }
-
-  /** Counts the first untried edge of a node as tried; it has no visit yet. */
-  tryNext(node: number): void {
-    const edge = this.edgeStart[node]! + this.triedCount[node]!;
-    this.triedCount[node]! += 1;
-    this.triedPrior[node]! += this.priors[edge]!;
-    this.visits[edge] = 0;
-    this.virtualLosses[edge] = 0;
-    this.totalValue[edge] = 0;
-    this.children[edge] = NO_NODE;
-  }
-
-  /** The node that an edge of `node` leads to, or `NO_NODE`. */
-  childOf(node: number, edge: number): number {
-    return this.isTried(node, edge) ? this.children[edge]! : NO_NODE;
-  }
-
-  /** Whether an edge of `node` was ever selected. */
-  isTried(node: number, edge: number): boolean {
-    return edge < this.edgeStart[node]! + this.triedCount[node]!;
-  }
-
-  /** Gives the untried edges of the root the statistics of edges without a visit. */
-  clearUntriedOfRoot(): void {
-    const start = this.edgeStart[ROOT]!;
-    this.clearStatistics(start + this.triedCount[ROOT]!, start + this.edgeCount[ROOT]!);
-  }
-
-  private clearStatistics(start: number, end: number): void {
-    this.visits.fill(0, start, end);
-    this.virtualLosses.fill(0, start, end);
-    this.totalValue.fill(0, start, end);
-    this.children.fill(NO_NODE, start, end);
   }
 
   /**
@@ -283,4 +266,24 @@ export class SearchTree {
     this.rawValue[to] = this.rawValue[from]!;
     this.totalSquare[to] = this.totalSquare[from]!;
   }
+}
+
+/**
+ * A tree with room for one search and for the subtree kept from earlier ones.
+ *
+ * @param simulations of the search.
+ * @param maxEdges bounds its memory, 29 bytes an edge.
+ */
+export function createTree(
+  maxLegalActions: number,
+  simulations: number,
+  maxEdges: number = MAX_EDGES,
+): SearchTree {
+  const maxNodes = Math.min(
+    1 + REUSE_FACTOR * simulations,
+    MAX_NODES,
+    Math.ceil(maxEdges / LEAST_EDGES_PER_NODE),
+  );
+  const usualEdges = maxNodes * Math.min(maxLegalActions, EDGES_PER_NODE);
+  return new SearchTree(maxNodes, 1 + Math.max(Math.min(usualEdges, maxEdges), maxLegalActions));
 }

@@ -6,15 +6,14 @@ import { backUp } from './backup.js';
 import { bestEdge, edgeOfAction, NO_EDGE } from './best-edge.js';
 import { proveEndings } from './decisive-moves.js';
 import { EdgeSelection } from './edge-selection.js';
-import { LastRoot } from './root/last-root.js';
+import { LastRoot } from './last-root.js';
 import { PendingLeaves } from './pending-leaves.js';
 import { principalVariation } from './principal-variation.js';
-import { addRootNoise, type RootNoise } from './root/root-noise.js';
-import { selectAction, visitPolicy } from './root/root-policy.js';
-import { RootStatistics } from './root/root-statistics.js';
+import { addRootNoise, type RootNoise } from './root-noise.js';
+import { selectAction, visitPolicy } from './root-policy.js';
+import { RootStatistics } from './root-statistics.js';
 import { PROVEN_DRAW, UNPROVEN } from './proof.js';
-import { NO_NODE, ROOT, ROOT_EDGE, type SearchTree } from './search-tree.js';
-import { createTree } from './tree-size.js';
+import { createTree, NO_NODE, ROOT, ROOT_EDGE, type SearchTree } from './search-tree.js';
 import { BLOCKED, Simulation, WAITING } from './simulation.js';
 import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
 
@@ -269,7 +268,6 @@ export class Search<State> {
   /** Prepares an expanded root for its simulations. */
   private prepareRoot(state: State): void {
     const { tree, selection, budget } = this;
-    tree.clearUntriedOfRoot();
     proveEndings(this.game, tree, state);
     this.addNoise();
     tree.bringForward(ROOT);

@@ -39,7 +39,7 @@ function bestReplies(tree: SearchTree, node: number, limit: RepliesLimit): reado
   const start = tree.edgeStart[node]!;
   const best = bestEdge(tree, node);
   const rank = (edge: number): number => (edge === best ? Infinity : tree.visits[edge]!);
-  return Array.from({ length: tree.triedCount[node]! }, (_, index) => start + index)
+  return Array.from({ length: tree.edgeCount[node]! }, (_, index) => start + index)
     .filter((edge) => tree.visits[edge]! > 0 || edge === best)
     .sort((one, other) => rank(other) - rank(one) || one - other)
     .slice(0, count)

@@ -4,7 +4,7 @@ import { AGENT_BATCH_CAPACITY, EvaluationBatch, type Evaluator } from '../evalua
 import { type DrivenSearch, runSearches } from '../mcts/driver.js';
 import type { MctsOptions } from '../mcts/mcts-agent.js';
 import { UNPROVEN } from '../mcts/proof.js';
-import type { RootStatistics } from '../mcts/root/root-statistics.js';
+import type { RootStatistics } from '../mcts/root-statistics.js';
 import { Search } from '../mcts/search.js';
 import { deadlineIn } from '../mcts/simulation-budget.js';
 import { MAX_SIMULATIONS } from '../search-defaults.js';

@@ -12,9 +12,8 @@ export function dumpTree(tree: SearchTree, node = 0, hasProofs = true): string {
   const lines: string[] = [];
   for (let edge = start; edge < start + tree.edgeCount[node]!; edge++) {
     const { actions, visits, totalValue, priors, proofs } = tree;
-    const statistics = tree.isTried(node, edge) ? [visits[edge], totalValue[edge]] : [0, 0];
-    const numbers = [actions[edge], ...statistics, priors[edge], ...(hasProofs ? [proofs[edge]] : [])];
-    lines.push(`${numbers.join(' ')} (${dumpTree(tree, tree.childOf(node, edge), hasProofs)})`);
+    const numbers = [actions, visits, totalValue, priors, ...(hasProofs ? [proofs] : [])].map((a) => a[edge]);
+    lines.push(`${numbers.join(' ')} (${dumpTree(tree, tree.children[edge], hasProofs)})`);
   }
   return lines.sort().join('; ');
 }
@@ -39,11 +38,13 @@ function sumFaults(tree: SearchTree, node: number, wasFull: boolean): string[] {
   const faults: string[] = [];
   let visits = 1;
   let totalValue = tree.rawValue[node]!;
-  for (let own = start; tree.isTried(node, own); own++) {
+  for (let own = start; own < start + tree.edgeCount[node]!; own++) {
     visits += tree.visits[own]!;
     totalValue += tree.totalValue[own]!;
     if (tree.virtualLosses[own] !== 0) faults.push(`edge ${own} has a virtual loss left`);
     if (Math.abs(tree.totalValue[own]!) > tree.visits[own]!) faults.push(`edge ${own} has a value beyond 1`);
+    const isTried = own < start + tree.triedCount[node]!;
+    if (!isTried && tree.visits[own] !== 0) faults.push(`edge ${own} has visits, but was never tried`);
   }
   // Visits after a proof end at the edge.
   const edge = tree.parentEdge[node]!;

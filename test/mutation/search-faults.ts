@@ -36,7 +36,7 @@ const simulations = [
       replace: '',
     },
   ]),
-  ...faultsIn('agents/mcts/root/last-root.ts', [
+  ...faultsIn('agents/mcts/last-root.ts', [
     {
       name: 'a tree is reused for an unrelated position',
       rule: 'M11',
@@ -176,6 +176,12 @@ const puct = faultsIn('agents/mcts/puct-selection.ts', [
     find: 'if (proof === PROVEN_LOSS) continue;',
     replace: 'if (proof === PROVEN_LOSS && edge === start) continue;',
   },
+  {
+    name: 'a selected edge is not marked as tried',
+    rule: 'M1',
+    find: '  tree.triedCount[node]! += 1;',
+    replace: '  tree.triedCount[node]! += tree.triedCount[node] === 2 ? 0 : 1;',
+  },
 ]);
 
 const proof = faultsIn('agents/mcts/proof.ts', [
@@ -188,12 +194,6 @@ const proof = faultsIn('agents/mcts/proof.ts', [
 ]);
 
 const tree = faultsIn('agents/mcts/search-tree.ts', [
-  {
-    name: 'a selected edge is not marked as tried',
-    rule: 'M1',
-    find: 'this.triedCount[node]! += 1;',
-    replace: 'this.triedCount[node]! += this.triedCount[node] === 2 ? 0 : 1;',
-  },
   {
     name: 'a kept subtree forgets the value of its root',
     rule: 'M11',

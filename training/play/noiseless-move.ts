@@ -1,4 +1,4 @@
-import type { RootStatistics } from '../../agents/mcts/root/root-statistics.js';
+import type { RootStatistics } from '../../agents/mcts/root-statistics.js';
 import type { Action } from '../../env/game.js';
 
 /**

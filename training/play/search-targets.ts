@@ -1,4 +1,4 @@
-import type { RootStatistics } from '../../agents/mcts/root/root-statistics.js';
+import type { RootStatistics } from '../../agents/mcts/root-statistics.js';
 import type { Search } from '../../agents/mcts/search.js';
 
 /** Lower limit of priors, for logarithms. */

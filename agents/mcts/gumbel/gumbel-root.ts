@@ -3,7 +3,7 @@ import type { GumbelSearchConfig } from '../../search-config.js';
 import { NO_EDGE } from '../best-edge.js';
 import { CompletedValues, logitOf } from './completed-values.js';
 import { consideredVisits } from './considered-visits.js';
-import type { RootStatistics } from '../root/root-statistics.js';
+import type { RootStatistics } from '../root-statistics.js';
 import { isPlayable, PROVEN_LOSS, type Proof, reverseProof } from '../proof.js';
 import { ROOT, ROOT_EDGE, type SearchTree } from '../search-tree.js';
 
@@ -120,7 +120,8 @@ export class GumbelRoot {
     if (edge >= firstUntried) {
       this.swap(tree, edge, firstUntried);
       entered = firstUntried;
-      tree.tryNext(ROOT);
+      tree.triedCount[ROOT]! += 1;
+      tree.triedPrior[ROOT]! += tree.priors[entered]!;
     }
     this.searchVisits[entered - start]! += 1;
     tree.virtualLosses[entered]! += 1;

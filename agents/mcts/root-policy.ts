@@ -1,8 +1,8 @@
-import type { Action } from '../../../env/game.js';
-import type { Rng } from '../../../env/random.js';
+import type { Action } from '../../env/game.js';
+import type { Rng } from '../../env/random.js';
 import type { RootStatistics } from './root-statistics.js';
-import { isPlayable, PROVEN_LOSS, PROVEN_WIN, type Proof, UNPROVEN } from '../proof.js';
-import { power } from '../../evaluators/power.js';
+import { isPlayable, PROVEN_LOSS, PROVEN_WIN, type Proof, UNPROVEN } from './proof.js';
+import { power } from '../evaluators/power.js';
 
 /** The proven result of the root, to its mover; `UNPROVEN` for a draw, which excludes no move. */
 function rootProofOf({ count, proofs }: RootStatistics): Proof {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawDirichlet } from '../../../../agents/mcts/root/dirichlet.js';
-import { createRng } from '../../../../env/random.js';
+import { drawDirichlet } from '../../../agents/mcts/dirichlet.js';
+import { createRng } from '../../../env/random.js';
 
 test.each([0.03, 0.3, 1, 5])('draws of alpha %d have the mean and variance of the distribution', (alpha) => {
   const count = 8;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { selectAction, visitPolicy } from '../../../../agents/mcts/root/root-policy.js';
-import { RootStatistics } from '../../../../agents/mcts/root/root-statistics.js';
-import { PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, UNPROVEN } from '../../../../agents/mcts/proof.js';
-import { createRng } from '../../../../env/random.js';
+import { selectAction, visitPolicy } from '../../../agents/mcts/root-policy.js';
+import { RootStatistics } from '../../../agents/mcts/root-statistics.js';
+import { PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, UNPROVEN } from '../../../agents/mcts/proof.js';
+import { createRng } from '../../../env/random.js';
 
 interface Move {
   readonly action: number;

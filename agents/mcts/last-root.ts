@@ -1,6 +1,6 @@
-import type { Action, Game } from '../../../env/game.js';
-import { edgeOfAction, NO_EDGE } from '../best-edge.js';
-import { NO_NODE, ROOT, type SearchTree } from '../search-tree.js';
+import type { Action, Game } from '../../env/game.js';
+import { edgeOfAction, NO_EDGE } from './best-edge.js';
+import { NO_NODE, ROOT, type SearchTree } from './search-tree.js';
 
 /** The position that was searched last, to find the node of the next position in its tree. */
 export class LastRoot<State> {
@@ -27,7 +27,7 @@ export class LastRoot<State> {
     let node = ROOT;
     for (let i = history.length; i < game.historyLength(state); i++) {
       const edge = edgeOfAction(tree, node, game.historyAction(state, i));
-      node = edge === NO_EDGE ? NO_NODE : tree.childOf(node, edge);
+      node = edge === NO_EDGE ? NO_NODE : tree.children[edge]!;
       if (node === NO_NODE) return NO_NODE;
     }
     return node;

@@ -1,6 +1,6 @@
-import type { Rng } from '../../../env/random.js';
+import type { Rng } from '../../env/random.js';
 import { drawDirichlet } from './dirichlet.js';
-import { ROOT, type SearchTree } from '../search-tree.js';
+import { ROOT, type SearchTree } from './search-tree.js';
 
 /** Dirichlet noise on the root's priors, for self-play. */
 export interface RootNoise {

@@ -1,6 +1,6 @@
-import type { Action } from '../../../env/game.js';
-import { PROVEN_DRAW, UNPROVEN } from '../proof.js';
-import { ROOT, type SearchTree } from '../search-tree.js';
+import type { Action } from '../../env/game.js';
+import { PROVEN_DRAW, UNPROVEN } from './proof.js';
+import { ROOT, type SearchTree } from './search-tree.js';
 
 /** Statistics of the moves of a search's root, read once a move. `L` is the game's `maxLegalActions`. */
 export class RootStatistics {

@@ -1,5 +1,5 @@
-import type { Rng } from '../../../env/random.js';
-import { power } from '../../evaluators/power.js';
+import type { Rng } from '../../env/random.js';
+import { power } from '../evaluators/power.js';
 
 /** A standard normal sample. @see Box & Muller 1958. */
 function drawNormal(rng: Rng): number {
