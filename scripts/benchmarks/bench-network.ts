@@ -6,7 +6,7 @@ import { observeCarefulPositions } from '../../training/play/careful-positions.j
 import { calibrate } from '../../training/network/calibration.js';
 import { createNetwork, type Network } from '../../training/network/network.js';
 import { networkShape } from '../../training/network/network-shape.js';
-import { openOnnxModel } from '../../training/inference/onnx-session.js';
+import { useOnnxModel } from '../../training/inference/onnx-session.js';
 import { encodeOnnxModel, type OnnxForm } from '../../training/network/onnx/onnx-model.js';
 import { loadTensorflow } from '../../training/tensorflow/tensorflow.js';
 import { measure, type Measured } from './measured.js';
@@ -44,7 +44,6 @@ export async function measureBare(
   model: Uint8Array,
   batchSize: number,
 ): Promise<Measured> {
-  const session = await openOnnxModel(model);
   const [rows, columns, planes] = game.observationShape;
   const width = paddedLegalCount(LEGAL_ACTIONS);
   const planesData = new Float32Array(batchSize * rows * columns * planes).fill(0.5);
@@ -52,15 +51,13 @@ export async function measureBare(
     observation: { data: planesData, shape: [batchSize, rows, columns, planes] },
     legal: { data: new Int32Array(batchSize * width), shape: [batchSize, width] },
   };
-  try {
+  return useOnnxModel(model, async (session) => {
     await session.run(inputs);
-    return await measure(async () => {
+    return measure(async () => {
       const endMs = performance.now() + BARE_MS;
       let evaluations = 0;
       for (; performance.now() < endMs; evaluations += batchSize) await session.run(inputs);
       return evaluations;
     });
-  } finally {
-    await session.dispose();
-  }
+  });
 }

@@ -122,9 +122,7 @@ async function playMatch(
   let pool: WorkerPool | undefined;
   try {
     pool = await openPool({
-      pool: options.pool,
-      anyProcessor: options.anyProcessor,
-      replayShare: options.replayShare,
+      ...options,
       processes: local,
       cores,
       book: null,

@@ -191,10 +191,7 @@ async function playLadder(
   options: LadderOptions,
 ): Promise<{ readonly ladder: Ladder; readonly finished: boolean }> {
   const pool = await openPool({
-    pool: options.pool,
-    anyProcessor: options.anyProcessor,
-    replayShare: options.replayShare,
-    processes: options.processes,
+    ...options,
     book: null,
     onMessage: (text) => {
       output.message(`gess: ${text}`);

@@ -111,7 +111,7 @@ function describe(reports: readonly ShardReport[], options: SelfPlayOptions): st
 async function playPlan(
   output: Output,
   plan: ShardPlan,
-  { pool: server, anyProcessor, replayShare, processes }: PoolWords & { readonly processes: number },
+  options: PoolWords & { readonly processes: number },
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
   await expectPlaceForOutput(plan.folder, 'dataset');
@@ -121,10 +121,7 @@ async function playPlan(
   let pool: WorkerPool | undefined;
   try {
     pool = await openPool({
-      pool: server,
-      anyProcessor,
-      replayShare,
-      processes,
+      ...options,
       book: join(plan.folder, WORKERS_FILE),
       onMessage: (text) => {
         output.message(`gess: ${text}`);

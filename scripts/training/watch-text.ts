@@ -1,3 +1,4 @@
+import { countOf } from '../../env/text/count-of.js';
 import { HEADS } from '../../training/network/heads/head-table.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { formatDuration } from '../progress/duration.js';
@@ -84,9 +85,8 @@ function machineLines({ live, metrics, status }: RunMoment): readonly InkedLine[
   const machines = (status === 'running' ? live?.machines : undefined) ?? metrics.at(-1)?.machines;
   if (machines === undefined) return [];
   const { workers, games, failures, suspended } = machines;
-  const of = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-  const parts = [of(workers, 'worker'), of(games, 'game')];
-  if (failures > 0) parts.push(of(failures, 'failure'));
+  const parts = [countOf(workers, 'worker'), countOf(games, 'game')];
+  if (failures > 0) parts.push(countOf(failures, 'failure'));
   if (suspended > 0) parts.push(`${suspended} suspended`);
   return [[`pool: ${parts.join(', ')}`, suspended > 0 ? ALARM : {}]];
 }

@@ -51,11 +51,10 @@ function gameStarts(
 /** Follows the moves of one game's rows. */
 class GameReplay {
   private readonly game: Game<unknown>;
-  /** The position of the last row, with the moves since the first of the rows without a gap. */
+  /** The position of a row, with the moves played since. */
   private readonly state: unknown;
   private readonly other: unknown;
   private readonly packed: Uint8Array;
-  private isContinued = false;
   /** Whether `state` has every move of the game. */
   private isWhole = false;
 
@@ -66,19 +65,14 @@ class GameReplay {
     this.packed = new Uint8Array(game.packedSize);
   }
 
-  /** Plays the move of a row whose packed position is `position`, and which follows the last row. */
-  play(position: Uint8Array, action: Action): void {
-    if (!this.isContinued) {
-      this.game.unpack(position, 0, this.state);
-      this.isWhole = this.game.ply(this.state) === 0;
-    }
-    this.game.apply(this.state, action);
-    this.isContinued = true;
+  /** Begins at a packed position. */
+  begin(position: Uint8Array): void {
+    this.game.unpack(position, 0, this.state);
+    this.isWhole = this.game.ply(this.state) === 0;
   }
 
-  /** The next row does not follow the last one. */
-  interrupt(): void {
-    this.isContinued = false;
+  play(action: Action): void {
+    this.game.apply(this.state, action);
   }
 
   /**
@@ -101,13 +95,15 @@ function movesProblem(game: Game<unknown>, columns: ShardColumns, start: number,
   const replay = new GameReplay(game);
   const bytesAt = (array: Uint8Array, row: number): Uint8Array =>
     array.subarray(row * positionSize, (row + 1) * positionSize);
+  const isFollowing = (row: number): boolean => row > start && plies[row] === plies[row - 1]! + 1;
   for (let row = start; row < end; row++) {
     if (played[row] === NO_ACTION) return `row ${row} without a move`;
     if (Buffer.compare(bytesAt(finalPositions, row), bytesAt(finalPositions, start)) !== 0) {
       return `a different final position in row ${row}`;
     }
-    replay.play(bytesAt(positions, row), played[row]!);
-    const isNext = row + 1 < end && plies[row + 1] === plies[row]! + 1;
+    if (!isFollowing(row)) replay.begin(bytesAt(positions, row));
+    replay.play(played[row]!);
+    const isNext = row + 1 < end && isFollowing(row + 1);
     const isLast = row + 1 === end && pliesLeft[row] === 1;
     if (isNext && !replay.leadsTo(bytesAt(positions, row + 1))) {
       return `a move in row ${row} that does not lead to the next row`;
@@ -115,7 +111,6 @@ function movesProblem(game: Game<unknown>, columns: ShardColumns, start: number,
     if (isLast && !replay.leadsTo(bytesAt(finalPositions, row))) {
       return `a move in row ${row} that does not lead to the final position`;
     }
-    if (!isNext) replay.interrupt();
   }
   return null;
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { withTemporaryFolder } from '../../../data/files/unfinished-paths.js';
 import { readRunConfig } from '../../../training/config/config-file.js';
 import { modelPath } from '../../../training/export/model-file.js';
@@ -10,6 +9,7 @@ import { planShards } from '../../../training/self-play/shard-job.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import { NatsPool } from '../../../training/workers/pool/coordinator/nats-pool.js';
 import { readTicket } from '../../../training/workers/pool/wire/pool-ticket.js';
+import { untilPresent } from '../../../training/workers/pool/simulation/pool-simulation.js';
 import { ProcessPool } from '../../../training/workers/process-pool.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
 import { presetPath } from '../../options/config-options.js';
@@ -22,15 +22,8 @@ import { LAUNCHER } from '../launcher.js';
 const LANES = 2;
 const SHARDS = 24;
 const GAMES_PER_SHARD = 4;
-/** Milliseconds between two checks of the number of workers. */
-const LOOK_MS = 100;
-
-/** Games a second of one pair, and their ratio. */
-interface PoolSpeed {
-  readonly processesPerSecond: number;
-  readonly workersPerSecond: number;
-  readonly ratio: number;
-}
+const { game: GAME, selfPlay: SELF_PLAY } = await readRunConfig(presetPath('gess-24h'));
+const MODEL = await modelPath('gess-int8');
 
 /**
  * Plays shards of the shipped network's self-play, with the settings of the preset gess-24h.
@@ -39,12 +32,11 @@ interface PoolSpeed {
  */
 async function gamesPerSecond(pool: WorkerPool, folder: string, seed: number): Promise<number> {
   const games = SHARDS * GAMES_PER_SHARD;
-  const { selfPlay, game } = await readRunConfig(presetPath('gess-24h'));
   await mkdir(folder);
   const jobs = await planShards({
     folder,
-    game,
-    source: { kind: 'network', modelPath: await modelPath('gess-int8'), config: selfPlay },
+    game: GAME,
+    source: { kind: 'network', modelPath: MODEL, config: SELF_PLAY },
     seed,
     generation: 0,
     firstGame: 0,
@@ -81,12 +73,12 @@ async function measurePairs(
     startWorker(url, join(folder, `cache-${index}`)),
   );
   try {
-    while ((await pool.status()).workers.length < LANES) await delay(LOOK_MS);
+    await untilPresent(pool, LANES);
     // Pair 0 starts the processes, and the first shard of each worker is replayed as a whole.
     for (let pair = 0; pair <= pairs; pair++) {
       const processesPerSecond = await gamesPerSecond(local, join(folder, `local-${pair}`), pair);
       const workersPerSecond = await gamesPerSecond(pool, join(folder, `pool-${pair}`), pair);
-      const speed: PoolSpeed = {
+      const speed = {
         processesPerSecond,
         workersPerSecond,
         ratio: workersPerSecond / processesPerSecond,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
-import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../env/games.js';
@@ -11,7 +10,7 @@ import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
 import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import { openModelFile, openPortableModel } from '../../../training/export/model-file.js';
 import { GameRecord } from '../../../training/self-play/game-record.js';
-import { metadataOf } from '../../../training/self-play/shard-content.js';
+import { shardOf } from '../../../training/self-play/shard-content.js';
 import { type ForeignShard, judgeShard } from '../../../training/self-play/shard-judgement.js';
 import { planShards } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
@@ -76,10 +75,11 @@ async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {
     record.playDecision(action, { actions, policy, policyWeight: 1, ...search });
   }
   record.adjudicate(0);
-  const { samples, statistics } = record.finish(0);
+  const finished = record.finish(0);
   const file = join(temporaryFolder(), 'foreign.arrow');
-  writeFileSync(file, encodeShard(columnsOf(samples, game.packedSize), metadataOf(game, job!)));
-  return { job: job!, file, games: [statistics], replayed: [], kernels: 'native' };
+  const { columns, metadata } = shardOf(game, job!, [finished]);
+  writeFileSync(file, encodeShard(columns, metadata));
+  return { job: job!, file, games: [finished.statistics], replayed: [], kernels: 'native' };
 }
 
 test.each([0, 2])('a board that occurs twice is sound, with %i plies before the first row', async (plies) => {

@@ -25,13 +25,14 @@ function usesAgentModel({ source }: ShardJob): boolean {
   return source.kind === 'agent' && modelOfAgent(source.config.agent) !== null;
 }
 
+/** Share of a worker's games that are replayed: all of a new one, unless none are. */
+function shareOf(worker: string, { book, replayShare }: KindServices): number {
+  return book.isProven(worker) || replayShare === 0 ? replayShare : 1;
+}
+
 /** Jobs whose results are shards. */
-export function shardKind({
-  local,
-  files,
-  book,
-  replayShare,
-}: KindServices): JobKind<'playShard', ShardReport> {
+export function shardKind(services: KindServices): JobKind<'playShard', ShardReport> {
+  const { local, files, book } = services;
   return {
     method: 'playShard',
     outcome: 'shard',
@@ -41,9 +42,8 @@ export function shardKind({
     play: (job, options) => local.run('playShard', job, options),
     takeIn: async (job, { worker, outcome, content, foreign }: SentOutcome) => {
       if (outcome.kind !== 'shard') throw new Lie('games in place of a shard');
-      const proven = book.isProven(worker) || replayShare === 0 ? replayShare : 1;
       // Games of other agents have no search values to compare with a tolerance, and their moves may differ.
-      const share = foreign !== null && usesAgentModel(job) ? 0 : proven;
+      const share = foreign !== null && usesAgentModel(job) ? 0 : shareOf(worker, services);
       const sent = { job, content, outcome, share, foreign };
       const { report, replayed } = await takeInShard(local, sent);
       await book.add({
@@ -71,9 +71,10 @@ export function shardKind({
 
 /** Jobs whose results are games of a match; nothing is kept before the match ends. */
 export function matchKind(
-  { local, files, book, replayShare }: KindServices,
+  services: KindServices,
   onGame: (game: MatchGame) => void,
 ): JobKind<'playMatch', readonly MatchGame[]> {
+  const { local, files } = services;
   return {
     method: 'playMatch',
     outcome: 'match',
@@ -92,8 +93,8 @@ export function matchKind(
       return games;
     },
     takeIn: async (job, { worker, content, foreign }: SentOutcome) => {
-      const share = foreign !== null ? 0 : book.isProven(worker) ? replayShare : 1;
-      const games = await takeInGames(local, { job, content, share: replayShare === 0 ? 0 : share });
+      const share = foreign !== null ? 0 : shareOf(worker, services);
+      const games = await takeInGames(local, { job, content, share });
       for (const game of games) onGame(game);
       return games;
     },

@@ -93,8 +93,8 @@ function startCrowd(order: SimulationOrder): Crowd {
 }
 
 /** Waits until all workers have asked for a job, so that connecting is not part of the measurement. */
-async function untilPresent(pool: NatsPool, workers: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+export async function untilPresent(pool: NatsPool, workers: number, signal?: AbortSignal): Promise<void> {
+  while (signal?.aborted !== true) {
     const status = await pool.status();
     if (status.workers.length + status.moreWorkers >= workers) return;
     await delay(LOOK_MS);
