@@ -11,7 +11,7 @@ export const precisionOption = z.enum(['float32', 'int8']);
 /** See `precisionOption`. */
 export type Precision = z.infer<typeof precisionOption>;
 
-const { exploration, firstPlayReduction, varianceScale } = PuctSearchConfig.shape;
+const { exploration, firstPlayReduction } = PuctSearchConfig.shape;
 
 /**
  * Options of agents with which a model plays best, as its specification lists them. They are the defaults of
@@ -21,7 +21,6 @@ export const PlayOptions = z
   .strictObject({
     exploration: exploration.unwrap(),
     firstPlayReduction: firstPlayReduction.unwrap(),
-    varianceScale: varianceScale.unwrap(),
     symmetries: symmetriesOption,
     leaves: leavesOption,
     precision: precisionOption,

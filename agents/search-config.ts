@@ -30,9 +30,6 @@ export const PuctSearchConfig = z.strictObject({
     description:
       'reduction of an unvisited action below the value of its parent once all others are tried; not at the root',
   }),
-  varianceScale: z.number().min(0).max(1).default(PUCT_DEFAULTS.varianceScale).meta({
-    description: 'degree to which exploration follows the spread of values at a position; 0: not at all',
-  }),
 });
 
 /** Sequential halving with Gumbel noise at the root, selection by the improved policy below. */

@@ -10,7 +10,6 @@ export const PUCT_DEFAULTS = {
   decisiveMoves: true,
   exploration: 1.25,
   firstPlayReduction: 0.25,
-  varianceScale: 0,
 } as const;
 
 /** Defaults of the other options of an `mcts` agent with PUCT (agent-spec.ts). */

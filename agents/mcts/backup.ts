@@ -8,7 +8,7 @@ import { ROOT_EDGE, type SearchTree } from './search-tree.js';
  * @param value of the simulation, to the mover at `node`.
  */
 export function backUp(tree: SearchTree, node: number, edge: number, value: number): void {
-  const { visits, totalValue, totalSquare, virtualLosses, proofs, parentEdge, parentNode } = tree;
+  const { visits, totalValue, virtualLosses, proofs, parentEdge, parentNode } = tree;
   let owner = node;
   let current = edge;
   let signed = value;
@@ -18,7 +18,6 @@ export function backUp(tree: SearchTree, node: number, edge: number, value: numb
     virtualLosses[current]! -= 1;
     totalValue[current]! += signed;
     if (current === ROOT_EDGE) return;
-    totalSquare[owner]! += signed * signed;
     current = parentEdge[owner]!;
     owner = parentNode[owner]!;
     signed = -signed;

@@ -3,29 +3,9 @@ import type { PuctSearchConfig } from '../search-config.js';
 import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from './proof.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
-/** Initial estimate of the standard deviation of values, and its weight in visits: KataGo's numbers. */
-const USUAL_SPREAD = 0.4;
-const USUAL_SPREAD_WEIGHT = 2;
-
-/**
- * Factor of the exploration at a node: more where the values of its simulations differ more than usual.
- *
- * @param scale 0: always 1; 1: in proportion to the standard deviation.
- * @see Wu, "Other methods implemented in KataGo", dynamic variance-scaled cPUCT.
- */
-function spreadFactor(tree: SearchTree, node: number, scale: number): number {
-  const parentEdge = tree.parentEdge[node]!;
-  const count = tree.visits[parentEdge]!;
-  const mean = tree.totalValue[parentEdge]! / count;
-  const squares = Math.max(mean * mean, tree.totalSquare[node]! / count) * count;
-  const usual = (mean * mean + USUAL_SPREAD * USUAL_SPREAD) * USUAL_SPREAD_WEIGHT;
-  const variance = (usual + squares) / (USUAL_SPREAD_WEIGHT + count - 1) - mean * mean;
-  return 1 + scale * (Math.sqrt(variance) / USUAL_SPREAD - 1);
-}
-
 /**
  * Picks the edge of an expanded node with the highest PUCT score, `Q + c * P * sqrt(N(s)) / (1 + N)`, where `N(s)`
- * counts the visits of the node itself and `c` may follow the spread of its values. An edge that was never selected has
+ * counts the visits of the node itself. An edge that was never selected has
  * the node's own Q, below the root less `firstPlayReduction * sqrt(prior mass tried so far)`; each pending simulation
  * counts as a lost visit; a proven loss is only selected if nothing else is left. Ties go to the first edge, so a
  * search is reproducible.
@@ -39,8 +19,7 @@ export function selectEdge(tree: SearchTree, node: number, config: PuctSearchCon
   const parentEdge = tree.parentEdge[node]!;
   // Without the current simulation.
   const nodeVisits = visits[parentEdge]! + virtualLosses[parentEdge]! - 1;
-  const spread = config.varianceScale === 0 ? 1 : spreadFactor(tree, node, config.varianceScale);
-  const factor = config.exploration * spread * Math.sqrt(nodeVisits);
+  const factor = config.exploration * Math.sqrt(nodeVisits);
   const start = tree.edgeStart[node]!;
   const tried = start + tree.triedCount[node]!;
   let best = NO_EDGE;

@@ -51,8 +51,6 @@ export class SearchTree {
   readonly status: Uint8Array;
   /** `[N]` its own evaluation in [-1, 1], to its mover. */
   readonly rawValue: Float32Array;
-  /** `[N]` sum of the squares of its own evaluation and of the values of all simulations through it. */
-  readonly totalSquare: Float64Array;
   /** `[N]` the parent; `NO_NODE` for the root. */
   readonly parentNode: Int32Array;
   /** `[N]` the edge that leads here. */
@@ -88,7 +86,6 @@ export class SearchTree {
     this.triedPrior = new Float64Array(maxNodes);
     this.status = new Uint8Array(maxNodes);
     this.rawValue = new Float32Array(maxNodes);
-    this.totalSquare = new Float64Array(maxNodes);
     this.parentNode = new Int32Array(maxNodes);
     this.parentEdge = new Int32Array(maxNodes);
     this.newNode = new Int32Array(maxNodes);
@@ -172,7 +169,6 @@ export class SearchTree {
     if (best !== start) this.swapUntried(best, start);
     this.status[node] = EXPANDED;
     this.rawValue[node] = value;
-    this.totalSquare[node] = value * value;
   }
 
   /**
@@ -264,7 +260,6 @@ export class SearchTree {
     this.triedPrior[to] = this.triedPrior[from]!;
     this.status[to] = this.status[from]!;
     this.rawValue[to] = this.rawValue[from]!;
-    this.totalSquare[to] = this.totalSquare[from]!;
   }
 }
 

@@ -57,7 +57,7 @@ async function openWindow(paths: readonly string[], options: ReplayWindowOptions
 /** The rows of several shards of a dataset, to sample for training and validation. */
 export type ReplayWindow = RowWindow;
 
-/** Opens a `ReplayWindow`. Memory: the bytes of the shards, up to a limit, and 8 bytes a row, 16 if surprise counts. */
+/** Opens a `ReplayWindow`. Memory: the bytes of the shards, up to a limit, and 8 bytes a row. */
 export const ReplayWindow = {
   /**
    * Reads and checks the shards.

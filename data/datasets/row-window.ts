@@ -6,17 +6,7 @@ import type { ShardRows } from '../shards/shard-rows.js';
 export interface SamplingOptions {
   /** Samples this share of rows, in [0, 1], from the first `shards` shards. Defaults to equal chances for all rows. */
   readonly apart?: { readonly shards: number; readonly share: number };
-  /**
-   * Part of a row's sampling weight, in [0, 1], that is proportional to its surprise, which counts as at most
-   * `GREATEST_SURPRISE` times the mean of all known ones. Defaults to 0.
-   *
-   * @see Wu 2019-2024, KataGo's docs/KataGoMethods.md, "Policy Surprise Weighting".
-   */
-  readonly surpriseShare?: number;
 }
-
-/** Greatest surprise that counts, as a multiple of the mean, so that no row dominates. */
-const GREATEST_SURPRISE = 8;
 
 /** `count` of the rows, evenly spaced. */
 function spread(rows: Uint32Array, count: number): Uint32Array {
@@ -25,7 +15,7 @@ function spread(rows: Uint32Array, count: number): Uint32Array {
 
 /**
  * The rows of several shards, to sample for training and validation. A row is a number in `[0, rows)`, in the order of
- * the shards. Memory: that of the shards, and 8 bytes a row, 16 if surprise counts. Runs in browsers, too.
+ * the shards. Memory: that of the shards, and 8 bytes a row. Runs in browsers, too.
  */
 export class RowWindow {
   readonly rows: number;
@@ -42,14 +32,12 @@ export class RowWindow {
   private readonly apart: { readonly rows: number; readonly share: number };
   /** First row of the shards that are not sampled apart. */
   private readonly firstOfOthers: number;
-  /** `[trainingRows + 1]` sums of the weights of the rows before each; null if all rows weigh the same. */
-  private readonly chances: Float64Array | null;
 
   /** @param isValidation whether a game of a shard, by its index, is kept for validation. */
   constructor(
     shards: readonly ShardRows[],
     isValidation: (shard: number, gameId: number) => boolean,
-    { apart, surpriseShare = 0 }: SamplingOptions = {},
+    { apart }: SamplingOptions = {},
   ) {
     this.shards = shards;
     this.rows = shards.reduce((sum, { columns }) => sum + columns.rows, 0);
@@ -75,24 +63,6 @@ export class RowWindow {
     const rowsApart = apart === undefined ? 0 : this.trainingRows.findIndex((each) => each >= firstOfOthers);
     this.apart = { rows: rowsApart === -1 ? trainingCount : rowsApart, share: apart?.share ?? 0 };
     this.firstOfOthers = firstOfOthers;
-    this.chances = surpriseShare === 0 ? null : this.sumChances(surpriseShare);
-  }
-
-  private sumChances(surpriseShare: number): Float64Array {
-    const { trainingRows } = this;
-    const surprises = Float64Array.from(
-      trainingRows,
-      (row) => this.shard(row).columns.surprises[this.index(row)]!,
-    );
-    const known = surprises.filter((surprise) => !Number.isNaN(surprise));
-    const mean = known.reduce((sum, surprise) => sum + surprise, 0) / known.length;
-    const chances = new Float64Array(trainingRows.length + 1);
-    for (const [i, surprise] of surprises.entries()) {
-      // Rows without a known surprise count as the mean; so do all rows if the mean is 0 or unknown.
-      const ratio = Number.isNaN(surprise) || !(mean > 0) ? 1 : Math.min(GREATEST_SURPRISE, surprise / mean);
-      chances[i + 1] = chances[i]! + 1 - surpriseShare + surpriseShare * ratio;
-    }
-    return chances;
   }
 
   /** Number of training rows that are not sampled apart; of all training rows if there are no others. */
@@ -106,19 +76,6 @@ export class RowWindow {
     return this.apart.rows;
   }
 
-  /** Sampling weight of a training row, relative to those of the rows sampled with it; 1 if all rows weigh the same. */
-  chanceOf(row: number): number {
-    const { chances, trainingRows } = this;
-    if (chances === null) return 1;
-    let [low, high] = [0, trainingRows.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (trainingRows[middle]! >= row) high = middle;
-      else low = middle + 1;
-    }
-    return chances[low + 1]! - chances[low]!;
-  }
-
   /** The shard of `row`; `index` is its row there. */
   shard(row: number): ShardRows {
     return this.shards[this.shardOfRow[row]!]!;
@@ -129,16 +86,16 @@ export class RowWindow {
     return row - this.firstRow[this.shardOfRow[row]!]!;
   }
 
-  /** Fills `out` with training rows sampled by their weights, with replacement. */
+  /** Fills `out` with training rows sampled uniformly within each part, with replacement. */
   drawTrainingRows(rng: Rng, out: Uint32Array): void {
     const { trainingRows, apart } = this;
     const all = trainingRows.length;
     // If one part has no rows, all samples are from the other.
     const isDivided = apart.rows > 0 && apart.rows < all;
     for (let i = 0; i < out.length; i++) {
-      if (!isDivided) out[i] = trainingRows[this.draw(rng, 0, all)]!;
-      else if (rng.float() < apart.share) out[i] = trainingRows[this.draw(rng, 0, apart.rows)]!;
-      else out[i] = trainingRows[this.draw(rng, apart.rows, all)]!;
+      if (!isDivided) out[i] = trainingRows[rng.integer(all)]!;
+      else if (rng.float() < apart.share) out[i] = trainingRows[rng.integer(apart.rows)]!;
+      else out[i] = trainingRows[apart.rows + rng.integer(all - apart.rows)]!;
     }
   }
 
@@ -158,19 +115,5 @@ export class RowWindow {
       ...spread(all.subarray(0, border), ofApart),
       ...spread(all.subarray(border), Math.floor(total) - ofApart),
     );
-  }
-
-  /** Samples an index of `trainingRows` in `[from, to)`. */
-  private draw(rng: Rng, from: number, to: number): number {
-    const { chances } = this;
-    if (chances === null) return from + rng.integer(to - from);
-    const target = chances[from]! + rng.float() * (chances[to]! - chances[from]!);
-    let [low, high] = [from, to - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (chances[middle + 1]! > target) high = middle;
-      else low = middle + 1;
-    }
-    return low;
   }
 }

@@ -4,7 +4,7 @@ import type { Sample } from './sample.js';
 type ValuedRow = Pick<Sample, 'player' | 'ply' | 'rootValue' | 'result' | 'pliesLeft' | 'gameId'>;
 
 /** `share` of the later value and `1 - share` of the earlier one; if one is unknown (NaN), the other. */
-export function mixValues(earlier: number, later: number, share: number): number {
+function mixValues(earlier: number, later: number, share: number): number {
   if (Number.isNaN(earlier)) return later;
   return Number.isNaN(later) ? earlier : (1 - share) * earlier + share * later;
 }

@@ -28,7 +28,7 @@ describe('the text of an agent', () => {
     ['solver', 'solver'],
     [
       'mcts',
-      'mcts:root=puct,simulations=64,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
+      'mcts:root=puct,simulations=64,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0',
     ],
     [
       'mcts:rollouts=2,root=gumbel',
@@ -36,7 +36,7 @@ describe('the text of an agent', () => {
     ],
     [
       'mcts:timeMs=100',
-      'mcts:root=puct,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,timeMs=100,leaves=1,temperature=0',
+      'mcts:root=puct,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,timeMs=100,leaves=1,temperature=0',
     ],
     [
       'mcts:root=gumbel,nodes=9',
@@ -44,7 +44,7 @@ describe('the text of an agent', () => {
     ],
     [
       'mcts:decisiveMoves=false,simulations=4',
-      'mcts:root=puct,simulations=4,decisiveMoves=false,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
+      'mcts:root=puct,simulations=4,decisiveMoves=false,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0',
     ],
     [
       'mcts:simulations=16,root=gumbel,consideredActions=8',
@@ -52,7 +52,7 @@ describe('the text of an agent', () => {
     ],
     [
       'mcts:simulations=8,model=runs/a,b=1/model.onnx'.replace(',b', '%2Cb'),
-      'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,varianceScale=0,leaves=1,temperature=0',
+      'mcts:model=runs/a%2Cb=1/model.onnx,root=puct,simulations=8,decisiveMoves=true,exploration=1.25,firstPlayReduction=0.25,leaves=1,temperature=0',
     ],
     [
       'engine:movetime=5,cmd="sh -c \\"exec x, y\\"",nodes=9',
@@ -129,7 +129,6 @@ describe('the text of an agent', () => {
           decisiveMoves: fc.boolean(),
           exploration: numbers,
           firstPlayReduction: fc.double({ min: 0, max: 2, noNaN: true }).map(Math.abs),
-          varianceScale: fc.double({ min: 0, max: 1, noNaN: true }).map(Math.abs),
           nodes: fc.integer({ min: 1 }),
           timeMs: fc.double({ min: 1, max: 1e9, noNaN: true }),
           leaves: fc.integer({ min: 1, max: 64 }),

@@ -22,7 +22,6 @@ const PUCT = fc.record({
   simulations: fc.integer({ min: 1, max: 120 }),
   exploration: fc.double({ min: 0.1, max: 5, noNaN: true }),
   firstPlayReduction: fc.double({ min: 0, max: 1, noNaN: true }),
-  varianceScale: fc.constantFrom(0, 0.5, 1),
 });
 const GUMBEL = fc.record({
   root: fc.constant('gumbel' as const),

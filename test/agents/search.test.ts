@@ -266,35 +266,6 @@ describe('a search', () => {
     expect(dumpTree(made.tree)).toBe(dumpTree((await search(play([]))).tree));
   });
 
-  test('explores more where values differ more, with `varianceScale`', async () => {
-    /** Visits of the least visited move when the hash's values are scaled by `size`. */
-    const leastVisits = async (size: number, varianceScale: number): Promise<number> => {
-      const plain = new HashEvaluator();
-      const scaled: Evaluator = {
-        name: 'scaled',
-        readsInputs: false,
-        evaluate: async (batch) => {
-          await plain.evaluate(batch);
-          for (let i = 0; i < batch.size; i++) {
-            batch.priors.fill(1 / 7, batch.start[i], batch.start[i + 1]);
-            const value = size * (batch.outcomes[3 * i]! - batch.outcomes[3 * i + 2]!);
-            batch.outcomes.set([(1 + value) / 2, 0, (1 - value) / 2], 3 * i);
-          }
-        },
-        dispose: () => Promise.resolve(),
-      };
-      const config = SearchConfig.parse({ simulations: 600, varianceScale, exploration: 1 });
-      const made = new Search(connectFour, { config }, createRng(1));
-      made.begin(play([]));
-      await runSearches([made], scaled, new EvaluationBatch(connectFour, 8));
-      expect(treeFaults(made.tree)).toEqual([]);
-      return Math.min(...made.readRoot().visits);
-    };
-    // For values that hardly differ, visits are even without it, and favour the best move with it.
-    expect(await leastVisits(0.02, 1)).toBeLessThan(await leastVisits(0.02, 0));
-    expect(await leastVisits(1, 0)).not.toBe(await leastVisits(1, 1));
-  });
-
   test('mixes noise into the priors of the root only, and keeps their sum', async () => {
     const plain = await search(play([]), { simulations: 50 });
     const noisy = await search(play([]), {

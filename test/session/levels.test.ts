@@ -17,7 +17,7 @@ describe.each(['network', 'alpha-beta'] as const)('the levels of %s', (kind) => 
 
   test.each<PlayOptions>([
     {},
-    { exploration: 2, firstPlayReduction: 0.5, varianceScale: 1 },
+    { exploration: 2, firstPlayReduction: 0.5 },
     { symmetries: 8, leaves: 2, precision: 'int8' },
   ])('have the specifications that the parser reads, with a model for which %o is best', (playOptions) => {
     const others = ['mcts:model=MODEL', 'mcts:model=MODEL,nodes=7,exploration=3', 'solver'];

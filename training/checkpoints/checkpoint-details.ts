@@ -4,6 +4,7 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { NetworkConfig } from '../network/network-config.js';
+import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { TrainingError } from '../training-error.js';
 import type { Checkpoint } from './checkpoint.js';
 import { checkpointDamaged } from './checkpoint-files.js';
@@ -22,7 +23,7 @@ export const CheckpointDetails = z.strictObject({
     rulesVersion: z.int(),
     encodingVersion: z.int(),
   }),
-  network: NetworkConfig,
+  network: z.preprocess(withoutRetiredHeads, NetworkConfig),
   /** Whether the network for play has averaged weights. */
   averaged: z.boolean(),
   /** Steps of the optimiser; null if its state is not stored. */

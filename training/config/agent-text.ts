@@ -1,16 +1,20 @@
 import * as z from 'zod';
 import { namesProgram } from '../../agents/agent-spec.js';
-import { AgentError } from '../../agents/agent-error.js';
-import { mustParse } from './parse-check.js';
+import { CodedError } from '../../env/errors.js';
 
-/** @throws AgentError for a text that names no agent, or one in another program. */
-function expectOwnAgent(text: string): void {
-  if (!namesProgram(text)) return;
-  throw new AgentError(
-    'agent-engine',
-    'expected an agent of this program: files cannot name programs to run',
-  );
+/** Why a run cannot have this agent; null if it can. Other programs are named on the command line only. */
+function problemOf(text: string): string | null {
+  try {
+    return namesProgram(text) ? 'expected an agent of this program: files cannot name programs to run' : null;
+  } catch (error) {
+    if (error instanceof CodedError) return error.message;
+    throw error;
+  }
 }
 
-/** The text of an agent, such as `alphabeta:depth=2`. Other programs are named on the command line only. */
-export const AgentText = z.string().superRefine(mustParse(expectOwnAgent));
+/** The text of an agent of this program, such as `alphabeta:depth=2`. */
+export const AgentText = z.string().superRefine((text, context) => {
+  const message = problemOf(text);
+  // Checks that combine settings need a sound text: zod skips them after this problem.
+  if (message !== null) context.addIssue({ code: 'custom', message, continue: false });
+});

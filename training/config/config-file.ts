@@ -8,7 +8,7 @@ import { configWithSettings } from './config-settings.js';
 import { withGameModule } from '../games/configured-game-module.js';
 import { type NamedParts, namedParts } from './named-parts.js';
 import { RunConfig } from './run-config.js';
-import type { JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from './json-object.js';
 import { assign, parseAssignments } from './setting-assignment.js';
 import { EXPLAINED_SETTINGS } from './setting-paths.js';
 
@@ -93,10 +93,15 @@ export function parseRunConfig(value: unknown, source: string): RunConfig {
   return result.data;
 }
 
-/** SHA-256 of a resolved configuration, which identifies it in its run and its checkpoints. */
-export function digestOfConfig(config: RunConfig): string {
+/**
+ * SHA-256 of a whole configuration, which identifies it in its run and its checkpoints.
+ *
+ * @param config resolved, by this version or by the one that wrote it to a file.
+ */
+export function digestOfConfig(config: JsonObject): string {
+  const game = isJsonObject(config['game']) ? { ...config['game'], module: undefined } : undefined;
   // The paths of the schema and of the game's module have no effect on the run.
-  const relevant = { ...config, $schema: undefined, game: { ...config.game, module: undefined } };
+  const relevant = { ...config, $schema: undefined, game };
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(relevant)))
     .digest('hex');

@@ -47,9 +47,6 @@ export const ReplayConfig = z.strictObject({
   warmStartDecay: z.number().min(0).max(1).default(0.8).meta({
     description: 'factor of `warmStartShare` per generation',
   }),
-  surpriseShare: z.number().min(0).max(1).default(0).meta({
-    description: 'share of the sampling weight that is proportional to policy surprise; 0: uniform sampling',
-  }),
   memoryMiB: z.int().min(0).max(1_048_576).default(2048).meta({
     description: 'memory for shards of the window, in MiB; other shards are read from disk when sampled',
   }),

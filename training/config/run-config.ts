@@ -8,6 +8,7 @@ import { GateConfig } from './gate-config.js';
 import { LearnerConfig } from './learner-config.js';
 import { ReplayConfig } from './replay-config.js';
 import { RetentionConfig } from './retention-config.js';
+import { withoutRetiredSettings } from './retired-settings.js';
 import { RunNetworkConfig, withoutImpossibleAttention } from './run-network-config.js';
 import { SelfPlayConfig } from './self-play-config.js';
 import { MAX_GENERATIONS } from './setting-limits.js';
@@ -35,7 +36,10 @@ const RunParts = z.strictObject({
 
 /** The configuration of a whole run, as read by `gess train --config`. */
 export const RunConfig = z
-  .preprocess(withoutImpossibleAttention, RunParts)
+  .preprocess(
+    (value, context) => withoutImpossibleAttention(withoutRetiredSettings(value, context)),
+    RunParts,
+  )
   .superRefine(({ game: { id, rules }, network, selfPlay, evaluation }, context) => {
     // Values out of range reach this check too, and a network of 10^15 blocks would have that many parameter specs.
     if (context.issues.length > 0) return;

@@ -6,6 +6,7 @@ import { gameOf } from '../checkpoints/checkpoint-details.js';
 import { CHECKPOINT_FILES } from '../checkpoints/checkpoint-files.js';
 import { readNetworks } from '../checkpoints/checkpoint-weights.js';
 import { NetworkConfig } from '../network/network-config.js';
+import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { EXPORT_FILES } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
 import { readSpec } from './spec-file.js';
@@ -13,7 +14,7 @@ import { readSpec } from './spec-file.js';
 /** The part of a specification that is needed to read the network. */
 const NetworkSpec = z.object({
   generation: z.int().min(0),
-  network: z.object(NetworkConfig.shape),
+  network: z.preprocess(withoutRetiredHeads, z.object(NetworkConfig.shape)),
   trainedBy: z.string(),
 });
 

@@ -9,6 +9,14 @@ import { namedValues } from '../../env/named-values.js';
 /** Version of `spec.json`. */
 export const SPEC_VERSION = 1;
 
+/** Options of agents as `spec.json` holds them; `varianceScale`, which only version 1.0.0 has, is ignored. */
+export const StoredPlayOptions = z.preprocess((value) => {
+  if (typeof value !== 'object' || value === null) return value;
+  const options: Record<string, unknown> = { ...value };
+  delete options['varianceScale'];
+  return options;
+}, PlayOptions);
+
 /** Fields of an export's `spec.json` against which its files are checked. */
 const ExportSpec = z.looseObject({
   specVersion: z.int(),
@@ -17,7 +25,7 @@ const ExportSpec = z.looseObject({
   rulesVersion: z.int(),
   encodingVersion: z.int(),
   /** Agent options with which the model plays best. */
-  play: PlayOptions.optional(),
+  play: StoredPlayOptions.optional(),
   license: z.string().nullish(),
   /** SHA-256 by file name. */
   files: namedValues(z.string()),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { PlayOptions } from '../../agents/play-options.js';
 import { NetworkConfig } from '../network/network-config.js';
+import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { EXPORT_FILES, LISTED_FILES } from './export-files.js';
-import { SPEC_VERSION } from './spec-file.js';
+import { SPEC_VERSION, StoredPlayOptions } from './spec-file.js';
 
 /** The key by which `spec.json` names its schema, for editors. */
 export const SCHEMA_KEY = { $schema: `./${EXPORT_FILES.specSchema}` } as const;
@@ -90,11 +90,14 @@ export const ModelSpec = z.strictObject({
   players: z.tuple([z.string(), z.string()]).meta({ description: 'the first one moves first' }),
   plyLimit: z.int().min(1).meta({ description: 'a game of this many plies ends without a result' }),
   generation: count.meta({ description: 'number of the network in its run' }),
-  network: NetworkConfig.extend({
-    parameters: count,
-    multiplyAccumulates: count.meta({ description: 'for one position' }),
-  }),
-  play: PlayOptions.meta({ description: 'search settings with which the model plays best' }),
+  network: z.preprocess(
+    withoutRetiredHeads,
+    NetworkConfig.extend({
+      parameters: count,
+      multiplyAccumulates: count.meta({ description: 'for one position' }),
+    }),
+  ),
+  play: StoredPlayOptions.meta({ description: 'search settings with which the model plays best' }),
   license: z.string().nullable().meta({ description: 'null: not stated' }),
   trainedBy: z.string().meta({ description: 'version of gess-zero' }),
   exportedBy: z.string().meta({ description: 'version of gess-zero' }),

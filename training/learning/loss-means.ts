@@ -13,9 +13,10 @@ const ALL_HEADS: readonly NamedHead[] = HEADS;
 
 /**
  * Means over samples, by the measures of the heads (head-table.ts); losses and entropies in nats. Null for heads that
- * the network lacks, and if no row had a target.
+ * the network lacks, and if no row had a target. Records of version 1.0.0 also have losses of retired heads, which are
+ * ignored.
  */
-export const LearnerLosses = z.strictObject(
+export const LearnerLosses = z.object(
   Object.fromEntries(
     ALL_HEADS.flatMap(measureNames).map((name) => [name, z.number().nullable()]),
   ) as Readonly<Record<MeasureName, z.ZodNullable<z.ZodNumber>>>,

@@ -71,11 +71,10 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   }
   const before = await checkpointBefore(request);
   const shards = await listShardsOfDatasets(request.data);
-  const { validationShare, surpriseShare, memoryMiB } = config.replay;
+  const { validationShare, memoryMiB } = config.replay;
   const window = await ReplayWindow.open(shards, {
     game: before.game,
     validationShare,
-    surpriseShare,
     memoryBytes: memoryMiB * 2 ** 20,
     eachGameOnce: true,
   });

@@ -7,6 +7,7 @@ import { namedValues } from '../../env/named-values.js';
 import { digestOfConfig, parseRunConfig } from '../config/config-file.js';
 import { withSettings } from '../config/config-settings.js';
 import { withGameModule } from '../games/configured-game-module.js';
+import type { JsonObject } from '../config/json-object.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
 
@@ -54,7 +55,7 @@ const RUN_FORM: JsonForm<z.infer<typeof RunFileContent>> = {
 
 /** The content of `run.json`. */
 export interface RunFile {
-  /** SHA-256 of `begunWith`, which identifies the run in its checkpoints, whatever settings change. */
+  /** SHA-256 of `storedConfig`, which identifies the run in its checkpoints, whatever settings change. */
   readonly configDigest: string;
   /** Versions of the software with which the run began, by name. */
   readonly versions: Readonly<Record<string, string>>;
@@ -62,7 +63,9 @@ export interface RunFile {
   readonly origin: RunOrigin | null;
   /** Changes of settings, in order. */
   readonly changes: readonly RunChange[];
-  /** The configuration with which the run began. */
+  /** The configuration with which the run began, as the version that began it wrote it. */
+  readonly storedConfig: JsonObject;
+  /** The same with the settings of this version. */
   readonly begunWith: RunConfig;
   /** The current configuration: the original one with all changes. */
   readonly config: RunConfig;
@@ -85,7 +88,8 @@ export function newRunFile({ versions, origin, config }: NewRunFile): RunFile {
   const begunWith = { ...config };
   // The path of the configuration file's schema is meaningless in the run's folder.
   delete begunWith.$schema;
-  return { configDigest: digestOfConfig(begunWith), versions, origin, changes: [], begunWith, config };
+  const configDigest = digestOfConfig(begunWith);
+  return { configDigest, versions, origin, changes: [], storedConfig: begunWith, begunWith, config };
 }
 
 /**
@@ -104,8 +108,8 @@ export function changedRunFile(file: RunFile, change: RunChange): RunFile {
  * @throws DataError `disk-full`, `write-failed`.
  */
 export async function writeRunFile(path: string, file: RunFile): Promise<void> {
-  const { configDigest, versions, origin, changes, begunWith } = file;
-  const content = { runVersion: RUN_VERSION, configDigest, versions, origin, changes, config: begunWith };
+  const { configDigest, versions, origin, changes, storedConfig: config } = file;
+  const content = { runVersion: RUN_VERSION, configDigest, versions, origin, changes, config };
   await writeFileAtomic(path, sealJson(content, 'file'));
 }
 
@@ -118,10 +122,11 @@ export async function writeRunFile(path: string, file: RunFile): Promise<void> {
 export async function readRunFileAt(path: string): Promise<RunFile | null> {
   const content = await readJsonFile(path, 'run', RUN_FORM);
   if (content === null) return null;
-  const { configDigest, versions, origin, changes } = content;
-  const begunWith = parseRunConfig(await withGameModule(content.config, dirname(path)), path);
-  if (digestOfConfig(begunWith) !== configDigest) {
+  const { configDigest, versions, origin, changes, config: storedConfig } = content;
+  if (digestOfConfig(storedConfig) !== configDigest) {
     throw new TrainingError('run-damaged', `the configuration in ${path} does not match its own digest`);
   }
-  return { configDigest, versions, origin, changes, begunWith, config: resolve(begunWith, changes, path) };
+  const begunWith = parseRunConfig(await withGameModule(storedConfig, dirname(path)), path);
+  const config = resolve(begunWith, changes, path);
+  return { configDigest, versions, origin, changes, storedConfig, begunWith, config };
 }

@@ -16,6 +16,8 @@ const DIVISION = {
  * @param model the file of the network.
  */
 export function digestOfNetwork(config: SelfPlayConfig, model: Uint8Array): Promise<string> {
-  const settings = JSON.stringify({ ...config, ...DIVISION });
+  // Version 1.0.0 had this setting: its shards keep their digest.
+  const search = config.search.root === 'puct' ? { ...config.search, varianceScale: 0 } : config.search;
+  const settings = JSON.stringify({ ...config, search, ...DIVISION });
   return contentDigest(new TextEncoder().encode(settings), model);
 }

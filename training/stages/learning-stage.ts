@@ -48,7 +48,6 @@ async function openWindow(
   const window = await ReplayWindow.open(shards, {
     game: createGame(config.game.id, config.game.rules),
     validationShare: replay.validationShare,
-    surpriseShare: replay.surpriseShare,
     memoryBytes: replay.memoryMiB * 2 ** 20,
     apart: { shards: warm.length, share: plan.warmStartShare },
   });

@@ -120,33 +120,6 @@ test('samples the requested share from the shards apart', async () => {
   expect(only.ordinaryRows).toBe(only.trainingRows.length);
 });
 
-test('samples rows by their surprise, unknown ones as the mean', async () => {
-  const folder = temporaryFolder();
-  const path = join(folder, shardName(0));
-  const surprises = [0, 1, 2, null, 90];
-  const samples = fc
-    .sample(sampleArbitrary, { numRuns: surprises.length, seed: 1 })
-    .map((sample, row) => ({ ...sample, surprise: surprises[row]! }));
-  await writeShard(path, { columns: columnsOf(samples, sampleGame.packedSize), metadata: sampleMetadata });
-  const window = await ReplayWindow.open([path], {
-    game: sampleGame,
-    validationShare: 0,
-    surpriseShare: 0.5,
-  });
-  const rows = new Uint32Array(40_000);
-  window.drawTrainingRows(createRng(1, 'learner'), rows);
-  const mean = 93 / 4;
-  const chances = [0, 1, 2, mean, 90].map((surprise) => 0.5 + (0.5 * surprise) / mean);
-  const total = chances.reduce((sum, chance) => sum + chance);
-  chances.forEach((chance, row) => {
-    const share = chance / total;
-    const drawn = rows.filter((each) => each === row).length;
-    expect(Math.abs(drawn / rows.length - share)).toBeLessThan(
-      5 * Math.sqrt((share * (1 - share)) / rows.length),
-    );
-  });
-});
-
 test('reports a file on the disk that was cut after the window was opened', async () => {
   const path = join(temporaryFolder(), shardName(0));
   await writeShard(path, fixtureShard());

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { lambdaValues } from '../../../data/shards/lambda-values.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { columnsOf } from '../../../data/shards/shard-columns.js';
 import type { Player } from '../../../env/game.js';
@@ -9,7 +8,6 @@ import { BatchPreparation } from '../../../training/learning/batch-preparation.j
 import { writeOutcomeTarget } from '../../../training/network/heads/outcome-head.js';
 import { networkShape } from '../../../training/network/network-shape.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
-import { shortTermValue } from '../../../training/network/heads/short-term-head.js';
 import { LearnerConfig } from '../../../training/config/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { carefulSamples, rowSource } from '../network/network-fixtures.js';
@@ -266,118 +264,5 @@ describe('targets of the other heads', () => {
     const batch = filled(null, unknown);
     expect(batch.columns('holders').weights.some((weight) => weight > 0)).toBe(false);
     expect(batch.columns('rings').weights.some((weight) => weight > 0)).toBe(false);
-  });
-});
-
-describe.each(['gess', 'connect-four'])('targets from later rows of %s', (gameId) => {
-  const game = createGame(gameId);
-  const samples = carefulSamples(game, 5, 1);
-  const network = NetworkConfig.parse({ channels: 4, blocks: 1, reply: true, shortTerm: true });
-  const filled = (rng: Rng | null, someSamples = samples): TrainingBatch => {
-    const batch = new TrainingBatch(networkShape(game, network), someSamples.length, game.maxLegalActions);
-    const { legal, padding, policy, weights } = batch.columns('reply');
-    const later = batch.columns('shortTerm');
-    // The content of an earlier batch must not show.
-    for (const values of [legal, padding, policy, weights, later.targets, later.weights]) values.fill(7);
-    const source = rowSource(columnsOf(someSamples, game.packedSize));
-    new BatchPreparation(game, LearnerConfig.parse({ symmetries: true })).fill(
-      batch,
-      source,
-      Uint32Array.from(someSamples.keys()),
-      rng,
-    );
-    return batch;
-  };
-  /** Known replies of a row: policy index and probability. */
-  const replyOf = (batch: TrainingBatch, row: number): [number, number][] => {
-    const { width, padding, legal, policy } = batch.columns('reply');
-    const columns = Array.from({ length: width }, (_, i) => row * width + i);
-    return columns.filter((i) => padding[i] === 0).map((i) => [legal[i]!, policy[i]!]);
-  };
-
-  test('the reply is the policy of the next row, as the mover sees the board', () => {
-    const batch = filled(null);
-    const { weights, policy, width } = batch.columns('reply');
-    let known = 0;
-    samples.forEach((sample, row) => {
-      const next = samples[row + 1];
-      const weight = next?.gameId === sample.gameId ? next.policyWeight : 0;
-      expect(weights[row]).toBe(weight);
-      const total = policy.subarray(row * width, (row + 1) * width);
-      expect(total.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 4);
-      if (weight === 0) return;
-      known += 1;
-      const expected = Array.from(next!.actions, (action, i) => [
-        game.policyIndex(sample.player, action),
-        next!.policy[i]!,
-      ]);
-      expect(replyOf(batch, row)).toEqual(expected);
-    });
-    expect(known).toBeGreaterThan(samples.length / 2);
-    expect(known).toBeLessThan(samples.length);
-  });
-
-  test('the reply is transformed with the board', () => {
-    const some = samples.slice(0, 6);
-    const plain = filled(null, some);
-    game.symmetries.forEach(({ policyIndices }, index) => {
-      const turned = filled(constantRng(index), some);
-      for (const row of some.keys()) {
-        if (plain.columns('reply').weights[row] === 0) continue;
-        const wanted = replyOf(plain, row).map(([at, probability]) => [policyIndices[at], probability]);
-        expect(replyOf(turned, row)).toEqual(wanted);
-      }
-    });
-  });
-
-  test('the next ply of another game is no reply', () => {
-    // The plies are consecutive, as if the second game began in the middle of the first.
-    const border = 4;
-    const some = samples
-      .slice(0, 9)
-      .map((sample, row) => ({ ...sample, policyWeight: 1, gameId: row < border ? 1 : 2 }));
-    const { weights } = filled(null, some).columns('reply');
-    expect([...weights]).toEqual([1, 1, 1, 0, 1, 1, 1, 1, 0]);
-  });
-
-  test('rows whose next ply is missing have no reply', () => {
-    const { weights } = filled(
-      null,
-      samples.filter((_, row) => row % 2 === 0),
-    ).columns('reply');
-    expect(weights.every((weight) => weight === 0)).toBe(true);
-  });
-
-  test('the value some plies later is the lambda value of the next row', () => {
-    const { targets, weights } = filled(null).columns('shortTerm');
-    const values = lambdaValues(samples, 1 - 1 / 8);
-    let known = 0;
-    samples.forEach((sample, row) => {
-      const next = samples[row + 1];
-      const seen = next?.gameId === sample.gameId ? values[row + 1]! : null;
-      const later = seen === null ? sample.result : next!.player === sample.player ? seen : -seen;
-      expect(weights[row]).toBe(later === null ? 0 : 1);
-      if (later === null) return;
-      known += 1;
-      // Values too far away to matter are ignored.
-      expect(Math.abs(targets[row]! - (1 + later) / 2)).toBeLessThan(0.015);
-    });
-    expect(known).toBeGreaterThan(samples.length / 2);
-  });
-});
-
-test('a value one ply later is the next root value and, after the last row, the result', () => {
-  const game = createGame('connect-four');
-  const samples = carefulSamples(game, 4, 2);
-  const columns = columnsOf(samples, game.packedSize);
-  samples.forEach((sample, row) => {
-    const next = samples[row + 1];
-    const isLast = next?.gameId !== sample.gameId;
-    if (!isLast && next.rootValue === null) return;
-    const expected = isLast ? sample.result : -next.rootValue!;
-    const value = shortTermValue(columns, row, 1);
-    expect(Number.isNaN(value) ? null : value).toEqual(
-      expected === null ? null : expect.closeTo(expected, 6),
-    );
   });
 });

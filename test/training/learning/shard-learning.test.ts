@@ -20,7 +20,7 @@ test('learning from a stored checkpoint and shard writes the next checkpoint', a
     config: RunConfig.parse({
       game: { id: 'connect-four' },
       learner: { batchSize: 8, averaging: { kind: 'exponential' } },
-      replay: { validationShare: 0, surpriseShare: 0.5, memoryMiB: 0 },
+      replay: { validationShare: 0, memoryMiB: 0 },
     }),
     seed: undefined,
     steps: 3,

@@ -52,7 +52,7 @@ const FULL_ATTENTION_SHAPE: NetworkShape = {
 };
 
 /** Actions that do not lie over the board, with every part. */
-export const FULL_DENSE_SHAPE: NetworkShape = { ...DENSE_SHAPE, config: FULL_CONFIG };
+const FULL_DENSE_SHAPE: NetworkShape = { ...DENSE_SHAPE, config: FULL_CONFIG };
 
 /** The board with every part that a network can have. */
 export const FULL_SHAPE: NetworkShape = { ...BOARD_SHAPE, config: FULL_CONFIG };

@@ -17,8 +17,6 @@ export const TINY_CONFIG = {
     globalPoolEvery: 1,
     movesLeft: true,
     holders: true,
-    reply: true,
-    shortTerm: true,
   },
   warmStart: { agent: 'alphabeta:depth=2', games: 16 },
   selfPlay: {
@@ -45,7 +43,6 @@ export const TINY_CONFIG = {
     window: { kind: 'power', rows: 400 },
     maxPasses: 3,
     warmStartShare: 0.3,
-    surpriseShare: 0.5,
     memoryMiB: 0,
   },
   // With few games, some networks pass and others do not.

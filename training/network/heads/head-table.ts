@@ -3,12 +3,10 @@ import { holdersHead } from './holders-head.js';
 import { movesLeftHead } from './moves-left-head.js';
 import { outcomeHead } from './outcome-head.js';
 import { policyHead } from './policy-head.js';
-import { replyHead } from './reply-head.js';
 import { ringsHead } from './rings-head.js';
-import { shortTermHead } from './short-term-head.js';
 
 /** The optional heads, in the order of their parameters and outputs. */
-export const AUXILIARY_HEADS = [movesLeftHead, holdersHead, ringsHead, replyHead, shortTermHead] as const;
+export const AUXILIARY_HEADS = [movesLeftHead, holdersHead, ringsHead] as const;
 
 /** All heads, in the order of their parameters and outputs. */
 export const HEADS = [policyHead, outcomeHead, ...AUXILIARY_HEADS] as const;

@@ -1,4 +1,4 @@
-import type { RowContent, SmallColumns } from '../../../data/shards/shard-columns.js';
+import type { RowContent } from '../../../data/shards/shard-columns.js';
 import type { ShardRows } from '../../../data/shards/shard-rows.js';
 import type { Game, Player, Symmetry } from '../../../env/game.js';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
@@ -19,16 +19,6 @@ export interface PlacedRow {
   readonly symmetry: Symmetry;
   /** `[O]` the observation after the symmetry, as the network sees it. */
   readonly observation: Float32Array;
-}
-
-/** The row after `index` if it is the next ply of the same game; null if the game ended or that row is missing. */
-export function nextRow(columns: SmallColumns, index: number): number | null {
-  const next = index + 1;
-  const isNext =
-    next < columns.rows &&
-    columns.gameIds[next] === columns.gameIds[index] &&
-    columns.plies[next] === columns.plies[index]! + 1;
-  return isNext ? next : null;
 }
 
 /** Observes packed positions of a game. */
