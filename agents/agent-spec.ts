@@ -144,6 +144,12 @@ const EngineOptions = z.preprocess(
   }),
 );
 
+/** Ignores an option of version 1.0.0 at the value without its method: that version's texts of agents have it. */
+function withoutRetiredOption(options: GivenOptions): GivenOptions {
+  const { varianceScale, ...rest } = options as GivenOptions & { readonly varianceScale?: unknown };
+  return varianceScale === 0 ? rest : options;
+}
+
 /** The options of each kind of agent. */
 const OPTIONS = {
   random: SimpleOptions,
@@ -152,7 +158,7 @@ const OPTIONS = {
   alphabeta: AlphaBetaOptions,
   solver: SimpleOptions,
   mcts: z.preprocess(
-    (options) => withSimulations(options as GivenOptions),
+    (options) => withSimulations(withoutRetiredOption(options as GivenOptions)),
     MctsOptions.refine(hasOneEvaluator, { error: 'expected model or rollouts, not both' })
       .refine(hasNetworkFor('symmetries'), { error: 'expected a model for symmetries to average' })
       .refine(hasNetworkFor('precision'), { error: 'expected a model that has this precision' }),

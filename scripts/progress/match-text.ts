@@ -1,3 +1,4 @@
+import type { MatchResult } from '../../training/matches/match-result.js';
 import type { MatchReport } from '../../training/matches/match-run.js';
 import type { MatchSettings } from '../../training/matches/match-settings.js';
 import type { SprtState } from '../../training/statistics/sprt.js';
@@ -5,6 +6,15 @@ import { formatElo } from './loop-progress.js';
 
 /** Digits of a digest that identify a book for people. */
 const DIGEST_DIGITS = 12;
+
+/** Least pairs from which the likelihood of superiority means something: one pair alone has no spread. */
+const LEAST_PAIRS = 10;
+
+function describeSuperiority({ pentanomial, superiority }: MatchResult): string {
+  const pairs = pentanomial.reduce((sum, count) => sum + count, 0);
+  if (pairs < LEAST_PAIRS) return `likelihood of superiority: needs ${LEAST_PAIRS} pairs`;
+  return `likelihood of superiority ${(100 * superiority).toFixed(1)} %`;
+}
 
 function describeTest({ sprt }: MatchSettings, { llr, llrLow, llrHigh, accepted }: SprtState): string {
   const { elo0, elo1, alpha, beta, scale } = sprt!;
@@ -32,7 +42,7 @@ export function describeMatch(settings: MatchSettings, { result, sprt, games }: 
     `${title}: ${wins} won, ${draws} drawn${atLimit}, ${losses} lost`,
     `Elo ${formatElo(result)} (95 %), pairs by points 0 ½ 1 1½ 2: ${pentanomial.join(' ')}`,
     `normalised Elo ${result.normalizedElo.toFixed(0)} ± ${result.normalizedEloError.toFixed(0)}, ` +
-      `likelihood of superiority ${(100 * result.superiority).toFixed(1)} %`,
+      describeSuperiority(result),
     ...(sprt === null ? [] : [describeTest(settings, sprt)]),
     `${games} games, ${meanPlies.toFixed(0)} plies a game, ${msPerMove.agent.toFixed(1)} ms a move, ` +
       `opponent ${msPerMove.opponent.toFixed(1)} ms`,

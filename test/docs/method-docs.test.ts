@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Preset, presetPath, PRESETS } from '../../scripts/options/config-options.js';
 import { readRunConfig } from '../../training/config/config-file.js';
-import { settingsByPath } from '../../training/config/config-settings.js';
+import { settingsByPath } from '../../training/config/settings-by-path.js';
 import { RunConfig } from '../../training/config/run-config.js';
 
 const text = readFileSync(

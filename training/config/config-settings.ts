@@ -52,13 +52,3 @@ export function withSettings(
   for (const [path, value] of settings) assign(changed, { path, value });
   return changed;
 }
-
-/** The settings by their paths; a list is one value. */
-export function settingsByPath(value: unknown, path = ''): ReadonlyMap<string, unknown> {
-  if (!isJsonObject(value)) return new Map([[path, value]]);
-  return new Map(
-    Object.entries(value).flatMap(([key, part]) => [
-      ...settingsByPath(part, path === '' ? key : `${path}.${key}`),
-    ]),
-  );
-}

@@ -9,7 +9,7 @@ const AveragingConfig = z.discriminatedUnion('kind', [
       description: 'average of the weights for play: `exponential` or `none`',
     }),
     decay: z.number().min(0).max(0.999_999).default(0.995).meta({
-      description: '`exponential`: factor of the old average in each step',
+      description: 'factor of the old average in each step',
     }),
   }),
   z.strictObject({ kind: z.literal('none') }),

@@ -15,15 +15,15 @@ const WindowConfig = z.discriminatedUnion('kind', [
       .min(1)
       .max(1_000_000_000)
       .default(250_000)
-      .meta({ description: '`power`: number of rows up to which the window holds all (c)' }),
+      .meta({ description: 'number of rows up to which the window holds all (c)' }),
     exponent: z
       .number()
       .min(0.01)
       .max(1)
       .default(0.75)
-      .meta({ description: '`power`: exponent of the growth (alpha)' }),
+      .meta({ description: 'exponent of the growth (alpha)' }),
     slope: z.number().positive().max(1).default(0.4).meta({
-      description: '`power`: growth of the window per new row at first (beta)',
+      description: 'growth of the window per new row at first (beta)',
     }),
   }),
 ]);

@@ -1,17 +1,21 @@
-import type { RunConfig } from './run-config.js';
+import { isJsonObject } from './json-object.js';
 
-/** The settings of a run by path, such as `learner.batchSize`; lists as JSON. Settings that are null are left out. */
-export function settingsByPath(config: RunConfig): ReadonlyMap<string, number | string | boolean> {
+/** The settings by their paths; a list is one value. */
+export function settingsByPath(value: unknown, path = ''): ReadonlyMap<string, unknown> {
+  if (!isJsonObject(value)) return new Map([[path, value]]);
+  return new Map(
+    Object.entries(value).flatMap(([key, part]) => [
+      ...settingsByPath(part, path === '' ? key : `${path}.${key}`),
+    ]),
+  );
+}
+
+/** The settings of a run by path, for people: lists as JSON, without settings that are null. */
+export function readableSettings(config: object): ReadonlyMap<string, number | string | boolean> {
   const values = new Map<string, number | string | boolean>();
-  const add = (prefix: string, part: object): void => {
-    for (const [name, value] of Object.entries(part) as [string, unknown][]) {
-      if (value === null || value === undefined || name.startsWith('$')) continue;
-      const path = `${prefix}${name}`;
-      if (Array.isArray(value)) values.set(path, JSON.stringify(value));
-      else if (typeof value === 'object') add(`${path}.`, value);
-      else values.set(path, value as number | string | boolean);
-    }
-  };
-  add('', config);
+  for (const [path, value] of settingsByPath({ ...config, $schema: undefined })) {
+    if (value === null || value === undefined) continue;
+    values.set(path, Array.isArray(value) ? JSON.stringify(value) : (value as number | string | boolean));
+  }
   return values;
 }

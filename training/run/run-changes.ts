@@ -1,4 +1,4 @@
-import { settingsByPath } from '../config/config-settings.js';
+import { settingsByPath } from '../config/settings-by-path.js';
 import type { RunConfig } from '../config/run-config.js';
 
 /**

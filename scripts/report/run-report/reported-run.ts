@@ -6,7 +6,7 @@ import { type LiveState, readLiveState } from '../../../training/run/live/live-f
 import { runPaths } from '../../../training/run/run-paths.js';
 import { readRecords } from '../../../training/run/run-record-file.js';
 import { summarizeRun, type RunSummary } from '../../../training/run/run-summary.js';
-import { settingsByPath } from '../../../training/config/settings-by-path.js';
+import { readableSettings } from '../../../training/config/settings-by-path.js';
 import { type SampleGame, sampleGames } from './sample-games.js';
 import type { RunRecords } from '../run-charts.js';
 
@@ -56,7 +56,7 @@ export interface SettingRow {
 
 /** The settings that are not the same in all configurations. */
 export function differingSettings(configs: readonly RunConfig[]): readonly SettingRow[] {
-  const all = configs.map((config) => settingsByPath(config));
+  const all = configs.map((config) => readableSettings(config));
   const paths = new Set(all.flatMap((settings) => [...settings.keys()]));
   return [...paths].flatMap((path) => {
     const values = all.map((settings) => settings.get(path)).map((value) => value?.toString());

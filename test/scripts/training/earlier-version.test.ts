@@ -7,8 +7,8 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
 
 /**
- * A run of version 1.0.0, killed in its second generation after the first shard: `gess train` of Connect Four, with
- * settings that later versions do not have at their values of then.
+ * A run of version 1.0.0, stopped while it learnt its second generation: `gess train` of Quess. Its settings and the
+ * texts of its agents have those that later versions lack, at the values without their methods.
  */
 const FIXTURE = join(import.meta.dirname, '../../fixtures/run-1.0.0');
 const SHARD = 'data/gen-000002/shard-000000.arrow';
@@ -25,11 +25,12 @@ function copyOfRun(file = 'run.json', change: (content: never) => void = () => u
   return run;
 }
 
-test('a run of version 1.0.0 is shown, and its report can be written', async () => {
+test('a run of version 1.0.0 is sound, and its report can be written', async () => {
   const run = copyOfRun();
+  await runGess('data', 'verify', run);
   expect(await runGessJson('inspect', run)).toMatchObject({ generations: [{}, { generation: 1 }, {}] });
   await runGess('report', run);
-  expect(readFileSync(join(run, 'report.html'), 'utf8')).toContain('connect-four');
+  expect(readFileSync(join(run, 'report.html'), 'utf8')).toContain('quess');
 });
 
 test('it is resumed: its shards and its digest stay', async () => {

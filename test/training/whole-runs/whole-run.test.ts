@@ -260,7 +260,7 @@ test(
     const words = [process.execPath, LAUNCHER, 'train', '--config', calm.config, '--out', run, '--resume'];
     const limits: [number, RegExp][] = [
       [1, /no room to write .*run\.json \(EFBIG\) \[disk-full\]/],
-      [24, /no room to write .*weights\.bin \(EFBIG\) \[disk-full\]/],
+      [16, /no room to write .*weights\.bin \(EFBIG\) \[disk-full\]/],
     ];
     for (const [kilobytes, message] of isLong ? limits : limits.slice(1)) {
       // A limit on file size, which takes effect in the middle of a write.

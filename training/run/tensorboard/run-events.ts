@@ -8,7 +8,7 @@ import { createGame } from '../../../env/games.js';
 import { checkEventFile } from './event-check.js';
 import { boardImage } from './board-image.js';
 import { type BoardEvent, encodeEventFile, type ScalarEvent } from './event-file.js';
-import { settingsByPath } from '../../config/settings-by-path.js';
+import { readableSettings } from '../../config/settings-by-path.js';
 import { readRunFileAt } from '../run-file.js';
 
 /** The only file of `tensorboard/`; TensorBoard recognizes it by `tfevents` in its name. */
@@ -99,10 +99,10 @@ async function firstEvents(paths: RunPaths, seconds: number): Promise<readonly B
   const file = await readRunFileAt(paths.runFile);
   if (file === null) return [];
   // The configuration with which the run began never changes.
-  const { begunWith } = file;
+  const { begunWith, storedConfig } = file;
   const game = createGame(begunWith.game.id, begunWith.game.rules);
   const metrics = begunWith.evaluation.opponents.map((key) => `elo/${key}`);
-  const hyperparameters = { step: 0, seconds, values: settingsByPath(begunWith), metrics };
+  const hyperparameters = { step: 0, seconds, values: readableSettings(storedConfig), metrics };
   const image = boardImage(game, game.initialState());
   return [
     hyperparameters,
