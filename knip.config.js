@@ -38,11 +38,19 @@ export default {
     'web/virtual.d.ts',
     'test/**/*.test.ts',
     'test/**/*.mjs',
+    // Has packages of its own.
+    '!test/env/gess/heuristics/patterns/kernel/**',
     'test/mutation/*.config.ts',
     'test/mutation/mutation-run.ts',
     'test/web/{benchmark,picture}/*.{ts,js}',
   ],
-  project: ['**/*.{ts,js,mjs,svelte}', '!site/**', '!python/**'],
+  project: [
+    '**/*.{ts,js,mjs,svelte}',
+    '!site/**',
+    '!python/**',
+    // Has packages of its own.
+    '!test/env/gess/heuristics/patterns/kernel/**',
+  ],
   // Types that a signature names are exported for readers of the reference.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Beside the module when a browser measures the page.

@@ -1,8 +1,10 @@
+import type { Evaluation } from '../env/definition/evaluation.js';
 import type { Game } from '../env/game.js';
 import { createEvaluation, evaluationNames } from '../env/games.js';
 import type { Agent } from './agent.js';
 import { MAX_SIMULATIONS } from './search-defaults.js';
-import type { AgentSpec, EngineOptions } from './agent-spec.js';
+import type { AgentSpec } from './agent-spec.js';
+import { type AgentOpeners, type EvaluationOpener, refuseEngines, refuseNetworks } from './agent-openers.js';
 import { type AlphaBetaAgentOptions, createAlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { createCarefulAgent } from './immediate/careful-agent.js';
 import { AgentError } from './agent-error.js';
@@ -15,7 +17,7 @@ import { MctsAgent, type MctsOptions } from './mcts/mcts-agent.js';
 import { PolicyAgent } from './policy-agent.js';
 import { createRandomAgent } from './immediate/random-agent.js';
 import { RolloutEvaluator } from './evaluators/rollout-evaluator.js';
-import { formatAgentText } from './option-list.js';
+import { formatAgentText } from './text/option-list.js';
 import type { PlayOptions } from './play-options.js';
 import { createSolverAgent } from './immediate/solver-agent.js';
 import { UniformEvaluator } from './evaluators/uniform-evaluator.js';
@@ -24,23 +26,6 @@ import { quote } from '../env/text/quoted-text.js';
 
 /** Default size of the evaluation cache of an agent's network. */
 const CACHE_SIZE = 4096;
-
-/** Used if the caller has no function that opens models. */
-const refuseModels: ModelOpener = (path) =>
-  Promise.reject(
-    new AgentError(
-      'model-unreadable',
-      `expected createAgent to be called with a function that opens models, for ${quote(path)}; got none`,
-    ),
-  );
-
-/** Opens an agent in another program. */
-export type EngineOpener = <State>(options: EngineOptions, game: Game<State>) => Promise<Agent<State>>;
-
-/** The error of a caller that has no function that opens engines. */
-export function refuseEngines({ cmd }: EngineOptions): never {
-  throw new AgentError('agent-engine', `expected an agent that runs no other program, got ${quote(cmd)}`);
-}
 
 async function openNetwork(
   game: Game<unknown>,
@@ -83,7 +68,7 @@ function nameOf({ kind, options }: AgentSpec): string {
 export async function mctsSettings<State>(
   read: SpecReader,
   game: Game<State>,
-  openModel: ModelOpener = refuseModels,
+  openModel: ModelOpener = refuseNetworks,
 ): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
   const { model, rollouts, precision } = mctsOf(read()).options;
   const session = model === undefined ? null : await openModel(model, game, precision);
@@ -110,25 +95,33 @@ export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' | 'engi
 export async function createPolicyAgent<State>(
   spec: Extract<AgentSpec, { kind: 'policy' }>,
   game: Game<State>,
-  openModel: ModelOpener = refuseModels,
+  openModel: ModelOpener = refuseNetworks,
 ): Promise<PolicyAgent<State>> {
   const { model, symmetries, precision } = spec.options;
   const session = await openModel(model, game, precision);
   return new PolicyAgent(game, await openNetwork(game, session, symmetries), nameOf(spec));
 }
 
+type AlphaBetaSpec = Extract<AgentSpec, { kind: 'alphabeta' }>;
+
 /**
  * The settings of an alpha-beta agent.
  *
- * @throws AgentError `agent-game` if the game has no such weights.
+ * @param evaluation of its network; undefined: that of its weights.
+ * @throws AgentError `agent-game` if the game has no such weights; `agent-option` if its network was not opened, as
+ *   agents that choose synchronously cannot.
  */
 export function alphaBetaSettings<State>(
-  spec: Extract<AgentSpec, { kind: 'alphabeta' }>,
+  spec: AlphaBetaSpec,
   game: Game<State>,
+  evaluation?: Evaluation<State>,
 ): AlphaBetaAgentOptions<State> {
-  const { depth, nodes, timeMs, weights } = spec.options;
+  const { depth, nodes, timeMs, weights, network } = spec.options;
   const name = nameOf(spec);
   const known = evaluationNames(game.id);
+  if (network !== undefined && evaluation === undefined) {
+    throw new AgentError('agent-option', `expected an agent without files here, got ${quote(name)}`);
+  }
   if (weights !== undefined && !known.includes(weights)) {
     const names = known.length === 0 ? 'no weights' : `weights ${known.join(' or ')}`;
     throw new AgentError(
@@ -136,7 +129,23 @@ export function alphaBetaSettings<State>(
       `expected ${names} for ${game.id}, got agent ${quote(name)}${suggestName(weights, known)}`,
     );
   }
-  return { name, limits: { depth, nodes, timeMs }, evaluation: createEvaluation(game, weights) };
+  const limits = { depth, nodes, timeMs };
+  return { name, limits, evaluation: evaluation ?? createEvaluation(game, weights) };
+}
+
+/**
+ * The settings of an alpha-beta agent, whose network, if it has one, is opened.
+ *
+ * @throws errors of `alphaBetaSettings` and of `openEvaluation`.
+ */
+export async function openAlphaBeta<State>(
+  spec: AlphaBetaSpec,
+  game: Game<State>,
+  openEvaluation: EvaluationOpener = refuseNetworks,
+): Promise<AlphaBetaAgentOptions<State>> {
+  const { network } = spec.options;
+  const evaluation = network === undefined ? undefined : await openEvaluation(network, game);
+  return alphaBetaSettings(spec, game, evaluation);
 }
 
 /**
@@ -163,23 +172,22 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
  * Makes the agent of a specification: `createAgent` (create-agent.ts) without the parser of texts, whose library is too
  * large for web pages. The caller disposes of it.
  *
- * @param openModel as for `createAgent`; so is `openEngine`.
  * @throws errors of `createAgent`.
  */
 export async function agentFromSpec<State>(
   read: SpecReader,
   game: Game<State>,
-  openModel: ModelOpener = refuseModels,
-  openEngine: EngineOpener = refuseEngines,
+  { openModel, openEvaluation, openEngine = refuseEngines }: AgentOpeners = {},
 ): Promise<Agent<State>> {
   const spec = read();
   switch (spec.kind) {
     case 'random':
     case 'careful':
     case 'greedy':
-    case 'alphabeta':
     case 'solver':
       return createImmediateAgent(spec, game);
+    case 'alphabeta':
+      return createAlphaBetaAgent(game, await openAlphaBeta(spec, game, openEvaluation));
     case 'mcts': {
       const { evaluator, options } = await mctsSettings(read, game, openModel);
       return new MctsAgent(game, evaluator, options);

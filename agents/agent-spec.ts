@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { describeProblems, EXPLAINED } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
-import { type GivenOptions, playOptionsFor, withSimulations } from './given-options.js';
-import { formatAgentText, parseOptions, splitAgentText } from './option-list.js';
+import { type GivenOptions, playOptionsFor, withSimulations } from './text/given-options.js';
+import { formatAgentText, parseOptions, splitAgentText } from './text/option-list.js';
 import { leavesOption, type PlayOptions, precisionOption, symmetriesOption } from './play-options.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
 import { MAX_SIMULATIONS, MCTS_DEFAULTS } from './search-defaults.js';
@@ -31,6 +31,13 @@ const AlphaBetaOptions = z
       .regex(/^[\w-]+$/)
       .optional()
       .meta({ description: "a hand-written evaluation of the game; Gess's: fitted, guessed" }),
+    network: z.string().min(1).optional().meta({
+      description:
+        'folder of a pattern network that evaluates positions instead, or gess for the shipped one',
+    }),
+  })
+  .refine(({ weights, network }) => weights === undefined || network === undefined, {
+    error: 'expected weights or network, not both',
   })
   .refine(({ depth, nodes, timeMs }) => (depth ?? nodes ?? timeMs) !== undefined, {
     error: 'expected at least one of depth, nodes and timeMs',
@@ -180,7 +187,7 @@ function isKind(name: string): name is Kind {
 
 /**
  * Parses the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
- * `alphabeta:nodes=10000`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
+ * `alphabeta:nodes=10000`, `alphabeta:network=gess,depth=3`, `solver`, `mcts:simulations=64`, `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`,
  * `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`, `policy:model=PATH`, `engine:cmd="COMMAND",nodes=1000`. A text
  * value is quoted, with `\"` and `\\` for `"` and `\`, or is written with `%2C` for `,` and `%25` for `%`.
  *

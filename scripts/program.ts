@@ -166,6 +166,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'serve environments to other programs: JSON lines on stdin, answers on stdout',
     load: async () => (await import('./commands/env-server-command.js')).defineEnvServer,
   },
+  distill: {
+    summary: 'learn a pattern network, for alpha-beta search, from judged positions',
+    load: async () => (await import('./commands/distill-command.js')).defineDistill,
+  },
   tune: {
     summary: 'fit the weights of the evaluation of Gess to the results of games',
     load: async () => (await import('./commands/tune-command.js')).defineTune,

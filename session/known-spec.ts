@@ -1,6 +1,6 @@
 import type { AgentSpec } from '../agents/agent-spec.js';
-import { playOptionsFor, withSimulations } from '../agents/given-options.js';
-import { parseOptions, splitAgentText } from '../agents/option-list.js';
+import { playOptionsFor, withSimulations } from '../agents/text/given-options.js';
+import { parseOptions, splitAgentText } from '../agents/text/option-list.js';
 import type { PlayOptions } from '../agents/play-options.js';
 import { MCTS_DEFAULTS, PUCT_DEFAULTS } from '../agents/search-defaults.js';
 

@@ -23,6 +23,7 @@ import { CodedError } from '../env/errors.js';
  *   (a worker with another processor), `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-setup`
  *   (invalid folder of `gess pool init`, host or worker), `pool-content` (a file that does not match its digest);
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result;
+ *   `distillation-rows`: too few positions with a value;
  * - `bind-cores`: processes cannot be bound to cores here;
  * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (settings other than those in its folder);
  * - `ladder-missing`, `ladder-damaged`, `ladder-changed` (settings or a model other than the ladder's),
@@ -102,7 +103,8 @@ export type TrainingErrorCode =
   | 'openings-invalid'
   | 'openings-few'
   | 'openings-game'
-  | 'tuning-games';
+  | 'tuning-games'
+  | 'distillation-rows';
 
 /** Thrown by `training/` for bad input or missing prerequisites; no partial files are left. */
 export class TrainingError extends CodedError<TrainingErrorCode> {

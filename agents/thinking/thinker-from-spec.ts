@@ -1,14 +1,13 @@
 import type { Game } from '../../env/game.js';
 import type { EngineOptions } from '../agent-spec.js';
 import {
-  alphaBetaSettings,
   createImmediateAgent,
   createPolicyAgent,
   mctsSettings,
-  refuseEngines,
+  openAlphaBeta,
   type SpecReader,
 } from '../agent-from-spec.js';
-import type { ModelOpener } from '../evaluators/inference-session.js';
+import { type AgentOpeners, refuseEngines } from '../agent-openers.js';
 import { createSolverAgent } from '../immediate/solver-agent.js';
 import { AlphaBetaThinker } from './alpha-beta-thinker.js';
 import { ChoosingThinker } from './choosing-thinker.js';
@@ -26,19 +25,18 @@ export type EngineThinkerOpener = <State>(
 /**
  * Makes a thinker of the agent with a specification: `createThinker` (create-thinker.ts) without the parser of texts.
  *
- * @param openModel as for `createAgent`; so is `openEngine`, for the thinker.
+ * @param openers as for `createAgent`; `openEngine` opens a thinker.
  * @throws errors of `createAgent`.
  */
 export async function thinkerFromSpec<State>(
   read: SpecReader,
   game: Game<State>,
-  openModel?: ModelOpener,
-  openEngine: EngineThinkerOpener = refuseEngines,
+  { openModel, openEvaluation, openEngine = refuseEngines }: AgentOpeners<EngineThinkerOpener> = {},
 ): Promise<Thinker<State>> {
   const spec = read();
   switch (spec.kind) {
     case 'alphabeta': {
-      const { name, limits, evaluation } = alphaBetaSettings(spec, game);
+      const { name, limits, evaluation } = await openAlphaBeta(spec, game, openEvaluation);
       return new AlphaBetaThinker(game, name, limits, evaluation);
     }
     case 'mcts': {

@@ -6,7 +6,8 @@ import { openInput } from './input-file.js';
 import { expectUnlocked } from './run-lock.js';
 
 /** Kinds of folders that this program writes. */
-type FolderKind = 'run' | 'checkpoint' | 'exported model' | 'dataset' | 'match' | 'ladder';
+type FolderKind =
+  'run' | 'checkpoint' | 'exported model' | 'pattern network' | 'dataset' | 'match' | 'ladder';
 
 /**
  * The file that marks a folder of each kind, and a text near its beginning. Other programs use some of these
@@ -15,6 +16,7 @@ type FolderKind = 'run' | 'checkpoint' | 'exported model' | 'dataset' | 'match' 
 const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text: RegExp }>> = {
   run: { file: 'run.json', text: /"runVersion":/ },
   checkpoint: { file: 'manifest.json', text: /"kind":\s*"checkpoint"/ },
+  'pattern network': { file: 'manifest.json', text: /"kind":\s*"pattern-network"/ },
   'exported model': { file: 'spec.json', text: /"specVersion":/ },
   dataset: { file: 'dataset.json', text: /"datasetVersion":/ },
   match: { file: 'match.json', text: /"opponent":/ },

@@ -9,7 +9,7 @@ import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { problemsOfGame, type WinningProblem } from '../../session/winning-problems.js';
 import { MAX_OPENING_PLIES } from '../../training/config/setting-limits.js';
-import { openModelFile } from '../../training/export/model-file.js';
+import { FILE_OPENERS } from '../../training/export/open-agent.js';
 import { positiveNumber, seedNumber, wholeNumberFrom } from '../options/numbers.js';
 import { gameOption, rulesOption } from '../options/game-options.js';
 import { overwriteOption } from '../options/overwrite-option.js';
@@ -60,7 +60,7 @@ export function defineProblems(command: Command, output: Output): void {
       const game = createGame(id, rules);
       const players = {
         opening: await createAgent('careful', game),
-        agent: await createAgent(text, game, openModelFile),
+        agent: await createAgent(text, game, FILE_OPENERS),
       };
       const stop = listenForStop(output, {
         hint: 'The problems found so far are written.',

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
-import { escapeOption } from '../../agents/option-list.js';
+import { escapeOption } from '../../agents/text/option-list.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { playOptionsOf } from '../../training/config/evaluation-config.js';

@@ -221,6 +221,13 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
     page: 'docs/reference/envs/protocol.md',
     lines: ['env-server', 'env-server --game ./my-game.mjs'],
   },
+  distill: {
+    page: 'docs/explanation/pattern-network.md',
+    lines: [
+      'distill --data runs/judged --out runs/patterns',
+      'distill --data runs/judged runs/gess-24h/data --out runs/patterns --passes 8 --json',
+    ],
+  },
   tune: {
     page: 'docs/explanation/search.md',
     lines: ['tune --data runs/warm', 'tune --data runs/warm --start guessed --pull 300 --json'],

@@ -202,7 +202,7 @@ test('the name of an agent is its full text', async () => {
 
 test('an agent whose model is missing is refused', async () => {
   const text = 'policy:model=no/such.onnx';
-  await expect(createAgent(text, connectFour, openModelFile)).rejects.toMatchObject({
+  await expect(createAgent(text, connectFour, { openModel: openModelFile })).rejects.toMatchObject({
     code: 'model-missing',
   });
   // Without `openModel` no model can be read.

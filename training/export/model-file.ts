@@ -30,7 +30,7 @@ const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
 
 /**
  * Opens an ONNX model, checked as `readModelFile` does, with ONNX Runtime. Agents with a network are created in Node by
- * `createAgent(text, game, openModelFile)`.
+ * `createAgent(text, game, { openModel: openModelFile })`.
  *
  * @param path of the file, or of a checkpoint's or export's folder.
  * @param precision as `modelPath`.

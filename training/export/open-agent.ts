@@ -1,10 +1,26 @@
+import { join } from 'node:path';
+import type { EvaluationOpener } from '../../agents/agent-openers.js';
 import type { Agent } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { createThinker } from '../../agents/thinking/create-thinker.js';
 import type { Thinker } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
+import { openPatternNetwork } from '../tuning/patterns/pattern-file.js';
 import { openModelFile } from './model-file.js';
+import { shippedModel } from './shipped-models.js';
 import { ForeignEngine } from '../play/engines/foreign-engine.js';
+
+/** Folder of the pattern network among the files of a shipped model. */
+const PATTERNS_FOLDER = 'patterns';
+
+/** Opens the pattern network of a folder, or the one that the package ships by the name of a game. */
+const openEvaluation: EvaluationOpener = (path, game) => {
+  const shipped = shippedModel(path);
+  return openPatternNetwork(shipped === undefined ? path : join(shipped, PATTERNS_FOLDER), game);
+};
+
+/** Opens the files that agents' texts name. */
+export const FILE_OPENERS = { openModel: openModelFile, openEvaluation } as const;
 
 /**
  * Creates the agent that a text describes, with models from files and engines in their own processes. The caller
@@ -13,7 +29,10 @@ import { ForeignEngine } from '../play/engines/foreign-engine.js';
  * @throws errors of `createAgent`, `openModelFile` and `ForeignEngine.open`.
  */
 export function openAgent<State>(text: string, game: Game<State>): Promise<Agent<State>> {
-  return createAgent(text, game, openModelFile, (options, played) => ForeignEngine.open(options, played));
+  return createAgent(text, game, {
+    ...FILE_OPENERS,
+    openEngine: (options, played) => ForeignEngine.open(options, played),
+  });
 }
 
 /**
@@ -22,5 +41,8 @@ export function openAgent<State>(text: string, game: Game<State>): Promise<Agent
  * @throws errors of `openAgent`.
  */
 export function openThinker<State>(text: string, game: Game<State>): Promise<Thinker<State>> {
-  return createThinker(text, game, openModelFile, (options, played) => ForeignEngine.open(options, played));
+  return createThinker(text, game, {
+    ...FILE_OPENERS,
+    openEngine: (options, played) => ForeignEngine.open(options, played),
+  });
 }

@@ -1,4 +1,4 @@
-import { escapeOption } from '../../agents/option-list.js';
+import { escapeOption } from '../../agents/text/option-list.js';
 import type { PlayOptions } from '../../agents/play-options.js';
 import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
 

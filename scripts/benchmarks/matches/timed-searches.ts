@@ -2,7 +2,7 @@ import type { Agent } from '../../../agents/agent.js';
 import { createAgent } from '../../../agents/create-agent.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
-import { openModelFile } from '../../../training/export/model-file.js';
+import { FILE_OPENERS } from '../../../training/export/open-agent.js';
 import { readBook } from '../../../training/openings/opening-book.js';
 import { shippedBook } from '../../../training/openings/shipped-books.js';
 import { peakMegabytes } from '../measured.js';
@@ -76,7 +76,7 @@ export async function measureTimedSearches(): Promise<TimedSearches> {
   });
   const work: Partial<Record<TimedAgent, TimedWork>> = {};
   for (const { name, text, work: unit } of AGENTS) {
-    const agent = await createAgent(text, game, openModelFile);
+    const agent = await createAgent(text, game, FILE_OPENERS);
     try {
       work[name] = await measureAgent(agent, states, unit);
     } finally {

@@ -178,6 +178,12 @@ const OBJECTS: Readonly<Record<string, () => readonly object[] | Promise<readonl
     );
   },
   'data card': () => printed('data', 'card', games),
+  distill: async () => {
+    const judged = pathTo('judged');
+    const player = ['--agent', 'alphabeta:nodes=20', '--set', 'warmStart.quietPlies=8'];
+    await printed('selfplay', ...player, '--games', '24', ...ONE_PROCESS, '--out', judged);
+    return printed('distill', '--data', judged, '--passes', '1', '--out', pathTo('patterns'));
+  },
   tune: () => printed('tune', '--data', games),
   bench: benchSections,
 };

@@ -1,4 +1,4 @@
-import { escapeOption } from '../../../agents/option-list.js';
+import { escapeOption } from '../../../agents/text/option-list.js';
 import { exists } from '../../../data/files/atomic-file.js';
 import type { Game } from '../../../env/game.js';
 import { checkpointModelPath } from '../../checkpoints/checkpoint-files.js';

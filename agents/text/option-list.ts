@@ -1,5 +1,5 @@
-import { quote } from '../env/text/quoted-text.js';
-import { AgentError } from './agent-error.js';
+import { quote } from '../../env/text/quoted-text.js';
+import { AgentError } from '../agent-error.js';
 
 /** The value of an option in an agent's text. */
 export type OptionValue = string | number | boolean;

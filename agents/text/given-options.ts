@@ -1,6 +1,6 @@
 import type { OptionValue } from './option-list.js';
-import type { PlayOptions } from './play-options.js';
-import { DEFAULT_SIMULATIONS } from './search-defaults.js';
+import type { PlayOptions } from '../play-options.js';
+import { DEFAULT_SIMULATIONS } from '../search-defaults.js';
 
 /** Options of an agent's text, by name. */
 export type GivenOptions = Readonly<Record<string, OptionValue | undefined>>;

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { runGess, runGessJson } from '../captured-output.js';
+
+async function playGames(agent: string, game = 'gess'): Promise<string> {
+  const folder = join(temporaryFolder(), 'games');
+  const words = ['--agent', agent, '--games', '24', '--game', game, '--processes', '1', '--out', folder];
+  await runGess('selfplay', ...words, '--set', 'warmStart.quietPlies=20');
+  return folder;
+}
+
+test('distill learns a network, reproducibly, that alpha-beta plays with', { timeout: 60_000 }, async () => {
+  const data = await playGames('alphabeta:nodes=60');
+  const folder = temporaryFolder();
+  const [out, again, longer] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'c')];
+  const learnt = (await runGessJson('distill', '--data', data, '--out', out)) as {
+    readonly positions: number;
+    readonly steps: number;
+    readonly heldBack: { readonly error: number };
+  };
+  expect(learnt.steps).toBe(4 * Math.ceil(learnt.positions / 256));
+  await runGess('distill', '--data', data, '--out', again);
+  expect(readFileSync(join(again, 'patterns.bin'))).toEqual(readFileSync(join(out, 'patterns.bin')));
+  const more = await runGessJson('distill', '--data', data, '--out', longer, '--passes', '20');
+  expect((more as typeof learnt).heldBack.error).toBeLessThan(0.8 * learnt.heldBack.error);
+  const match = ['--agent', `alphabeta:network=${longer},depth=1`, '--opponent', 'random', '--games', '2'];
+  expect((await runGess('evaluate', ...match)).results[0]).toMatch(/: 2 won, 0 drawn, 0 lost/);
+});
+
+test(
+  'distill refuses data without values, of other games, and places of other data',
+  { timeout: 60_000 },
+  async () => {
+    const games = await playGames('random', 'connect-four');
+    const out = join(temporaryFolder(), 'out');
+    await expect(runGess('distill', '--data', games, '--out', out)).rejects.toMatchObject({
+      code: 'shard-game',
+    });
+    const silent = await playGames('random');
+    await expect(runGess('distill', '--data', silent, '--out', out)).rejects.toMatchObject({
+      code: 'distillation-rows',
+    });
+    await expect(runGess('distill', '--data', temporaryFolder(), '--out', out)).rejects.toMatchObject({
+      code: 'dataset-empty',
+    });
+    expect(existsSync(out)).toBe(false);
+  },
+);

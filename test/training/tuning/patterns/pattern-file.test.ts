@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createGame } from '../../../../env/games.js';
+import { PATTERN_BYTES } from '../../../../env/gess/heuristics/patterns/pattern-weights.js';
+import { createRng } from '../../../../env/random.js';
+import { openAgent } from '../../../../training/export/open-agent.js';
+import { quantise } from '../../../../training/tuning/patterns/distillation.js';
+import {
+  openPatternNetwork,
+  writePatternNetwork,
+} from '../../../../training/tuning/patterns/pattern-file.js';
+import { startParameters } from '../../../../training/tuning/patterns/pattern-network.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+
+const gess = createGame('gess', 'eureka');
+const weights = quantise(startParameters(createRng(1, 'start')));
+
+async function writtenNetwork(): Promise<string> {
+  const folder = join(temporaryFolder(), 'patterns');
+  await writePatternNetwork(folder, weights, {
+    patternVersion: 1,
+    game: { id: 'gess', rules: 'eureka', rulesVersion: 1 },
+    positions: 10,
+    heldBack: { positions: 1, error: 0.1 },
+    softwareVersion: '1.0.0',
+  });
+  return folder;
+}
+
+test('a network that was written is opened, and an agent plays with it', async () => {
+  const folder = await writtenNetwork();
+  const evaluation = await openPatternNetwork(folder, gess);
+  const state = gess.initialState();
+  expect(Math.abs(evaluation.evaluate(state))).toBeLessThan(1000);
+  const agent = await openAgent(`alphabeta:network=${folder},depth=1`, gess);
+  const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
+  expect(gess.isLegal(state, choice!.action)).toBe(true);
+  await agent.dispose();
+});
+
+test('damage, other rules and other games are refused', async () => {
+  const folder = await writtenNetwork();
+  await expect(openPatternNetwork(folder, createGame('gess', 'gach'))).rejects.toMatchObject({
+    code: 'model-mismatch',
+  });
+  await expect(openPatternNetwork(folder, createGame('quess'))).rejects.toMatchObject({
+    code: 'model-mismatch',
+  });
+  await expect(openPatternNetwork(join(folder, 'none'), gess)).rejects.toMatchObject({
+    code: 'model-missing',
+  });
+  const file = join(folder, 'patterns.bin');
+  const bytes = readFileSync(file);
+  expect(bytes.length).toBe(PATTERN_BYTES);
+  bytes[1000]! ^= 1;
+  writeFileSync(file, bytes);
+  await expect(openPatternNetwork(folder, gess)).rejects.toMatchObject({ code: 'file-altered' });
+  writeFileSync(file, bytes.subarray(0, 1000));
+  await expect(openPatternNetwork(folder, gess)).rejects.toMatchObject({ code: 'file-cut' });
+  writeFileSync(join(folder, 'manifest.json'), '{}');
+  await expect(openPatternNetwork(folder, gess)).rejects.toMatchObject({ code: 'manifest-damaged' });
+});

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { AgentError } from '../../../agents/agent-error.js';
+import { DataError } from '../../../data/data-error.js';
+import { exists, makeFolder } from '../../../data/files/atomic-file.js';
+import { readWithManifest, writeWithManifest } from '../../../data/files/manifest.js';
+import type { Evaluation } from '../../../env/definition/evaluation.js';
+import type { Game } from '../../../env/game.js';
+import { PatternEvaluation } from '../../../env/gess/heuristics/patterns/pattern-evaluation.js';
+import {
+  decodePatternWeights,
+  encodePatternWeights,
+  PATTERN_BYTES,
+  type PatternWeights,
+} from '../../../env/gess/heuristics/patterns/pattern-weights.js';
+import { quote } from '../../../env/text/quoted-text.js';
+
+/** Kind of the manifest of a pattern network. */
+const PATTERN_KIND = 'pattern-network';
+const MANIFEST = 'manifest.json';
+const WEIGHTS = 'patterns.bin';
+
+/** The details in the manifest of a pattern network. */
+const PatternDetails = z.object({
+  /** Version of the format of the weights. */
+  patternVersion: z.literal(1),
+  game: z.strictObject({ id: z.string(), rules: z.string(), rulesVersion: z.int() }),
+  /** Positions learnt. */
+  positions: z.int().min(0),
+  /** Mean squared error of the value on held-back positions, and their number. */
+  heldBack: z.strictObject({ positions: z.int().min(0), error: z.number().min(0) }),
+  softwareVersion: z.string(),
+});
+export type PatternDetails = z.infer<typeof PatternDetails>;
+
+/**
+ * Writes a pattern network to a folder: its weights, then a manifest.
+ *
+ * @throws DataError `disk-full`, `write-failed`.
+ */
+export async function writePatternNetwork(
+  folder: string,
+  weights: PatternWeights,
+  details: PatternDetails,
+): Promise<void> {
+  await makeFolder(folder);
+  const contents = new Map([[WEIGHTS, encodePatternWeights(weights)]]);
+  await writeWithManifest(join(folder, MANIFEST), contents, { kind: PATTERN_KIND, details });
+}
+
+/**
+ * Opens the evaluation of a pattern network.
+ *
+ * @throws AgentError `model-missing`; `model-mismatch` if it is of another game or of other rules.
+ * @throws DataError `manifest-damaged`, `manifest-too-new`, `file-cut`, `file-altered`, `file-missing`,
+ *   `file-unreadable`, `file-too-large`.
+ */
+export async function openPatternNetwork<State>(
+  folder: string,
+  game: Game<State>,
+): Promise<Evaluation<State>> {
+  if (!(await exists(join(folder, MANIFEST)))) {
+    throw new AgentError(
+      'model-missing',
+      `expected the folder of a pattern network for ${game.id} at ${quote(folder)}, found no ${MANIFEST} there`,
+    );
+  }
+  const { manifest, contents } = await readWithManifest(join(folder, MANIFEST), PATTERN_KIND);
+  const found = PatternDetails.safeParse(manifest.details);
+  const bytes = contents.get(WEIGHTS);
+  if (!found.success || bytes?.length !== PATTERN_BYTES) {
+    throw new DataError(
+      'manifest-damaged',
+      `expected ${PATTERN_BYTES} bytes of a pattern network of version 1 in ${quote(folder)}`,
+    );
+  }
+  const { id, rules, rulesVersion } = found.data.game;
+  if (id !== game.id || rules !== game.rules || rulesVersion !== game.rulesVersion) {
+    throw new AgentError(
+      'model-mismatch',
+      `expected a pattern network of ${game.id} ${game.rules} version ${game.rulesVersion}, ` +
+        `${quote(folder)} is of ${id} ${rules} version ${rulesVersion}`,
+    );
+  }
+  // The identity of the game says that its positions are those of Gess.
+  return new PatternEvaluation(game.rules, decodePatternWeights(bytes)) as unknown as Evaluation<State>;
+}
