@@ -1,10 +1,10 @@
 import type { Game } from '../../env/game.js';
 import { type Level, levelsOf, MODEL } from '../../session/levels.js';
-import { defaultAgent } from '../../training/export/shipped-models.js';
+import { hasShippedNetwork } from '../../training/export/shipped-models.js';
 
 /** The levels of the opponents of a game, the weakest first. */
 export function levelsOfGame(game: Game<unknown>): readonly Level[] {
-  return levelsOf(defaultAgent(game).startsWith('mcts') ? 'network' : 'alpha-beta');
+  return levelsOf(hasShippedNetwork(game) ? 'network' : 'alpha-beta');
 }
 
 /** The text of the opponent of a level, from 1, the weakest. A number above the highest is the highest. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { EvaluationOpener } from '../../agents/agent-openers.js';
 import type { Agent } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
@@ -7,17 +6,12 @@ import type { Thinker } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
 import { openPatternNetwork } from '../tuning/patterns/pattern-file.js';
 import { openModelFile } from './model-file.js';
-import { shippedModel } from './shipped-models.js';
+import { shippedPatterns } from './shipped-models.js';
 import { ForeignEngine } from '../play/engines/foreign-engine.js';
 
-/** Folder of the pattern network among the files of a shipped model. */
-const PATTERNS_FOLDER = 'patterns';
-
 /** Opens the pattern network of a folder, or the one that the package ships by the name of a game. */
-const openEvaluation: EvaluationOpener = (path, game) => {
-  const shipped = shippedModel(path);
-  return openPatternNetwork(shipped === undefined ? path : join(shipped, PATTERNS_FOLDER), game);
-};
+const openEvaluation: EvaluationOpener = (path, game) =>
+  openPatternNetwork(shippedPatterns(path) ?? path, game);
 
 /** Opens the files that agents' texts name. */
 export const FILE_OPENERS = { openModel: openModelFile, openEvaluation } as const;

@@ -38,15 +38,36 @@ export function shippedModelFile(name: string): string | undefined {
 }
 
 /**
- * Text of the best agent for a game that needs no further files: the shipped network, or alpha-beta; one second per
- * move.
+ * Whether the package ships a network for the game and its rules, and the library that runs it is installed.
+ *
+ * @throws DataError if the specification of the shipped network is damaged.
+ */
+export function hasShippedNetwork(game: Game<unknown>): boolean {
+  const folder = shippedModel(game.id);
+  return folder !== undefined && isInstalled('onnxruntime-node') && isFor(folder, game);
+}
+
+function isFor(folder: string, { rules }: Game<unknown>): boolean {
+  return readSpecSync(join(folder, EXPORT_FILES.spec)).rules === rules;
+}
+
+/** The folder of the pattern network that the package ships by the name of a game; undefined if there is none. */
+export function shippedPatterns(name: string): string | undefined {
+  const model = shippedModel(name);
+  const folder = model === undefined ? undefined : join(model, 'patterns');
+  return folder !== undefined && existsSync(folder) ? folder : undefined;
+}
+
+/**
+ * Text of the best agent for a game that needs no further files: alpha-beta with the shipped pattern network, the
+ * shipped network, or plain alpha-beta; one second per move.
  *
  * @throws DataError if the specification of the shipped network is damaged.
  */
 export function defaultAgent(game: Game<unknown>): string {
-  const folder = shippedModel(game.id);
-  if (folder === undefined || !isInstalled('onnxruntime-node')) return `alphabeta:timeMs=${MOVE_MS}`;
-  if (readSpecSync(join(folder, EXPORT_FILES.spec)).rules !== game.rules)
-    return `alphabeta:timeMs=${MOVE_MS}`;
-  return `mcts:model=${game.id},leaves=8,timeMs=${MOVE_MS}`;
+  if (shippedPatterns(game.id) !== undefined && isFor(shippedModel(game.id)!, game)) {
+    return `alphabeta:network=${game.id},timeMs=${MOVE_MS}`;
+  }
+  if (hasShippedNetwork(game)) return `mcts:model=${game.id},leaves=8,timeMs=${MOVE_MS}`;
+  return `alphabeta:timeMs=${MOVE_MS}`;
 }
