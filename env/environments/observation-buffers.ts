@@ -39,10 +39,80 @@ function newObservation<State>(position: ObservedPosition<State>, player: Player
   return { observation: newPlanes(position, player), actionMask: newMask(position, player) };
 }
 
-/** Node's `console.log` would show getters instead of arrays. */
-const SHOWN_ARRAYS: object = {
+/** The arrays of an observation, created when they are first read, even if the episode has continued since. */
+class LazyArrays<State> {
+  private readonly position: ObservedPosition<State>;
+  private readonly player: Player;
+  private readonly state: State;
+  private readonly version: number;
+  private readonly plies: number;
+  private madePlanes: Float32Array | undefined;
+  private madeMask: Uint8Array | undefined;
+
+  constructor(position: ObservedPosition<State>, player: Player) {
+    this.position = position;
+    this.player = player;
+    this.state = position.state;
+    this.version = position.version;
+    this.plies = position.game.historyLength(position.state);
+  }
+
+  get planes(): Float32Array {
+    return (this.madePlanes ??= newPlanes(this.positionThen(), this.player));
+  }
+
+  get mask(): Uint8Array {
+    return (this.madeMask ??= newMask(this.positionThen(), this.player));
+  }
+
+  private positionThen(): ObservedPosition<State> {
+    const { position } = this;
+    return position.version === this.version ? position : position.rewound(this.state, this.plies);
+  }
+}
+
+/** The source of the arrays: hidden from copies and comparisons and, unlike a private field, there behind a `Proxy`. */
+const ARRAYS = Symbol('arrays');
+
+/** An observation whose arrays are created when they are first read; otherwise like a plain object. */
+class KeptObservation {
+  declare readonly observation: Float32Array;
+  declare readonly actionMask: Uint8Array;
+  declare readonly [ARRAYS]: LazyArrays<unknown>;
+
+  static {
+    // Comparisons of types see an Object.
+    Reflect.deleteProperty(this.prototype, 'constructor');
+  }
+
+  constructor(arrays: LazyArrays<unknown>) {
+    Object.defineProperty(this, ARRAYS, { value: arrays });
+    // Getters that all observations share. Those of an object literal would be new functions, for which V8 creates a
+    // hidden class for each observation; these survive minor collections, and with them what they refer to.
+    Object.defineProperty(this, 'observation', PLANES);
+    Object.defineProperty(this, 'actionMask', MASK);
+  }
+
+  /** Node's `console.log` would show getters instead of arrays. */
   [Symbol.for('nodejs.util.inspect.custom')](): object {
-    return { ...this };
+    const { observation, actionMask } = this;
+    return { observation, actionMask };
+  }
+}
+
+const PLANES = {
+  enumerable: true,
+  configurable: true,
+  get(this: KeptObservation): Float32Array {
+    return this[ARRAYS].planes;
+  },
+};
+
+const MASK = {
+  enumerable: true,
+  configurable: true,
+  get(this: KeptObservation): Uint8Array {
+    return this[ARRAYS].mask;
   },
 };
 
@@ -51,24 +121,9 @@ const SHOWN_ARRAYS: object = {
  * the episode has continued since. Allocating them, 90 kB in Gess, takes longer than the rest of a step.
  */
 export function keptObservation<State>(position: ObservedPosition<State>, player: Player): Observation {
-  const { game, state, version } = position;
   // A clock changes the state without a move, so undoing moves cannot return to this position.
-  if (game.spendTime !== undefined) return newObservation(position, player);
-  const plies = game.historyLength(state);
-  const then = (): ObservedPosition<State> =>
-    position.version === version ? position : position.rewound(state, plies);
-  let planes: Float32Array | undefined;
-  let mask: Uint8Array | undefined;
-  const kept = {
-    __proto__: SHOWN_ARRAYS,
-    get observation() {
-      return (planes ??= newPlanes(then(), player));
-    },
-    get actionMask() {
-      return (mask ??= newMask(then(), player));
-    },
-  };
-  return kept;
+  if (position.game.spendTime !== undefined) return newObservation(position, player);
+  return new KeptObservation(new LazyArrays(position, player));
 }
 
 /**

@@ -8,7 +8,7 @@ import { makeVec } from '../../../env/environments/vector/make-vec.js';
 import { createRng } from '../../../env/random.js';
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 
 /** Used bytes of the heap. */
 function used(): number {
@@ -52,6 +52,9 @@ test(`${STEPS} steps do not grow the heap`, () => {
  */
 const MAX_ALLOCATED = 300;
 
+/** Bytes per step: less than the smallest hidden class, which V8 keeps until a major collection. */
+const MAX_SURVIVING = 40;
+
 test.each(['gess/ConnectFour', 'gess/Quess', 'gess/Gess'])('%s allocates only what it returns', (id) => {
   const env = make(id, { copy: false });
   let least = Infinity;
@@ -64,6 +67,30 @@ test.each(['gess/ConnectFour', 'gess/Quess', 'gess/Gess'])('%s allocates only wh
     least = Math.min(least, (process.memoryUsage().heapUsed - before) / 1_000);
   }
   expect(least).toBeLessThan(MAX_ALLOCATED);
+});
+
+test('unread observations do not outlive a minor collection', () => {
+  const env = make('gess/Gess');
+  const space = env.actionSpace('black');
+  const rng = createRng(1, 'allocation');
+  const keepNothing = (steps: number): void => {
+    env.reset();
+    for (let step = 0; step < steps; step++) {
+      const { info, terminated } = env.last();
+      if (terminated) env.reset();
+      else env.step(space.sample(rng, { legalActions: info.legalActions }));
+    }
+  };
+  let least = Infinity;
+  for (let attempt = 0; attempt < 20 && least > MAX_SURVIVING; attempt++) {
+    keepNothing(1_000);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    keepNothing(1_000);
+    collect({ type: 'minor' });
+    least = Math.min(least, (process.memoryUsage().heapUsed - before) / 1_000);
+  }
+  expect(least).toBeLessThan(MAX_SURVIVING);
 });
 
 test('a vector does not grow the heap', () => {

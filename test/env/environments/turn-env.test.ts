@@ -87,6 +87,7 @@ describe.each(GAMES)('TurnEnv of $id', (game) => {
     const seen = env.last().observation;
     expect(seen.actionMask).toBe(seen.actionMask);
     expect(seen.observation).not.toBe(env.last().observation.observation);
+    expect({ ...new Proxy(env.last().observation, {}) }).toStrictEqual(plain);
   });
 
   test('returned arrays are not overwritten later', () => {
