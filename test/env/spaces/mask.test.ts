@@ -4,7 +4,7 @@ import { countOnes, findOutside, indexOfOne } from '../../../env/spaces/mask.js'
 
 /** Elements at any offset in a buffer, so that masks have all alignments. */
 const masks = fc
-  .tuple(fc.array(fc.constantFrom(0, 0, 0, 1), { maxLength: 70 }), fc.nat(9))
+  .tuple(fc.array(fc.constantFrom(0, 0, 0, 1), { maxLength: 200 }), fc.nat(9))
   .map(([elements, offset]) => {
     const buffer = new Uint8Array(offset + elements.length + 5).fill(1);
     buffer.set(elements, offset);
