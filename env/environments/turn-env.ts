@@ -230,7 +230,9 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   }
 
   private byAgent<Value>(valueOf: (player: Player) => Value): Readonly<Record<string, Value>> {
-    return Object.fromEntries(this.living.map((player) => [this.possibleAgents[player], valueOf(player)]));
+    const values: Record<string, Value> = {};
+    for (const player of this.living) values[this.possibleAgents[player]] = valueOf(player);
+    return values;
   }
 
   private playerOf(agent: string): Player {
