@@ -66,7 +66,12 @@ export function writeBatch<Value>(
 
 /** A copy of sample `index` of a batch. */
 export function sampleOfBatch<Value>(space: Space<Value>, batch: Batch<Value>, index: number): Value {
-  return read(space, batch, index) as Value;
+  return read(space, batch, index, copyOf) as Value;
+}
+
+/** As `sampleOfBatch`, with arrays that are views of those of the batch. */
+export function viewOfBatch<Value>(space: Space<Value>, batch: Batch<Value>, index: number): Value {
+  return read(space, batch, index, viewOf) as Value;
 }
 
 function batchOf(space: Space, count: number): Space {
@@ -150,21 +155,27 @@ function write(space: Space, value: unknown, batch: unknown, row: number): void 
   }
 }
 
-function read(space: Space, batch: unknown, row: number): unknown {
+/** The elements `[start, end)` of an array. */
+type Part = (array: NumberArray, start: number, end: number) => NumberArray;
+
+const copyOf: Part = (array, start, end) => array.slice(start, end);
+const viewOf: Part = (array, start, end) => array.subarray(start, end);
+
+function read(space: Space, batch: unknown, row: number, part: Part): unknown {
   const known = asBuiltIn(space);
   switch (known.kind) {
     case 'Box':
     case 'MultiBinary':
-      return (batch as NumberArray).slice(row * known.size, (row + 1) * known.size);
+      return part(batch as NumberArray, row * known.size, (row + 1) * known.size);
     case 'Discrete':
       return (batch as Int32Array)[row];
     case 'MultiDiscrete':
-      return (batch as Int32Array).slice(row * known.nvec.length, (row + 1) * known.nvec.length);
+      return part(batch as Int32Array, row * known.nvec.length, (row + 1) * known.nvec.length);
     case 'Dict':
       return Object.fromEntries(
-        known.keys.map((key) => [key, read(known.spaces[key]!, (batch as Members)[key], row)]),
+        known.keys.map((key) => [key, read(known.spaces[key]!, (batch as Members)[key], row, part)]),
       );
     case 'Tuple':
-      return known.spaces.map((member, index) => read(member, (batch as Members)[index], row));
+      return known.spaces.map((member, index) => read(member, (batch as Members)[index], row, part));
   }
 }

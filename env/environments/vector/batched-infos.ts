@@ -3,8 +3,48 @@ import type { VectorInfos } from './vector-environment.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Always batched as a list: its values are samples, not fields. */
-const FINAL_OBSERVATION = 'finalObservation';
+/** The field of last observations; always batched as a list, for its values are samples, not fields. */
+export const FINAL_OBSERVATION = 'finalObservation';
+
+/** The fields of the infos of several environments. */
+export class InfoColumns {
+  private readonly count: number;
+  private readonly columns = new Map<string, Column>();
+
+  /** @param count number of environments */
+  constructor(count: number) {
+    this.count = count;
+  }
+
+  /** The column of a field, to write to. */
+  column(name: string): Column {
+    const known = this.columns.get(name);
+    if (known !== undefined) return known;
+    const { count } = this;
+    const column = { values: new Array<unknown>(count).fill(undefined), mask: new Uint8Array(count) };
+    this.columns.set(name, column);
+    return column;
+  }
+
+  /** @param copy whether arrays are copied. */
+  batch(copy: boolean): Fields {
+    const fields: [string, unknown][] = [];
+    for (const [name, { values, mask }] of this.columns) {
+      fields.push([name, batchValues(values, { mask, copy, isList: name === FINAL_OBSERVATION })]);
+      fields.push([`_${name}`, mask]);
+    }
+    // Not by assignment, which would set the prototype for the name __proto__.
+    return Object.fromEntries(fields);
+  }
+}
+
+/** A field of several environments. */
+interface Column {
+  /** `[count]` undefined where the mask is 0. */
+  readonly values: unknown[];
+  /** `[count]` 1 for environments that have the field. */
+  readonly mask: Uint8Array;
+}
 
 /**
  * Batches the infos of several environments.
@@ -13,28 +53,29 @@ const FINAL_OBSERVATION = 'finalObservation';
  * @param copy whether arrays are copied.
  */
 export function batchInfos(infos: readonly (Info | null)[], copy: boolean): VectorInfos {
-  return { ...EMPTY, ...batchFields(infos, copy) };
+  return batchColumns(columnsOf(infos), copy);
+}
+
+/** As `batchInfos`, for infos as columns. */
+export function batchColumns(columns: InfoColumns, copy: boolean): VectorInfos {
+  return { ...EMPTY, ...columns.batch(copy) };
 }
 
 /** Fields that exist even if no environment has infos. */
 const EMPTY: VectorInfos = { legalActions: [], ply: new Float64Array(0) };
 
-function batchFields(infos: readonly (Fields | null)[], copy: boolean): Fields {
-  const names = new Set<string>();
-  for (const info of infos) if (info !== null) for (const name of Object.keys(info)) names.add(name);
-  const fields: [string, unknown][] = [];
-  for (const name of names) {
-    const mask = new Uint8Array(infos.length);
-    const values = infos.map((info, index) => {
-      if (info === null || !Object.hasOwn(info, name)) return undefined;
+function columnsOf(infos: readonly (Fields | null)[]): InfoColumns {
+  const columns = new InfoColumns(infos.length);
+  for (let index = 0; index < infos.length; index++) {
+    const info = infos[index];
+    if (info === null || info === undefined) continue;
+    for (const name of Object.keys(info)) {
+      const { values, mask } = columns.column(name);
+      values[index] = info[name];
       mask[index] = 1;
-      return info[name];
-    });
-    fields.push([name, batchValues(values, { mask, copy, isList: name === FINAL_OBSERVATION })]);
-    fields.push([`_${name}`, mask]);
+    }
   }
-  // Not by assignment, which would set the prototype for the name __proto__.
-  return Object.fromEntries(fields);
+  return columns;
 }
 
 /** The form in which the values of a field are batched. */
@@ -50,10 +91,7 @@ function batchValues(values: readonly unknown[], { mask, copy, isList }: FieldBa
   if (areAll((value) => typeof value === 'number')) return Float64Array.from(values, numberOf);
   if (areAll((value) => typeof value === 'boolean')) return Uint8Array.from(values, numberOf);
   if (!isList && areAll(isPlain)) {
-    return batchFields(
-      values.map((value) => (value ?? null) as Fields | null),
-      copy,
-    );
+    return columnsOf(values as readonly (Fields | null)[]).batch(copy);
   }
   return values.map((value, index) => {
     if (mask[index] === 0) return null;

@@ -7,6 +7,7 @@ import { createBatch } from '../../spaces/batch.js';
 import type { Discrete } from '../../spaces/discrete.js';
 import { spaceFromJson } from '../../spaces/space-json.js';
 import type { Space } from '../../spaces/space.js';
+import type { VectorKwargs } from './make-vec.js';
 import type { Made, Reply, Request } from './process-requests.js';
 import { createSharedResults, partOfResults, type SharedResults } from './shared-batch.js';
 import type { Failure } from './sub-environments.js';
@@ -90,12 +91,16 @@ export async function endAll(connections: readonly ProcessConnection[]): Promise
 export async function shareResults(
   connections: readonly ProcessConnection[],
   { observationSpace, actionSpace }: Made,
-  numEnvs: number,
+  { numEnvs, autoreset }: VectorKwargs,
 ): Promise<SharedResults> {
   try {
     const space = spaceFromJson(observationSpace) as unknown as Space;
-    const { n } = spaceFromJson(actionSpace) as Discrete;
-    const shared = createSharedResults(createBatch(space, 1), numEnvs, n);
+    const shared = createSharedResults({
+      one: createBatch(space, 1),
+      count: numEnvs,
+      numActions: (spaceFromJson(actionSpace) as Discrete).n,
+      resetsAtOnce: autoreset === 'same-step',
+    });
     await Promise.all(
       connections.map((connection) =>
         connection.ask({ kind: 'share', results: partOfResults(shared, connection.share) }),

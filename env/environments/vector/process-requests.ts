@@ -4,6 +4,7 @@ import type { EnvSpec } from '../env-spec.js';
 import type { EnvMetadata, EnvState } from '../environment.js';
 import type { EnvKwargs } from '../make.js';
 import type { VectorKwargs } from './make-vec.js';
+import type { PackedInfos } from './packed-infos.js';
 import type { SharedResults } from './shared-batch.js';
 import type { Order, OrderResults } from './sub-environments.js';
 
@@ -16,7 +17,7 @@ export type Request =
       readonly modules: readonly string[];
     }
   | { readonly kind: 'share'; readonly results: SharedResults }
-  | { readonly kind: 'follow'; readonly orders: readonly Order[] }
+  | { readonly kind: 'follow'; readonly orders: readonly PackedOrder[] }
   | { readonly kind: 'render' }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly unknown[] }
   | { readonly kind: 'save' }
@@ -45,4 +46,22 @@ export interface Reply<Value = unknown> {
 }
 
 /** The value of the answer to `follow`; observations are in the form of `sparseBatch`, or in shared memory. */
-export type FollowValue = Omit<OrderResults<unknown>, 'failures'>;
+export interface FollowValue extends Omit<OrderResults<unknown>, 'infos' | 'failures'> {
+  readonly infos: PackedInfos;
+}
+
+/** An order as a message: a step that takes no time is the number of its action. */
+export type PackedOrder = Order | number;
+
+/** Orders as messages. */
+export function packOrders(orders: readonly Order[]): PackedOrder[] {
+  return orders.map((order) => {
+    const isAction = order !== null && 'action' in order && typeof order.action === 'number';
+    return isAction && order.seconds === undefined ? order.action : order;
+  });
+}
+
+/** The orders that were packed. */
+export function unpackOrders(orders: readonly PackedOrder[]): Order[] {
+  return orders.map((order) => (typeof order === 'number' ? { action: order, seconds: undefined } : order));
+}

@@ -3,19 +3,20 @@ import { availableParallelism } from 'node:os';
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import type { Batch } from '../../spaces/batch.js';
-import { createBatch, writeBatch } from '../../spaces/batch.js';
+import { createBatch, sampleOfBatch, viewOfBatch, writeBatch } from '../../spaces/batch.js';
 import type { Discrete } from '../../spaces/discrete.js';
 import type { MultiDiscrete } from '../../spaces/multi-discrete.js';
 import { spaceFromJson } from '../../spaces/space-json.js';
 import type { Space } from '../../spaces/space.js';
 import type { EnvSpec } from '../env-spec.js';
-import type { EnvMetadata, EnvState, Info, Observation } from '../environment.js';
+import type { EnvMetadata, EnvState, Observation } from '../environment.js';
 import type { EnvKwargs } from '../make.js';
-import { batchInfos } from './batched-infos.js';
+import { batchColumns, InfoColumns } from './batched-infos.js';
 import { readVectorKwargs, type VectorKwargs } from './make-vec.js';
 import { type Answered, endAll, ProcessConnection, type Share, shareResults } from './process-connection.js';
-import type { FollowValue, Made, Request } from './process-requests.js';
-import { loadActions, type SharedResults } from './shared-batch.js';
+import { type ChangeField, unpackInfos } from './packed-infos.js';
+import { type FollowValue, type Made, packOrders, type Request } from './process-requests.js';
+import { loadFields, type SharedResults } from './shared-batch.js';
 import { writeSparseBatch } from './sparse-arrays.js';
 import type { Order } from './sub-environments.js';
 import { throwFirst, VectorPhases } from './vector-phases.js';
@@ -169,7 +170,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
   private async follow(orders: readonly Order[]): Promise<VectorStep<Seen>> {
     const { numEnvs } = this;
     const answers = await this.askAll<FollowValue>(({ first, count }) => {
-      return { kind: 'follow', orders: orders.slice(first, first + count) };
+      return { kind: 'follow', orders: packOrders(orders.slice(first, first + count)) };
     });
     const observations = this.own ?? createBatch(this.singleObservationSpace, numEnvs);
     if (this.shared !== null && this.own === null) {
@@ -178,23 +179,29 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     const rewards = new Float64Array(numEnvs);
     const terminations = new Uint8Array(numEnvs);
     const truncations = new Uint8Array(numEnvs);
-    const infos: (Info | null)[] = [];
+    const columns = new InfoColumns(numEnvs);
     for (const [index, { value }] of answers.entries()) {
       const { first } = this.connections[index]!.share;
       if (this.shared === null) writeSparseBatch(value.observations, observations, { first, count: numEnvs });
       rewards.set(value.rewards, first);
       terminations.set(value.terminations, first);
       truncations.set(value.truncations, first);
-      infos.push(...value.infos);
+      unpackInfos(value.infos, columns, first, this.loadingOf(first));
     }
     const failures = answers.flatMap((answer) => answer.failures);
     this.phases.update(orders, { terminations, truncations, failures });
     // Arrays that were sent are always new.
-    const batched =
-      this.shared === null
-        ? batchInfos(infos, false)
-        : batchInfos(loadActions(infos, this.shared), this.own === null);
-    return { observations, rewards, terminations, truncations, infos: batched };
+    const infos = batchColumns(columns, this.shared !== null && this.own === null);
+    return { observations, rewards, terminations, truncations, infos };
+  }
+
+  /** What is done to received infos of the environments from number `first` on. */
+  private loadingOf(first: number): ChangeField {
+    const { own, shared, singleObservationSpace } = this;
+    if (shared === null) return (value) => value;
+    const finals = shared.finals as Batch<Seen>;
+    const finalOf = own === null ? sampleOfBatch : viewOfBatch;
+    return loadFields(shared, first, (index) => finalOf(singleObservationSpace, finals, index));
   }
 
   private async askForValues<Value>(request: Request): Promise<Value[]> {
@@ -267,6 +274,6 @@ export async function makeProcessVec(
     throw refused.reason;
   }
   const [first] = made as PromiseFulfilledResult<Answered<Made>>[];
-  const shared = threads ? await shareResults(connections, first!.value.value, numEnvs) : null;
+  const shared = threads ? await shareResults(connections, first!.value.value, kwargs) : null;
   return new ProcessVectorEnv({ connections, made: first!.value.value, kwargs, shared });
 }

@@ -1,6 +1,7 @@
 // Results of environments in memory that several threads share.
 import type { NumberArray } from '../../spaces/dtype.js';
-import type { Info } from '../environment.js';
+import { FINAL_OBSERVATION } from './batched-infos.js';
+import type { ChangeField } from './packed-infos.js';
 
 /** Maximum number of legal actions of an environment in shared memory; a longer list is sent. */
 const MAX_SHARED_ACTIONS = 4096;
@@ -9,10 +10,22 @@ const MAX_SHARED_ACTIONS = 4096;
 export interface SharedResults {
   /** `[n, …]` observations: a `Batch`. */
   readonly observations: unknown;
+  /** `[n, …]` the last observations of episodes, if environments are reset at once. */
+  readonly finals: unknown;
   /** `[n, capacity]` legal actions of each environment, at the front. */
   readonly legalActions: Int32Array;
   /** `[n]` the number of these; -1 if the list is sent instead. */
   readonly legalCounts: Int32Array;
+}
+
+/** The sizes of shared memory. */
+export interface SharedSizes {
+  /** A batch of one observation, whose arrays have the types of the shared ones. */
+  readonly one: unknown;
+  /** Number of environments. */
+  readonly count: number;
+  readonly numActions: number;
+  readonly resetsAtOnce: boolean;
 }
 
 /** The arrays of a batch: `change` is called with each of them. */
@@ -25,20 +38,22 @@ function mapArrays(batch: unknown, change: (array: NumberArray) => NumberArray):
 }
 
 /**
- * Empty results of `count` environments in shared memory.
+ * Empty results of environments in shared memory.
  *
- * @param one a batch of one observation; the arrays are of its types.
  * @throws RangeError if there is not enough memory.
  */
-export function createSharedResults(one: unknown, count: number, numActions: number): SharedResults {
+export function createSharedResults({ one, count, numActions, resetsAtOnce }: SharedSizes): SharedResults {
   const capacity = Math.min(numActions, MAX_SHARED_ACTIONS);
   const shared = (length: number): Int32Array =>
     new Int32Array(new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT));
-  return {
-    observations: mapArrays(one, (array) => {
+  const sharedBatch = (): unknown =>
+    mapArrays(one, (array) => {
       const Own = array.constructor as new (buffer: SharedArrayBuffer) => NumberArray;
       return new Own(new SharedArrayBuffer(array.byteLength * count));
-    }),
+    });
+  return {
+    observations: sharedBatch(),
+    finals: resetsAtOnce ? sharedBatch() : undefined,
     legalActions: shared(count * capacity),
     legalCounts: shared(count).fill(-1),
   };
@@ -46,7 +61,7 @@ export function createSharedResults(one: unknown, count: number, numActions: num
 
 /** Views of the results of `count` of the `total` environments, from index `first` on. */
 export function partOfResults(
-  { observations, legalActions, legalCounts }: SharedResults,
+  { observations, finals, legalActions, legalCounts }: SharedResults,
   { first, count }: { readonly first: number; readonly count: number },
 ): SharedResults {
   const total = legalCounts.length;
@@ -56,39 +71,42 @@ export function partOfResults(
   };
   return {
     observations: mapArrays(observations, part),
+    finals: finals === undefined ? undefined : mapArrays(finals, part),
     legalActions: part(legalActions) as Int32Array,
     legalCounts: part(legalCounts) as Int32Array,
   };
 }
 
-/** Moves the lists of legal actions of `infos` to shared memory; returns the infos without them. */
-export function storeActions(
-  infos: readonly (Info | null)[],
-  { legalActions, legalCounts }: SharedResults,
-): readonly (Info | null)[] {
+/** Moves lists of legal actions to shared memory, and leaves out final observations, which are there already. */
+export function storeFields({ legalActions, legalCounts }: SharedResults): ChangeField {
   const capacity = legalActions.length / legalCounts.length;
-  return infos.map((info, index) => {
-    const own: unknown = info?.legalActions;
-    const fits = own instanceof Int32Array && own.length <= capacity;
-    legalCounts[index] = fits ? own.length : -1;
-    if (!fits) return info;
-    legalActions.set(own, index * capacity);
-    return { ...info, legalActions: EMPTY } as unknown as Info;
-  });
+  legalCounts.fill(-1);
+  return (value, name, index) => {
+    if (name === FINAL_OBSERVATION) return null;
+    if (name !== 'legalActions' || !(value instanceof Int32Array) || value.length > capacity) return value;
+    legalActions.set(value, index * capacity);
+    legalCounts[index] = value.length;
+    return null;
+  };
 }
 
-const EMPTY = new Int32Array(0);
-
-/** The infos with their lists of legal actions, which are views of shared memory. */
-export function loadActions(
-  infos: readonly (Info | null)[],
+/**
+ * Restores fields that `storeFields` changed. Lists of legal actions are views of shared memory.
+ *
+ * @param first the first environment of the thread
+ * @param finalOf the final observation of an environment
+ */
+export function loadFields(
   { legalActions, legalCounts }: SharedResults,
-): readonly (Info | null)[] {
+  first: number,
+  finalOf: (index: number) => unknown,
+): ChangeField {
   const capacity = legalActions.length / legalCounts.length;
-  return infos.map((info, index) => {
-    const count = legalCounts[index]!;
-    if (info === null || count < 0) return info;
-    const start = index * capacity;
-    return { ...info, legalActions: legalActions.subarray(start, start + count) };
-  });
+  return (value, name, index) => {
+    if (name === FINAL_OBSERVATION) return finalOf(first + index);
+    const count = name === 'legalActions' ? legalCounts[first + index]! : -1;
+    if (count === -1) return value;
+    const start = (first + index) * capacity;
+    return legalActions.subarray(start, start + count);
+  };
 }

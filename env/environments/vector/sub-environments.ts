@@ -1,9 +1,10 @@
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import type { Batch } from '../../spaces/batch.js';
-import { createBatch, sampleOfBatch, writeBatch, writeSample } from '../../spaces/batch.js';
+import { createBatch, sampleOfBatch, viewOfBatch } from '../../spaces/batch.js';
 import type { Environment, EnvState, Info, ResetOptions } from '../environment.js';
 import { quote } from '../../text/quoted-text.js';
+import { BatchRows } from './batch-rows.js';
 
 /** A reset or step of one environment; null leaves it unchanged. */
 export type Order =
@@ -38,24 +39,37 @@ export interface Answers<Value> {
   readonly failures: readonly Failure[];
 }
 
+/** Arrays for observations, which each step overwrites. */
+export interface ObservationMemory<Seen> {
+  /** `[n, …]` zeros for the current observations. */
+  readonly observations?: Batch<Seen> | undefined;
+  /** `[n, …]` zeros for the last observations of episodes, if environments are reset at once. */
+  readonly finals?: Batch<Seen> | undefined;
+}
+
 /** The environments of a vector that one process holds. */
 export class SubEnvironments<Seen> {
   readonly envs: readonly Environment<Seen>[];
   private readonly resetsAtOnce: boolean;
-  private readonly fixed: Batch<Seen> | null;
-  private observations: Batch<Seen>;
+  private readonly rows: BatchRows<Seen>;
+  private readonly finals: BatchRows<Seen> | null;
   private infos: (Info | null)[];
 
   /**
    * @param envs 1 or more, with equal spaces.
    * @param resetsAtOnce whether the step that ends an episode resets the environment too.
-   * @param fixed zeros that all observations are written to; by default new arrays.
+   * @param memory that all observations are written to; by default, new arrays, and final observations are copies.
    */
-  constructor(envs: readonly Environment<Seen>[], resetsAtOnce: boolean, fixed: Batch<Seen> | null = null) {
+  constructor(
+    envs: readonly Environment<Seen>[],
+    resetsAtOnce: boolean,
+    { observations, finals }: ObservationMemory<Seen> = {},
+  ) {
+    const { observationSpace } = envs[0]!;
     this.envs = envs;
     this.resetsAtOnce = resetsAtOnce;
-    this.fixed = fixed;
-    this.observations = fixed ?? this.createObservations();
+    this.rows = new BatchRows(observationSpace, envs.length, observations);
+    this.finals = finals === undefined ? null : new BatchRows(observationSpace, envs.length, finals);
     this.infos = envs.map(() => null);
   }
 
@@ -83,7 +97,7 @@ export class SubEnvironments<Seen> {
         failures.push({ index, error: asError(error) });
       }
     }
-    return { observations: this.observations, ...results, infos: this.infos, failures };
+    return { observations: this.rows.batch, ...results, infos: this.infos, failures };
   }
 
   /** The result of each environment's `render`. */
@@ -116,13 +130,13 @@ export class SubEnvironments<Seen> {
     readonly undo: () => void;
   } {
     const { infos } = this;
-    const observations = this.fixed === null ? this.observations : this.copyObservations();
+    const observations = this.rows.copy();
     const before = this.save().values as readonly EnvState[];
     const undo = (): void => {
       this.each((env, index) => {
         env.restore(before[index]!);
       });
-      this.show(observations);
+      this.rows.overwrite(observations);
       this.infos = infos;
     };
     const { failures } = this.each((env, index) => {
@@ -132,7 +146,7 @@ export class SubEnvironments<Seen> {
       undo();
       return { failures, undo: () => undefined };
     }
-    this.show(this.createObservations());
+    this.rows.overwrite(createBatch(this.envs[0]!.observationSpace, this.envs.length));
     this.infos = this.envs.map(() => null);
     return { failures, undo };
   }
@@ -157,31 +171,15 @@ export class SubEnvironments<Seen> {
     return { values, failures };
   }
 
-  private createObservations(): Batch<Seen> {
-    return createBatch(this.envs[0]!.observationSpace, this.envs.length);
-  }
-
-  private copyObservations(): Batch<Seen> {
-    const copy = this.createObservations();
-    writeBatch(this.envs[0]!.observationSpace, this.observations, copy, 0);
-    return copy;
-  }
-
-  private show(observations: Batch<Seen>): void {
-    if (this.fixed === null) this.observations = observations;
-    else writeBatch(this.envs[0]!.observationSpace, observations, this.fixed, 0);
-  }
-
   private reset(index: number, options: ResetOptions, final?: FinalInfo): void {
     const env = this.envs[index]!;
     const { observation, info } = env.reset(options);
-    writeSample(env.observationSpace, observation, this.observations, index);
+    this.rows.write(index, observation);
     this.infos[index] = final === undefined ? info : { ...info, ...final };
   }
 
   private step(index: number, { action, seconds }: StepOrder, results: Numbers): void {
     const env = this.envs[index]!;
-    const space = env.observationSpace;
     const { observation, reward, terminated, truncated, info } = env.step(
       action,
       seconds === undefined ? undefined : { seconds },
@@ -189,14 +187,23 @@ export class SubEnvironments<Seen> {
     results.rewards[index] = reward;
     results.terminations[index] = Number(terminated);
     results.truncations[index] = Number(truncated);
-    writeSample(space, observation, this.observations, index);
     if (!this.resetsAtOnce || !(terminated || truncated)) {
+      this.rows.write(index, observation);
       this.infos[index] = info;
       return;
     }
+    const finalObservation = this.keepFinal(index, observation);
     // Copied, since the reset may reuse the arrays.
-    const finalObservation = sampleOfBatch(space, this.observations, index);
     this.reset(index, {}, { finalObservation, finalInfo: copyArrays(info) });
+  }
+
+  private keepFinal(index: number, observation: Seen): Seen {
+    const { observationSpace } = this.envs[index]!;
+    const { finals, rows } = this;
+    (finals ?? rows).write(index, observation);
+    return finals === null
+      ? sampleOfBatch(observationSpace, rows.batch, index)
+      : viewOfBatch(observationSpace, finals.batch, index);
   }
 }
 

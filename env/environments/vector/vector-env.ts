@@ -76,7 +76,9 @@ export class VectorEnv<Seen = Observation> implements VectorEnvironment<Seen> {
     this.observationSpace = spaces.observationSpace;
     this.actionSpace = spaces.actionSpace;
     this.phases = new VectorPhases(this.numEnvs, autoreset);
-    this.parts = new SubEnvironments(this.envs, autoreset === 'same-step');
+    const finals =
+      copy || autoreset !== 'same-step' ? undefined : createBatch(this.singleObservationSpace, this.numEnvs);
+    this.parts = new SubEnvironments(this.envs, autoreset === 'same-step', { finals });
     this.copy = copy;
   }
 

@@ -5,8 +5,9 @@ import { packError } from '../../processes/packed-error.js';
 import type { Environment, EnvState } from '../environment.js';
 import type { OpponentMaker } from '../opponent.js';
 import { planVector } from './make-vec.js';
-import type { Made, Reply, Request } from './process-requests.js';
-import { type SharedResults, storeActions } from './shared-batch.js';
+import { packInfos } from './packed-infos.js';
+import { type FollowValue, type Made, type Reply, type Request, unpackOrders } from './process-requests.js';
+import { type SharedResults, storeFields } from './shared-batch.js';
 import { sparseBatch } from './sparse-arrays.js';
 import { type Answers, type Failure, type Order, SubEnvironments } from './sub-environments.js';
 
@@ -57,14 +58,19 @@ function describe({ spec, metadata, observationSpace, actionSpace }: Environment
 /** Makes all later results go to memory that the vector reads. */
 function share(results: SharedResults): Reply {
   shared = results;
-  parts = new SubEnvironments(envs, resetsAtOnce, results.observations);
+  parts = new SubEnvironments(envs, resetsAtOnce, results);
   return reply(null);
 }
 
 function follow(held: SubEnvironments<unknown>, orders: readonly Order[]): Reply {
   const { failures, observations, infos, ...results } = held.follow(orders);
-  if (shared === null) return reply({ ...results, infos, observations: sparseBatch(observations) }, failures);
-  return reply({ ...results, infos: storeActions(infos, shared), observations: null }, failures);
+  const change = shared === null ? (value: unknown): unknown => value : storeFields(shared);
+  const value: FollowValue = {
+    ...results,
+    infos: packInfos(infos, change),
+    observations: shared === null ? sparseBatch(observations) : null,
+  };
+  return reply(value, failures);
 }
 
 function restore(held: SubEnvironments<unknown>, states: readonly EnvState[]): Reply {
@@ -81,7 +87,7 @@ export async function answerVectorRequest(request: Request): Promise<Reply> {
     case 'share':
       return share(request.results);
     case 'follow':
-      return follow(parts, request.orders);
+      return follow(parts, unpackOrders(request.orders));
     case 'render':
       return replyAnswers(parts.render());
     case 'call':

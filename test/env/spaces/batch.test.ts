@@ -6,6 +6,7 @@ import {
   batchSpace,
   createBatch,
   sampleOfBatch,
+  viewOfBatch,
   writeBatch,
   writeSample,
 } from '../../../env/spaces/batch.js';
@@ -29,6 +30,7 @@ describe('a batch of any space', () => {
         });
         expect(rejection(batchSpace(space, count), batch)).toBeUndefined();
         expect(samples.map((_, index) => sampleOfBatch(space, batch, index))).toEqual(samples);
+        expect(samples.map((_, index) => viewOfBatch(space, batch, index))).toEqual(samples);
       }),
     );
   });
@@ -55,6 +57,16 @@ describe('a batch of any space', () => {
       }),
     );
   });
+});
+
+test('a view of a sample changes with its batch, a copy does not', () => {
+  const space = new Dict({ planes: new Box(0, 1, [2]), mask: new MultiBinary(3) });
+  const batch = createBatch(space, 2);
+  const [copy, view] = [sampleOfBatch(space, batch, 1), viewOfBatch(space, batch, 1)];
+  const sample = { planes: Float32Array.of(0.5, 1), mask: Uint8Array.of(0, 1, 1) };
+  writeSample(space, sample, batch, 1);
+  expect(view).toEqual(sample);
+  expect(copy).toEqual({ planes: new Float32Array(2), mask: new Uint8Array(3) });
 });
 
 test('batches have Gymnasium\u2019s spaces', () => {
