@@ -16,11 +16,11 @@ for (let game = 0; game < Number(games); game++) {
   let steps = 0;
   while (env.agents.length > 0) {
     const agent = env.agentSelection;
-    const { observation, reward, terminated, truncated } = env.last();
+    const { info, reward, terminated, truncated } = env.last();
     totals.set(agent, totals.get(agent)! + reward);
     const isOver = terminated || truncated;
     // `info.legalActions` has the same actions as the mask, and is faster to sample from.
-    env.step(isOver ? null : env.actionSpace(agent).sample(rng, { mask: observation.actionMask }));
+    env.step(isOver ? null : env.actionSpace(agent).sample(rng, { legalActions: info.legalActions }));
     if (!isOver) steps += 1;
   }
   if (game === 0) console.log(env.render());

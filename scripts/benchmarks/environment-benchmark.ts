@@ -25,8 +25,12 @@ export interface EnvironmentRates {
   readonly stepsPerSecond: number;
   /** The same with new arrays at each step, the default. */
   readonly copiedStepsPerSecond: number;
-  /** The same for a player that reads the planes, but takes its actions from `legalActions` instead of the mask. */
+  /** The same for a player that reads the planes, but not the mask. */
   readonly maskFreeStepsPerSecond: number;
+  /** The same for a player that reads neither. */
+  readonly unreadStepsPerSecond: number;
+  /** The same for a player that reads the planes and draws its action by the mask instead of `legalActions`. */
+  readonly maskedStepsPerSecond: number;
   /** Steps of all environments of a vector of 8, observations in the vector's own arrays. */
   readonly vectorStepsPerSecond: number;
   /** The same over 2 processes. */
@@ -40,14 +44,18 @@ export interface EnvironmentRates {
   readonly observeMicroseconds: number;
 }
 
-/** Observations that the player of `createPlay` reads: copied arrays or the environment's own, and the mask or not. */
+/** Observations of the player of `createPlay`, and what it reads of them. */
 interface Reading {
+  /** Whether arrays are new at each step, or the environment's own. */
   readonly copy: boolean;
-  readonly mask?: boolean;
+  readonly planes: boolean;
+  readonly mask: boolean;
+  /** Whether the action is drawn by the mask instead of `legalActions`. */
+  readonly drawsByMask?: boolean;
 }
 
 /** Returns a function that plays `STEPS` steps through the agent-by-agent environment. */
-export function createPlay({ copy, mask = true }: Reading): () => number {
+export function createPlay({ copy, planes, mask, drawsByMask = false }: Reading): () => number {
   const env = make('gess/Gess', { copy });
   const space = env.actionSpace(env.possibleAgents[0]!);
   const rng = createRng(1, 'bench');
@@ -60,9 +68,10 @@ export function createPlay({ copy, mask = true }: Reading): () => number {
         continue;
       }
       // Planes and mask are computed when they are read.
-      const { observation: planes } = observation;
-      if (planes.length === 0 || (mask && observation.actionMask.length === 0)) throw new Error('no arrays');
-      env.step(space.sample(rng, { legalActions: info.legalActions }));
+      if (planes && observation.observation.length === 0) throw new Error('no planes');
+      if (mask && observation.actionMask.length === 0) throw new Error('no mask');
+      const allowed = drawsByMask ? { mask: observation.actionMask } : { legalActions: info.legalActions };
+      env.step(space.sample(rng, allowed));
       step += 1;
     }
     return STEPS;
@@ -154,9 +163,13 @@ export async function benchEnv(): Promise<EnvironmentRates> {
     return STEPS;
   };
   return {
-    stepsPerSecond: await timeInTask(createPlay({ copy: false })),
-    copiedStepsPerSecond: await timeInTask(createPlay({ copy: true })),
-    maskFreeStepsPerSecond: await timeInTask(createPlay({ copy: true, mask: false })),
+    stepsPerSecond: await timeInTask(createPlay({ copy: false, planes: true, mask: true })),
+    copiedStepsPerSecond: await timeInTask(createPlay({ copy: true, planes: true, mask: true })),
+    maskFreeStepsPerSecond: await timeInTask(createPlay({ copy: true, planes: true, mask: false })),
+    unreadStepsPerSecond: await timeInTask(createPlay({ copy: true, planes: false, mask: false })),
+    maskedStepsPerSecond: await timeInTask(
+      createPlay({ copy: true, planes: true, mask: true, drawsByMask: true }),
+    ),
     vectorStepsPerSecond: benchVector(),
     processVectorStepsPerSecond: await benchProcesses(NUM_ENVS, { processes: PROCESSES }),
     oneThreadStepsPerSecond: await benchProcesses(THREADED_ENVS, { processes: 1, threads: true }),

@@ -3,8 +3,8 @@ import { processorMs, timePerSecond } from './timing.js';
 
 // Our rates for the comparison in peers.py, as JSON: per second of processor time.
 const rates = {
-  steps: timePerSecond(createPlay({ copy: false }), processorMs),
-  'steps with new arrays': timePerSecond(createPlay({ copy: true }), processorMs),
+  steps: timePerSecond(createPlay({ copy: false, planes: true, mask: true }), processorMs),
+  'steps with new arrays': timePerSecond(createPlay({ copy: true, planes: true, mask: true }), processorMs),
   'legal actions': timePerSecond(createListing(), processorMs),
 };
 process.stdout.write(`${JSON.stringify(rates)}\n`);
