@@ -4,8 +4,9 @@ import type { Rng } from '../random.js';
 import { createRng } from '../random.js';
 import { explainIllegal, parseMoves } from '../replay/replay.js';
 import type { Info, Observation, ResetOptions } from './environment.js';
-import type { ObservedPosition } from './observation-buffers.js';
-import { keptObservation, sharedObservation } from './observation-buffers.js';
+import { keptObservation } from './observations/kept-observation.js';
+import type { ObservedPosition } from './observations/observed-position.js';
+import { sharedObservation } from './observations/shared-observation.js';
 
 /** Options of an episode. */
 export interface EpisodeOptions {

@@ -1,7 +1,7 @@
 import { type Batch, createBatch, writeBatch, writeSample } from '../../spaces/batch.js';
 import type { Space } from '../../spaces/space.js';
 import type { Observation } from '../environment.js';
-import { ObservationRow, writeObservation } from '../observation-buffers.js';
+import { ObservationRow, writeObservation } from '../observations/shared-observation.js';
 
 /** A batch of observations, one a row, each written where it stays if its environment can do so. */
 export class BatchRows<Seen> {
