@@ -44,6 +44,14 @@ function optionsOf(command: CommandUnknownOpts): readonly CompletedOption[] {
   return [...own, { flag: '--help', description: 'display help', hasValue: false, values: [] }];
 }
 
+/** The values of a command's arguments: those of a list, or the names of the commands that `help` takes. */
+function valuesOf(command: CommandUnknownOpts): readonly string[] {
+  if (command.name() === 'help') {
+    return (command.parent?.commands ?? []).map((known) => known.name()).filter((name) => name !== 'help');
+  }
+  return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+}
+
 /** All commands below one, itself first. All must be defined. */
 export function completedCommands(
   command: CommandUnknownOpts,
@@ -55,7 +63,7 @@ export function completedCommands(
     description: command.description(),
     commands,
     options: optionsOf(command),
-    values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    values: valuesOf(command),
   };
   return [own, ...command.commands.flatMap((part) => completedCommands(part, [...path, part.name()]))];
 }

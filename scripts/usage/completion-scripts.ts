@@ -13,7 +13,7 @@ function quoted(text: string): string {
 
 /** The first clause of a description, for a list of candidates. */
 function brief(text: string): string {
-  return text.split(/[;:(]/)[0]!.trim();
+  return text.split(/[;(]|:(?!\/\/)/)[0]!.trim();
 }
 
 function pathOf({ path }: CompletedCommand): string {
@@ -57,6 +57,8 @@ _gess() {
   local cur prev path='' candidate word words='' values='' i
   cur=\${COMP_WORDS[COMP_CWORD]}
   prev=\${COMP_WORDS[COMP_CWORD-1]}
+  # Bash makes three words of --name=value.
+  if [[ $cur == = ]]; then cur=''; elif [[ $prev == = ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     candidate="\${path:+$path }\${COMP_WORDS[i]}"
     case "$candidate" in
@@ -84,6 +86,7 @@ function zshScript(all: readonly CompletedCommand[]): string {
 _gess() {
   local path_='' candidate words_='' values_='' i
   local prev=\${words[CURRENT-1]}
+  if [[ \${words[CURRENT]} == --*=* ]]; then prev=\${words[CURRENT]%%=*}; compset -P '*='; fi
   for ((i = 2; i < CURRENT; i++)); do
     candidate="\${path_:+$path_ }\${words[i]}"
     case "$candidate" in
@@ -106,10 +109,12 @@ ${wordCases(all).replaceAll(') words=', ') words_=')}
 if [[ $funcstack[1] == _gess ]]; then _gess "$@"; else compdef _gess gess; fi`;
 }
 
-/** The condition that the words before the cursor call a command. */
-function fishCondition({ path }: CompletedCommand): string {
+/** The condition that the words before the cursor call a command, and none of its sub-commands. */
+function fishCondition({ path, commands }: CompletedCommand): string {
   if (path.length === 0) return '__fish_use_subcommand';
-  return path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
+  const called = path.map((word) => `__fish_seen_subcommand_from ${word}`);
+  const names = commands.map(({ name }) => name).join(' ');
+  return [...called, ...(names === '' ? [] : [`not __fish_seen_subcommand_from ${names}`])].join('; and ');
 }
 
 function fishOption({ flag, hasValue, values, description }: CompletedOption): string {

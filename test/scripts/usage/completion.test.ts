@@ -28,6 +28,20 @@ test('bash completes commands, options and their values', async () => {
   // The value of --out is a file: bash's own completion takes over.
   expect(await complete('train', '--out', '')).toEqual([]);
   expect(await complete('data', 'verify', '--deep', '--js')).toEqual(['--json']);
+  expect(await complete('help', 'tra')).toEqual(['train']);
+  expect(await complete('data', 'help', 'ver')).toEqual(['verify']);
+});
+
+test('bash completes --name=value, of which it makes three words', async () => {
+  expect(await complete('train', '--preset', '=', 'q')).toEqual(['quickstart', 'quess']);
+  expect(await complete('show', '--game', '=')).toEqual(['gess', 'quess', 'connect-four']);
+});
+
+test('fish offers the sub-commands of a command until one is named', async () => {
+  const { results } = await runGess('completion', 'fish');
+  expect(results.join('\n')).toContain(
+    "-n '__fish_seen_subcommand_from pool; and not __fish_seen_subcommand_from init add remove simulate status help' -f -a 'init'",
+  );
 });
 
 test('each shell has a script with all commands', async () => {
