@@ -3,6 +3,7 @@ import type { OptionalPackage } from '../env/optional-packages.js';
 import { softwareVersion } from '../training/software-version.js';
 import { addLazyCommands, type LazyCommand } from './usage/lazy-commands.js';
 import { type Loudness, type Output, outputAt } from './output.js';
+import { describeOption } from './usage/option-text.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 import { expectFewWords, expectFullWords } from './usage/word-checks.js';
 
@@ -202,6 +203,7 @@ export function createProgram(streams: Output): Command<[], { quiet?: true; verb
     )
     .option('--verbose', 'print more messages, with the time of day')
     .option('--debug', 'show stack traces')
+    .configureHelp({ optionDescription: describeOption })
     .configureOutput({
       writeOut: (text) => {
         output.result(text.trimEnd());

@@ -84,8 +84,7 @@ const declareFlags = (command: Command) =>
     .addOption(gameOption)
     .addOption(rulesOption)
     .addOption(positionOption)
-    .addOption(movesOption)
-    .addHelpText('after', '\ndocs/reference/analysis.md describes the values and the judgements of moves.');
+    .addOption(movesOption);
 
 type AnalyzeCommand = ReturnType<typeof declareFlags>;
 type AnalyzeOptions = OptionsOf<typeof declareFlags>;

@@ -74,10 +74,7 @@ export function defineEngine(
     .option('--json', 'answer analysis queries, each a line of JSON')
     .addOption(gameOption)
     .addOption(rulesOption)
-    .addHelpText(
-      'after',
-      '\ndocs/reference/engine.md describes the lines. The engine ends after quit, or at the end of stdin.',
-    )
+    .addHelpText('after', '\nThe engine ends after quit, or at the end of stdin.')
     .action(async ({ json, agent, seed, game, rules }) => {
       const settings = { game, rules, agent, multiPv: 1, seed };
       await (json === true ? answerQueries : followCommands)(output, input(), settings);

@@ -10,10 +10,7 @@ export function defineEnvServer(
   input: () => AsyncIterable<Uint8Array> = () => process.stdin,
 ): void {
   command
-    .addHelpText(
-      'after',
-      '\ndocs/reference/envs/protocol.md describes the lines and frames. The server ends at the end of stdin.',
-    )
+    .addHelpText('after', '\nThe server ends at the end of stdin.')
     .addOption(gameModuleOption)
     .action(async () => {
       const session = new EnvSession((error) => {

@@ -50,7 +50,7 @@ const declareFlags = (command: Command) =>
   command
     .requiredOption('--out <folder>', 'the folder of the ladder; an existing ladder is continued')
     .option('--player <agent>', 'add a fixed agent; may be repeated', collect, [])
-    .option('--run <folder>', "adds a run's checkpoints; may be repeated", collect, [])
+    .option('--run <folder>', "add a run's checkpoints; may be repeated", collect, [])
     .option('--every <n>', 'with --run: only generations that are multiples of this', positiveNumber, 1)
     .option(
       '--simulations <n>',

@@ -62,10 +62,7 @@ const declareFlags = (command: Command) =>
     .addOption(rulesOption)
     .addOption(positionOption)
     .addOption(movesOption)
-    .addHelpText(
-      'after',
-      '\ndocs/reference/play.md describes the commands at the prompt; help lists them during a game.',
-    );
+    .addHelpText('after', '\nDuring a game, help lists the commands at the prompt.');
 
 type PlayCommand = ReturnType<typeof declareFlags>;
 type PlayOptions = OptionsOf<typeof declareFlags>;

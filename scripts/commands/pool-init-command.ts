@@ -10,7 +10,7 @@ const declareFlags = (command: Command) =>
     .requiredOption('--out <folder>', 'a new folder; it holds secret keys, and only you can read it')
     .requiredOption(
       '--host <name>',
-      "the server's name or IP address for the workers; again for further ones",
+      "the server's name or IP address for the workers; may be repeated",
       (host: string, others: readonly string[]) => [...others, host],
       [] as readonly string[],
     )

@@ -14,7 +14,7 @@ import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import { openPool } from '../options/open-pool.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../options/config-options.js';
-import { gameOption, rulesOption } from '../options/game-options.js';
+import { configGameOption, rulesOption } from '../options/game-options.js';
 import { positiveNumber, processNumber, seedNumber } from '../options/numbers.js';
 import { anyProcessorOption, poolOption, type PoolWords, replayShareOption } from '../options/pool-option.js';
 import type { Output } from '../output.js';
@@ -47,14 +47,10 @@ const declareFlags = (command: Command) =>
     )
     .addOption(presetOption)
     .addOption(setOption)
-    .addOption(gameOption)
-    .addOption(rulesOption);
+    .addOption(configGameOption)
+    .option('--rules <text>', `${rulesOption.description} (default: those of the configuration)`);
 
-/** Options of the command. Absent `game` and `rules` are those of the configuration. */
-type SelfPlayOptions = Omit<OptionsOf<typeof declareFlags>, 'game' | 'rules'> & {
-  readonly game?: string;
-  readonly rules?: string;
-};
+type SelfPlayOptions = OptionsOf<typeof declareFlags>;
 
 async function sourceOf({ model, agent }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
   if (model !== undefined) {
@@ -64,7 +60,8 @@ async function sourceOf({ model, agent }: SelfPlayOptions, config: RunConfig): P
 }
 
 async function planOf(options: SelfPlayOptions, config: RunConfig): Promise<ShardPlan> {
-  const { game = config.game.id, rules = config.game.rules } = options;
+  const { id, rules: own } = config.game;
+  const { game = id, rules = game === id ? own : 'default' } = options;
   return {
     folder: options.out,
     game: { id: game, rules },
@@ -169,13 +166,6 @@ export function defineSelfplay(command: Command, output: Output): void {
       const code = options.model === undefined ? 'option-missing' : 'option-conflict';
       throw new UsageError(selfplay, code, 'expected one of --model and --agent');
     }
-    // The configuration replaces the defaults of these options.
-    const isGiven = (name: 'game' | 'rules'): boolean => selfplay.getOptionValueSource(name) === 'cli';
-    const { game, rules, ...rest } = options;
-    await runSelfPlay(output, {
-      ...rest,
-      ...(isGiven('game') && { game }),
-      ...(isGiven('rules') && { rules }),
-    });
+    await runSelfPlay(output, options);
   });
 }

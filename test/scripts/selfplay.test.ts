@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readShard } from '../../data/shards/shard.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
+import { createGame } from '../../env/games.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { lockRun } from '../../data/files/run-lock.js';
 import { runGess, runGessJson } from './captured-output.js';
@@ -49,6 +50,14 @@ describe('gess selfplay', () => {
     expect(rows).toBe(first.positions);
     expect(await runGessJson(...words)).toMatchObject({ games: 6, positions: rows, shardsFound: 2 });
     await expect(runGess(...words.slice(0, -1), '10')).rejects.toMatchObject({ code: 'shard-of-other-job' });
+  });
+
+  test('plays another game than that of the configuration by its default rules', async () => {
+    const out = temporaryFolder();
+    const words = ['--preset', 'small', '--game', 'quess', '--agent', 'random', '--games', '1'];
+    const { shards } = (await runGessJson('selfplay', ...words, '--out', out)) as { shards: string[] };
+    const { metadata } = await readShard(shards[0]!, createGame('quess'));
+    expect(metadata).toMatchObject({ game: 'quess' });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { createProgram } from '../../../scripts/program.js';
+import { describeOption } from '../../../scripts/usage/option-text.js';
 import { captureOutput } from '../../scripts/captured-output.js';
 
 const HEAD = `# Commands
@@ -44,21 +45,19 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 }
 
-function describeDefault({ defaultValue, defaultValueDescription, argChoices }: Option | Argument): string {
-  const choices = argChoices === undefined ? [] : [`one of ${argChoices.join(', ')}`];
-  const value =
-    defaultValueDescription ?? (defaultValue === undefined ? undefined : JSON.stringify(defaultValue));
-  const parts = value === undefined || value === 'false' ? choices : [...choices, `default: ${value}`];
-  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
-}
-
 function optionRow(option: Option): string {
-  return `| \`${option.flags.replaceAll('|', '\\|')}\` | ${cell(option.description + describeDefault(option))} |`;
+  return `| \`${option.flags.replaceAll('|', '\\|')}\` | ${cell(describeOption(option))} |`;
 }
 
 function argumentRow(argument: Argument): string {
+  const { defaultValueDescription, argChoices } = argument;
+  const parts = [
+    ...(argChoices === undefined ? [] : [`one of ${argChoices.join(', ')}`]),
+    ...(defaultValueDescription === undefined ? [] : [`default: ${defaultValueDescription}`]),
+  ];
+  const end = parts.length === 0 ? '' : ` (${parts.join('; ')})`;
   const name = `${argument.name()}${argument.variadic ? '…' : ''}`;
-  return `| \`${argument.required ? `<${name}>` : `[${name}]`}\` | ${cell(argument.description + describeDefault(argument))} |`;
+  return `| \`${argument.required ? `<${name}>` : `[${name}]`}\` | ${cell(argument.description + end)} |`;
 }
 
 function sectionOf({ name, command, after }: Described): string {

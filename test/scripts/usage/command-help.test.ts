@@ -80,10 +80,19 @@ test.each(named)('the options of gess $path say what they take, and defaults are
         expect.stringMatching(NUMBER_MEANINGS),
       ]);
     }
-    const isShown = option.defaultValue === undefined || option.description.includes('default');
+    const isEmpty = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
+    const isShown = option.defaultValue === undefined || isEmpty || option.description.includes('default');
     const help = command.createHelp().optionDescription(option);
     if (!isShown) expect([option.flags, help]).toEqual([option.flags, expect.stringMatching(/default/)]);
   }
+});
+
+test('the help marks required options, and shows no empty default', () => {
+  const ladder = commands.find((command) => pathOf(command) === 'gess ladder')!;
+  const help = ladder.helpInformation().replaceAll(/\s+/g, ' ');
+  expect(help).toContain('an existing ladder is continued (required)');
+  expect(help).toContain('--player <agent> add a fixed agent; may be repeated --run');
+  expect(help).toContain('(one of gauntlet, round-robin; default: "gauntlet")');
 });
 
 test('an unknown command is an error, with --help too', async () => {
