@@ -34,12 +34,21 @@ test.each([
   await expect(runGess('evaluate', ...MATCH, ...words)).rejects.toThrow(reason);
 });
 
-test('the table fits into 80 columns', () => {
+test.each([160, 80, 60, 40])('the table fits into %d columns, with count, rate and time left', (columns) => {
   const elo = estimateElo([0, 0, 0, 0, 500_000]);
   const result = { ...elo, wins: 999_990, draws: 0, losses: 8, truncated: 0, meanPlies: 1 };
   const rest = { forfeits: { agent: 0, opponent: 0 }, pentanomial: [], msPerMove: { agent: 1, opponent: 1 } };
   const sprt = { llr: -123.456, llrLow: -2.94, llrHigh: 2.94, accepted: null };
   const report = { finished: false, games: 999_998, result: { ...result, ...rest }, sprt };
-  const lines = tableLines(report, 1_000_000, { firstGames: 0, startMs: -1e9 });
-  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  const lines = tableLines(report, 1_000_000, { firstGames: 0, startMs: -1e9 }, columns);
+  expect(lines[0]!.length).toBeLessThanOrEqual(columns);
+  expect(lines[0]).toMatch(/^999998\/1000000 .* \d+(?:\.\d+)? +\d+ s$/);
+  expect(lines[0]!.includes('999990')).toBe(columns >= 80);
+  expect(lines[0]!.includes('[')).toBe(columns >= 60);
+});
+
+test('before the first game the table shows the time so far', () => {
+  const report = { finished: false, games: 0, result: null, sprt: null };
+  const [line] = tableLines(report, 40, { firstGames: 0, startMs: performance.now() - 12_000 });
+  expect(line).toMatch(/ 0\/40 .* 12 s so far$/);
 });
