@@ -4,6 +4,7 @@ import { nextTask } from '../../agents/next-task.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { writeFileAtomic } from '../../data/files/atomic-file.js';
 import { expectNoFile } from '../../data/files/output-folder.js';
+import { countOf } from '../../env/text/count-of.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
@@ -80,6 +81,6 @@ export function defineProblems(command: Command, output: Output): void {
       await players.agent.dispose();
       const problems = { game: game.id, rules: game.rules, agent: players.agent.name, seed, problems: found };
       await writeFileAtomic(out, `${JSON.stringify(problems, null, 2)}\n`);
-      output.result(`gess problems: ${found.length} problems in ${out}`);
+      output.result(`gess problems: ${countOf(found.length, 'problem')} in ${out}`);
     });
 }

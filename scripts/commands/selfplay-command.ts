@@ -3,6 +3,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { lockRun } from '../../data/files/run-lock.js';
+import { countOf } from '../../env/text/count-of.js';
 import type { RunConfig } from '../../training/config/run-config.js';
 import { modelPath } from '../../training/export/model-file.js';
 import { WORKERS_FILE } from '../../training/run/run-paths.js';
@@ -97,7 +98,7 @@ function summarise(reports: readonly ShardReport[], games: number, seconds: numb
 function describe(reports: readonly ShardReport[], options: SelfPlayOptions): string {
   const total = sumStatistics(reports.map(({ statistics }) => statistics));
   return [
-    `${total.games} of ${options.games} games, ${total.positions} positions in ${reports.length} shards in ${options.out}`,
+    `${total.games} of ${options.games} games, ${total.positions} positions in ${countOf(reports.length, 'shard')} in ${options.out}`,
     `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
       `${total.truncated} cut at the ply limit`,
     `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
@@ -126,7 +127,7 @@ async function playPlan(
     });
     await removeStaleTemporaries(plan.folder);
     const jobs = await planShards(plan);
-    progress.start(`gess: ${plan.games} games`);
+    progress.start(`gess: ${countOf(plan.games, 'game')}`);
     progress.update(0, plan.games);
     const onGame = (finished: number): void => {
       progress.update(finished, plan.games);

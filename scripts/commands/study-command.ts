@@ -32,10 +32,9 @@ async function studyWith(
   game: Game<GessPosition>,
   agent: Agent<GessPosition> | undefined,
 ): Promise<GessStudy> {
-  const progress = createProgress(output, agent === undefined ? 'shards' : 'shards and positions');
-  progress.start('gess study: reading');
+  const progress = createProgress(output, '');
   try {
-    return await studyGess(data, game, { agent, onProgress: progress.update.bind(progress) });
+    return await studyGess(data, game, { agent, progress });
   } finally {
     progress.stop();
     await agent?.dispose();

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../agents/agent.js';
+import { nextTask } from '../../../agents/next-task.js';
 import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { contentOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
@@ -107,12 +108,17 @@ class StudyCollector {
   }
 }
 
-/** Where a study gets its agent, and whom it tells of its progress. */
+/** The agent of a study, and its observer. */
 export interface StudyOptions {
   /** Judges positions without each stone in turn; none: they are not judged. */
   readonly agent?: Agent<GessPosition> | undefined;
-  /** Called after each shard, and then after each position that the agent has judged, with the number done and of all. */
-  readonly onProgress?: ((done: number, all: number) => void) | undefined;
+  readonly progress?: StudyProgress | undefined;
+}
+
+/** Told of the stages of a study: shards, positions that the agent judges, fits for the intervals. */
+export interface StudyProgress {
+  start(stage: string): void;
+  update(done: number, all: number): void;
 }
 
 /**
@@ -124,27 +130,30 @@ export interface StudyOptions {
 export async function studyGess(
   data: readonly string[],
   game: Game<GessPosition>,
-  { agent, onProgress }: StudyOptions = {},
+  { agent, progress }: StudyOptions = {},
 ): Promise<GessStudy> {
   const collector = new StudyCollector(game);
   const shards = await listShardsOfDatasets(data);
+  progress?.start('gess study: reading shards');
   for (const [index, path] of shards.entries()) {
     const { columns } = await readShard(path, game);
     collector.addShard(columns);
-    onProgress?.(index + 1, shards.length);
+    progress?.update(index + 1, shards.length);
+    await nextTask();
   }
-  const removals =
-    agent === undefined
-      ? {}
-      : { removals: await judgeRemovals(agent, collector.sample.positions(), onProgress) };
+  const onStep = progress?.update.bind(progress);
+  if (agent !== undefined) progress?.start('gess study: judging positions');
+  const positions = collector.sample.positions();
+  const removals = agent && (await judgeRemovals(agent, positions, onStep));
+  progress?.start('gess study: fitting the worth of stones');
   return {
     rules: game.rules,
     positions: collector.positions,
     ends: summariseEnds(collector.ends),
     figures: collector.figures.most(MOST_FIGURES),
     stages: collector.stages.summary(),
-    stones: collector.worths.fit(),
-    ...removals,
+    stones: await collector.worths.fit(onStep),
+    ...(removals && { removals }),
     games: collector.stories,
   };
 }

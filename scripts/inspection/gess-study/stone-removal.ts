@@ -4,6 +4,7 @@ import { withoutStone } from '../../../env/gess/altered-position.js';
 import { SIZE } from '../../../env/gess/gess-board.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
+import { chooseForAll } from '../../../training/play/choices.js';
 import { phaseOf, PHASES } from './game-phases.js';
 import { placeStones, STONE_ZONES } from './stone-zones.js';
 
@@ -49,7 +50,7 @@ async function valuesOf(agent: Agent<GessPosition>, positions: readonly GessPosi
   for (let first = 0; first < open.length; first += TOGETHER) {
     const some = open.slice(first, first + TOGETHER);
     const turns = some.map((index) => ({ state: positions[index]!, rng: createRng(1, 'stone-removal') }));
-    const choices = await agent.chooseAll(turns);
+    const choices = await chooseForAll(agent, turns);
     for (const [order, index] of some.entries()) values[index] = choices[order]!.value ?? NaN;
   }
   return values;

@@ -1,3 +1,4 @@
+import { nextTask } from '../../../agents/next-task.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
 import { opponentOf } from '../../../env/game.js';
@@ -46,22 +47,39 @@ export class StoneWorths {
     rows.push({ differences, result: (result + 1) / 2, phase: phaseOf(position.ply) });
   }
 
-  /** One entry for each zone, for all stones, and for each phase with positions; none without games. */
-  fit(): readonly StoneWorth[] {
+  /**
+   * One entry for each zone, for all stones, and for each phase with positions; none without games.
+   *
+   * @param onFit called after each fit of the bootstrap with the number done and of all.
+   */
+  async fit(onFit?: (done: number, all: number) => void): Promise<readonly StoneWorth[]> {
     const games = [...this.games.values()];
     if (games.length === 0) return [];
-    const zones = STONE_ZONES.map(({ name }) => name);
-    const phases = PHASES.flatMap((phase) => {
+    const phases = PHASES.map((phase) => {
       const inPhase = games.map((rows) => rows.filter((row) => row.phase === phase));
-      const reaching = inPhase.filter((rows) => rows.length > 0);
-      return reaching.length === 0 ? [] : bootstrap([phase], reaching, sumOf);
+      return { places: [phase], games: inPhase.filter((rows) => rows.length > 0), termsOf: sumOf };
     });
-    return [
-      ...bootstrap(zones, games, ({ differences }) => differences),
-      ...bootstrap(['all'], games, sumOf),
-      ...phases,
+    const zones = STONE_ZONES.map(({ name }) => name);
+    const fits: readonly Fit[] = [
+      { places: zones, games, termsOf: ({ differences }) => differences },
+      { places: ['all'], games, termsOf: sumOf },
+      ...phases.filter((phase) => phase.games.length > 0),
     ];
+    let done = 0;
+    const worths: StoneWorth[] = [];
+    for (const fit of fits) {
+      const found = await bootstrap(fit, () => onFit?.(++done, fits.length * SAMPLES));
+      worths.push(...found);
+    }
+    return worths;
   }
+}
+
+/** A fit of one worth for each of `places`, the terms of a row. */
+interface Fit {
+  readonly places: readonly string[];
+  readonly games: readonly GameRows[];
+  readonly termsOf: (row: Row) => readonly number[];
 }
 
 /** `[1]` the difference of all stones. */
@@ -69,20 +87,17 @@ function sumOf({ differences }: Row): readonly number[] {
   return [differences.reduce((sum, difference) => sum + difference)];
 }
 
-/** Fits one worth for each of `places`, the terms of a row; samples games with replacement for the intervals. */
-function bootstrap(
-  places: readonly string[],
-  games: readonly GameRows[],
-  termsOf: (row: Row) => readonly number[],
-): readonly StoneWorth[] {
+/** Makes a fit, and samples games with replacement for its intervals. */
+async function bootstrap({ places, games, termsOf }: Fit, onFit: () => void): Promise<readonly StoneWorth[]> {
   const points = pointsOf(games, termsOf);
   const rng = createRng(1, 'stone-worth');
-  const samples = Array.from({ length: SAMPLES }, () =>
-    pointsOf(
-      games.map(() => games[rng.integer(games.length)]!),
-      termsOf,
-    ),
-  );
+  const samples: number[][] = [];
+  while (samples.length < SAMPLES) {
+    const drawn = games.map(() => games[rng.integer(games.length)]!);
+    samples.push(pointsOf(drawn, termsOf));
+    onFit();
+    await nextTask();
+  }
   return places.map((place, term) => {
     const sorted = samples.map((sample) => sample[term]!).sort((a, b) => a - b);
     return { place, points: points[term]!, low: sorted[OUTER]!, high: sorted.at(-1 - OUTER)! };
