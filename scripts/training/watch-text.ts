@@ -1,7 +1,7 @@
 import { countOf } from '../../env/text/count-of.js';
 import { HEADS } from '../../training/network/heads/head-table.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
-import { formatDuration } from '../progress/duration.js';
+import { formatClock, formatDuration } from '../progress/duration.js';
 import { formatElo } from '../progress/loop-progress.js';
 import { formatRate, progressLine } from '../progress/progress.js';
 import { STAGE_NAMES, STAGE_UNITS } from '../progress/stage-text.js';
@@ -61,7 +61,7 @@ function stageLines(moment: RunMoment, columns: number, now: number): readonly I
   const timeLines: readonly InkedLine[] = times.length === 0 ? [] : [[times.join(', ')]];
   const pace = { ...stage, elapsedSeconds: now - stage.since };
   return [
-    [`${head[0]}, ${STAGE_NAMES[stage.name]}`, TITLE],
+    [`${head[0]}, ${STAGE_NAMES[stage.name]} for ${formatClock(pace.elapsedSeconds)}`, TITLE],
     [stage.detail, FAINT],
     [progressLine('', pace, STAGE_UNITS[stage.name], columns + 1).trimStart()],
     ...timeLines,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formatClock } from '../../../scripts/progress/duration.js';
 import { type Pace, progressLine } from '../../../scripts/progress/progress.js';
 import { TerminalBlock } from '../../../scripts/terminal/terminal-block.js';
 
@@ -103,4 +104,8 @@ test('messages above a block are shown in full, and the block leaves nothing beh
       expect(screen.text).toBe([...messages, ''].join('\n'));
     }),
   );
+});
+
+test('a clock changes every second', () => {
+  expect([0, 7.9, 75, 3599, 12_005].map(formatClock)).toEqual(['0:00', '0:07', '1:15', '59:59', '3:20:05']);
 });

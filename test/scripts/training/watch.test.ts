@@ -76,6 +76,7 @@ test('fits the terminal, with and without colours, and shows the activity of the
   await live.end('running');
   const moment = await new RunReader(folder).read();
   await run.lock.release();
+  const now = moment.live!.stage!.since + 75;
   const { game } = moment;
   const state = game.initialState();
   game.apply(state, game.parseAction('3'));
@@ -86,15 +87,14 @@ test('fits the terminal, with and without colours, and shows the activity of the
       [160, 49],
       [40, 10],
     ] as const) {
-      const view = watchView(withGame, { columns, lines }, { depth, isUnicode: true }, 2000).map(
-        stripVTControlCharacters,
-      );
+      const facts = { depth, isUnicode: true };
+      const view = watchView(withGame, { columns, lines }, facts, now).map(stripVTControlCharacters);
       expect(view.length).toBeLessThanOrEqual(lines);
       expect(Math.max(...view.map(({ length }) => length))).toBeLessThan(columns);
       const text = view.join('\n');
       if (columns >= 80) {
         for (const part of [
-          'generation 3 of 3, self-play',
+          'generation 3 of 3, self-play for 1:15',
           '4/16 games',
           'greedy, generation 2',
           'last game',
