@@ -100,7 +100,7 @@ function describe(reports: readonly ShardReport[], options: SelfPlayOptions): st
   return [
     `${total.games} of ${options.games} games, ${total.positions} positions in ${countOf(reports.length, 'shard')} in ${options.out}`,
     `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
-      `${total.truncated} cut at the ply limit`,
+      `${total.truncated} without a result (ply limit)`,
     `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
   ].join('\n');
 }

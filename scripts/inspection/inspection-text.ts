@@ -1,5 +1,6 @@
 import type { DatasetSummary } from '../../data/datasets/dataset-summary.js';
 import { type HistogramName, HISTOGRAMS, type ResultCounts } from '../../data/datasets/shard-summary.js';
+import { countOf } from '../../env/text/count-of.js';
 import type { Inspection, InspectionOf } from './inspection.js';
 import { formatElo } from '../progress/loop-progress.js';
 import { alignPairs, alignTable, drawHistogram, formatNumber } from '../terminal/text-bars.js';
@@ -41,7 +42,10 @@ function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
     ['format', `shard version ${found.shardVersion}, encoding version ${found.encodingVersion}`],
     ['game', `${found.game}, rules ${found.rules} (version ${found.rulesVersion})`],
     ['seeds', listSome(found.seeds)],
-    ['made by', `gess-zero ${listSome(found.softwareVersions)}, ${found.configDigests} settings or networks`],
+    [
+      'made by',
+      `gess-zero ${listSome(found.softwareVersions)}, ${countOf(found.configDigests, 'combination')} of settings and network`,
+    ],
     ['shards', `${found.shards}, ${formatBytes(found.bytes)}`],
     ['rows', `${found.rows}: ${found.policyRows} with a policy to learn, ${found.searchedRows} searched`],
     ['results', `of rows ${formatResults(found.rowResults)} (to the player to move)`],

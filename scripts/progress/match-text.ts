@@ -36,7 +36,7 @@ export function describeMatch(settings: MatchSettings, { result, sprt, games }: 
   const title = `${settings.agent} against ${settings.opponent}`;
   if (result === null) return `${title}: no pair of games has ended`;
   const { wins, draws, losses, truncated, forfeits, pentanomial, msPerMove, meanPlies } = result;
-  const atLimit = truncated === 0 ? '' : ` (${truncated} of them at the ply limit)`;
+  const atLimit = truncated === 0 ? '' : ` (${truncated} without a result at the ply limit, scored as drawn)`;
   const late = forfeits.agent + forfeits.opponent;
   return [
     `${title}: ${wins} won, ${draws} drawn${atLimit}, ${losses} lost`,

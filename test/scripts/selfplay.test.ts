@@ -56,6 +56,9 @@ describe('gess selfplay', () => {
     const out = temporaryFolder();
     const words = ['--preset', 'small', '--game', 'quess', '--agent', 'random', '--games', '1'];
     const { shards } = (await runGessJson('selfplay', ...words, '--out', out)) as { shards: string[] };
+    const { results } = await runGess('selfplay', ...words, '--out', out);
+    expect(results[0]).toMatch(/^1 of 1 games, \d+ positions in 1 shard in /);
+    expect(results[0]).toMatch(/lost, \d without a result \(ply limit\)$/m);
     const { metadata } = await readShard(shards[0]!, createGame('quess'));
     expect(metadata).toMatchObject({ game: 'quess' });
   });

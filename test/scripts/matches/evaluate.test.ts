@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tableLines } from '../../../scripts/progress/match-table.js';
+import { describeMatch } from '../../../scripts/progress/match-text.js';
+import type { MatchSettings } from '../../../training/matches/match-settings.js';
 import { estimateElo } from '../../../training/statistics/elo.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
@@ -45,6 +47,21 @@ test.each([160, 80, 60, 40])('the table fits into %d columns, with count, rate a
   expect(lines[0]).toMatch(/^999998\/1000000 .* \d+(?:\.\d+)? +\d+ s$/);
   expect(lines[0]!.includes('999990')).toBe(columns >= 80);
   expect(lines[0]!.includes('[')).toBe(columns >= 60);
+});
+
+test('the result says which drawn games reached the ply limit', () => {
+  const elo = estimateElo([0, 0, 1, 1, 0]);
+  const result = { ...elo, wins: 1, draws: 3, losses: 0, truncated: 2, meanPlies: 300 };
+  const rest = { forfeits: { agent: 0, opponent: 0 }, pentanomial: [], msPerMove: { agent: 1, opponent: 1 } };
+  const settings = {
+    agent: 'greedy',
+    opponent: 'random',
+    openings: { plies: 4 },
+  } as unknown as MatchSettings;
+  const report = { finished: true, games: 4, result: { ...result, ...rest }, sprt: null };
+  expect(describeMatch(settings, report)).toContain(
+    'greedy against random: 1 won, 3 drawn (2 without a result at the ply limit, scored as drawn), 0 lost',
+  );
 });
 
 test('before the first game the table shows the time so far', () => {
