@@ -61,15 +61,45 @@ function explainNumber({ schema, inst, input }: RawIssue): string | undefined {
   return `expected ${kind}${describeRange(limits)}; got ${found}`;
 }
 
+/** The kinds of JSON values other than numbers, in messages. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** The expected kind of a value, and what was found. */
+function explainKind(issue: RawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  const { expected, input } = issue;
+  const kind = KINDS[expected];
+  return kind === undefined ? undefined : `expected ${kind}; got ${describeKind(input)}`;
+}
+
+/** The expected length of a text or a list. */
+function explainLength(issue: RawIssue): string | undefined {
+  const isShort = issue.code === 'too_small';
+  if (!isShort && issue.code !== 'too_big') return undefined;
+  const unit = ({ string: 'character', array: 'entry' } as Record<string, string>)[issue.origin];
+  if (unit === undefined) return undefined;
+  const limit = Number(isShort ? issue.minimum : issue.maximum);
+  const units = limit === 1 ? unit : unit === 'entry' ? 'entries' : `${unit}s`;
+  const found = (issue.input as { readonly length: number }).length;
+  return `expected at ${isShort ? 'least' : 'most'} ${limit} ${units}; got ${found}`;
+}
+
 function describeKind(input: unknown): string {
   if (typeof input === 'string') return quote(input);
+  if (typeof input === 'number' || typeof input === 'boolean') return String(input);
   if (input === undefined) return 'nothing';
-  return input === null ? 'null' : Array.isArray(input) ? 'a list' : `a value of type ${typeof input}`;
+  return input === null ? 'null' : Array.isArray(input) ? 'a list' : 'an object';
 }
 
 /**
- * Parameters of `safeParse` for values written by people: messages name the nearest known key or choice, and the range
- * of numbers.
+ * Parameters of `safeParse` for values written by people: messages name the nearest known key or choice, the range of
+ * numbers, the length of texts and lists, and the kind of other values.
  */
 export function explained(suggest: KeySuggestion): {
   readonly error: (issue: RawIssue) => string | undefined;
@@ -78,7 +108,7 @@ export function explained(suggest: KeySuggestion): {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') return explainKeys(issue, issue.keys, suggest);
       if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values);
-      return explainNumber(issue);
+      return explainNumber(issue) ?? explainLength(issue) ?? explainKind(issue);
     },
   };
 }

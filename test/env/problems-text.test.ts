@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+
+const SETTINGS = z.strictObject({
+  name: z.string().min(1).max(3).optional(),
+  simulations: z.int().min(1).max(64).optional(),
+  isRing: z.boolean().optional(),
+  agents: z.array(z.string()).min(2).optional(),
+  search: z.object({}).optional(),
+  root: z.enum(['puct', 'gumbel']).optional(),
+});
+
+test.each([
+  [{ name: '' }, 'expected at least 1 character; got 0, at name'],
+  [{ name: 'long' }, 'expected at most 3 characters; got 4, at name'],
+  [{ name: 3 }, 'expected a text; got 3, at name'],
+  [{ simulations: 65 }, 'expected a whole number from 1 to 64; got 65, at simulations'],
+  [{ simulations: {} }, 'expected a whole number from 1 to 64; got an object, at simulations'],
+  [{ simulations: true }, 'expected a whole number from 1 to 64; got true, at simulations'],
+  [{ isRing: 'yes' }, "expected true or false; got 'yes', at isRing"],
+  [{ agents: ['random'] }, 'expected at least 2 entries; got 1, at agents'],
+  [{ agents: 'random' }, "expected a list; got 'random', at agents"],
+  [{ search: [] }, 'expected an object; got a list, at search'],
+  [{ search: null }, 'expected an object; got null, at search'],
+  [{ root: 'putc' }, "expected one of puct, gumbel; got 'putc'; did you mean 'puct'?, at root"],
+  [{ rot: 'puct' }, "unknown key 'rot'; did you mean 'root'?"],
+])('the problem of %j is told in words of the program', (value, text) => {
+  const { error } = SETTINGS.safeParse(value, EXPLAINED);
+  expect(describeProblems(error!)).toBe(text);
+});
