@@ -1,7 +1,7 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { access, constants, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DataError } from '../data-error.js';
-import { exists, expectReplaceable } from './atomic-file.js';
+import { DataError, systemErrorCode } from '../data-error.js';
+import { exists, expectReplaceable, writeFailure } from './atomic-file.js';
 import { openInput } from './input-file.js';
 import { expectUnlocked } from './run-lock.js';
 
@@ -85,14 +85,32 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
 const PAGES = /\.(html|svg)$/i;
 
 /**
+ * Refuses a path at which no file can be made: a link or a name that is too long, or if the nearest folder above it that
+ * exists is none, or is closed to this user.
+ *
+ * @throws DataError `write-failed`.
+ */
+async function expectRoomForFile(path: string): Promise<void> {
+  await expectReplaceable(path);
+  for (let place = resolve(path); ; place = dirname(place)) {
+    try {
+      await access(place, constants.W_OK | constants.X_OK);
+      return;
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ENOENT') throw writeFailure(path, error);
+    }
+  }
+}
+
+/**
  * Refuses to replace a file that a user named as an output, and with `overwrite` one of the data that this program
  * wrote. Call it before long work, then `writeFileAtomic`.
  *
- * @throws DataError `file-exists`; with `overwrite` instead `write-failed` if it is no regular file, `output-misplaced`
- *   and `run-locked` as `expectPlaceForOutput`, except for pages and pictures.
+ * @throws DataError `write-failed` if no file can be made there; `file-exists`; with `overwrite` instead `write-failed` if
+ *   it is no regular file, `output-misplaced` and `run-locked` as `expectPlaceForOutput`, except for pages and pictures.
  */
 export async function expectNoFile(path: string, overwrite: boolean | undefined): Promise<void> {
-  if (!(await exists(path))) return;
+  if (!(await exists(path))) return expectRoomForFile(path);
   if (overwrite !== true) {
     throw new DataError(
       'file-exists',

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectNoFile, expectPlaceForOutput } from '../../../data/files/output-folder.js';
@@ -47,6 +47,27 @@ test('a file of a run is not replaced, even if asked to, but its report and its 
     await expect(expectNoFile(join(run, name), true)).rejects.toMatchObject({ code: 'output-misplaced' });
   }
   for (const name of ['report.html', 'curves.svg', 'new.json']) await expectNoFile(join(run, name), true);
+});
+
+test('a place where no file can be made is refused before the work', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'file'), '');
+  await symlink('nowhere', join(folder, 'link.html'));
+  const refused = [
+    join(folder, 'file', 'page.html'),
+    join(folder, 'link.html'),
+    join(folder, 'n'.repeat(300)),
+  ];
+  await mkdir(join(folder, 'closed'));
+  await chmod(join(folder, 'closed'), 0o500);
+  // Root may write everywhere.
+  if (process.getuid?.() !== 0) refused.push(join(folder, 'closed', 'new', 'page.html'));
+  for (const path of refused) {
+    for (const overwrite of [true, undefined]) {
+      await expect(expectNoFile(path, overwrite)).rejects.toMatchObject({ code: 'write-failed' });
+    }
+  }
+  await expectNoFile(join(folder, 'new', 'folder', 'page.html'), undefined);
 });
 
 test.each([
