@@ -9,6 +9,7 @@ import { benchSelfPlay } from '../benchmarks/self-play/self-play-benchmark.js';
 import { benchStart } from '../benchmarks/start-benchmark.js';
 import { benchStop } from '../benchmarks/stop-benchmark.js';
 import type { Output } from '../output.js';
+import { createProgress } from '../progress/progress.js';
 
 type Rates = Readonly<Record<string, number>>;
 
@@ -29,13 +30,23 @@ type Section = keyof typeof SECTIONS;
 
 const SECTION_NAMES = Object.keys(SECTIONS) as readonly Section[];
 
+/** Measures one section; its progress shows that it goes on, because some take a minute. */
+async function measureSection(output: Output, name: Section): Promise<Rates> {
+  const progress = createProgress(output, '');
+  progress.start(`gess: measuring ${name}`);
+  try {
+    return (await SECTIONS[name]()) as Rates;
+  } finally {
+    progress.stop();
+  }
+}
+
 async function runBench(output: Output, names: readonly Section[], isJson: boolean): Promise<void> {
   const digest = await signature();
   const results: Record<string, Rates | number> = { signature: digest };
   if (!isJson) output.result(`signature: ${digest}`);
   for (const name of names.length === 0 ? SECTION_NAMES : names) {
-    output.message(`gess: measuring ${name}`);
-    const rates = (await SECTIONS[name]()) as Rates;
+    const rates = await measureSection(output, name);
     results[name] = rates;
     if (isJson) continue;
     for (const [key, rate] of Object.entries(rates))
