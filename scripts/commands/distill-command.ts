@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { createGame } from '../../env/games.js';
 import { type Distillation, distillFromShards } from '../../training/tuning/patterns/shard-distillation.js';
-import { writePatternNetwork } from '../../training/tuning/patterns/pattern-file.js';
+import { expectNoPatternNetwork, writePatternNetwork } from '../../training/tuning/patterns/pattern-file.js';
 import { softwareVersion } from '../../training/software-version.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
 import { positiveNumber, seedNumber, shareOfOne, wholeNumberFrom } from '../options/numbers.js';
@@ -16,7 +16,7 @@ const declareFlags = (command: Command) =>
       '--data <paths...>',
       'folders of shards, searched recursively, or shards: positions with values',
     )
-    .requiredOption('--out <folder>', 'folder of the pattern network')
+    .requiredOption('--out <folder>', 'folder of the pattern network; must not have one')
     .option('--rules <text>', 'rules of those games', 'eureka')
     .option(
       '--result-share <share>',
@@ -52,6 +52,7 @@ function describe(out: string, { positions, heldBack, steps }: Distillation): st
 
 async function runDistill(output: Output, options: DistillOptions): Promise<void> {
   const { out, rules, json } = options;
+  await expectNoPatternNetwork(out);
   await expectPlaceForOutput(out, 'pattern network');
   const { id, rulesVersion, rules: canonical } = createGame('gess', rules);
   const stop = listenForStop(output, {

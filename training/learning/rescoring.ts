@@ -10,6 +10,7 @@ import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
 import { openAgent } from '../export/open-agent.js';
+import { chooseForAll } from '../play/choices.js';
 
 /** Positions that the agent evaluates together. */
 const TURNS_AT_ONCE = 64;
@@ -49,7 +50,7 @@ class ValueOracle {
       const turns = samples
         .slice(first, first + TURNS_AT_ONCE)
         .map((sample) => this.turnOf(sample, metadata));
-      for (const { value } of await this.agent.chooseAll(turns)) {
+      for (const { value } of await chooseForAll(this.agent, turns)) {
         if (value === undefined || !(Math.abs(value) <= 1)) {
           const found = value === undefined ? 'none' : String(value);
           const expected = `a value from -1 to 1 by agent ${this.agent.name}`;

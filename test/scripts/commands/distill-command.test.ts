@@ -23,6 +23,9 @@ test('distill learns a network, reproducibly, that alpha-beta plays with', { tim
   expect(learnt.steps).toBe(4 * Math.ceil(learnt.positions / 256));
   await runGess('distill', '--data', data, '--out', again);
   expect(readFileSync(join(again, 'patterns.bin'))).toEqual(readFileSync(join(out, 'patterns.bin')));
+  await expect(runGess('distill', '--data', data, '--out', out)).rejects.toMatchObject({
+    code: 'file-exists',
+  });
   const more = await runGessJson('distill', '--data', data, '--out', longer, '--passes', '20');
   expect((more as typeof learnt).heldBack.error).toBeLessThan(0.8 * learnt.heldBack.error);
   const match = ['--agent', `alphabeta:network=${longer},depth=1`, '--opponent', 'random', '--games', '2'];

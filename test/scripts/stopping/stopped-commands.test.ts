@@ -96,6 +96,11 @@ const COMMANDS: readonly LongCommand[] = [
     says: AGAIN,
     keeps: ['tiny/accuracy.jsonl'],
   },
+  {
+    words: 'distill --data @/many --out @/patterns',
+    once: 'gess distill',
+    says: 'Nothing is written; run the same command to begin again.',
+  },
   { words: 'tune --data @/many', once: 'gess tune', says: AGAIN },
   { words: 'study @/many', once: 'gess study', says: AGAIN },
   {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AgentError } from '../../../agents/agent-error.js';
 import { DataError } from '../../../data/data-error.js';
 import { exists, makeFolder } from '../../../data/files/atomic-file.js';
+import { expectNoFile } from '../../../data/files/output-folder.js';
 import { readWithManifest, writeWithManifest } from '../../../data/files/manifest.js';
 import type { Evaluation } from '../../../env/definition/evaluation.js';
 import type { Game } from '../../../env/game.js';
@@ -17,8 +18,8 @@ import { quote } from '../../../env/text/quoted-text.js';
 
 /** Kind of the manifest of a pattern network. */
 const PATTERN_KIND = 'pattern-network';
-const MANIFEST = 'manifest.json';
-const WEIGHTS = 'patterns.bin';
+/** Files of the folder of a pattern network. */
+const PATTERN_FILES = { manifest: 'manifest.json', weights: 'patterns.bin' } as const;
 
 /** The details in the manifest of a pattern network. */
 const PatternDetails = z.object({
@@ -34,6 +35,20 @@ const PatternDetails = z.object({
 export type PatternDetails = z.infer<typeof PatternDetails>;
 
 /**
+ * Refuses a folder that has a pattern network, and one in which no file can be made.
+ *
+ * @throws DataError `file-exists`, `write-failed`.
+ */
+export async function expectNoPatternNetwork(folder: string): Promise<void> {
+  const manifest = join(folder, PATTERN_FILES.manifest);
+  if (!(await exists(manifest))) return expectNoFile(manifest, false);
+  throw new DataError(
+    'file-exists',
+    `expected no pattern network in ${quote(folder)}: choose another folder, or remove it`,
+  );
+}
+
+/**
  * Writes a pattern network to a folder: its weights, then a manifest.
  *
  * @throws DataError `disk-full`, `write-failed`.
@@ -44,8 +59,8 @@ export async function writePatternNetwork(
   details: PatternDetails,
 ): Promise<void> {
   await makeFolder(folder);
-  const contents = new Map([[WEIGHTS, encodePatternWeights(weights)]]);
-  await writeWithManifest(join(folder, MANIFEST), contents, { kind: PATTERN_KIND, details });
+  const contents = new Map([[PATTERN_FILES.weights, encodePatternWeights(weights)]]);
+  await writeWithManifest(join(folder, PATTERN_FILES.manifest), contents, { kind: PATTERN_KIND, details });
 }
 
 /**
@@ -59,15 +74,15 @@ export async function openPatternNetwork<State>(
   folder: string,
   game: Game<State>,
 ): Promise<Evaluation<State>> {
-  if (!(await exists(join(folder, MANIFEST)))) {
+  if (!(await exists(join(folder, PATTERN_FILES.manifest)))) {
     throw new AgentError(
       'model-missing',
-      `expected the folder of a pattern network for ${game.id} at ${quote(folder)}, found no ${MANIFEST} there`,
+      `expected the folder of a pattern network for ${game.id} at ${quote(folder)}, found no ${PATTERN_FILES.manifest} there`,
     );
   }
-  const { manifest, contents } = await readWithManifest(join(folder, MANIFEST), PATTERN_KIND);
+  const { manifest, contents } = await readWithManifest(join(folder, PATTERN_FILES.manifest), PATTERN_KIND);
   const found = PatternDetails.safeParse(manifest.details);
-  const bytes = contents.get(WEIGHTS);
+  const bytes = contents.get(PATTERN_FILES.weights);
   if (!found.success || bytes?.length !== PATTERN_BYTES) {
     throw new DataError(
       'manifest-damaged',

@@ -90,6 +90,8 @@ export interface PatternRowsOptions {
   readonly maxRows: number;
   /** Called after each shard with the number read and of all. */
   readonly onShard?: (done: number, all: number) => void;
+  /** Ends reading early once it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** The value to learn of a row; null if it has none. */
@@ -103,28 +105,29 @@ function valueOf(columns: ShardColumns, row: number, resultShare: number): numbe
 /**
  * Reads the positions of shards whose value a search or a network has judged.
  *
- * @returns the rows to learn from, and those of held-back games.
+ * @returns the rows to learn from, and those of held-back games; null if it was aborted.
  * @throws DataError for shards that cannot be used; TrainingError `distillation-rows` if one of the two is empty.
  */
 export async function readPatternRows(
   shards: readonly string[],
   options: PatternRowsOptions,
-): Promise<{ readonly training: PatternRows; readonly held: PatternRows }> {
+): Promise<{ readonly training: PatternRows; readonly held: PatternRows } | null> {
   const game = createGess({ rules: options.rules });
   const training = new RowCollector();
   const held = new RowCollector();
   const position = game.initialState();
   for (const [index, path] of shards.entries()) {
     const { columns, metadata } = await readShard(path, game);
-    if (training.count + held.count + columns.rows > options.maxRows) break;
     for (let row = 0; row < columns.rows; row++) {
       const value = valueOf(columns, row, options.resultShare);
-      if (value === null) continue;
+      if (value === null || training.count + held.count >= options.maxRows) continue;
       game.unpack(columns.positions, row * columns.positionSize, position);
       const isHeld = isValidationGame(metadata.seed, columns.gameIds[row]!, options.validationShare);
       (isHeld ? held : training).add(position, value);
     }
     options.onShard?.(index + 1, shards.length);
+    if (options.signal?.aborted === true) return null;
+    if (training.count + held.count >= options.maxRows) break;
   }
   const rows = { training: training.finish(), held: held.finish() };
   if (rows.training.count > 0 && rows.held.count > 0) return rows;

@@ -48,10 +48,12 @@ function errorOf(weights: PatternWeights, rows: PatternRows): number {
  * @throws DataError for shards that cannot be used; TrainingError `distillation-rows`.
  */
 export async function distillFromShards(options: ShardDistillationOptions): Promise<Distillation | null> {
-  const { training, held } = await readPatternRows(await listShardsOfDatasets(options.data), {
+  const rows = await readPatternRows(await listShardsOfDatasets(options.data), {
     ...options,
     validationShare: VALIDATION_SHARE,
   });
+  if (rows === null) return null;
+  const { training, held } = rows;
   const parameters = await distill(training, options);
   if (parameters === null) return null;
   const weights = quantise(parameters);

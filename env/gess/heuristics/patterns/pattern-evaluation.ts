@@ -1,5 +1,5 @@
 import type { Action } from '../../../game.js';
-import type { Evaluation, Tactics } from '../../../definition/evaluation.js';
+import { type Evaluation, MAX_EVALUATION, type Tactics } from '../../../definition/evaluation.js';
 import type { GessPosition } from '../../gess-position.js';
 import { GessEvaluation } from '../gess-evaluation.js';
 import { PatternKernel } from './pattern-kernel.js';
@@ -27,7 +27,9 @@ export class PatternEvaluation implements Evaluation<GessPosition> {
   }
 
   evaluate({ stones, rings, player }: GessPosition): number {
-    return Math.round(this.kernel.evaluate(stones, rings, player) * this.unit) + 0;
+    const value = Math.round(this.kernel.evaluate(stones, rings, player) * this.unit) + 0;
+    // A forged network may have any output.
+    return Math.max(1 - MAX_EVALUATION, Math.min(MAX_EVALUATION - 1, value));
   }
 
   promise(position: GessPosition, action: Action): number {

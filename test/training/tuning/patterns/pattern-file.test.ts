@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { MAX_EVALUATION } from '../../../../env/definition/evaluation.js';
 import { createGame } from '../../../../env/games.js';
+import { createGess } from '../../../../env/gess/gess.js';
+import { PatternEvaluation } from '../../../../env/gess/heuristics/patterns/pattern-evaluation.js';
 import { PATTERN_BYTES } from '../../../../env/gess/heuristics/patterns/pattern-weights.js';
 import { createRng } from '../../../../env/random.js';
 import { openAgent } from '../../../../training/export/open-agent.js';
@@ -37,6 +40,12 @@ test('a network that was written is opened, and an agent plays with it', async (
   const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
   expect(gess.isLegal(state, choice!.action)).toBe(true);
   await agent.dispose();
+});
+
+test('the values of a forged network are no proofs', () => {
+  const forged = { ...weights, outputBias: Int32Array.of(2 ** 30) };
+  const evaluation = new PatternEvaluation('eureka', forged);
+  expect(evaluation.evaluate(createGess({ rules: 'eureka' }).initialState())).toBe(MAX_EVALUATION - 1);
 });
 
 test('damage, other rules and other games are refused', async () => {
