@@ -6,8 +6,11 @@ import { Search } from '../../agents/mcts/search.js';
 import { nextTask } from '../../agents/next-task.js';
 import { SearchConfig } from '../../agents/search-config.js';
 import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
+import type { Evaluation } from '../../env/definition/evaluation.js';
 import { createGess } from '../../env/gess/gess.js';
+import type { GessPosition } from '../../env/gess/gess-position.js';
 import { createRng } from '../../env/random.js';
+import { FILE_OPENERS } from '../../training/export/open-agent.js';
 import { type LongSearch, measureLongSearch } from './long-search.js';
 import { measure } from './measured.js';
 import { timePerSecond } from './timing.js';
@@ -51,6 +54,8 @@ export interface SearchRates extends LongSearch {
   /** The same by processor time. */
   readonly simulationsPerProcessorSecond: number;
   readonly alphaBetaNodesPerSecond: number;
+  /** The same with the shipped pattern network. */
+  readonly patternNodesPerSecond: number;
 }
 
 /** Measures simulations of tree search and nodes of alpha-beta per second. */
@@ -69,13 +74,17 @@ export async function benchSearch(): Promise<SearchRates> {
     return searches * SIMULATIONS;
   });
   const game = createGess();
-  const alphaBeta = new AlphaBetaSearch(game, createEvaluation(game));
   const state = game.initialState();
+  const nodesPerSecond = (evaluation: Evaluation<GessPosition>): number => {
+    const alphaBeta = new AlphaBetaSearch(game, evaluation);
+    return timePerSecond(() => alphaBeta.search(state, { nodes: NODES }).nodes);
+  };
   return {
     simulationsPerSecond: Math.round(perSecond),
     simulationsPerProcessorSecond: Math.round(perProcessorSecond),
     ...(await measureLongSearch()),
-    alphaBetaNodesPerSecond: timePerSecond(() => alphaBeta.search(state, { nodes: NODES }).nodes),
+    alphaBetaNodesPerSecond: nodesPerSecond(createEvaluation(game)),
+    patternNodesPerSecond: nodesPerSecond(await FILE_OPENERS.openEvaluation(game.id, game)),
   };
 }
 
