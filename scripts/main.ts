@@ -55,7 +55,7 @@ function surviveTerminal(): void {
   });
 }
 
-endAtSignal(processOutput);
+endAtSignal(processOutput, process.argv.slice(2));
 survivePipes();
 surviveTerminal();
 const program = createProgram(processOutput);

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { LAUNCHER } from '../usage/launcher.js';
+
+test.each([
+  ['engine', 'isready\n'],
+  ['env-server', '{"id":1,"method":"registry"}\n'],
+])(
+  'gess %s ends at Ctrl-C without a word: it has nothing to finish',
+  { timeout: 30_000 },
+  async (name, request) => {
+    const child = spawn(process.execPath, [LAUNCHER, name], { stdio: 'pipe' });
+    const stderr = text(child.stderr);
+    child.stdin.write(request);
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'close')) as [number];
+    expect(await stderr).toBe('');
+    expect(code).toBe(130);
+  },
+);
