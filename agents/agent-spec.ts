@@ -224,6 +224,12 @@ export function namesProgram(text: string): boolean {
   return parseAgentSpec(text).kind === 'engine';
 }
 
+/** The pattern network that a text names, by its folder or as a shipped one; null for an agent without one. */
+export function networkOfAgent(text: string): string | null {
+  const { options } = parseAgentSpec(text);
+  return 'network' in options ? (options.network ?? null) : null;
+}
+
 /** The canonical text: `parseAgentSpec` returns an equal specification. */
 export function formatAgentSpec(spec: AgentSpec): string {
   return formatAgentText(spec.kind, spec.options);

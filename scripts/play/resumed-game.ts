@@ -6,7 +6,7 @@ import { formatOfName, readRecordFile } from '../../data/records/record-file.js'
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
 import { explainIllegal } from '../../env/replay/replay.js';
-import { shippedModelFile } from '../../training/export/shipped-models.js';
+import { shippedModelFile, shippedPatterns } from '../../training/export/shipped-models.js';
 import { PlayError } from './play-error.js';
 import { PlaySession, type Seat } from './play-session.js';
 import { PERSON } from './play-table.js';
@@ -44,6 +44,9 @@ function isOwnAgent(text: string): boolean {
   try {
     const { kind, options } = parseAgentSpec(text);
     if (kind === 'engine') return false;
+    if ('network' in options && options.network !== undefined) {
+      return shippedPatterns(options.network) !== undefined;
+    }
     return (
       !('model' in options) || options.model === undefined || shippedModelFile(options.model) !== undefined
     );

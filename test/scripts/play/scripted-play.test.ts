@@ -66,20 +66,22 @@ test('garbage and wrong commands change nothing', async () => {
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ moves: ['3', '2'] });
 });
 
-test.each(['engine:cmd="touch PROOF"', 'policy:model=FOLDER/evil.onnx', 'mcts:model=FOLDER/evil.onnx'])(
-  'a saved game runs no program and opens no file that it names as opponent: %s',
-  async (text) => {
-    const path = join(folder, 'game.json');
-    const proof = join(folder, 'proof');
-    const opponent = text.replace('PROOF', proof).replace('FOLDER', folder);
-    const game = { format: 'gess-zero-record', version: 1, game: 'connect-four', rules: 'standard' };
-    const players = ['person', opponent];
-    await writeFile(path, JSON.stringify({ ...game, event: 'gess play', players, moves: ['3', '3'] }));
-    const { results } = await play(['--resume', path], ['position', 'quit']);
-    expect(results.join('\n')).toContain('......./......./......./......./...y.../...r...');
-    await expect(access(proof)).rejects.toThrow('ENOENT');
-  },
-);
+test.each([
+  'engine:cmd="touch PROOF"',
+  'policy:model=FOLDER/evil.onnx',
+  'mcts:model=FOLDER/evil.onnx',
+  'alphabeta:network=FOLDER,depth=1',
+])('a saved game runs no program and opens no file that it names as opponent: %s', async (text) => {
+  const path = join(folder, 'game.json');
+  const proof = join(folder, 'proof');
+  const opponent = text.replace('PROOF', proof).replace('FOLDER', folder);
+  const game = { format: 'gess-zero-record', version: 1, game: 'connect-four', rules: 'standard' };
+  const players = ['person', opponent];
+  await writeFile(path, JSON.stringify({ ...game, event: 'gess play', players, moves: ['3', '3'] }));
+  const { results } = await play(['--resume', path], ['position', 'quit']);
+  expect(results.join('\n')).toContain('......./......./......./......./...y.../...r...');
+  await expect(access(proof)).rejects.toThrow('ENOENT');
+});
 
 test('a saved game is resumed where it stopped, with the sides as they were', async () => {
   const path = join(folder, 'game.sgf');

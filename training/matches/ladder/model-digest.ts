@@ -1,7 +1,13 @@
-import { parseAgentSpec } from '../../../agents/agent-spec.js';
+import { networkOfAgent, parseAgentSpec } from '../../../agents/agent-spec.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { modelPath } from '../../export/model-file.js';
+import { shippedPatterns } from '../../export/shipped-models.js';
+import { patternWeightsPath } from '../../tuning/patterns/pattern-file.js';
+
+async function patternDigest(network: string): Promise<string> {
+  return sha256(await readInput(patternWeightsPath(shippedPatterns(network) ?? network), 'weights'));
+}
 
 /**
  * SHA-256 of the file of an agent's model; null for an agent without one.
@@ -9,6 +15,8 @@ import { modelPath } from '../../export/model-file.js';
  * @throws AgentError `agent-*`, `model-missing`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function modelDigest(agent: string): Promise<string | null> {
+  const network = networkOfAgent(agent);
+  if (network !== null) return patternDigest(network);
   const { options } = parseAgentSpec(agent);
   if (!('model' in options) || options.model === undefined) return null;
   return sha256(await readInput(await modelPath(options.model, options.precision), 'model'));

@@ -34,6 +34,11 @@ const PatternDetails = z.object({
 });
 export type PatternDetails = z.infer<typeof PatternDetails>;
 
+/** Path of the weights in the folder of a pattern network. */
+export function patternWeightsPath(folder: string): string {
+  return join(folder, PATTERN_FILES.weights);
+}
+
 /**
  * Refuses a folder that has a pattern network, and one in which no file can be made.
  *

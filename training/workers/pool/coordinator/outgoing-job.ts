@@ -1,4 +1,4 @@
-import { namesProgram } from '../../../../agents/agent-spec.js';
+import { namesProgram, networkOfAgent } from '../../../../agents/agent-spec.js';
 import { sha256 } from '../../../../data/files/sealed-json.js';
 import { createGame } from '../../../../env/games.js';
 import { modelPath, openModelFile, readModelFile } from '../../../export/model-file.js';
@@ -56,6 +56,11 @@ export function idOfMatch(job: MatchJob): string {
 /** Identity of a job: SHA-256 of all that determines its games. */
 export const idOfShard = digestOfJob;
 
+/** Whether other machines can play an agent: programs and pattern networks stay on this one. */
+function canTravel(agent: string): boolean {
+  return !namesProgram(agent) && networkOfAgent(agent) === null;
+}
+
 /** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
 export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise<RemoteShardJob | null> {
   const { game, source, sourceDigest, seed, generation, firstGame, games, softwareVersion } = job;
@@ -65,7 +70,7 @@ export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise
   const common = { kind: 'shard' as const, game: { id, rules }, ...shared };
   if (source.kind === 'agent') {
     const { agent } = source.config;
-    if (namesProgram(agent) || isTimed({ agent, opponent: 'random' })) return null;
+    if (!canTravel(agent) || isTimed({ agent, opponent: 'random' })) return null;
     const { text, models } = await outgoingAgent(source.config.agent, game, files);
     return { ...common, source: { kind: 'agent', config: { ...source.config, agent: text }, models } };
   }
@@ -93,7 +98,7 @@ async function outgoingAgent(
 export async function outgoingMatch(job: MatchJob, files: OfferedFiles): Promise<RemoteMatchJob | null> {
   const { game, seed, timeMarginMs, plans } = job;
   if (game.module !== undefined || isTimed(job)) return null;
-  if (namesProgram(job.agent) || namesProgram(job.opponent)) return null;
+  if (!canTravel(job.agent) || !canTravel(job.opponent)) return null;
   const agent = await outgoingAgent(job.agent, game, files);
   const opponent = await outgoingAgent(job.opponent, game, files);
   const models = [...new Map([...agent.models, ...opponent.models].map((ref) => [ref.sha256, ref])).values()];

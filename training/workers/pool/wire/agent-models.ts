@@ -2,6 +2,7 @@ import {
   type AgentSpec,
   formatAgentSpec,
   namesProgram,
+  networkOfAgent,
   parseAgentSpec,
 } from '../../../../agents/agent-spec.js';
 import type { PlayOptions } from '../../../../agents/play-options.js';
@@ -35,13 +36,20 @@ export function withContent(text: string, digest: string, playOptions?: PlayOpti
  * The SHA-256 of the model of an agent's text from another machine; null if it has none. A coordinator does not choose
  * which files a worker opens, or which programs it runs.
  *
- * @throws TrainingError `pool-content` for the path of a file, and for an agent that runs in another program.
+ * @throws TrainingError `pool-content` for the path of a file, for a pattern network, and for an agent that runs in
+ *   another program.
  */
 export function digestOfAgent(text: string): string | null {
   if (namesProgram(text)) {
     throw new TrainingError(
       'pool-content',
       'expected an agent of this program, found one in another program',
+    );
+  }
+  if (networkOfAgent(text) !== null) {
+    throw new TrainingError(
+      'pool-content',
+      'expected an agent without a pattern network, found one with its path',
     );
   }
   const model = modelOfAgent(text);

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sha256 } from '../../../data/files/sealed-json.js';
+import { modelDigest } from '../../../training/matches/ladder/model-digest.js';
+
+test.each([
+  ['alphabeta:network=gess,depth=1', 'models/gess/patterns/patterns.bin'],
+  ['alphabeta:network=models/gess/patterns,nodes=10', 'models/gess/patterns/patterns.bin'],
+  ['policy:model=gess-int8', 'models/gess/model-legal-int8.onnx'],
+])('the digest of %s is that of its file', async (agent, file) => {
+  expect(await modelDigest(agent)).toBe(sha256(readFileSync(file)));
+});
+
+test('an agent without a file has none; one whose file is missing is refused', async () => {
+  expect(await modelDigest('alphabeta:depth=1')).toBeNull();
+  await expect(modelDigest('alphabeta:network=no/such,depth=1')).rejects.toMatchObject({
+    code: 'file-missing',
+  });
+});
