@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { createGame } from '../../env/games.js';
 import { type Distillation, distillFromShards } from '../../training/tuning/patterns/shard-distillation.js';
-import { expectNoPatternNetwork, writePatternNetwork } from '../../training/tuning/patterns/pattern-file.js';
+import { expectNoPatternNetwork, writePatternNetwork } from '../../training/inference/pattern-file.js';
 import { softwareVersion } from '../../training/software-version.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
 import { positiveNumber, seedNumber, shareOfOne, wholeNumberFrom } from '../options/numbers.js';

@@ -4,7 +4,7 @@ import { createAgent } from '../../agents/create-agent.js';
 import { createThinker } from '../../agents/thinking/create-thinker.js';
 import type { Thinker } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
-import { openPatternNetwork } from '../tuning/patterns/pattern-file.js';
+import { openPatternNetwork } from '../inference/pattern-file.js';
 import { openModelFile } from './model-file.js';
 import { shippedPatterns } from './shipped-models.js';
 import { ForeignEngine } from '../play/engines/foreign-engine.js';

@@ -3,7 +3,7 @@ import { readInput } from '../../../data/files/input-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { modelPath } from '../../export/model-file.js';
 import { shippedPatterns } from '../../export/shipped-models.js';
-import { patternWeightsPath } from '../../tuning/patterns/pattern-file.js';
+import { patternWeightsPath } from '../../inference/pattern-file.js';
 
 async function patternDigest(network: string): Promise<string> {
   return sha256(await readInput(patternWeightsPath(shippedPatterns(network) ?? network), 'weights'));

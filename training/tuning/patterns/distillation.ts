@@ -68,9 +68,9 @@ export async function distill(
       const value = Math.tanh(network.output(rows.words, row, rng.integer(2) === 1));
       const difference = value - rows.values[row]!;
       error += difference * difference;
-      network.addGradient(2 * difference * (1 - value * value), gradient);
+      network.addGradient((2 * difference * (1 - value * value)) / batch.length, gradient);
     }
-    optimizer.step(gradient, 1 / batch.length, learningRate * (1 - step / steps));
+    optimizer.step(gradient, learningRate * (1 - step / steps));
     error /= batch.length;
     mean = Number.isNaN(mean) ? error : mean + MEAN_WEIGHT * (error - mean);
     if (step % REPORT_STEPS !== 0) continue;

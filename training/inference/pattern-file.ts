@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { AgentError } from '../../../agents/agent-error.js';
-import { DataError } from '../../../data/data-error.js';
-import { exists, makeFolder } from '../../../data/files/atomic-file.js';
-import { expectNoFile } from '../../../data/files/output-folder.js';
-import { readWithManifest, writeWithManifest } from '../../../data/files/manifest.js';
-import type { Evaluation } from '../../../env/definition/evaluation.js';
-import type { Game } from '../../../env/game.js';
-import { PatternEvaluation } from '../../../env/gess/heuristics/patterns/pattern-evaluation.js';
+import { AgentError } from '../../agents/agent-error.js';
+import { DataError } from '../../data/data-error.js';
+import { exists, makeFolder } from '../../data/files/atomic-file.js';
+import { expectNoFile } from '../../data/files/output-folder.js';
+import { readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
+import type { Evaluation } from '../../env/definition/evaluation.js';
+import type { Game } from '../../env/game.js';
+import { PatternEvaluation } from '../../env/gess/heuristics/patterns/pattern-evaluation.js';
 import {
   decodePatternWeights,
   encodePatternWeights,
   PATTERN_BYTES,
   type PatternWeights,
-} from '../../../env/gess/heuristics/patterns/pattern-weights.js';
-import { quote } from '../../../env/text/quoted-text.js';
+} from '../../env/gess/heuristics/patterns/pattern-weights.js';
+import { quote } from '../../env/text/quoted-text.js';
 
 /** Kind of the manifest of a pattern network. */
 const PATTERN_KIND = 'pattern-network';

@@ -1,20 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MAX_EVALUATION } from '../../../../env/definition/evaluation.js';
-import { createGame } from '../../../../env/games.js';
-import { createGess } from '../../../../env/gess/gess.js';
-import { PatternEvaluation } from '../../../../env/gess/heuristics/patterns/pattern-evaluation.js';
-import { PATTERN_BYTES } from '../../../../env/gess/heuristics/patterns/pattern-weights.js';
-import { createRng } from '../../../../env/random.js';
-import { openAgent } from '../../../../training/export/open-agent.js';
-import { quantise } from '../../../../training/tuning/patterns/distillation.js';
-import {
-  openPatternNetwork,
-  writePatternNetwork,
-} from '../../../../training/tuning/patterns/pattern-file.js';
-import { startParameters } from '../../../../training/tuning/patterns/pattern-network.js';
-import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { MAX_EVALUATION } from '../../../env/definition/evaluation.js';
+import { createGame } from '../../../env/games.js';
+import { createGess } from '../../../env/gess/gess.js';
+import { PatternEvaluation } from '../../../env/gess/heuristics/patterns/pattern-evaluation.js';
+import { PATTERN_BYTES } from '../../../env/gess/heuristics/patterns/pattern-weights.js';
+import { createRng } from '../../../env/random.js';
+import { openAgent } from '../../../training/export/open-agent.js';
+import { quantise } from '../../../training/tuning/patterns/distillation.js';
+import { openPatternNetwork, writePatternNetwork } from '../../../training/inference/pattern-file.js';
+import { startParameters } from '../../../training/tuning/patterns/pattern-network.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const gess = createGame('gess', 'eureka');
 const weights = quantise(startParameters(createRng(1, 'start')));
