@@ -32,6 +32,7 @@ const PatternDetails = z.object({
   heldBack: z.strictObject({ positions: z.int().min(0), error: z.number().min(0) }),
   softwareVersion: z.string(),
 });
+/** See the schema `PatternDetails`. */
 export type PatternDetails = z.infer<typeof PatternDetails>;
 
 /** Path of the weights in the folder of a pattern network. */
