@@ -244,7 +244,7 @@ describe('JSON', () => {
 
   test.each([
     ['{', 'record-syntax', 'expected JSON'],
-    ['[]', 'record-content', 'expected object'],
+    ['[]', 'record-content', 'expected an object'],
     [{ ...base, version: 2, more: 1 }, 'record-too-new', 'found 2'],
     [{ ...base, format: 'other' }, 'record-content', 'format'],
     [{ ...base, more: 1 }, 'record-content', 'more'],
