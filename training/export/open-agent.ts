@@ -6,12 +6,11 @@ import type { Thinker } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
 import { openPatternNetwork } from '../inference/pattern-file.js';
 import { openModelFile } from './model-file.js';
-import { shippedPatterns } from './shipped-models.js';
+import { patternsFolder } from './shipped-models.js';
 import { ForeignEngine } from '../play/engines/foreign-engine.js';
 
-/** Opens the pattern network of a folder, or the one that the package ships by the name of a game. */
-const openEvaluation: EvaluationOpener = (path, game) =>
-  openPatternNetwork(shippedPatterns(path) ?? path, game);
+/** Opens the pattern network that an agent's text names. */
+const openEvaluation: EvaluationOpener = (path, game) => openPatternNetwork(patternsFolder(path), game);
 
 /** Opens the files that agents' texts name. */
 export const FILE_OPENERS = { openModel: openModelFile, openEvaluation } as const;

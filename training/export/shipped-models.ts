@@ -58,6 +58,11 @@ export function shippedPatterns(name: string): string | undefined {
   return folder !== undefined && existsSync(folder) ? folder : undefined;
 }
 
+/** The folder of the pattern network that an agent's text names: one that the package ships, or a path. */
+export function patternsFolder(network: string): string {
+  return shippedPatterns(network) ?? network;
+}
+
 /**
  * Text of the best agent for a game that needs no further files: alpha-beta with the shipped pattern network, the
  * shipped network, or plain alpha-beta; one second per move.
