@@ -14,7 +14,7 @@ test('learning from a stored checkpoint and shard writes the next checkpoint', a
   const out = join(temporaryFolder(), 'gen-000002');
   const request = {
     tf,
-    data: [FIXTURES],
+    data: [join(FIXTURES, 'shard.arrow')],
     out,
     from: join(FIXTURES, 'checkpoint'),
     config: RunConfig.parse({
