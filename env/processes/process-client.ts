@@ -110,7 +110,7 @@ export class ProcessClient<Request, Answer, Note = never> {
 
   /** Whether it can be sent a request. */
   get isAlive(): boolean {
-    return this.death === null && this.child.connected;
+    return this.death === null && this.verdict === null && this.child.connected;
   }
 
   /** Whether a request is in progress. */

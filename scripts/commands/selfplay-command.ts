@@ -129,8 +129,8 @@ async function playPlan(
     const jobs = await planShards(plan);
     progress.start(`gess: ${countOf(plan.games, 'game')}`);
     progress.update(0, plan.games);
-    const onGame = (finished: number): void => {
-      progress.update(finished, plan.games);
+    const onGame = (finished: number, planned: number): void => {
+      progress.update(finished, planned);
     };
     return await pool.playShards(jobs, { signal, onGame });
   } finally {
@@ -144,7 +144,7 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
   const config = await configOrDefaults({ ...options, game: undefined });
   const stop = listenForStop(output, {
     hint: 'Run the same command to resume.',
-    action: 'finishing the shards in progress, which can take minutes',
+    action: 'finishing the games of the shards in progress',
   });
   try {
     const startMs = performance.now();

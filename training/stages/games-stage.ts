@@ -53,8 +53,8 @@ export async function playGames(
   const jobs = await planShards(plan);
   const reports = await pool.playShards(jobs, {
     signal,
-    onGame: (finished) => {
-      observer.onProgress(finished, plan.games);
+    onGame: (finished, planned) => {
+      observer.onProgress(finished, planned);
     },
   });
   if (reports.length < jobs.length) return { end: 'stopped' };

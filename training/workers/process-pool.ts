@@ -12,6 +12,7 @@ import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 import { TrainingError } from '../training-error.js';
+import { GameCount } from './game-count.js';
 import { describeJob } from './job-description.js';
 import type { SilenceLimits } from './silence-meter.js';
 import { askWatched } from './watched-request.js';
@@ -46,8 +47,12 @@ export interface ProcessPoolOptions extends Partial<SilenceLimits> {
 
 /** Options of a call that runs jobs with the method `M`. */
 interface JobOptions<M extends keyof WorkerMethods> {
+  /** Called with the index of a job that begins. */
+  readonly onBegin?: (index: number) => void;
   /** Called with the index of a job and a note on it. */
   readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
+  /** Called with the index of a job and its result. */
+  readonly onResult?: (index: number, result: WorkerMethods[M]['result']) => void;
   readonly signal?: AbortSignal | undefined;
   /** Whether `signal` also ends the jobs in progress, together with their processes. */
   readonly endsJobs?: boolean;
@@ -101,12 +106,19 @@ export class ProcessPool implements WorkerPool {
   }
 
   playShards(jobs: readonly ShardJob[], options: RunJobsOptions = {}): Promise<readonly ShardReport[]> {
-    const finished = jobs.map(() => 0);
-    const onNote = (index: number, games: number): void => {
-      finished[index] = games;
-      options.onGame?.(finished.reduce((sum, each) => sum + each, 0));
-    };
-    return this.runAll('playShard', jobs, { onNote, signal: options.signal });
+    const count = new GameCount(jobs, options);
+    return this.runAll('playShard', jobs, {
+      onBegin: (index) => {
+        count.begin(index);
+      },
+      onNote: (index, games) => {
+        count.set(index, games);
+      },
+      onResult: (index, { effort }) => {
+        if (effort === null) count.leaveOut(index);
+      },
+      signal: options.signal,
+    });
   }
 
   async playMatch(
@@ -177,7 +189,7 @@ export class ProcessPool implements WorkerPool {
     jobs: readonly WorkerMethods[M]['job'][],
     options: JobOptions<M>,
   ): Promise<readonly WorkerMethods[M]['result'][]> {
-    const { onNote, signal, endsJobs = false } = options;
+    const { onBegin, onNote, onResult, signal, endsJobs = false } = options;
     const results: (WorkerMethods[M]['result'] | undefined)[] = jobs.map(() => undefined);
     let next = 0;
     let hasFailed = false;
@@ -186,10 +198,13 @@ export class ProcessPool implements WorkerPool {
       while (next < jobs.length && !hasFailed && !isStopped()) {
         const index = next++;
         try {
-          results[index] = await this.run(method, jobs[index]!, {
+          onBegin?.(index);
+          const result = await this.run(method, jobs[index]!, {
             onNote: (note) => onNote?.(index, note),
             endSignal: endsJobs ? signal : undefined,
           });
+          results[index] = result;
+          onResult?.(index, result);
         } catch (error) {
           if (endsJobs && isStopped()) return;
           hasFailed = true;

@@ -8,8 +8,11 @@ import type { ShardReport } from '../self-play/shard-play.js';
 
 /** Options of a call that runs jobs. */
 export interface RunJobsOptions {
-  /** Called as games end, with the number of games played by this call. */
-  readonly onGame?: (finished: number) => void;
+  /**
+   * Called as games end, with the number of games that this call has played, and the number that it will have played in
+   * the end: without those of existing shards, and after `signal` only those of the jobs in progress.
+   */
+  readonly onGame?: (finished: number, planned: number) => void;
   /** After it is aborted, no further job begins; those in progress are finished. */
   readonly signal?: AbortSignal;
 }

@@ -115,6 +115,7 @@ test('a busy process is killed with a verdict, or ended without waiting for its 
   const { client } = started();
   const asked = client.ask({ kind: 'spin' });
   client.kill('was too slow');
+  expect(client.isAlive).toBe(false);
   await expect(asked).rejects.toMatchObject({ name: 'ProcessEnd', message: 'was too slow' });
   const { client: other } = started({});
   const spinning = other.ask({ kind: 'spin' });

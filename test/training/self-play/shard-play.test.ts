@@ -102,11 +102,28 @@ describe('shards', () => {
     await pool.playShards(jobs);
     const before = await bytesOf(jobs);
     await rm(jobs[1]!.path.replace('.arrow', '.json'));
-    const finished: number[] = [];
-    const reports = await pool.playShards(jobs, { onGame: (count) => finished.push(count) });
+    const counts: (readonly [number, number])[] = [];
+    const reports = await pool.playShards(jobs, { onGame: (...count) => counts.push(count) });
     expect(reports.map(({ effort }) => effort === null)).toEqual([true, false, true]);
-    expect(finished).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    // The last shard, of 6 games, has not been looked for yet.
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((games) => [games, 8 + 6]));
     expect(await bytesOf(jobs)).toEqual(before);
+  });
+
+  test('in progress are finished after a stop, and only their games are expected', async () => {
+    const jobs = await planned();
+    const stop = new AbortController();
+    const counts: (readonly [number, number])[] = [];
+    const reports = await pool.playShards(jobs, {
+      signal: stop.signal,
+      onGame: (...count) => {
+        counts.push(count);
+        stop.abort();
+      },
+    });
+    expect(reports.map(({ path }) => path)).toEqual([jobs[0]!.path]);
+    expect(counts[0]).toEqual([1, 22]);
+    expect(counts.slice(1)).toEqual([2, 3, 4, 5, 6, 7, 8].map((games) => [games, 8]));
   });
 
   test('with another seed or network in the same folder are refused', async () => {

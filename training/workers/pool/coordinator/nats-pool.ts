@@ -6,6 +6,7 @@ import type { OpeningJob } from '../../../openings/opening-job.js';
 import type { ShardJob } from '../../../self-play/shard-job.js';
 import { findPlayed, type ShardReport } from '../../../self-play/shard-play.js';
 import { TrainingError } from '../../../training-error.js';
+import { GameCount } from '../../game-count.js';
 import { ProcessPool } from '../../process-pool.js';
 import type { PoolSummary } from '../../../statistics/pool-summary.js';
 import type { WorkerMethods } from '../../worker-jobs.js';
@@ -150,34 +151,27 @@ export class NatsPool implements WorkerPool {
 
   async playShards(
     jobs: readonly ShardJob[],
-    { onGame, signal }: RunJobsOptions = {},
+    options: RunJobsOptions = {},
   ): Promise<readonly ShardReport[]> {
     const found = await Promise.all(jobs.map((job) => findPlayed(job)));
     const missing = jobs.flatMap((job, index) => (found[index] === null ? [{ job, index }] : []));
-    const finished = missing.map(() => 0);
-    const set = (index: number, games: number): void => {
-      finished[index] = games;
-      onGame?.(finished.reduce((sum, each) => sum + each, 0));
+    const missingJobs = missing.map(({ job }) => job);
+    const count = new GameCount(missingJobs, options);
+    const raise = (index: number, games: number): void => {
+      count.raise(index, games);
     };
-    const count = (index: number, games: number): void => {
-      set(index, Math.min(missing[index]!.job.games, Math.max(finished[index]!, games)));
-    };
-    const reports = await this.runBatch(
-      shardKind(this.services()),
-      missing.map(({ job }) => job),
-      {
-        signal,
-        onNote: count,
-        onRemoteGames: count,
-        onDone: (index) => {
-          set(index, missing[index]!.job.games);
-        },
-        onReopened: (index) => {
-          set(index, 0);
-        },
-        endsJobs: false,
+    const reports = await this.runBatch(shardKind(this.services()), missingJobs, {
+      signal: options.signal,
+      onNote: raise,
+      onRemoteGames: raise,
+      onDone: (index) => {
+        count.set(index, missingJobs[index]!.games);
       },
-    );
+      onReopened: (index) => {
+        count.set(index, 0);
+      },
+      endsJobs: false,
+    });
     const all = [...found];
     for (const [at, { index }] of missing.entries()) all[index] = reports[at] ?? null;
     return all.filter((report) => report !== null);
