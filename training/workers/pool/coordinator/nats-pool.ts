@@ -149,10 +149,7 @@ export class NatsPool implements WorkerPool {
     return this.register.summary();
   }
 
-  async playShards(
-    jobs: readonly ShardJob[],
-    options: RunJobsOptions = {},
-  ): Promise<readonly ShardReport[]> {
+  async playShards(jobs: readonly ShardJob[], options: RunJobsOptions = {}): Promise<readonly ShardReport[]> {
     const found = await Promise.all(jobs.map((job) => findPlayed(job)));
     const missing = jobs.flatMap((job, index) => (found[index] === null ? [{ job, index }] : []));
     const missingJobs = missing.map(({ job }) => job);
