@@ -1,7 +1,8 @@
+import type { Precision } from '../../../agents/play-options.js';
 import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
-import { benchInt8Model, benchModel, measureBare } from '../bench-network.js';
+import { benchModel, measureBare } from '../bench-network.js';
 import { resultOfChild } from '../child-result.js';
-import { BENCH_GAME, measureGames } from './self-play-measurement.js';
+import { BENCH_GAME, type MeasuredGames } from './self-play-measurement.js';
 
 /** Results of the selfplay section of `gess bench`, of one process unless named otherwise. */
 export interface SelfPlayRates {
@@ -28,12 +29,15 @@ export interface SelfPlayRates {
   readonly twoProcessesToOne: number;
 }
 
+/** Self-play in a process of its own, so that this one can show its progress. */
+function measureProcess(precision: Precision): Promise<MeasuredGames> {
+  return resultOfChild('./self-play/self-play-process.js', { words: [precision] });
+}
+
 /** Network evaluations per second of several processes together. */
 async function measureProcesses(processes: number): Promise<number> {
-  const rates = Array.from({ length: processes }, () =>
-    resultOfChild<number>('./self-play/self-play-process.js'),
-  );
-  return (await Promise.all(rates)).reduce((sum, rate) => sum + rate);
+  const measured = Array.from({ length: processes }, () => measureProcess('float32'));
+  return (await Promise.all(measured)).reduce((sum, { perSecond }) => sum + perSecond, 0);
 }
 
 function round(number: number, digits: number): number {
@@ -45,9 +49,9 @@ export async function benchSelfPlay(): Promise<SelfPlayRates> {
   const model = benchModel(BENCH_GAME);
   const { batchSize } = SelfPlayConfig.parse({});
   const before = await measureBare(BENCH_GAME, model, batchSize);
-  const played = await measureGames();
+  const played = await measureProcess('float32');
   const after = await measureBare(BENCH_GAME, model, batchSize);
-  const int8 = await measureGames(benchInt8Model(BENCH_GAME));
+  const int8 = await measureProcess('int8');
   const one = await measureProcesses(1);
   const two = await measureProcesses(2);
   const bare = (before.perProcessorSecond + after.perProcessorSecond) / 2;

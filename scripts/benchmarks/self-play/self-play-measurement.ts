@@ -5,7 +5,6 @@ import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { CACHE_SIZE } from '../../../training/self-play/network-games.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
-import { benchModel } from '../bench-network.js';
 import { measure, type Measured } from '../measured.js';
 import { measureTimeShares, type TimeShares } from '../time-shares.js';
 
@@ -27,7 +26,7 @@ export interface MeasuredGames extends Measured {
 }
 
 /** Measures self-play with default settings in this process after a warm-up; shares of time come from separate games. */
-export async function measureGames(model: Uint8Array = benchModel(BENCH_GAME)): Promise<MeasuredGames> {
+export async function measureGames(model: Uint8Array): Promise<MeasuredGames> {
   const config = SelfPlayConfig.parse({});
   const rules = { game: BENCH_GAME, config, seed: 1 };
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
