@@ -41,7 +41,8 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 describe.runIf(isLong)('a planted fault is caught', () => {
-  test.each(Object.entries(FAULTS))('%s', { timeout: 120_000 }, async (fault, name) => {
+  // Most of their time is waiting.
+  test.concurrent.each(Object.entries(FAULTS))('%s', { timeout: 120_000 }, async (fault, name) => {
     const failed = await failures(fault);
     expect(
       failed.some((check) => check.includes(name)),
