@@ -15,8 +15,9 @@ const SHORTENED: Readonly<Record<string, readonly (readonly [string, string])[]>
       'train --preset quess',
       'train --preset quess --set generations=2 --set selfPlay.games=16 --set selfPlay.gamesPerShard=8 --set evaluation.games=2',
     ],
+    ['gen-000019,simulations=64', 'gen-000002,simulations=4'],
     ['gen-000019', 'gen-000002'],
-    ['simulations=64 --opponent alphabeta:depth=3 --games 200', 'simulations=4 --opponent greedy --games 2'],
+    ['--opponent alphabeta:depth=3 --games 200', '--opponent greedy --games 2'],
   ],
 };
 
