@@ -2,7 +2,12 @@ import type { Command } from '@commander-js/extra-typings';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
 import { createGame } from '../../env/games.js';
 import { type Distillation, distillFromShards } from '../../training/tuning/patterns/shard-distillation.js';
-import { expectNoPatternNetwork, writePatternNetwork } from '../../training/inference/pattern-file.js';
+import { patternsFolder } from '../../training/export/shipped-models.js';
+import {
+  expectNoPatternNetwork,
+  readPatternNetwork,
+  writePatternNetwork,
+} from '../../training/inference/pattern-file.js';
 import { softwareVersion } from '../../training/software-version.js';
 import type { OptionsOf } from '../usage/lazy-commands.js';
 import { positiveNumber, seedNumber, shareOfOne, wholeNumberFrom } from '../options/numbers.js';
@@ -17,6 +22,7 @@ const declareFlags = (command: Command) =>
       'folders of shards, searched recursively, or shards: positions with values',
     )
     .requiredOption('--out <folder>', 'folder of the pattern network; must not have one')
+    .option('--from <name>', 'pattern network to start from: a folder, or gess, that of the package')
     .option('--rules <text>', 'rules of those games', 'eureka')
     .option(
       '--result-share <share>',
@@ -51,10 +57,12 @@ function describe(out: string, { positions, heldBack, steps }: Distillation): st
 }
 
 async function runDistill(output: Output, options: DistillOptions): Promise<void> {
-  const { out, rules, json } = options;
+  const { out, rules, from, json } = options;
   await expectNoPatternNetwork(out);
   await expectPlaceForOutput(out, 'pattern network');
-  const { id, rulesVersion, rules: canonical } = createGame('gess', rules);
+  const game = createGame('gess', rules);
+  const { id, rulesVersion, rules: canonical } = game;
+  const start = from === undefined ? undefined : await readPatternNetwork(patternsFolder(from), game);
   const stop = listenForStop(output, {
     hint: 'Nothing is written; run the same command to begin again.',
     action: 'ending the step in progress',
@@ -66,6 +74,7 @@ async function runDistill(output: Output, options: DistillOptions): Promise<void
     const result = await distillFromShards({
       ...options,
       rules: canonical,
+      start,
       signal: stop.signal,
       onShard: (done, all) => {
         reading.update(done, all);

@@ -70,16 +70,13 @@ export async function writePatternNetwork(
 }
 
 /**
- * Opens the evaluation of a pattern network.
+ * Reads the weights of a pattern network.
  *
  * @throws AgentError `model-missing`; `model-mismatch` if it is of another game or of other rules.
  * @throws DataError `manifest-damaged`, `manifest-too-new`, `file-cut`, `file-altered`, `file-missing`,
  *   `file-unreadable`, `file-too-large`.
  */
-export async function openPatternNetwork<State>(
-  folder: string,
-  game: Game<State>,
-): Promise<Evaluation<State>> {
+export async function readPatternNetwork(folder: string, game: Game<unknown>): Promise<PatternWeights> {
   if (!(await exists(join(folder, PATTERN_FILES.manifest)))) {
     throw new AgentError(
       'model-missing',
@@ -103,6 +100,19 @@ export async function openPatternNetwork<State>(
         `${quote(folder)} is of ${id} ${rules} version ${rulesVersion}`,
     );
   }
+  return decodePatternWeights(bytes);
+}
+
+/**
+ * Opens the evaluation of a pattern network.
+ *
+ * @throws errors of `readPatternNetwork`.
+ */
+export async function openPatternNetwork<State>(
+  folder: string,
+  game: Game<State>,
+): Promise<Evaluation<State>> {
+  const weights = await readPatternNetwork(folder, game);
   // The identity of the game says that its positions are those of Gess.
-  return new PatternEvaluation(game.rules, decodePatternWeights(bytes)) as unknown as Evaluation<State>;
+  return new PatternEvaluation(game.rules, weights) as unknown as Evaluation<State>;
 }

@@ -28,6 +28,9 @@ test('distill learns a network, reproducibly, that alpha-beta plays with', { tim
   });
   const more = await runGessJson('distill', '--data', data, '--out', longer, '--passes', '20');
   expect((more as typeof learnt).heldBack.error).toBeLessThan(0.8 * learnt.heldBack.error);
+  const onward = ['--from', longer, '--passes', '1', '--learning-rate', '0.0001', '--out', join(folder, 'd')];
+  const further = await runGessJson('distill', '--data', data, ...onward);
+  expect((further as typeof learnt).heldBack.error).toBeLessThan(0.8 * learnt.heldBack.error);
   const match = ['--agent', `alphabeta:network=${longer},depth=1`, '--opponent', 'random', '--games', '2'];
   expect((await runGess('evaluate', ...match)).results[0]).toMatch(/: 2 won, 0 drawn, 0 lost/);
 });
@@ -40,6 +43,10 @@ test(
     const out = join(temporaryFolder(), 'out');
     await expect(runGess('distill', '--data', games, '--out', out)).rejects.toMatchObject({
       code: 'shard-game',
+    });
+    const from = join(out, 'none');
+    await expect(runGess('distill', '--data', games, '--from', from, '--out', out)).rejects.toMatchObject({
+      code: 'model-missing',
     });
     const silent = await playGames('random');
     await expect(runGess('distill', '--data', silent, '--out', out)).rejects.toMatchObject({

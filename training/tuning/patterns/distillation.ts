@@ -14,6 +14,8 @@ import type { PatternRows } from './pattern-rows.js';
 /** Settings of learning a pattern network. */
 export interface DistillationOptions {
   readonly seed: number;
+  /** The network to start from; by default small random weights. */
+  readonly start?: PatternWeights | undefined;
   /** Times that each position is learnt. */
   readonly passes: number;
   /** Positions of a step. */
@@ -49,9 +51,9 @@ export async function distill(
   rows: PatternRows,
   options: DistillationOptions,
 ): Promise<PatternParameters | null> {
-  const { seed, passes, batchSize, learningRate, onProgress, signal } = options;
+  const { seed, start, passes, batchSize, learningRate, onProgress, signal } = options;
   const rng = createRng(seed, 'distillation');
-  const network = new PatternNetwork(startParameters(rng));
+  const network = new PatternNetwork(start === undefined ? startParameters(rng) : dequantise(start));
   const optimizer = new PatternOptimizer(network.parameters);
   const gradient = new PatternGradient();
   const order = Uint32Array.from({ length: rows.count }, (_, index) => index);
@@ -59,9 +61,9 @@ export async function distill(
   const steps = passes * stepsOfPass;
   let mean = Number.NaN;
   for (let step = 0; step < steps; step++) {
-    const start = (step % stepsOfPass) * batchSize;
-    if (start === 0) shuffle(order, rng);
-    const batch = order.subarray(start, start + batchSize);
+    const first = (step % stepsOfPass) * batchSize;
+    if (first === 0) shuffle(order, rng);
+    const batch = order.subarray(first, first + batchSize);
     gradient.clear();
     let error = 0;
     for (const row of batch) {
@@ -79,6 +81,14 @@ export async function distill(
     if (signal?.aborted === true) return null;
   }
   return network.parameters;
+}
+
+/** The weights of a quantised network. */
+function dequantise(weights: PatternWeights): PatternParameters {
+  const parts = PART_NAMES.map(
+    (name) => [name, Float32Array.from(weights[name], (weight) => weight / PART_ONES[name])] as const,
+  );
+  return Object.fromEntries(parts) as PatternParameters;
 }
 
 /** Rounds the weights to the integers of a file; those out of its range become the greatest or least of it. */

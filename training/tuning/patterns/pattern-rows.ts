@@ -115,19 +115,20 @@ export async function readPatternRows(
   const game = createGess({ rules: options.rules });
   const training = new RowCollector();
   const held = new RowCollector();
+  const isFull = (): boolean => training.count + held.count >= options.maxRows;
   const position = game.initialState();
   for (const [index, path] of shards.entries()) {
     const { columns, metadata } = await readShard(path, game);
     for (let row = 0; row < columns.rows; row++) {
       const value = valueOf(columns, row, options.resultShare);
-      if (value === null || training.count + held.count >= options.maxRows) continue;
+      if (value === null || isFull()) continue;
       game.unpack(columns.positions, row * columns.positionSize, position);
       const isHeld = isValidationGame(metadata.seed, columns.gameIds[row]!, options.validationShare);
       (isHeld ? held : training).add(position, value);
     }
     options.onShard?.(index + 1, shards.length);
     if (options.signal?.aborted === true) return null;
-    if (training.count + held.count >= options.maxRows) break;
+    if (isFull()) break;
   }
   const rows = { training: training.finish(), held: held.finish() };
   if (rows.training.count > 0 && rows.held.count > 0) return rows;
