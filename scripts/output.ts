@@ -41,6 +41,8 @@ const block = new TerminalBlock(process.stderr);
 
 /** Columns of `^C`. */
 const ECHO_COLUMNS = 2;
+/** The size of a terminal that reports none, or 0, as one that a program opened without a size. */
+const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 
 /** Progress on stderr; undefined if stderr is not a terminal. */
 function progressTerminal(): ProgressTerminal | undefined {
@@ -51,10 +53,10 @@ function progressTerminal(): ProgressTerminal | undefined {
   };
   return {
     get columns() {
-      return process.stderr.columns - ECHO_COLUMNS;
+      return (process.stderr.columns || UNKNOWN_SIZE.columns) - ECHO_COLUMNS;
     },
     get rows() {
-      return process.stderr.rows;
+      return process.stderr.rows || UNKNOWN_SIZE.rows;
     },
     show: (lines) => {
       block.show(lines);

@@ -34,13 +34,16 @@ async function isShard(path: string): Promise<boolean> {
  * Paths of the shards of a dataset, a folder such as the `data` folder of a run: its own shards by name, then those of
  * its subfolders, likewise. The path of a shard is a dataset of one.
  *
- * @throws DataError `file-missing`, `file-unreadable`.
+ * @throws DataError `file-missing`, `file-unreadable`; `dataset-unknown` for a file of another kind.
  */
 export async function listDatasetShards(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch((error: unknown) => {
     throw readFailure(path, error);
   });
-  if (!found.isDirectory()) return [path];
+  if (!found.isDirectory()) {
+    if (path.endsWith('.arrow')) return [path];
+    throw new DataError('dataset-unknown', `expected a shard (.arrow) or a folder of shards at ${path}`);
+  }
   const shards: string[] = [];
   for (const shard of await listShards(path)) if (await isShard(shard)) shards.push(shard);
   for (const folder of await subfolders(path)) shards.push(...(await listDatasetShards(folder)));

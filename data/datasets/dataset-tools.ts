@@ -20,7 +20,7 @@ export interface DatasetRequest {
   readonly out: string;
   readonly filter: RowFilter;
   readonly softwareVersion: string;
-  /** Called after each shard with the number of shards done. */
+  /** Called with the number of shards done, which may have a fraction for the one in progress. */
   readonly onShard?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -29,6 +29,8 @@ export interface SourceShard {
   readonly path: string;
   readonly shard: ShardFile;
   readonly rows: readonly number[];
+  /** To be called with the share of the shard that is done, if that takes long. */
+  readonly onShare: (share: number) => void;
 }
 
 /**
@@ -60,7 +62,8 @@ export async function readSources(
       games.add(path, shard);
       digests.push(...Object.values(shard.manifest.files).map((file) => file.sha256));
       rows += shard.columns.rows;
-      await use({ path, shard, rows: select(shard) });
+      const onShare = (share: number): void => onShard?.(done + share, total);
+      await use({ path, shard, rows: select(shard), onShare });
       onShard?.(++done, total);
     }
     origins.push({ name: basename(resolve(name)), rows, sha256: sha256(digests.join('')) });

@@ -7,13 +7,20 @@ import { formatElo } from './loop-progress.js';
 /** Digits of a digest that identify a book for people. */
 const DIGEST_DIGITS = 12;
 
-/** Least pairs from which the likelihood of superiority means something: one pair alone has no spread. */
+/** Least pairs from which the spread of their points, and what depends on it, means something. */
 const LEAST_PAIRS = 10;
 
-function describeSuperiority({ pentanomial, superiority }: MatchResult): string {
+function describeSpread({
+  pentanomial,
+  normalizedElo,
+  normalizedEloError,
+  superiority,
+}: MatchResult): string {
   const pairs = pentanomial.reduce((sum, count) => sum + count, 0);
-  if (pairs < LEAST_PAIRS) return `likelihood of superiority: needs ${LEAST_PAIRS} pairs`;
-  return `likelihood of superiority ${(100 * superiority).toFixed(1)} %`;
+  if (pairs < LEAST_PAIRS) return `normalised Elo and likelihood of superiority: need ${LEAST_PAIRS} pairs`;
+  // Adding 0 removes the sign of a rounded -0.
+  const elo = Math.round(normalizedElo) + 0;
+  return `normalised Elo ${elo} ± ${normalizedEloError.toFixed(0)}, likelihood of superiority ${(100 * superiority).toFixed(1)} %`;
 }
 
 function describeTest({ sprt }: MatchSettings, { llr, llrLow, llrHigh, accepted }: SprtState): string {
@@ -41,8 +48,7 @@ export function describeMatch(settings: MatchSettings, { result, sprt, games }: 
   return [
     `${title}: ${wins} won, ${draws} drawn${atLimit}, ${losses} lost`,
     `Elo ${formatElo(result)} (95 %), pairs by points 0 ½ 1 1½ 2: ${pentanomial.join(' ')}`,
-    `normalised Elo ${result.normalizedElo.toFixed(0)} ± ${result.normalizedEloError.toFixed(0)}, ` +
-      describeSuperiority(result),
+    describeSpread(result),
     ...(sprt === null ? [] : [describeTest(settings, sprt)]),
     `${games} games, ${meanPlies.toFixed(0)} plies a game, ${msPerMove.agent.toFixed(1)} ms a move, ` +
       `opponent ${msPerMove.opponent.toFixed(1)} ms`,

@@ -21,7 +21,7 @@ const LEAST_TEXT = 24;
 export interface Progress {
   /** Ends the previous stage and begins a new one. */
   start(text: string): void;
-  /** Updates the progress of the stage; a `total` of 0 is unknown. */
+  /** Updates the progress of the stage: `done` may have a fraction; a `total` of 0 is unknown. */
   update(done: number, total: number): void;
   /** Ends the stage. */
   stop(): void;
@@ -78,12 +78,14 @@ export function formatRate(perSecond: number): string {
 function figuresOf(pace: Pace, unit: string): readonly string[] {
   const { done, total, perSecond, elapsedSeconds } = pace;
   const left = secondsLeft(pace);
-  const counted = total === 0 ? String(done) : `${done}/${total}`;
+  // A part of a thing counts for the pace, but is not done.
+  const whole = Math.floor(done);
+  const counted = total === 0 ? String(whole) : `${whole}/${total}`;
   const count = done + total === 0 ? [] : [`${counted}${unit === '' ? '' : ` ${unit}`}`];
   if (total === 0 && perSecond !== null)
     return [...count, `${formatRate(perSecond)}/s`, `${formatDuration(elapsedSeconds)} so far`];
   if (perSecond === null || left === null) return [...count, `${formatDuration(elapsedSeconds)} so far`];
-  return [...count, `${formatRate(perSecond)}/s`, `${formatDuration(left)} left`];
+  return [...count, `${formatRate(perSecond)}/s`, `${formatDuration(Math.ceil(left))} left`];
 }
 
 function drawBar(share: number, columns: number): string {

@@ -13,9 +13,9 @@ export interface CurvePoint {
   readonly value: number;
   /** Place on the horizontal axis, if that does not count generations. */
   readonly at?: number;
-  /** Bounds of the 95 % interval, if known. */
-  readonly low?: number;
-  readonly high?: number;
+  /** Bounds of the 95 % interval, if known; null: unbounded. */
+  readonly low?: number | null;
+  readonly high?: number | null;
 }
 
 /** Curves over the generations of a run that share an axis. */

@@ -22,11 +22,11 @@ const MARGIN = { left: 60, right: 24, top: 80, bottom: 44 };
 /** Distinguishable with any colour vision (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
-/** Error bars from the low to the high end of each interval. */
+/** Error bars from the low to the high end of each interval; an open end reaches the edge of the chart. */
 function intervalSeries(curve: Curve, index: number, colour: string): object {
   const bounded = curve.points.flatMap((point) => {
     const { low, high } = point;
-    return low === undefined || high === undefined ? [] : [[placeOf(point), low, high]];
+    return low === undefined || high === undefined ? [] : [[placeOf(point), low ?? NaN, high ?? NaN]];
   });
   return {
     type: 'custom',
@@ -37,14 +37,17 @@ function intervalSeries(curve: Curve, index: number, colour: string): object {
     data: bounded,
     encode: { x: 0, y: [1, 2] },
     renderItem: (
-      _: unknown,
+      { coordSys }: { readonly coordSys: { readonly y: number; readonly height: number } },
       api: { value(dimension: number): number; coord(point: readonly number[]): number[] },
     ) => {
-      const [x, bottom] = api.coord([api.value(0), api.value(1)]);
-      const [, top] = api.coord([api.value(0), api.value(2)]);
+      const [low, high] = [api.value(1), api.value(2)];
+      const heightOf = (value: number): number | undefined => api.coord([api.value(0), value])[1];
+      const [x] = api.coord([api.value(0), 0]);
+      const y1 = Number.isNaN(low) ? coordSys.y + coordSys.height : heightOf(low);
+      const y2 = Number.isNaN(high) ? coordSys.y : heightOf(high);
       return {
         type: 'line',
-        shape: { x1: x, y1: bottom, x2: x, y2: top },
+        shape: { x1: x, y1, x2: x, y2 },
         style: { stroke: colour, lineWidth: 1.5, opacity: 0.6 },
       };
     },

@@ -3,7 +3,7 @@ import type { Chart, Curve, CurvePoint } from './chart.js';
 
 function pointOf({ generation, rating, low, high }: Standing): readonly CurvePoint[] {
   if (rating === null || generation === null) return [];
-  return [{ generation, value: rating, ...(low !== null && high !== null && { low, high }) }];
+  return [{ generation, value: rating, low, high }];
 }
 
 /** Most fixed agents that are drawn, so that the legend stays short. */

@@ -18,8 +18,7 @@ export function endAtSignal(output: Output, words: readonly string[]): void {
       output.terminal?.show([]);
       if (!SERVICES.includes(words[0] ?? '')) {
         output.message(
-          'gess: stopped before the end. Everything printed or written so far is complete; run the same command ' +
-            'again to finish.',
+          'gess: stopped before the end. No file is half-written; run the same command again to finish.',
         );
       }
       removeUnfinished();

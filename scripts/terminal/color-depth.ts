@@ -4,10 +4,14 @@ import { WriteStream } from 'node:tty';
 export type ColorDepth = 1 | 4 | 8 | 24;
 
 /**
- * The colour depth of a stream, by NO_COLOR, FORCE_COLOR and TERM. A pipe has colours only if FORCE_COLOR requests
- * them.
+ * The colour depth of a stream, by FORCE_COLOR, NO_COLOR and TERM, the first of these that decides; an empty value counts
+ * as none. A pipe has colours only if FORCE_COLOR requests them.
  */
 export function colorDepthOf(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): ColorDepth {
-  if (stream.isTTY !== true && env['FORCE_COLOR'] === undefined) return 1;
-  return WriteStream.prototype.getColorDepth(env) as ColorDepth;
+  const { FORCE_COLOR: forced, NO_COLOR: refused, ...others } = env;
+  const isForced = forced !== undefined && forced !== '';
+  if (stream.isTTY !== true && !isForced) return 1;
+  // Node warns on stderr if both are set.
+  const wish = isForced ? { FORCE_COLOR: forced } : { NO_COLOR: refused === '' ? undefined : refused };
+  return WriteStream.prototype.getColorDepth({ ...others, ...wish }) as ColorDepth;
 }

@@ -37,7 +37,8 @@ export class TerminalBlock {
   /** Moves to the first line of the block and removes it. A terminal that became narrower has wrapped its lines. */
   private clearing(): string {
     if (this.lines.length === 0) return '';
-    const columns = Math.max(1, this.stream.columns);
+    // A terminal without a size reports 0.
+    const columns = this.stream.columns > 0 ? this.stream.columns : Infinity;
     const rows = this.lines.reduce(
       (sum, line) => sum + Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)),
       0,

@@ -225,7 +225,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
     page: 'docs/explanation/pattern-network.md',
     lines: [
       'distill --data runs/judged --out runs/patterns',
-      'distill --data runs/judged runs/gess-24h/data --out runs/patterns --passes 8 --json',
+      'distill --data runs/games --from gess --passes 2 --learning-rate 0.0005 --out runs/patterns --json',
     ],
   },
   tune: {

@@ -46,7 +46,7 @@ class TargetOracle {
   }
 
   /** The samples with the targets of new searches. */
-  async search(samples: readonly Sample[]): Promise<readonly Sample[]> {
+  async search(samples: readonly Sample[], onShare: (share: number) => void): Promise<readonly Sample[]> {
     const found: Sample[] = [];
     for (let first = 0; first < samples.length; first += CONCURRENT_SEARCHES) {
       const some = samples.slice(first, first + CONCURRENT_SEARCHES);
@@ -61,6 +61,7 @@ class TargetOracle {
       for (const [index, sample] of some.entries()) {
         found.push({ ...sample, ...readTargets(searches[index]!, this.policy) });
       }
+      onShare(found.length / samples.length);
     }
     return found;
   }
@@ -88,7 +89,7 @@ export async function reanalyzeDataset(request: DatasetRequest, reanalysis: Rean
       operation: 'reanalyze',
       options: { search: searchText, seed },
       parts: [''],
-      take: async ({ path, shard, rows: kept }, parts) => {
+      take: async ({ path, shard, rows: kept, onShare }, parts) => {
         const { metadata, columns } = shard;
         const game = createGame(metadata.game, metadata.rules);
         checkGame(path, shard, game);
@@ -96,7 +97,7 @@ export async function reanalyzeDataset(request: DatasetRequest, reanalysis: Rean
         const samples = [...samplesOf(columns, kept)];
         const isSearched = ({ policyWeight, searchSize }: Sample): boolean =>
           policyWeight > 0 && searchSize > 0;
-        const found = await oracle.search(samples.filter(isSearched));
+        const found = await oracle.search(samples.filter(isSearched), onShare);
         let next = 0;
         const renewed = samples.map((sample) => (isSearched(sample) ? found[next++]! : sample));
         await parts.get('')!.add(metadata, renewed);

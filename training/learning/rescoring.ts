@@ -1,5 +1,5 @@
 import type { Agent, Turn } from '../../agents/agent.js';
-import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
+import { convertDatasets, type DatasetRequest, type SourceShard } from '../../data/datasets/dataset-tools.js';
 import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
 import type { Sample } from '../../data/shards/sample.js';
@@ -44,7 +44,11 @@ class ValueOracle {
    *
    * @throws TrainingError `rescore-value`; errors of the agent.
    */
-  async values(samples: readonly Sample[], metadata: ShardMetadata): Promise<readonly number[]> {
+  async values(
+    samples: readonly Sample[],
+    metadata: ShardMetadata,
+    onShare: (share: number) => void,
+  ): Promise<readonly number[]> {
     const values: number[] = [];
     for (let first = 0; first < samples.length; first += TURNS_AT_ONCE) {
       const turns = samples
@@ -58,6 +62,7 @@ class ValueOracle {
         }
         values.push(value);
       }
+      onShare(values.length / samples.length);
     }
     return values;
   }
@@ -73,9 +78,14 @@ class ValueOracle {
 async function rescoreRows(
   samples: readonly Sample[],
   metadata: ShardMetadata,
-  { oracle, lambda, drawsTruncated }: Rescoring & { readonly oracle: ValueOracle | null },
+  {
+    oracle,
+    lambda,
+    drawsTruncated,
+    onShare,
+  }: Rescoring & { readonly oracle: ValueOracle | null } & Pick<SourceShard, 'onShare'>,
 ): Promise<readonly Sample[]> {
-  const values = oracle === null ? null : await oracle.values(samples, metadata);
+  const values = oracle === null ? null : await oracle.values(samples, metadata, onShare);
   const judged = samples.map((sample, row): Sample => {
     return {
       ...sample,
@@ -110,7 +120,7 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         ...(drawsTruncated && { truncated: 'draw' }),
       },
       parts: [''],
-      take: async ({ path, shard, rows: kept }, parts) => {
+      take: async ({ path, shard, rows: kept, onShare }, parts) => {
         const { metadata, columns } = shard;
         const known = (game ??= createGame(metadata.game, metadata.rules));
         checkGame(path, shard, known);
@@ -119,7 +129,11 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;
         const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;
-        const rescored = await rescoreRows(samplesOf(columns, needed), metadata, { ...rescoring, oracle });
+        const rescored = await rescoreRows(samplesOf(columns, needed), metadata, {
+          ...rescoring,
+          oracle,
+          onShare,
+        });
         const samples = isMixed ? Array.from(kept, (row) => rescored[row]!) : rescored;
         await parts.get('')!.add(metadata, samples);
       },

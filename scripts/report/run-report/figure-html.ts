@@ -1,4 +1,4 @@
-import { type Chart, type Curve, placeOf } from '../chart.js';
+import { type Chart, type Curve, type CurvePoint, placeOf } from '../chart.js';
 import { chartFigure, type Figure, PAGE_COLOURS } from '../charts-svg.js';
 import { escapeHtml } from '../html-page.js';
 
@@ -11,7 +11,8 @@ export interface FigureData {
   readonly curves: readonly {
     readonly name: string;
     readonly color: string;
-    readonly points: readonly (readonly number[])[];
+    /** Place, value, and bounds of the interval, if known. */
+    readonly points: readonly (readonly (number | string)[])[];
   }[];
   readonly sizes: readonly Omit<Figure, 'svg'>[];
 }
@@ -26,12 +27,20 @@ function short(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-function pointsOf({ points }: Curve): readonly (readonly number[])[] {
-  return points.map((point) => {
-    const { value, low, high } = point;
-    const interval = low === undefined || high === undefined ? [] : [short(low), short(high)];
-    return [placeOf(point), short(value), ...interval];
-  });
+/** The bounds of the interval of a point; none if they are unknown. */
+function boundsOf({ low, high }: CurvePoint): readonly (number | string)[] {
+  if (low === undefined || high === undefined) return [];
+  return [low === null ? '-∞' : short(low), high === null ? '+∞' : short(high)];
+}
+
+function pointsOf({ points }: Curve): readonly (readonly (number | string)[])[] {
+  return points.map((point) => [placeOf(point), short(point.value), ...boundsOf(point)]);
+}
+
+/** A value and its interval, for the table. */
+function cellOf(point: CurvePoint): string {
+  const bounds = boundsOf(point);
+  return `${short(point.value)}${bounds.length === 0 ? '' : ` [${bounds.join(', ')}]`}`;
 }
 
 function colorOf(order: number): string {
@@ -47,7 +56,7 @@ function valuesTable({ curves, axis = 'generation' }: Chart): string {
   const rows = places.map((place) => {
     const cells = curves.map(({ points }) => {
       const point = points.find((one) => placeOf(one) === place);
-      return `<td>${point === undefined ? '' : short(point.value)}</td>`;
+      return `<td>${point === undefined ? '' : cellOf(point)}</td>`;
     });
     return `<tr><td>${short(place)}</td>${cells.join('')}</tr>`;
   });

@@ -8,7 +8,7 @@ const HEAD = `# Licences of dependencies
 
 The project is under the MIT licence. \`npm install gess-zero\` installs the dependencies; the optional packages are
 installed by those who use a feature that needs them. [Decision 1](../explanation/decisions/0001-dependencies.md) has
-the reasons for each.
+the reasons for each. Those of the Python package are in [its README](../../python/README.md#licences).
 `;
 
 interface Manifest {
