@@ -1,6 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
+import { sha256 } from '../../data/files/sealed-json.js';
 import { createGame } from '../../env/games.js';
+import { encodePatternWeights } from '../../env/gess/heuristics/patterns/pattern-weights.js';
 import { type Distillation, distillFromShards } from '../../training/tuning/patterns/shard-distillation.js';
 import { patternsFolder } from '../../training/export/shipped-models.js';
 import {
@@ -61,7 +63,6 @@ async function runDistill(output: Output, options: DistillOptions): Promise<void
   await expectNoPatternNetwork(out);
   await expectPlaceForOutput(out, 'pattern network');
   const game = createGame('gess', rules);
-  const { id, rulesVersion, rules: canonical } = game;
   const start = from === undefined ? undefined : await readPatternNetwork(patternsFolder(from), game);
   const stop = listenForStop(output, {
     hint: 'Nothing is written; run the same command to begin again.',
@@ -73,7 +74,7 @@ async function runDistill(output: Output, options: DistillOptions): Promise<void
     reading.start('gess distill: reading positions');
     const result = await distillFromShards({
       ...options,
-      rules: canonical,
+      rules: game.rules,
       start,
       signal: stop.signal,
       onShard: (done, all) => {
@@ -92,8 +93,9 @@ async function runDistill(output: Output, options: DistillOptions): Promise<void
     const { weights, positions, steps, heldBack } = result;
     await writePatternNetwork(out, weights, {
       patternVersion: 1,
-      game: { id, rules: canonical, rulesVersion },
+      game: { id: game.id, rules: game.rules, rulesVersion: game.rulesVersion },
       positions,
+      startedFrom: start === undefined ? null : sha256(encodePatternWeights(start)),
       heldBack,
       softwareVersion: softwareVersion(),
     });

@@ -29,6 +29,8 @@ const PatternDetails = z.object({
   game: z.strictObject({ id: z.string(), rules: z.string(), rulesVersion: z.int() }),
   /** Positions learnt. */
   positions: z.int().min(0),
+  /** SHA-256 of the weights that it started from; null: random ones. */
+  startedFrom: z.string().nullable().default(null),
   /** Mean squared error of the value on held-back positions, and their number. */
   heldBack: z.strictObject({ positions: z.int().min(0), error: z.number().min(0) }),
   softwareVersion: z.string(),

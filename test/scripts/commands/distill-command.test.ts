@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sha256 } from '../../../data/files/sealed-json.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
 
@@ -31,6 +32,10 @@ test('distill learns a network, reproducibly, that alpha-beta plays with', { tim
   const onward = ['--from', longer, '--passes', '1', '--learning-rate', '0.0001', '--out', join(folder, 'd')];
   const further = await runGessJson('distill', '--data', data, ...onward);
   expect((further as typeof learnt).heldBack.error).toBeLessThan(0.8 * learnt.heldBack.error);
+  const { details } = JSON.parse(readFileSync(join(folder, 'd', 'manifest.json'), 'utf8')) as {
+    readonly details: { readonly startedFrom: string };
+  };
+  expect(details.startedFrom).toBe(sha256(readFileSync(join(longer, 'patterns.bin'))));
   const match = ['--agent', `alphabeta:network=${longer},depth=1`, '--opponent', 'random', '--games', '2'];
   expect((await runGess('evaluate', ...match)).results[0]).toMatch(/: 2 won, 0 drawn, 0 lost/);
 });

@@ -22,6 +22,7 @@ async function writtenNetwork(): Promise<string> {
     patternVersion: 1,
     game: { id: 'gess', rules: 'eureka', rulesVersion: 1 },
     positions: 10,
+    startedFrom: null,
     heldBack: { positions: 1, error: 0.1 },
     softwareVersion: '1.0.0',
   });
