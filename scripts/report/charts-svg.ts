@@ -19,6 +19,8 @@ const CHART_HEIGHT = 300;
 const COLUMNS = 2;
 /** Margins of a chart in pixels, for its title, legend and numbers. */
 const MARGIN = { left: 60, right: 24, top: 80, bottom: 44 };
+/** Most points of a curve that are marked: more would hide it. */
+const MOST_MARKS = 40;
 /** Distinguishable with any colour vision (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
@@ -64,7 +66,7 @@ function seriesOf(chart: Chart, index: number, colours: readonly string[] = COLO
       yAxisIndex: index,
       silent: true,
       emphasis: { disabled: true },
-      symbol: curve.isLevel === true ? 'none' : 'circle',
+      symbol: curve.isLevel === true || curve.points.length > MOST_MARKS ? 'none' : 'circle',
       symbolSize: 5,
       lineStyle: { width: 2, type: curve.isLevel === true ? 'dashed' : 'solid' },
       itemStyle: { color: colour },
@@ -108,13 +110,13 @@ function optionsOf(charts: readonly Chart[]): EChartsCoreOption {
       width: CHART_WIDTH - MARGIN.left - MARGIN.right,
       height: CHART_HEIGHT - MARGIN.top - MARGIN.bottom,
     })),
-    xAxis: charts.map((_, gridIndex) => ({
+    xAxis: charts.map(({ axis }, gridIndex) => ({
       gridIndex,
       type: 'value',
-      name: 'generation',
+      name: axis ?? 'generation',
       nameLocation: 'middle',
       nameGap: 26,
-      minInterval: 1,
+      ...(axis === undefined && { minInterval: 1 }),
     })),
     yAxis: charts.map(({ range }, gridIndex) => ({
       gridIndex,
