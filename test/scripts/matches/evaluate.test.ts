@@ -25,7 +25,7 @@ test('a match is resumed from its folder, and lengthened', async () => {
 test('a sequential test stops the match and is described', async () => {
   const { results } = await runGess('evaluate', ...MATCH, '--games', '400', '--sprt', '0,300');
   expect(results[0]).toMatch(/sequential test of 0 against 300 Elo .*: accepts H1, 300/);
-  expect(results[0]).toMatch(/normalised Elo .* likelihood of superiority: needs 10 pairs/);
+  expect(results[0]).toContain('normalised Elo and likelihood of superiority: need 10 pairs');
 });
 
 test.each([
