@@ -4,6 +4,7 @@ import type { Paint } from '../env/game.js';
 import { visibleLines } from '../env/text/quoted-text.js';
 import { colorDepthOf } from './terminal/color-depth.js';
 import { TerminalBlock } from './terminal/terminal-block.js';
+import { sizeOfTerminal } from './terminal/terminal-size.js';
 
 /** A terminal for progress. */
 export interface ProgressTerminal {
@@ -41,8 +42,6 @@ const block = new TerminalBlock(process.stderr);
 
 /** Columns of `^C`. */
 const ECHO_COLUMNS = 2;
-/** The size of a terminal that reports none, or 0, as one that a program opened without a size. */
-const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 
 /** Progress on stderr; undefined if stderr is not a terminal. */
 function progressTerminal(): ProgressTerminal | undefined {
@@ -53,10 +52,10 @@ function progressTerminal(): ProgressTerminal | undefined {
   };
   return {
     get columns() {
-      return (process.stderr.columns || UNKNOWN_SIZE.columns) - ECHO_COLUMNS;
+      return sizeOfTerminal(process.stderr).columns - ECHO_COLUMNS;
     },
     get rows() {
-      return process.stderr.rows || UNKNOWN_SIZE.rows;
+      return sizeOfTerminal(process.stderr).rows;
     },
     show: (lines) => {
       block.show(lines);

@@ -30,3 +30,8 @@ export function suggestName(name: string, known: readonly string[], otherwise = 
   const nearest = nearestName(name, known);
   return nearest === undefined ? otherwise : `; did you mean '${nearest}'?`;
 }
+
+/** `suggestName` for the name of something shipped, or a path: a word without a slash or a dot may be a mistyped name. */
+export function suggestShipped(nameOrPath: string, known: readonly string[]): string {
+  return /[./\\]/.test(nameOrPath) ? '' : suggestName(nameOrPath, known);
+}

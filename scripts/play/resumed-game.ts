@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { modelOfAgent, namesProgram, networkOfAgent } from '../../agents/agent-spec.js';
 import type { GameRecord } from '../../data/records/record.js';
 import { formatOfName, readRecordFile } from '../../data/records/record-file.js';
 import { CodedError } from '../../env/errors.js';
@@ -42,14 +42,11 @@ function opponentOfRecord({ players }: GameRecord): string | undefined {
 
 function isOwnAgent(text: string): boolean {
   try {
-    const { kind, options } = parseAgentSpec(text);
-    if (kind === 'engine') return false;
-    if ('network' in options && options.network !== undefined) {
-      return shippedPatterns(options.network) !== undefined;
-    }
-    return (
-      !('model' in options) || options.model === undefined || shippedModelFile(options.model) !== undefined
-    );
+    if (namesProgram(text)) return false;
+    const network = networkOfAgent(text);
+    if (network !== null) return shippedPatterns(network) !== undefined;
+    const model = modelOfAgent(text);
+    return model === null || shippedModelFile(model) !== undefined;
   } catch (error) {
     if (error instanceof CodedError) return false;
     throw error;

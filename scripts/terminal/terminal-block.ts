@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { sizeOfTerminal } from './terminal-size.js';
 
 /** The part of a terminal's stream that is used. */
 export interface BlockStream {
@@ -37,8 +38,7 @@ export class TerminalBlock {
   /** Moves to the first line of the block and removes it. A terminal that became narrower has wrapped its lines. */
   private clearing(): string {
     if (this.lines.length === 0) return '';
-    // A terminal without a size reports 0.
-    const columns = this.stream.columns > 0 ? this.stream.columns : Infinity;
+    const { columns } = sizeOfTerminal(this.stream);
     const rows = this.lines.reduce(
       (sum, line) => sum + Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)),
       0,

@@ -16,7 +16,7 @@ import { EXPORT_FILES } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
 import { type ExportSpec, readSpec } from './spec-file.js';
 import { quote } from '../../env/text/quoted-text.js';
-import { suggestName } from '../../env/text/nearest-name.js';
+import { suggestShipped } from '../../env/text/nearest-name.js';
 import { shippedModel, shippedModelFile, shippedModels } from './shipped-models.js';
 
 /** The game of a model, as its checkpoint's manifest or its export's specification names it. */
@@ -102,8 +102,7 @@ async function isFolder(path: string): Promise<boolean> {
     return (await stat(path)).isDirectory();
   } catch (error) {
     const reason = systemErrorCode(error) ?? String(error);
-    // A word without a slash or a dot may be the mistyped name of a shipped model.
-    const end = /[./\\]/.test(path) ? '' : suggestName(path, shippedModels());
+    const end = suggestShipped(path, shippedModels());
     throw new AgentError('model-missing', `expected an ONNX model at ${quote(path)}: ${reason}${end}`, {
       cause: error,
     });

@@ -14,7 +14,7 @@ import {
   PATTERN_BYTES,
   type PatternWeights,
 } from '../../env/gess/heuristics/patterns/pattern-weights.js';
-import { suggestName } from '../../env/text/nearest-name.js';
+import { suggestShipped } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 
 /** Kind of the manifest of a pattern network. */
@@ -84,7 +84,7 @@ export async function readPatternNetwork(folder: string, game: Game<unknown>): P
     throw new AgentError(
       'model-missing',
       `expected the folder of a pattern network for ${game.id} at ${quote(folder)}, found no ${PATTERN_FILES.manifest} there` +
-        (/[./\\]/.test(folder) ? '' : suggestName(folder, ['gess'])),
+        suggestShipped(folder, ['gess']),
     );
   }
   const { manifest, contents } = await readWithManifest(join(folder, PATTERN_FILES.manifest), PATTERN_KIND);

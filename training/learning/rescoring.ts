@@ -1,5 +1,5 @@
 import type { Agent, Turn } from '../../agents/agent.js';
-import { convertDatasets, type DatasetRequest, type SourceShard } from '../../data/datasets/dataset-tools.js';
+import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
 import type { Sample } from '../../data/shards/sample.js';
@@ -32,11 +32,14 @@ class ValueOracle {
   private readonly game: Game<unknown>;
   private readonly agent: Agent<unknown>;
   private readonly seed: number;
+  private readonly onShare: (share: number) => void;
 
-  constructor(game: Game<unknown>, agent: Agent<unknown>, seed: number) {
+  /** @param onShare called with the share of the positions that is done. */
+  constructor(game: Game<unknown>, agent: Agent<unknown>, seed: number, onShare: (share: number) => void) {
     this.game = game;
     this.agent = agent;
     this.seed = seed;
+    this.onShare = onShare;
   }
 
   /**
@@ -44,11 +47,7 @@ class ValueOracle {
    *
    * @throws TrainingError `rescore-value`; errors of the agent.
    */
-  async values(
-    samples: readonly Sample[],
-    metadata: ShardMetadata,
-    onShare: (share: number) => void,
-  ): Promise<readonly number[]> {
+  async values(samples: readonly Sample[], metadata: ShardMetadata): Promise<readonly number[]> {
     const values: number[] = [];
     for (let first = 0; first < samples.length; first += TURNS_AT_ONCE) {
       const turns = samples
@@ -62,7 +61,7 @@ class ValueOracle {
         }
         values.push(value);
       }
-      onShare(values.length / samples.length);
+      this.onShare(values.length / samples.length);
     }
     return values;
   }
@@ -78,14 +77,9 @@ class ValueOracle {
 async function rescoreRows(
   samples: readonly Sample[],
   metadata: ShardMetadata,
-  {
-    oracle,
-    lambda,
-    drawsTruncated,
-    onShare,
-  }: Rescoring & { readonly oracle: ValueOracle | null } & Pick<SourceShard, 'onShare'>,
+  { oracle, lambda, drawsTruncated }: Rescoring & { readonly oracle: ValueOracle | null },
 ): Promise<readonly Sample[]> {
-  const values = oracle === null ? null : await oracle.values(samples, metadata, onShare);
+  const values = oracle === null ? null : await oracle.values(samples, metadata);
   const judged = samples.map((sample, row): Sample => {
     return {
       ...sample,
@@ -125,15 +119,11 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         const known = (game ??= createGame(metadata.game, metadata.rules));
         checkGame(path, shard, known);
         if (text !== null) agent ??= await openAgent(text, known);
-        const oracle = agent === null ? null : new ValueOracle(known, agent, seed);
+        const oracle = agent === null ? null : new ValueOracle(known, agent, seed, onShare);
         // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;
         const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;
-        const rescored = await rescoreRows(samplesOf(columns, needed), metadata, {
-          ...rescoring,
-          oracle,
-          onShare,
-        });
+        const rescored = await rescoreRows(samplesOf(columns, needed), metadata, { ...rescoring, oracle });
         const samples = isMixed ? Array.from(kept, (row) => rescored[row]!) : rescored;
         await parts.get('')!.add(metadata, samples);
       },

@@ -195,7 +195,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     return { observations, rewards, terminations, truncations, infos };
   }
 
-  /** What is done to received infos of the environments from number `first` on. */
+  /** The change that is made to received infos of the environments from number `first` on. */
   private loadingOf(first: number): ChangeField {
     const { own, shared, singleObservationSpace } = this;
     if (shared === null) return (value) => value;

@@ -34,12 +34,6 @@ function measureProcess(precision: Precision): Promise<MeasuredGames> {
   return resultOfChild('./self-play/self-play-process.js', { words: [precision] });
 }
 
-/** Network evaluations per second of several processes together. */
-async function measureProcesses(processes: number): Promise<number> {
-  const measured = Array.from({ length: processes }, () => measureProcess('float32'));
-  return (await Promise.all(measured)).reduce((sum, { perSecond }) => sum + perSecond, 0);
-}
-
 function round(number: number, digits: number): number {
   return Math.round(number * 10 ** digits) / 10 ** digits;
 }
@@ -51,9 +45,9 @@ export async function benchSelfPlay(): Promise<SelfPlayRates> {
   const before = await measureBare(BENCH_GAME, model, batchSize);
   const played = await measureProcess('float32');
   const after = await measureBare(BENCH_GAME, model, batchSize);
+  const both = await Promise.all([measureProcess('float32'), measureProcess('float32')]);
   const int8 = await measureProcess('int8');
-  const one = await measureProcesses(1);
-  const two = await measureProcesses(2);
+  const two = both[0].perSecond + both[1].perSecond;
   const bare = (before.perProcessorSecond + after.perProcessorSecond) / 2;
   return {
     evalsPerSecond: round(played.perSecond, 0),
@@ -68,6 +62,6 @@ export async function benchSelfPlay(): Promise<SelfPlayRates> {
     otherShare: played.shares.other,
     int8GamesToFloat32: round(int8.gamesPerProcessorSecond / played.gamesPerProcessorSecond, 2),
     twoProcessEvalsPerSecond: round(two, 0),
-    twoProcessesToOne: round(two / one, 3),
+    twoProcessesToOne: round(two / played.perSecond, 3),
   };
 }

@@ -1,3 +1,5 @@
+import { sizeOfTerminal } from '../../terminal/terminal-size.js';
+
 /** The part of a terminal's stream that is used. */
 export interface TerminalOutput {
   readonly columns: number;
@@ -33,7 +35,8 @@ export class TerminalScreen {
   }
 
   get size(): { readonly columns: number; readonly lines: number } {
-    return { columns: this.output.columns, lines: this.output.rows };
+    const { columns, rows } = sizeOfTerminal(this.output);
+    return { columns, lines: rows };
   }
 
   /** Switches to the alternate buffer. */

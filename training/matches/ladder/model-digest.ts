@@ -1,4 +1,4 @@
-import { parseAgentSpec } from '../../../agents/agent-spec.js';
+import { networkOfAgent, parseAgentSpec } from '../../../agents/agent-spec.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { modelPath } from '../../export/model-file.js';
@@ -11,10 +11,11 @@ import { patternWeightsPath } from '../../inference/pattern-file.js';
  * @throws AgentError `agent-*`, `model-missing`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function modelDigest(agent: string): Promise<string | null> {
-  const { options } = parseAgentSpec(agent);
-  if ('network' in options && options.network !== undefined) {
-    return sha256(await readInput(patternWeightsPath(patternsFolder(options.network)), 'weights'));
+  const network = networkOfAgent(agent);
+  if (network !== null) {
+    return sha256(await readInput(patternWeightsPath(patternsFolder(network)), 'weights'));
   }
+  const { options } = parseAgentSpec(agent);
   if (!('model' in options) || options.model === undefined) return null;
   return sha256(await readInput(await modelPath(options.model, options.precision), 'model'));
 }

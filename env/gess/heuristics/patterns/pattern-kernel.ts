@@ -3,7 +3,7 @@ import { KERNEL_CODE } from './kernel-code.js';
 import { PART_NAMES, type PatternPart, type PatternWeights } from './pattern-weights.js';
 import { OTHER_VIEW, TERNARY } from './window-codes.js';
 
-/** What the WebAssembly module exports: addresses of its arrays, and its functions (kernel.as). */
+/** The exports of the WebAssembly module: addresses of its arrays, and its functions (kernel.as). */
 type KernelExports = Readonly<
   Record<PatternPart | 'boards' | 'ternary' | 'otherView', { readonly value: number }>
 > & {

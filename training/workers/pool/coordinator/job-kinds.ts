@@ -8,7 +8,7 @@ import type { JobKind, SentOutcome } from './job-batch.js';
 import { MAX_GAMES_BYTES, takeInGames } from './match-intake.js';
 import { idOfMatch, idOfShard, type OfferedFiles, outgoingMatch, outgoingShard } from './outgoing-job.js';
 import { Lie, maxShardBytes, takeInShard } from './shard-intake.js';
-import { modelOfAgent } from '../wire/agent-models.js';
+import { modelOfAgent } from '../../../../agents/agent-spec.js';
 import type { WorkerBook } from './worker-book.js';
 
 /** The parts that the kinds of jobs need. */

@@ -1,11 +1,11 @@
-import { namesProgram, networkOfAgent } from '../../../../agents/agent-spec.js';
+import { modelOfAgent, namesProgram, networkOfAgent } from '../../../../agents/agent-spec.js';
 import { sha256 } from '../../../../data/files/sealed-json.js';
 import { createGame } from '../../../../env/games.js';
 import { modelPath, openModelFile, readModelFile } from '../../../export/model-file.js';
 import type { GameConfig } from '../../../games/game-config.js';
 import { isTimed, type MatchJob } from '../../../matches/match-job.js';
 import { digestOfJob, type ShardJob } from '../../../self-play/shard-job.js';
-import { modelOfAgent, withContent } from '../wire/agent-models.js';
+import { withContent } from '../wire/agent-models.js';
 import type { ContentRef, RemoteJob, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
 
 /** Makes content available to workers. */

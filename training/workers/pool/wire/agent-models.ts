@@ -1,6 +1,7 @@
 import {
   type AgentSpec,
   formatAgentSpec,
+  modelOfAgent,
   namesProgram,
   networkOfAgent,
   parseAgentSpec,
@@ -10,12 +11,6 @@ import { TrainingError } from '../../../training-error.js';
 
 /** Prefix of the name of a model that is identified by its digest. */
 const SCHEME = 'sha256:';
-
-/** Path of an agent's model; null if it has none. */
-export function modelOfAgent(text: string): string | null {
-  const { options } = parseAgentSpec(text);
-  return 'model' in options ? (options.model ?? null) : null;
-}
 
 /**
  * The agent's text, in canonical form, with another model.
