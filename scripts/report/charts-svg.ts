@@ -116,24 +116,30 @@ function optionsOf(charts: readonly Chart[]): EChartsCoreOption {
       name: axis ?? 'generation',
       nameLocation: 'middle',
       nameGap: 26,
+      axisTick: { show: false },
       ...(axis === undefined && { minInterval: 1 }),
     })),
     yAxis: charts.map(({ range }, gridIndex) => ({
       gridIndex,
       type: 'value',
       scale: true,
+      axisTick: { show: false },
       ...(range === undefined ? {} : { min: range[0], max: range[1] }),
     })),
     series: charts.flatMap((chart, index) => seriesOf(chart, index)),
   };
 }
 
-/** Removes names that ECharts numbers across images, and classes that only disable the pointer. */
-function withoutCounters(svg: string): string {
+/**
+ * Removes what a still picture does not need: names that ECharts numbers across images, reactions to the pointer, and
+ * decimals beyond a tenth of a pixel.
+ */
+function stillPicture(svg: string): string {
   return svg
     .replace(/<style[^]*?<\/style>\n*/, '')
-    .replace(/ class="[^"]*"/g, '')
-    .replace(/\bzr\d+-/g, 'clip-');
+    .replace(/ (?:class|pointer-events)="[^"]*"/g, '')
+    .replace(/\bzr\d+-/g, 'clip-')
+    .replace(/(?<=[ "(MLC,]-?\d+)\.(\d)\d+/g, '.$1');
 }
 
 /**
@@ -147,7 +153,7 @@ export function chartsSvg(charts: readonly Chart[]): string {
   const view = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
     view.setOption(optionsOf(charts));
-    return withoutCounters(view.renderToSVGString());
+    return stillPicture(view.renderToSVGString());
   } finally {
     view.dispose();
   }
@@ -214,7 +220,7 @@ export function chartFigure(chart: Chart, width: number): Figure {
     const pixel = (value: number): readonly [number, number] =>
       view.convertToPixel({ gridIndex: 0 }, [value, value]) as [number, number];
     const [zero, one] = [pixel(0), pixel(1)];
-    const svg = withoutCounters(view.renderToSVGString());
+    const svg = stillPicture(view.renderToSVGString());
     return {
       svg,
       width,
