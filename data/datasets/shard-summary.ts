@@ -9,6 +9,7 @@ import {
   typeName,
 } from '../shards/column-table.js';
 import { nullTest, playerOf, type ShardColumns } from '../shards/shard-columns.js';
+import { addPositions, DistinctCounter } from './distinct-counter.js';
 import { SHARD_VERSION, type ShardMetadata } from '../shards/shard-metadata.js';
 import type { ShardFile } from '../shards/shard.js';
 
@@ -63,6 +64,8 @@ export interface ShardsSummary extends DatasetGame {
   /** Total size of the Arrow files. */
   readonly bytes: number;
   readonly rows: number;
+  /** Distinct positions of the rows: exact up to 65,536, beyond that to about 0.5 %. */
+  readonly distinctPositions: number;
   /** Distinct game ids of each shard; a game in two shards counts twice. */
   readonly games: number;
   readonly shardVersion: number;
@@ -132,6 +135,7 @@ export class ShardsSummarizer {
     searchedRows: 0,
     actions: 0,
   };
+  private readonly positions = new DistinctCounter();
   private readonly players: [number, number] = [0, 0];
   private readonly rowResults = new ResultCounter();
   private readonly gameResults = new ResultCounter();
@@ -178,6 +182,7 @@ export class ShardsSummarizer {
     return {
       ...this.game,
       ...this.counts,
+      distinctPositions: this.positions.count,
       shardVersion: SHARD_VERSION,
       softwareVersions: sorted(this.softwareVersions),
       seeds: sorted(this.seeds),
@@ -219,6 +224,7 @@ export class ShardsSummarizer {
   private addRows(columns: ShardColumns): void {
     const { histograms, counts } = this;
     const { rows, actionStart, policies, policyWeights, rootValues } = columns;
+    addPositions(this.positions, columns);
     for (let row = 0; row < rows; row++) {
       const [start, end] = [actionStart[row]!, actionStart[row + 1]!];
       this.players[playerOf(columns, row)] += 1;

@@ -48,6 +48,10 @@ function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
     ],
     ['shards', `${found.shards}, ${formatBytes(found.bytes)}`],
     ['rows', `${found.rows}: ${found.policyRows} with a policy to learn, ${found.searchedRows} searched`],
+    [
+      'positions',
+      `${found.distinctPositions} distinct (${((100 * found.distinctPositions) / found.rows).toFixed(1)} %)`,
+    ],
     ['results', `of rows ${formatResults(found.rowResults)} (to the player to move)`],
     ['games', `${found.games}: ${formatResults(found.gameResults)} (to the first player)`],
     ['legal actions', String(found.actions)],

@@ -174,6 +174,19 @@ function gamesCharts(records: RunRecords): readonly Chart[] {
     ),
     metricsChart(
       records,
+      {
+        title: 'Distinct positions of the games',
+        unit: '% of positions',
+        range: PERCENT,
+        note: 'Far below 100 %, games repeat each other: openings need more random moves, or a higher temperature.',
+      },
+      {
+        distinct: ({ distinctPositions, games }) =>
+          distinctPositions === undefined ? undefined : (100 * distinctPositions) / games.positions,
+      },
+    ),
+    metricsChart(
+      records,
       { title: 'Results of self-play', unit: '% of games', range: PERCENT },
       {
         'won by the first player': share(({ wins }) => wins),

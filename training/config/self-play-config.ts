@@ -38,6 +38,10 @@ export const SelfPlayConfig = z.strictObject({
   randomPlies: z.int().min(0).max(MAX_PLIES).default(4).meta({
     description: 'largest number of opening plies sampled from the policy without search',
   }),
+  openingTemperature: z.number().min(0.1).max(1000).default(1).meta({
+    description:
+      'temperature of these plies; greater ones make openings more diverse, at 1000 all moves are about equally likely',
+  }),
   quietPlies: z.int().min(0).max(MAX_PLIES).default(0).meta({
     description:
       'plies in which neither player gains or loses a square after which a game is adjudicated by the values of its searches; 0: never',

@@ -34,6 +34,8 @@ export const MetricsRecord = z.strictObject({
   /** The shards of its games, in order. */
   shards: z.array(LearntShard).readonly(),
   learning: LearnStatistics,
+  /** Distinct positions of its games (distinct-counter.ts); absent in runs of version 1.0.0. */
+  distinctPositions: count.optional(),
   /** Rows in the window, held-back rows included. */
   windowRows: count,
   replay: ReplayRecord,

@@ -1,4 +1,5 @@
 import type { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
+import { power } from '../../agents/evaluators/power.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
@@ -21,6 +22,14 @@ export interface SelfPlayRules<State> {
 
 /** Returns the recorded move of a game at a ply; null if there is none. */
 export type RecordedMoves = (gameId: number, ply: number) => Action | null;
+
+/** Changes probabilities to weights at a temperature: `probability ** (1 / temperature)`, 1 for the greatest. */
+function temper(probabilities: Float32Array, temperature: number): void {
+  const greatest = probabilities.reduce((most, probability) => Math.max(most, probability), 0);
+  for (let i = 0; i < probabilities.length; i++) {
+    probabilities[i] = power(probabilities[i]! / greatest, 1 / temperature);
+  }
+}
 
 /**
  * One game of the network against itself. Call `advance` and `receive` in turn until `isOver`: the first requests an
@@ -93,14 +102,15 @@ export class SelfPlayGame<State> {
     return this.record.finish(this.evaluations, this.resignation);
   }
 
-  /** Plays a move sampled from the policy, unless every move ends the game. */
+  /** Plays a move sampled from the policy, at the temperature of openings, unless every move ends the game. */
   private playOpening(batch: EvaluationBatch, index: number): void {
-    const { game } = this.rules;
+    const { game, config } = this.rules;
     const { state } = this.record;
     const actions = new Int32Array(game.maxLegalActions);
     const count = game.legalActions(state, actions);
     const start = batch.start[index]!;
     const weights = batch.priors.slice(start, start + count);
+    if (config.openingTemperature !== 1) temper(weights, config.openingTemperature);
     const action = this.drawOpening(actions, weights);
     this.openingLeft = action === null ? 0 : this.openingLeft - 1;
     if (action !== null) this.record.play(action);

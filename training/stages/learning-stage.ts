@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { countDistinctPositions } from '../../data/datasets/distinct-counter.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { createGame } from '../../env/games.js';
 import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
@@ -133,6 +134,9 @@ export async function learnGeneration(
     time: now() / 1000,
     ...played,
     learning: statistics,
+    distinctPositions: await countDistinctPositions(
+      played.shards.map(({ name }) => join(paths.data(generation), name)),
+    ),
     windowRows: window.rows,
     replay: {
       ...plan,

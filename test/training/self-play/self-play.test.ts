@@ -212,6 +212,24 @@ describe('self-play', () => {
     expect(await distinct(4)).toBeGreaterThan(3);
   });
 
+  test('samples openings at their temperature', async () => {
+    // Share of the most frequent of the seven first moves.
+    const greatestShare = async (openingTemperature: number): Promise<number> => {
+      const games = await play({ randomPlies: 1, openingTemperature }, { firstGame: 0, games: 400 });
+      const opened = games.flatMap(({ samples }) => (samples[0]!.ply === 1 ? [samples[0]!] : []));
+      const counts = new Map<string, number>();
+      for (const { position } of opened) {
+        const key = position.join(' ');
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      return Math.max(...counts.values()) / opened.length;
+    };
+    const shares = [await greatestShare(0.1), await greatestShare(1), await greatestShare(1000)];
+    expect(shares[0]).toBeGreaterThan(0.8);
+    expect(shares[2]).toBeLessThan(0.25);
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  });
+
   test('never ends a game of Gess in its opening, although most random moves lose at once', async () => {
     const gess = createGame('gess');
     const short = { ...gess, plyLimit: 9 };

@@ -34,11 +34,13 @@ function addLearning(scalars: Map<string, number>, learning: object): void {
 
 /** All numbers of a line of `metrics.jsonl`, and some ratios of them. */
 function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
-  const { games, effort, learning, replay, windowRows, tensors, residentBytes, machines = {} } = record;
+  const { games, effort, learning, distinctPositions, replay, windowRows } = record;
+  const { tensors, residentBytes, machines = {} } = record;
   const perGame = {
     pliesPerGame: games.plies / games.games,
     firstPlayerScore: (games.wins + games.draws / 2 + games.truncated / 2) / games.games,
     truncatedShare: games.truncated / games.games,
+    distinctPositionShare: distinctPositions === undefined ? NaN : distinctPositions / games.positions,
   };
   const rates = {
     networkEvaluationsPerSecond: effort.networkEvaluations / effort.seconds,

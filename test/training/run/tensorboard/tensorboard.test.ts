@@ -90,6 +90,7 @@ async function addGeneration(paths: RunPaths, generation: number): Promise<void>
       validation: { ...losses, calibration: calibration(0.25) },
       validationOfLast: { ...losses, calibration: calibration(0.5) },
     },
+    distinctPositions: 145,
     windowRows: 290,
     residentBytes: 3 * 2 ** 20,
   };
@@ -118,6 +119,7 @@ const EXPECTED = {
   'learning/steps': 20,
   'games/pliesPerGame': 30,
   'games/firstPlayerScore': 0.65,
+  'games/distinctPositionShare': 0.5,
   'effort/networkEvaluationsPerSecond': 300,
   'effort/cacheHitShare': 0.25,
   'replay/windowRows': 290,
