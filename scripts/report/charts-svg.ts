@@ -139,7 +139,7 @@ function stillPicture(svg: string): string {
     .replace(/<style[^]*?<\/style>\n*/, '')
     .replace(/ (?:class|pointer-events)="[^"]*"/g, '')
     .replace(/\bzr\d+-/g, 'clip-')
-    .replace(/(?<=[ "(MLC,]-?\d+)\.(\d)\d+/g, '.$1');
+    .replace(/ (?:d|transform|x|y|width|height)="[^"]*"/g, (place) => place.replace(/(\.\d)\d+/g, '$1'));
 }
 
 /**

@@ -178,7 +178,7 @@ function gamesCharts(records: RunRecords): readonly Chart[] {
         title: 'Distinct positions of the games',
         unit: '% of positions',
         range: PERCENT,
-        note: 'Far below 100 %, games repeat each other: openings need more random moves, or a higher temperature.',
+        note: 'A low share means that games repeat each other: more opening plies, or a higher temperature of them, help.',
       },
       {
         distinct: ({ distinctPositions, games }) =>
