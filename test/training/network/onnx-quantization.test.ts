@@ -111,10 +111,13 @@ describe('a trained network of Gess', async () => {
   const calibration = calibrationOf(game, network, 128);
 
   test('plays in int8 nearly as in float32', async () => {
-    const { agreement, divergence, valueError } = await compare(game, network, calibration);
+    // As checkpoints and exports do it: rounding shifts the values of all positions alike.
+    const observations = observeCarefulPositions(game, 128, createRng(1, 'calibration'));
+    const corrected = await correctOutcomes(network, calibration, observations, 128);
+    const { agreement, divergence, valueError } = await compare(game, network, corrected);
     expect(agreement).toBeGreaterThan(0.8);
     expect(divergence).toBeLessThan(0.015);
-    expect(valueError).toBeLessThan(0.1);
+    expect(valueError).toBeLessThan(0.04);
   });
 
   test('ranges that are too narrow are detected', async () => {
