@@ -16,8 +16,9 @@ const DIVISION = {
  * @param model the file of the network.
  */
 export function digestOfNetwork(config: SelfPlayConfig, model: Uint8Array): Promise<string> {
-  // Version 1.0.0 had this setting: its shards keep their digest.
+  // Shards of version 1.0.0, which had the one setting and lacked the other, keep their digest.
   const search = config.search.root === 'puct' ? { ...config.search, varianceScale: 0 } : config.search;
-  const settings = JSON.stringify({ ...config, search, ...DIVISION });
+  const openingTemperature = config.openingTemperature === 1 ? undefined : config.openingTemperature;
+  const settings = JSON.stringify({ ...config, search, openingTemperature, ...DIVISION });
   return contentDigest(new TextEncoder().encode(settings), model);
 }
