@@ -52,11 +52,16 @@ function greatest(root: RootStatistics, policy: Float32Array): number {
   return best;
 }
 
+/** Weight of a probability at a temperature above 0, `probability ** (1 / temperature)`; 1 for the greatest one. */
+export function temperedWeight(probability: number, greatest: number, temperature: number): number {
+  return power(probability / greatest, 1 / temperature);
+}
+
 /**
  * Chooses the action to play.
  *
  * @param policy `[count]` as written by `visitPolicy`.
- * @param temperature 0: the most probable; else sampled with weights `policy ** (1 / temperature)`.
+ * @param temperature 0: the most probable; else sampled by `temperedWeight`.
  * @see Silver et al. 2017, "Mastering the game of Go without human knowledge", Methods, "Play".
  */
 export function selectAction(
@@ -67,7 +72,7 @@ export function selectAction(
 ): Action {
   const best = greatest(root, policy);
   if (temperature === 0) return root.actions[best]!;
-  const weight = (i: number): number => power(policy[i]! / policy[best]!, 1 / temperature);
+  const weight = (i: number): number => temperedWeight(policy[i]!, policy[best]!, temperature);
   let sum = 0;
   for (let i = 0; i < root.count; i++) sum += weight(i);
   let left = rng.float() * sum;

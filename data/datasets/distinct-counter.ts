@@ -1,5 +1,4 @@
 import { mixBits } from '../../env/random.js';
-import { readShard } from '../shards/shard.js';
 import type { ShardColumns } from '../shards/shard-columns.js';
 
 /** Hashes that are kept at most. */
@@ -45,15 +44,4 @@ export function addPositions(counter: DistinctCounter, { positions, positionSize
   for (let start = 0; start < positions.length; start += positionSize) {
     counter.add(positions.subarray(start, start + positionSize));
   }
-}
-
-/**
- * The number of distinct positions in shards.
- *
- * @throws DataError as `readShard`.
- */
-export async function countDistinctPositions(shards: readonly string[]): Promise<number> {
-  const counter = new DistinctCounter();
-  for (const path of shards) addPositions(counter, (await readShard(path)).columns);
-  return counter.count;
 }

@@ -3,6 +3,7 @@ import { DataError } from '../data-error.js';
 import { rowsOnDisk } from '../shards/disk-rows.js';
 import { rowsInMemory, type ShardRows } from '../shards/shard-rows.js';
 import { readShardFile, type ShardGame } from '../shards/shard.js';
+import type { ShardColumns } from '../shards/shard-columns.js';
 import { GameRegister } from './game-register.js';
 import { RowWindow, type SamplingOptions } from './row-window.js';
 
@@ -20,6 +21,8 @@ export interface ReplayWindowOptions extends SamplingOptions {
   readonly memoryBytes?: number;
   /** Whether a game that occurs twice is an error. Defaults to false. */
   readonly eachGameOnce?: boolean;
+  /** Called with each shard as it is read, so that nothing reads it again. */
+  readonly onShard?: (path: string, columns: ShardColumns) => void;
 }
 
 /**
@@ -41,6 +44,7 @@ async function openWindow(paths: readonly string[], options: ReplayWindowOptions
     const shard = await readShardFile(path, options.game);
     games?.add(path, shard);
     const { columns, metadata, bytes } = shard;
+    options.onShard?.(path, columns);
     memory -= bytes.length;
     shards.push(memory >= 0 ? rowsInMemory(columns) : rowsOnDisk(path, columns, bytes));
     seeds.push(metadata.seed);

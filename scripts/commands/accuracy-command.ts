@@ -9,6 +9,7 @@ import { positiveNumber, seedNumber } from '../options/numbers.js';
 import { inputPath } from '../options/shipped-file.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
+import { formatPercent } from '../terminal/text-bars.js';
 import { UsageError } from '../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
@@ -27,15 +28,11 @@ const declareFlags = (command: Command) =>
 
 type AccuracyOptions = OptionsOf<typeof declareFlags>;
 
-function percent(part: number, whole: number): string {
-  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
 function describe(name: string, accuracy: Omit<MoveAccuracy, 'agent'>): string {
   const { positions, best, decisive, bestOfDecisive } = accuracy;
   return (
-    `${name}: a best move in ${best} of ${positions} positions (${percent(best, positions)}), ` +
-    `in ${bestOfDecisive} of the ${decisive} where not all moves are best (${percent(bestOfDecisive, decisive)})`
+    `${name}: a best move in ${best} of ${positions} positions (${formatPercent(best, positions)}), ` +
+    `in ${bestOfDecisive} of the ${decisive} where not all moves are best (${formatPercent(bestOfDecisive, decisive)})`
   );
 }
 

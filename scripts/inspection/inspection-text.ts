@@ -3,7 +3,7 @@ import { type HistogramName, HISTOGRAMS, type ResultCounts } from '../../data/da
 import { countOf } from '../../env/text/count-of.js';
 import type { Inspection, InspectionOf } from './inspection.js';
 import { formatElo } from '../progress/loop-progress.js';
-import { alignPairs, alignTable, drawHistogram, formatNumber } from '../terminal/text-bars.js';
+import { alignPairs, alignTable, drawHistogram, formatNumber, formatPercent } from '../terminal/text-bars.js';
 
 function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
@@ -50,7 +50,7 @@ function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
     ['rows', `${found.rows}: ${found.policyRows} with a policy to learn, ${found.searchedRows} searched`],
     [
       'positions',
-      `${found.distinctPositions} distinct (${((100 * found.distinctPositions) / found.rows).toFixed(1)} %)`,
+      `${found.distinctPositions} distinct (${formatPercent(found.distinctPositions, found.rows)})`,
     ],
     ['results', `of rows ${formatResults(found.rowResults)} (to the player to move)`],
     ['games', `${found.games}: ${formatResults(found.gameResults)} (to the first player)`],

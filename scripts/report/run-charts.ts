@@ -181,8 +181,7 @@ function gamesCharts(records: RunRecords): readonly Chart[] {
         note: 'A low share means that games repeat each other: more opening plies, or a higher temperature of them, help.',
       },
       {
-        distinct: ({ distinctPositions, games }) =>
-          distinctPositions === undefined ? undefined : (100 * distinctPositions) / games.positions,
+        distinct: ({ distinctPositions = NaN, games }) => (100 * distinctPositions) / games.positions,
       },
     ),
     metricsChart(

@@ -8,6 +8,11 @@ export function formatNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
+/** A part of a whole in percent; `-` of nothing. */
+export function formatPercent(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
 /** Cuts a text to a number of columns, with an ellipsis. */
 export function cutText(text: string, columns: number): string {
   return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;

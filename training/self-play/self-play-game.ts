@@ -1,5 +1,5 @@
 import type { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
-import { power } from '../../agents/evaluators/power.js';
+import { temperedWeight } from '../../agents/mcts/root-policy.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
@@ -23,12 +23,11 @@ export interface SelfPlayRules<State> {
 /** Returns the recorded move of a game at a ply; null if there is none. */
 export type RecordedMoves = (gameId: number, ply: number) => Action | null;
 
-/** Changes probabilities to weights at a temperature: `probability ** (1 / temperature)`, 1 for the greatest. */
-function temper(probabilities: Float32Array, temperature: number): void {
+/** The weights of probabilities at a temperature; at 1 the probabilities themselves. */
+function temperedWeights(probabilities: Float32Array, temperature: number): Float32Array {
+  if (temperature === 1) return probabilities;
   const greatest = probabilities.reduce((most, probability) => Math.max(most, probability), 0);
-  for (let i = 0; i < probabilities.length; i++) {
-    probabilities[i] = power(probabilities[i]! / greatest, 1 / temperature);
-  }
+  return probabilities.map((probability) => temperedWeight(probability, greatest, temperature));
 }
 
 /**
@@ -109,9 +108,8 @@ export class SelfPlayGame<State> {
     const actions = new Int32Array(game.maxLegalActions);
     const count = game.legalActions(state, actions);
     const start = batch.start[index]!;
-    const weights = batch.priors.slice(start, start + count);
-    if (config.openingTemperature !== 1) temper(weights, config.openingTemperature);
-    const action = this.drawOpening(actions, weights);
+    const priors = batch.priors.slice(start, start + count);
+    const action = this.drawOpening(actions, temperedWeights(priors, config.openingTemperature));
     this.openingLeft = action === null ? 0 : this.openingLeft - 1;
     if (action !== null) this.record.play(action);
     if (this.openingLeft === 0 && !this.record.isOver) this.beginSearch();

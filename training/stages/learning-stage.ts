@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { countDistinctPositions } from '../../data/datasets/distinct-counter.js';
+import { addPositions, DistinctCounter } from '../../data/datasets/distinct-counter.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { createGame } from '../../env/games.js';
 import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
@@ -29,6 +29,8 @@ export interface LearningInput {
 interface OpenWindow {
   readonly window: ReplayWindow;
   readonly plan: ReplayPlan;
+  /** Distinct positions of the generation's own games. */
+  readonly distinctPositions: number;
 }
 
 async function openWindow(
@@ -39,20 +41,23 @@ async function openWindow(
   const records = (await readRecords(paths, 'metrics')).filter((record) => record.generation < generation);
   const now = { generation, rows: played.games.learntPositions };
   const plan = planReplay(replay, pastGenerations(records), now, warmStart.games > 0);
+  const own = played.shards.map(({ name }) => join(paths.data(generation), name));
   const shardsOf = async (each: number): Promise<readonly string[]> =>
-    each === generation
-      ? played.shards.map(({ name }) => join(paths.data(each), name))
-      : findLearntShards(paths, records, each);
+    each === generation ? own : findLearntShards(paths, records, each);
   const warm = plan.warmStartShare > 0 ? await shardsOf(1) : [];
   const shards = [...warm];
+  const distinct = new DistinctCounter();
   for (const each of plan.generations) shards.push(...(await shardsOf(each)));
   const window = await ReplayWindow.open(shards, {
     game: createGame(config.game.id, config.game.rules),
     validationShare: replay.validationShare,
     memoryBytes: replay.memoryMiB * 2 ** 20,
     apart: { shards: warm.length, share: plan.warmStartShare },
+    onShard: (path, columns) => {
+      if (own.includes(path)) addPositions(distinct, columns);
+    },
   });
-  return { window, plan };
+  return { window, plan, distinctPositions: distinct.count };
 }
 
 /** Number of the learner's steps for the games of a generation. */
@@ -124,7 +129,7 @@ export async function learnGeneration(
   const { config, paths } = run;
   const { generation, played } = input;
   const { tf, pool, observer, now } = services;
-  const { window, plan } = await openWindow(run, input);
+  const { window, plan, distinctPositions } = await openWindow(run, input);
   const next = await takeSteps(run, input, window, services);
   if (next === null) return 'stopped';
   const { checkpoint, statistics } = next;
@@ -134,9 +139,7 @@ export async function learnGeneration(
     time: now() / 1000,
     ...played,
     learning: statistics,
-    distinctPositions: await countDistinctPositions(
-      played.shards.map(({ name }) => join(paths.data(generation), name)),
-    ),
+    distinctPositions,
     windowRows: window.rows,
     replay: {
       ...plan,

@@ -40,7 +40,7 @@ function scalarsOfMetrics(record: MetricsRecord): ReadonlyMap<string, number> {
     pliesPerGame: games.plies / games.games,
     firstPlayerScore: (games.wins + games.draws / 2 + games.truncated / 2) / games.games,
     truncatedShare: games.truncated / games.games,
-    distinctPositionShare: distinctPositions === undefined ? NaN : distinctPositions / games.positions,
+    distinctPositionShare: (distinctPositions ?? NaN) / games.positions,
   };
   const rates = {
     networkEvaluationsPerSecond: effort.networkEvaluations / effort.seconds,
