@@ -28,7 +28,7 @@ const declareFlags = (command: Command) =>
     .addOption(
       new Option(
         '--config <file>',
-        'configuration of a run (JSON): learner, replay, game and network; with --from, game and network must match if named',
+        'configuration of a run (JSON): learner, replay, game and network; with --from, game and network must match if named, but the checkpoint may have fewer blocks',
       ).conflicts('preset'),
     )
     .addOption(presetOption)

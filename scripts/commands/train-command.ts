@@ -19,7 +19,10 @@ import { runTraining } from '../training/run-training.js';
 const declareFlags = (command: Command) =>
   command
     .requiredOption('--out <folder>', 'the folder of the run')
-    .option('--from <folder>', 'checkpoint to start from; its game and network must match')
+    .option(
+      '--from <folder>',
+      'checkpoint to start from; its game and network must match, but it may have fewer blocks',
+    )
     .option('--resume', 'resume the run in the folder')
     .addOption(backendOption)
     .addOption(poolOption)

@@ -2,10 +2,12 @@ import { dirname, resolve } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
+import { createRng } from '../../env/random.js';
 import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
+import { deepenCheckpoint } from '../checkpoints/deeper-checkpoint.js';
 import { digestOfConfig } from '../config/config-file.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
@@ -30,7 +32,10 @@ export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
    * The configuration, of which `learner` and `replay` are used and, for an untrained network, `game` and `network`.
    */
   readonly config: RunConfig;
-  /** Required settings of the game and the network of the checkpoint `from`; absent: any. */
+  /**
+   * Required settings of the game and the network of the checkpoint `from`; absent: any. A network with fewer blocks is
+   * deepened.
+   */
   readonly named?: NamedParts;
   /** Seed of the untrained network and of the order of rows; undefined continues the checkpoint's stream. */
   readonly seed: number | undefined;
@@ -53,7 +58,12 @@ export interface ShardLearningResult {
 
 async function checkpointBefore({ from, config, named, seed }: ShardLearning): Promise<Checkpoint> {
   if (from === undefined) return firstCheckpoint(config, seed ?? config.seed);
-  const checkpoint = await readCheckpoint(from);
+  const read = await readCheckpoint(from);
+  const checkpoint = deepenCheckpoint(
+    read,
+    named?.network.blocks ?? read.network.shape.config.blocks,
+    createRng(seed ?? config.seed, 'init'),
+  );
   if (named !== undefined) checkNamedParts(from, checkpoint, named);
   return checkpoint;
 }

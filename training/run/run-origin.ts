@@ -5,6 +5,7 @@ import { createRng } from '../../env/random.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
 import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
+import { deepenCheckpoint } from '../checkpoints/deeper-checkpoint.js';
 import { checkFit } from '../checkpoints/checkpoint-fit.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
@@ -13,9 +14,13 @@ import { networkShape } from '../network/network-shape.js';
 import type { RunOrigin } from './run-file.js';
 import { softwareVersion } from '../software-version.js';
 
-/** Reads the checkpoint in `folder`, whose game and network shape must match the configuration. */
+/**
+ * Reads the checkpoint in `folder`, whose game and network shape must match the configuration; a network with fewer
+ * blocks is deepened.
+ */
 async function fittingCheckpoint(folder: string, config: RunConfig): Promise<Checkpoint> {
-  const checkpoint = await readCheckpoint(folder);
+  const { blocks } = config.network;
+  const checkpoint = deepenCheckpoint(await readCheckpoint(folder), blocks, createRng(config.seed, 'init'));
   checkFit(folder, checkpoint, config);
   return checkpoint;
 }

@@ -119,6 +119,22 @@ test('rejects a checkpoint of another game or network than named', async () => {
   }
 });
 
+test('deepens the network of a checkpoint with fewer blocks than named, and refuses one with more', async () => {
+  const { folder, data, config } = await workplace();
+  const [from, deeper] = [join(folder, 'from'), join(folder, 'deeper')];
+  const learn = (...words: string[]): Promise<unknown> =>
+    runGess('learn', '--data', data, '--steps', '1', '--set', 'learner.batchSize=32', ...words);
+  await learn('--config', config, '--out', from);
+  await learn('--from', from, '--out', deeper, '--set', 'network.blocks=3');
+  const [before, after] = [await readCheckpoint(from), await readCheckpoint(deeper)];
+  expect(before.network.shape.config.blocks).toBe(1);
+  expect(after.network.shape.config).toEqual({ ...before.network.shape.config, blocks: 3 });
+  expect(after.network.parameters.get('block3_second/kernel')!.every((weight) => weight !== 0)).toBe(true);
+  await expect(
+    learn('--from', deeper, '--out', join(folder, 'out'), '--set', 'network.blocks=2'),
+  ).rejects.toMatchObject({ code: 'checkpoint-network' });
+});
+
 test('keeps the batch of a loss that is not finite beside the checkpoint, and never overwrites it', async () => {
   const { folder, data, config } = await workplace();
   const out = join(folder, 'deep', 'out');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
+import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { readRunFile } from '../../../training/run/run-folder.js';
 import { EVENTS_FILE } from '../../../training/run/tensorboard/run-events.js';
 import { decodeEventFile } from '../../training/run/tensorboard/event-decoder.js';
@@ -181,6 +182,19 @@ describe('a run from a checkpoint', () => {
     rmSync(moved, { recursive: true });
     cpSync(join(calm, 'checkpoints', 'gen-000003'), moved, { recursive: true });
     await expect(train('--out', late, '--resume')).rejects.toMatchObject({ code: 'run-origin' });
+  });
+
+  test('of fewer blocks is deepened, and resumes exactly', async () => {
+    const whole = join(folder, 'deeper');
+    const deeper = ['--set', 'network.blocks=2', '--set', 'generations=1'];
+    await train('--config', config, '--from', origin, ...deeper, '--out', whole);
+    const { network } = await readCheckpoint(join(whole, 'checkpoints', 'gen-000001'));
+    expect(network.shape.config.blocks).toBe(2);
+    const resumed = join(folder, 'deeper-resumed');
+    cpSync(whole, resumed, { recursive: true });
+    rmSync(join(resumed, 'checkpoints'), { recursive: true });
+    await train('--out', resumed, '--resume');
+    expect(digests(resumed)).toEqual(digests(whole));
   });
 
   test.each([
