@@ -1,5 +1,6 @@
 import { COLUMNS, type ConnectFourState, NUM_CELLS } from '../env/connect-four/connect-four-position.js';
 import type { Action, Outcome, Player } from '../env/game.js';
+import { BIT, MIRRORED_BIT } from './connect-four-bits.js';
 import { CELLS_OF, EVEN_CELLS, IS_EVEN, LINE_WORTH, LINES_OF, NUM_LINES } from './connect-four-lines.js';
 
 /** Entries of the table, 9 bytes each: a prime, so that keys spread evenly. */
@@ -8,9 +9,6 @@ const TABLE_SIZE = 8_388_593;
 const NOTHING = 0;
 /** Columns from the middle outwards: the order of moves with equal worth. */
 const MIDDLE_FIRST = Int32Array.of(3, 2, 4, 1, 5, 0, 6);
-/** `[cells]` a bit for each cell, and for its mirror image, as float64: 42 bits do not fit into an integer word. */
-const BIT = Float64Array.from({ length: NUM_CELLS }, (_, cell) => 2 ** cell);
-const MIRRORED_BIT = BIT.map((_, cell) => BIT[cell - 2 * (cell % COLUMNS) + COLUMNS - 1]!);
 
 const CHECK_NODES = 4096;
 /** Thrown by a search that was stopped. */
@@ -247,10 +245,9 @@ export class ConnectFourSolver {
     return true;
   }
 
-  /** A number for the position and its mirror image. */
+  /** A number for the position and its mirror image (connect-four-bits.ts). */
   private keyOf(player: Player): number {
     const other = 1 - player;
-    // The mover's stones count double, so that the number determines all stones and their owners.
     const straight = 2 * this.bits[player]! + this.bits[other]!;
     const mirrored = 2 * this.mirroredBits[player]! + this.mirroredBits[other]!;
     return straight < mirrored ? straight : mirrored;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PLAIN } from '../../agents/alpha-beta/alpha-beta-options.js';
@@ -50,6 +52,29 @@ test('agrees with a plain search to the end, and plays a move that keeps the val
       expect(after).toBe(value);
     }),
   );
+});
+
+/** A position with the value of each move to the player to move, by the perfect solver BitBully. */
+interface SolvedPosition {
+  readonly position: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+test('agrees with another perfect solver, on positions that share its table', () => {
+  const path = join(import.meta.dirname, '..', '..', 'models', 'connect-four', 'solved-positions.jsonl');
+  const solved = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SolvedPosition)
+    .map(({ position, values }) => ({ state: connectFour.parsePosition(position), values }))
+    .filter(({ state }) => state.ply >= 16);
+  expect(solved.length).toBeGreaterThan(300);
+  for (const { state, values } of solved) {
+    const { value, action } = solver.solve(state);
+    const position = connectFour.formatPosition(state);
+    expect({ position, value }).toEqual({ position, value: Math.max(...Object.values(values)) });
+    expect({ position, value: values[action] }).toEqual({ position, value });
+  }
 });
 
 test('a position and its mirror image have the same value', () => {
