@@ -20,7 +20,7 @@ const COLUMNS = 2;
 /** Margins of a chart in pixels, for its title, legend and numbers. */
 const MARGIN = { left: 60, right: 24, top: 80, bottom: 44 };
 /** Most points of a curve that are marked: more would hide it. */
-const MOST_MARKS = 40;
+const MOST_MARKS = 20;
 /** Distinguishable with any colour vision (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
@@ -131,13 +131,16 @@ function optionsOf(charts: readonly Chart[]): EChartsCoreOption {
 }
 
 /**
- * Removes what a still picture does not need: names that ECharts numbers across images, reactions to the pointer, and
- * decimals beyond a tenth of a pixel.
+ * Removes what a still picture does not need: names that ECharts numbers across images, its notes on series, reactions
+ * to the pointer, and decimals beyond a tenth of a pixel. The font is named once.
  */
 function stillPicture(svg: string): string {
   return svg
     .replace(/<style[^]*?<\/style>\n*/, '')
-    .replace(/ (?:class|pointer-events)="[^"]*"/g, '')
+    .replace(/ (?:class|pointer-events|ecmeta_\w+)="[^"]*"/g, '')
+    .replaceAll('font-family:sans-serif;', '')
+    .replace('<svg ', '<svg font-family="sans-serif" ')
+    .replace(/><\/(?:path|rect)>/g, '/>')
     .replace(/\bzr\d+-/g, 'clip-')
     .replace(/ (?:d|transform|x|y|width|height)="[^"]*"/g, (place) => place.replace(/(\.\d)\d+/g, '$1'));
 }
