@@ -1,7 +1,16 @@
 import { COLUMNS, type ConnectFourState, NUM_CELLS } from '../env/connect-four/connect-four-position.js';
 import type { Action, Outcome, Player } from '../env/game.js';
-import { BIT, MIRRORED_BIT } from './connect-four-bits.js';
-import { CELLS_OF, EVEN_CELLS, IS_EVEN, LINE_WORTH, LINES_OF, NUM_LINES } from './connect-four-lines.js';
+import {
+  BIT,
+  CELLS_OF,
+  EVEN_CELLS,
+  IS_EVEN,
+  keyOf,
+  LINE_WORTH,
+  LINES_OF,
+  MIRRORED_BIT,
+  NUM_LINES,
+} from './connect-four-cells.js';
 
 /** Entries of the table, 9 bytes each: a prime, so that keys spread evenly. */
 const TABLE_SIZE = 8_388_593;
@@ -245,14 +254,6 @@ export class ConnectFourSolver {
     return true;
   }
 
-  /** A number for the position and its mirror image (connect-four-bits.ts). */
-  private keyOf(player: Player): number {
-    const other = 1 - player;
-    const straight = 2 * this.bits[player]! + this.bits[other]!;
-    const mirrored = 2 * this.mirroredBits[player]! + this.mirroredBits[other]!;
-    return straight < mirrored ? straight : mirrored;
-  }
-
   private countNode(): void {
     this.nodes += 1;
     if (this.nodes % CHECK_NODES === 0 && this.shouldStop?.() === true) throw SOLVER_STOPPED;
@@ -267,7 +268,7 @@ export class ConnectFourSolver {
     const count = this.listMoves(player, from);
     if (count === 0) return -1;
     if (alpha >= 0 && this.canFollowUp(player)) return 0;
-    const key = this.keyOf(player);
+    const key = keyOf(player, this.bits, this.mirroredBits);
     const entry = key % TABLE_SIZE;
     const known = this.keys[entry] === key ? this.known[entry]! : NOTHING;
     const least = known === NOTHING ? -1 : (known >> 2) - 2;
